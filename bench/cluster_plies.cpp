@@ -3,8 +3,8 @@
 //
 //   mpirun -n 2 cluster_plies BOARD PIECES THREADS      for instance 7x6 4 1
 //
-// Solves under `loses` and keeps nothing. Times are the mean over the ranks, bytes the sum. Time in which a rank
-// receives segments between two chunks counts as sweeping; the rest of the exchange is the second column.
+// Solves under `loses` and keeps nothing. Times are the mean over the ranks, bytes the sum. If a rank receives segments
+// between two chunks, that time counts as sweeping. The second column has the rest of the exchange.
 #include <fmt/format.h>
 
 #include <array>

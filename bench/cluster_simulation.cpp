@@ -3,7 +3,8 @@
 //   cluster_simulation PIECES RANKS...      on 7x6, for instance: cluster_simulation 6 2 4 8 16
 //
 // It solves nothing. A segment goes to every rank but its owner that holds one of the chunk's placements, and to the
-// leader. So the traffic is the ply log times the copies of an average chunk. It takes minutes for the real game.
+// leader. So the traffic is the size of the ply log times the average number of copies of a chunk. It takes minutes for
+// the real game.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +28,7 @@ void simulate(const PlacementTable& table, int ranks) {
   }
   const std::size_t chunks = owners->size();
   const Ownership ownership(table, chunk_size, ranks, std::move(*owners));
-  std::uint64_t copies = 0;  // of all chunks, sent to their readers
+  std::uint64_t copies = 0;  // the copies of all chunks that are sent to other ranks
   for (std::size_t chunk = 0; chunk < chunks; ++chunk) copies += ownership.holders(chunk).size() - 1;
   std::uint64_t moves = 0;
   std::uint64_t foreign = 0;

@@ -1,11 +1,10 @@
-// Is depth-first proof-number search the better forward proof? This program asks the questions of search_bench, "no
-// forced win within N plies" from the real start under `draws`, by df-pn (Nagai 2002) with the same bounds, keys and
-// fact table.
+// Measures depth-first proof-number search, to compare it with the forward search. The program asks the questions of
+// search_bench, "no forced win within N plies" from the real start under `draws`, by df-pn (Nagai 2002) with the same
+// bounds, keys and fact table.
 //
 // Proof and disproof numbers belong to (position, side, plies left), so there are no cycles. Open numbers are kept in a
-// map that forgets nothing, which favours df-pn. The arguments are the plies, and how the numbers
-// of a new position begin: 1 with the count of its moves, 0 with one. `nodes` is the number of positions that a search
-// meets for the first time.
+// map that forgets nothing, which favours df-pn. The arguments are the plies and the choice of first numbers: 1 for the
+// number of moves, 0 for one. `nodes` is the number of positions that a search meets for the first time.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -136,7 +135,8 @@ class DfPn {
     const bool attacks = parent.attacker == Attacker::kMover;
     const std::vector<Node> children = children_of(parent);
     for (;;) {
-      // In the attacker's node one proven child is enough and all disproofs count; in the defender's it is the reverse.
+      // In a node of the attacker one proven child suffices, and the disproof numbers of all children add up. In a node
+      // of the defender it is the reverse.
       std::uint32_t least = kInfinite, second = kInfinite, sum = 0, sum_of_best = 0;
       const Node* best = nullptr;
       for (const Node& child : children) {

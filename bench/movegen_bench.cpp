@@ -1,5 +1,5 @@
-// How fast are moves generated, played and counted? The positions are those of two games of random moves, the same in
-// each run, so blanks and crowns are mixed as in play.
+// Measures how fast moves are generated, played and counted. The positions are those of two games of random moves, the
+// same in each run, so blanks and crowns are mixed as in real games.
 #include <benchmark/benchmark.h>
 
 #include <random>

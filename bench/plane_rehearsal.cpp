@@ -95,8 +95,8 @@ std::size_t sweep(const Rehearsal& rehearsal, const PlacementTable& table, bool 
   return static_cast<std::size_t>(share * static_cast<double>(table.size()));
 }
 
-// Random positions of the placements that were visited. A position that the plane calls won has a move to one that it
-// calls lost, and no position that it calls lost has such a move.
+// Counts broken laws among random positions of the visited placements. If the plane has won a position, some move must
+// lead to a position that it has lost. If it has lost a position, no move may lead to one.
 int broken_laws(const Rehearsal& rehearsal, std::size_t visited) {
   auto labels = must(PlaneLabels::open(rehearsal.path, std::uint64_t{1} << 30));
   const std::vector<SquareSet> placements(labels->placements().begin(), labels->placements().end());

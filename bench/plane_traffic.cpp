@@ -1,6 +1,6 @@
 // Simulates how often a plane that does not fit in memory is read. That depends on the order of the visits, the choice
 // of the tile to evict, and the share of the tiles that memory holds. It solves nothing: every visit touches all tiles
-// that it may.
+// of its placements and of their neighbours.
 //
 //   plane_traffic [BOARD, 7x6] [PIECES per side, 6] [SHARE...]
 //
@@ -28,8 +28,8 @@ namespace {
 constexpr std::uint64_t kSweeps = 4;  // the last two are counted
 constexpr double kShares[] = {0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.75};
 
-// The tiles that memory holds. Each tile gets a number when it is touched; the tile with the greatest number is given
-// up first.
+// The tiles that memory holds. Each tile gets a number when it is touched; the tile with the greatest number is evicted
+// first.
 class HeldTiles {
  public:
   HeldTiles(std::size_t tiles, std::size_t capacity) : number_(tiles), is_held_(tiles), capacity_(capacity) {}

@@ -1,5 +1,5 @@
-// How long does it take to prove who wins a start? By proof numbers, without a known limit of plies, with the
-// certificate read: arguments are pieces a side on 7x6, threads and the stuck rule. Fresh tables every time; `nodes`
+// Measures how long the prover takes to prove who wins the start, without a known limit of plies, and to read the
+// certificate. The arguments are pieces per side on 7x6, threads and the stuck rule. Every run has new tables; `nodes`
 // are positions visited, `lines` the certificate's positions.
 #include <benchmark/benchmark.h>
 

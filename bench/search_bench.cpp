@@ -1,4 +1,4 @@
-// How long does a forward proof take? It proves "no forced win within N plies" from the real start; arguments are
+// Measures how long a forward proof of "no forced win within N plies" from the real start takes. The arguments are
 // plies, threads and the stuck rule. Every run has a fresh table; `nodes` are positions visited.
 #include <benchmark/benchmark.h>
 

@@ -1,5 +1,5 @@
 // Finds how the start is won, by rounds of sweeps (solver/strategy/winning_strategy.h), on a card or on processors.
-// After each round it prints what the round took and writes the strategy so far.
+// After each round it prints the round's time and sizes, and writes the strategy so far.
 //
 //   strategy_rounds OUTPUT [BOARD, 7x6] [PIECES, 4] [RULES, draws; or as in loses-diagonal] [MOST POSITIONS, 1000000]
 //                   [cpu, or gpu] [SECONDS at most, all] [THREADS, all]
@@ -103,7 +103,7 @@ int main(int argc, char** argv) {
   std::optional<MemoryPlane> plane;
   std::unique_ptr<CardEngine> card_engine;
   std::unique_ptr<ValuesEngine> engine;
-  // The list takes memory of its own: some 40 bytes per position, and the memory of its ways.
+  // The list takes some 40 bytes per position and the memory of its ways.
   const std::uint64_t list_bytes = 120 * std::uint64_t{most};
   if (on_card) {
     card.emplace(must(open_card()));

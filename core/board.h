@@ -35,7 +35,7 @@ Result<BoardSize> parse_board_size(std::string_view text);                  // "
 Result<BoardSize> make_board_size(std::int64_t files, std::int64_t ranks);  // checks the range alone
 std::string to_string(BoardSize size);                                      // "7x6"
 
-// The names of files and ranks, each counted from 0: a to i, 1 to 9.
+// The names of files (a to i) and ranks (1 to 9). The arguments are counted from 0.
 constexpr char file_letter(int file) {
   return static_cast<char>('a' + file);
 }

@@ -1,7 +1,7 @@
-// The one result type of the project: a value, or an error that names the thing, the reason and what would help.
+// The project's result type: a value, or an error that names the thing, the reason and what would help.
 //
-// Bad input and bad files are reported with Result; a broken invariant of our own meets an assert. The caller words the
-// message for people and chooses the exit code (solver/cli/error_text.h does so for the program).
+// Bad input and bad files are reported with Result. Broken invariants of our own code are found by asserts. The caller
+// words the message for people and chooses the exit code (solver/cli/error_text.h does so for the program).
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@
 namespace uisge {
 
 enum class ErrorKind {
-  kUsage,         // malformed or impossible position, arguments that contradict, question the file cannot answer
+  kUsage,         // malformed or impossible position, contradictory arguments, a question that the file cannot answer
   kBadFile,       // not a database, damaged, of a newer version or of other rules
   kResource,      // no memory, disk space or permission
   kVerification,  // the file is intact, but what it claims is false
@@ -25,7 +25,7 @@ enum class ErrorKind {
 struct Error {
   ErrorKind kind;
   std::string message;  // one line, no trailing stop: "position: rank 3 has 8 squares, the board has 7 files"
-  std::vector<Advice> advice = {};  // in the order in which people read it
+  std::vector<Advice> advice = {};  // in the order in which it is printed
 };
 
 template <class T>
@@ -41,7 +41,7 @@ inline tl::unexpected<Error> resource_error(std::string message, std::vector<Adv
   return tl::unexpected(Error{ErrorKind::kResource, std::move(message), std::move(advice)});
 }
 
-// The error that std::bad_alloc becomes where it is caught.
+// The error to return where std::bad_alloc is caught.
 inline tl::unexpected<Error> out_of_memory() {
   return resource_error("memory: not enough for this", {{Remedy::kPlanMemory}});
 }

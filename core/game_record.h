@@ -1,7 +1,7 @@
 // Game records: a game as text, in the manner of chess's PGN (docs/formats/game-record.md). Pure values; no files.
 //
-// Records are read leniently and written in one way. Reading checks every move against the rules that the record names,
-// so a GameRecord that was read can be played through, including its variations.
+// Reading is lenient; writing is deterministic. Reading checks every move against the rules that the record names, so a
+// GameRecord that was read can be played through, including its variations.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ struct RecordedMove {
   std::vector<Variation> variations = {};  // moves that could have been played instead
 };
 
-// The deepest nesting of variations. Reading, writing and destroying them takes stack in proportion to it.
+// The deepest nesting of variations. Reading, writing and destroying a record takes stack in proportion to its depth.
 inline constexpr int kMaxVariationDepth = 100;
 
 // Whether both have the same moves, comments and variations.

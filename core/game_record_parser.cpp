@@ -1,5 +1,5 @@
 // Reads game records. Each game is tags, then moves up to a result. Long because the grammar is one class: tags, moves,
-// comments and variations share its place in the text.
+// comments and variations share the current place in the text.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
 }
 
-// A word of the moves' part ends before a space or any of these.
+// Among the moves, a word ends before a space or any of these characters.
 bool ends_word(char c) {
   return is_space(c) || std::string_view("{}()[];\"").find(c) != std::string_view::npos;
 }
@@ -54,7 +54,7 @@ bool is_same_word(std::string_view a, std::string_view b) {
                     [](char one, char other) { return small_letter(one) == small_letter(other); });
 }
 
-// Of a chess FEN only the placement and the side to move have a meaning here.
+// Only two words of a chess FEN have a meaning here: the pieces and the side to move.
 std::string_view first_two_words(std::string_view text) {
   text = trimmed(text);
   const std::size_t side = std::min(text.find_first_not_of(' ', text.find(' ')), text.size());
@@ -110,7 +110,7 @@ class Parser {
     }
   }
 
-  // The next line that is a tag and follows other text: another game begins there.
+  // Where the next game begins: at the next tag line that follows other text.
   std::size_t next_tags(std::size_t at) const {
     bool has_moves = false;
     while (at < text_.size()) {
@@ -205,7 +205,7 @@ class Parser {
     const std::string pieces_text = take(tags, "Pieces");
     std::string start_text = take(tags, "Start");
     const std::string fen = take(tags, "FEN");
-    // With 0 the game begins as usual, and FEN means nothing.
+    // If SetUp is 0, the game begins at the usual start and the FEN tag is ignored.
     const std::string setup = take(tags, "SetUp");
     if (setup != "0" && !fen.empty()) {
       const std::string_view start_of_fen = first_two_words(fen);
@@ -252,7 +252,7 @@ class Parser {
     const std::size_t end = text_.find('}', begin);
     if (end == std::string_view::npos) return error_at(begin, "this comment has no closing brace");
     at_ = end + 1;
-    // Runs of spaces, line breaks and other control characters become one space, and none at the ends.
+    // Runs of spaces, line breaks and other control characters become one space; at both ends they are removed.
     std::string comment;
     for (const char c : text_.substr(begin + 1, end - begin - 1)) {
       if (!is_space(c) && !is_control(c)) {

@@ -1,9 +1,10 @@
 // Instruction sets for which some code is compiled besides the portable version. The program chooses a version at run
 // time.
 //
-// The caller of a solve, a count or a reach names a set, and everything below that call uses it. Code that gets no set,
-// like the forward search, takes the best one. Code for a set is in files of its own (uisge_add_vector_sources in
-// CMakeLists.txt). Where a set has no code for some task, the set before it or the portable code does it.
+// The caller of a solve, a count of positions or a search for reachable positions names a set, and the whole call uses
+// it. Code that gets no set, like the forward search, takes the best one. Code for a set is in files of its own
+// (uisge_add_vector_sources in CMakeLists.txt). If no code was written for a task and set, the task runs with the code
+// of a slower set or with the portable code.
 #pragma once
 
 #include <array>
@@ -19,7 +20,7 @@ enum class InstructionSet : std::uint8_t {
   kAvx512,  // all of kAvx2; F, BW, DQ, VL, VBMI 1 and 2, VPOPCNTDQ, GFNI: Ice Lake, Zen 4 and later
   kNeon     // every 64-bit ARM
 };
-// Slowest first. AVX2 and AVX-512 exist on x86-64 alone, NEON on 64-bit ARM alone.
+// Slowest first. AVX2 and AVX-512 exist only on x86-64, NEON only on 64-bit ARM.
 inline constexpr std::array<InstructionSet, 4> kAllInstructionSets{InstructionSet::kPortable, InstructionSet::kAvx2,
                                                                    InstructionSet::kAvx512, InstructionSet::kNeon};
 

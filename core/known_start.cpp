@@ -97,7 +97,7 @@ std::optional<KnownStart> known_start(BoardSize board, int pieces, RuleSet rules
     if (fact.within) known.within = std::min(*fact.within, known.within.value_or(*fact.within));
     if (!fact.move.empty() && !known.move) {
       const Board squares(board);
-      // A test plays the moves of the table.
+      // A test checks that all moves of the table can be played, so the default is never used.
       known.move = parse_move(squares, rules, *start_position(squares, pieces), fact.move).value_or(Move::pass());
     }
   }
@@ -111,7 +111,8 @@ std::optional<KnownStart> known_of(const Board& board, const Position& position,
   if (!start || canonical(board, *start) != canonical(board, position)) return std::nullopt;
   auto known = known_start(position.size(), position.pieces(), rules);
   if (known && known->move) {
-    // The same move, as the position lies.
+    // The table's move is for the usual start. Here we look for the move that matches it in a turned or mirrored
+    // position.
     const auto leads_to = [&](const Position& from, Move move) { return canonical(board, play(board, from, move)); };
     const Position after = leads_to(*start, *known->move);
     for (const Move move : playable_moves(board, rules, position)) {

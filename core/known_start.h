@@ -2,8 +2,8 @@
 //
 // It is compiled in from docs/results.csv (games that were solved completely) and docs/known.csv (all other facts). A
 // new fact is a new line there. Values are for White, who begins. A bound is a number of plies with perfect play: a win
-// of either side takes at least `at_least` and at most `within` plies. If the value is open, neither side can force a
-// win in fewer than `at_least` plies. Pure values and functions; a look-up takes some microseconds.
+// of either side takes at least `at_least` and at most `within` plies. If the value is not known, neither side can
+// force a win in fewer than `at_least` plies. Pure values and functions; a look-up takes some microseconds.
 #pragma once
 
 #include <optional>
@@ -24,8 +24,8 @@ namespace uisge {
 enum class KnownSource : std::uint8_t {
   kProof,       // a proof that `uisge verify-proof` replays
   kDistances,   // the game was solved with distances
-  kProcessors,  // solved for its values, by processors
-  kCard,        // sweeps for values on a graphics card
+  kProcessors,  // solved for its values, by CPUs
+  kCard,        // solved for its values, by a graphics card
   kSearch       // the forward search has shown that neither side can force a win sooner
 };
 std::string_view to_string(KnownSource source);  // "proof", "distances", "processors", "card", "search"
@@ -39,17 +39,17 @@ struct KnownFact {
   int at_least = 0;           // plies
   std::optional<int> within;  // plies
   int runs = 1;               // the number of runs with the same result
-  std::string_view file;      // of a proof: its path in the repository
+  std::string_view file;      // the proof's path in the repository; empty for other sources
   std::string_view move;      // a first move that keeps the value, "d3d1"; empty if none is known
 };
 
-// All facts, in no particular order.
+// All facts, in unspecified order.
 std::span<const KnownFact> known_facts();
 
 struct KnownStart {
-  std::optional<Outcome> value;       // none: open
+  std::optional<Outcome> value;       // none: not known
   std::optional<KnownSource> source;  // the strongest source of the value
-  int at_least = 0;                   // the best of the bounds in plies; 0 for a draw
+  int at_least = 0;                   // the greatest lower bound in plies; 0 for a draw
   std::optional<int> within;
   std::optional<Move> move;      // a first move that keeps the value, on the board that was asked about
   std::vector<KnownFact> facts;  // by strength

@@ -1,14 +1,14 @@
-// Sets of squares of many boards at once, one board in every lane of a vector register: how sets move, and what the
-// eight squares around a square tell about connection. Part of lane perft, for files that are compiled for an
-// instruction set.
+// Sets of squares of many boards at once, one board in every lane of a vector register. The functions move sets, and
+// judge by the eight squares around a square whether pieces stay connected. Part of lane perft, for files that are
+// compiled for an instruction set.
 //
 // Moves are found as in core/movegen.h, but all lanes must execute the same instructions. So a step of a piece on a cut
-// square is judged by the ring of squares around the piece:
+// square is judged by the ring of eight squares around the piece:
 //
 // - If the target touches a square of each group of the piece's neighbours, the step is legal: the target joins again
 //   what the piece held together.
 // - If the target's own neighbours, without the piece, form one group, the step is illegal, since it joins nothing.
-//   (Not if the pieces enclose a hole: then the piece may have split nothing.)
+//   This does not hold if the pieces enclose a hole: then the piece may have split nothing.
 #pragma once
 
 #include <cstddef>
@@ -60,8 +60,8 @@ struct LaneRing {
     return (~at(d + 3) | link(d + 2) | (link(d + 4) & link(d - 2))) &
            (~at(d - 3) | link(d - 2) | (link(d + 4) & link(d + 2)));
   }
-  // The targets for which a step in the direction may be legal although `joins` does not prove it, judged by the other
-  // pieces around the target.
+  // The targets of steps in the direction that may be legal although `joins` does not prove it. They are judged by the
+  // other pieces around the target.
   template <Direction kDirection>
   Word may_join() const {
     constexpr int d = place_in_ring(kDirection);
@@ -69,8 +69,8 @@ struct LaneRing {
       return (at(d) & at(d + 2) & ~at(d + 1)) | (at(d) & at(d - 2) & ~at(d - 1)) |
              (at(d + 2) & at(d - 2) & ~(at(d - 1) & at(d) & at(d + 1)));
     }
-    // The leaving piece links two of the target's neighbours in the ring. If the target touches no other piece, it
-    // misses a third group; otherwise `joins` would have proved the step legal.
+    // The leaving piece links two of the target's neighbours in the ring. If the target touches no other piece, it does
+    // not touch the leaving piece's third group; otherwise `joins` would have proved the step legal.
     return split();
   }
 

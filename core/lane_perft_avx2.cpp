@@ -7,7 +7,7 @@ namespace uisge {
 
 namespace {
 
-// For each set of lanes: the order in which halves of words are stored.
+// For each set of lanes: the order in which the 32-bit halves of the words are stored.
 struct Halves {
   alignas(32) std::uint32_t of[16][8];
 };

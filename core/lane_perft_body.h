@@ -2,12 +2,13 @@
 //
 // Positions wait in queues, one for each number of plies left. When a queue is full, all its positions are moved at
 // once, one per lane. The positions after the moves go to the next queue, which is emptied first if it has no room. So
-// the lanes are full, and memory is that of a depth-first search. Moves of the last ply are only counted.
+// the lanes are always full, and the queues take no more memory than a depth-first search does. Moves of the last ply
+// are counted and not played.
 //
 // A step of a piece on a cut square is first judged by the eight squares around it (core/lane_board.h). Some moves
 // remain doubtful, and so do jumps from cut squares: about one per two positions. They wait in a queue too, and a flood
-// fill decides them, one per lane: it begins at the target and must reach all pieces. Long because the contents of the
-// lanes stay in registers from one part of a move to the next, so one class has all of it.
+// fill decides them, one per lane: it begins at the target and must reach all pieces. Long because lanes stay in
+// registers from one part of a move to the next, so all parts are in one class.
 #pragma once
 
 #include <cstddef>
@@ -52,7 +53,7 @@ class LanePerft {
     std::uint64_t crowns[kPositions + kLanes];
     std::uint64_t moved[kPositions + kLanes];  // not zero: the position has a move
   };
-  // Moves that may take the pieces apart.
+  // Moves that may disconnect the pieces.
   struct DoubtfulMoves {
     std::size_t count = 0;
     std::uint64_t rest[kMoves + kLanes];  // all pieces but the one that moves

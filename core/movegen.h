@@ -9,9 +9,9 @@
 //   there is one, the squares with a split ring are checked by a flood fill.
 // - A piece that is not on a cut square may go wherever it touches another piece. A jump always does, and an orthogonal
 //   step does if its target has a second neighbour besides the leaving piece.
-// - A piece from a cut square must join again what it splits. So its target has at least two neighbours, and the target
-//   of a jump has a split ring; otherwise it would touch one part only. The few such targets are checked by a flood
-//   fill.
+// - A piece from a cut square must join again what it splits. So its target has at least two neighbours. The target of
+//   a jump also has a split ring, since a target with a whole ring touches only one of the parts. The few such targets
+//   are checked by a flood fill.
 //
 // The rest is shifting, masking and counting. All functions are pure.
 #pragma once
@@ -58,7 +58,7 @@ struct FromSquare {
   }
 };
 
-// Reports all legal moves in a dozen calls or more of `visit.operator()<kKind>(from, targets_bb)`: the mover's legal
+// Reports all legal moves in at least a dozen calls of `visit.operator()<kKind>(from, targets_bb)`: the mover's legal
 // moves of that kind end on `targets_bb` and started on `from(to)`. Each move is reported once; sets may be empty.
 // REQUIRES: connected pieces, the game not over by completion.
 template <bool kDiagonalJumps, class Visitor>

@@ -15,7 +15,7 @@
 
 namespace uisge {
 
-// A move is from and to: a jump moves two squares and a step one, so the kind follows. A pass has from == to.
+// A move is its two squares. Their distance tells the kind: two for a jump, one for a step. A pass has from == to.
 struct Move {
   Square from;
   Square to;
@@ -29,7 +29,7 @@ inline constexpr int kMaxMoves = kMaxPieces * 16;
 using MoveList = boost::container::static_vector<Move, kMaxMoves>;
 
 // Jumps and steps of the mover in ascending (from, to) order, never a pass. Empty when the mover is stuck. A position
-// that is over has none. About 0.15 us per position.
+// that is over has no moves. About 0.15 us per position.
 MoveList legal_moves(const Board& board, RuleSet rules, const Position& position);
 
 // The moves that a player may play: legal_moves, or the pass of a stuck side under `passes`. Empty when the game is
@@ -46,7 +46,7 @@ GameEnd game_end(const Board& board, RuleSet rules, const Position& position);
 Outcome outcome_of(GameEnd end, StuckRule stuck);
 
 std::string to_text(const Board& board, Move move);  // "d2d4" or "pass"
-// The playable move with that text: "d2d4", "d2-d4" or "D2D4". An error says why there is none.
+// The playable move with that text: "d2d4", "d2-d4" or "D2D4". Otherwise an error says why the move cannot be played.
 Result<Move> parse_move(const Board& board, RuleSet rules, const Position& position, std::string_view text);
 // Several moves separated by spaces, "d2d4 c5c3", played one after the other from the position. An error names the
 // first impossible move by its number, "move 2: ".

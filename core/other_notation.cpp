@@ -11,9 +11,9 @@ namespace {
 constexpr Symmetry kMirroredFiles(1);
 constexpr Symmetry kHalfTurn(3);
 
-// Reads "4,4-4,2": from and to, each as row and column.
+// Reads "4,4-4,2": the two squares of a move, each as row and column.
 Result<std::string> own_text_of_numbers(const Board& board, std::string_view text) {
-  // No board has more than nine rows or columns, so every digit is a number.
+  // No board has more than nine rows or columns, so every number is one digit.
   std::string digits;
   for (const char c : text) {
     if (c >= '0' && c <= '9') digits += c;

@@ -1,9 +1,9 @@
-// Perft: the number of sequences of exactly N plies, the field's check of a move generator.
+// Perft: the number of move sequences of exactly N plies. Such counts are the usual test of a move generator.
 //
-// A game that ends earlier contributes nothing; a pass is a ply (docs/rules.md has the tables). Either every leaf is
-// played and visited, which exercises all of the move generator; or the leaves of a node are counted without being
-// played, which is several times faster and gives the same numbers. Leaves are counted with a position in every lane of
-// a vector register where there is one (core/lane_perft.h).
+// A game that ends earlier contributes nothing; a pass is a ply (docs/rules.md has the tables). Leaves are played one
+// by one, which exercises all of the move generator, or counted per node without being played, which is several times
+// faster. Both give the same numbers. Counting uses vector registers, one position per lane, if the processor has them
+// (core/lane_perft.h).
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ namespace uisge {
 
 enum class Leaves : std::uint8_t { kPlayed, kCounted };
 
-// Time is proportional to the result (docs/performance.md has rates). Played leaves use no instruction set. REQUIRES:
-// plies >= 0, is_supported(instructions).
+// Time is proportional to the result (docs/performance.md has rates). If leaves are played, `instructions` has no
+// effect. REQUIRES: plies >= 0, is_supported(instructions).
 std::uint64_t perft(const Board& board, RuleSet rules, const Position& position, int plies, Leaves leaves,
                     InstructionSet instructions = InstructionSet::kPortable);
 

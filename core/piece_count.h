@@ -1,4 +1,4 @@
-// Code that is compiled for each number of pieces a side and chosen at run time.
+// Chooses at run time among code that is compiled once for each number of pieces per side.
 #pragma once
 
 #include <cassert>

@@ -1,9 +1,8 @@
 // Placements: the set of occupied squares of a position, up to symmetry.
 //
-// Everything the engine tabulates belongs to a placement: whether a move is legal depends on colours and crowns only
-// through "the moving piece is mine" and "it is a crown". A placement is represented by its canonical image; the
-// table of all of them (solver/placements/placement_table.h) and the database keep them in ascending order of their
-// bits.
+// The engine's tables are per placement, since colours and crowns decide only two things about a move: whether the
+// moving piece is the mover's, and whether it is a crown. A placement is represented by its canonical image; the table
+// of all of them (solver/placements/placement_table.h) and the database keep them in ascending order of their bits.
 #pragma once
 
 #include <boost/container/static_vector.hpp>
@@ -24,8 +23,8 @@ struct CanonicalPlacement {
   Symmetry symmetry;  // takes the set that was asked about to occupied_bb
 };
 
-// The canonical image has the least (sum of ranks, sum of files, bits), see core/canonical_order.h. Of several
-// symmetries that lead to it the lowest index is taken.
+// The canonical image has the least (sum of ranks, sum of files, bits), see core/canonical_order.h. If several
+// symmetries lead to it, the one with the lowest index is returned.
 CanonicalPlacement canonical_placement(const Board& board, SquareSet occupied_bb);
 
 // The set's place in an ascending list; none if the list lacks it. O(log n).
@@ -47,8 +46,8 @@ struct PlacementMove {
   MoveKind kind;
 };
 
-// All moves of a placement in ascending (from, to) order, at most 16 a piece. Every move can be taken back by a move of
-// the same kind, so the graph of placements is symmetric.
+// All moves of a placement in ascending (from, to) order, at most 16 a piece. A move of the same kind leads back, so
+// the graph of placements is symmetric.
 using PlacementMoves = boost::container::static_vector<PlacementMove, 2 * kMaxPieces * 16>;
 PlacementMoves placement_moves(const Board& board, bool diagonal_jumps, SquareSet occupied_bb);
 

@@ -1,8 +1,8 @@
 // Positions: an unchecked Setup, and a Position that has passed every check.
 //
 // A Position is seen from the side to move ("the mover"): values depend only on the mover's squares, the opponent's
-// squares and which pieces are crowns. The colour of the mover is kept for text only and is no part of equality
-// under symmetry (`canonical`). Both types are small values; all functions are pure.
+// squares and which pieces are crowns. The colour of the mover is kept for text only; equality under symmetry
+// (`canonical`) ignores it. Both types are small values; all functions are pure.
 #pragma once
 
 #include <compare>
@@ -20,7 +20,7 @@ constexpr Side other(Side side) {
   return side == Side::kWhite ? Side::kBlack : Side::kWhite;
 }
 
-// A position that a text or a caller claims. Only one thing is checked: the squares are on the board.
+// A position as a text or a caller describes it. Only one thing is checked: the squares are on the board.
 struct Setup {
   BoardSize size;
   SquareSet white_bb;
@@ -31,8 +31,8 @@ struct Setup {
 
 class Position {
  public:
-  // Checks everything docs/rules.md asks of a valid position and says which demand is not met. A position in which
-  // one side is all crowns is valid (the game is over), one in which both are is not.
+  // Checks all that docs/rules.md requires of a valid position; the error says which requirement is not met. A position
+  // in which one side is all crowns is valid: the game is over. If both sides are all crowns, it is not valid.
   static Result<Position> from_setup(const Board& board, const Setup& setup);
 
   // For callers that keep the invariants themselves (move generation, the database's unranking).

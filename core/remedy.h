@@ -1,7 +1,7 @@
 // What the caller can do about an error.
 //
-// The libraries know no options: they say what would help, and a program words it for its users (`uisge`:
-// solver/cli/error_text.h).
+// The libraries do not know a program's options. They say what would help, and the program words it for its users
+// (`uisge`: solver/cli/error_text.h).
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ enum class Remedy : std::uint8_t {
   kMoreMemory,             // allow more memory; how much is not known
   kLessMemory,             // allow less memory, so that the system grants it
   kFewerThreads,           // each takes memory
-  kSmallerBoard,           // of this game
+  kSmallerBoard,           // a smaller board for this game
   kFewerPieces,            // `amount` pieces per side: the most that fits on the same board
   kOtherFolder,            // make room on this disk, or write to another
   kOtherOutput,            // write under another name
@@ -22,8 +22,8 @@ enum class Remedy : std::uint8_t {
   kResume,                 // go on from what is kept
   kResumeOrRestart,        // go on from what is kept, or throw it away
   kRestart,                // throw away what is kept, it cannot be used
-  kOtherProgramOrRestart,  // go on with the program that wrote what is kept, or throw it away
-  kReachByKeys,            // count what can arise without planes
+  kOtherProgramOrRestart,  // go on with the version of the program that wrote what is kept, or throw it away
+  kReachByKeys,            // count the reachable positions without planes
   kVerify,                 // prove the labels of the file
   kOtherPlaneFolder,       // make room on this disk, or keep the plane of a values solve on another
   kInstallDriver,          // of the graphics card, or a newer one

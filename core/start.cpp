@@ -9,7 +9,7 @@ namespace uisge {
 
 namespace {
 
-// The smallest box that holds the array, ranks from the top one down; index = pieces a side.
+// The smallest box that holds the start array, with its ranks from the top one down. The index is the pieces per side.
 struct Box {
   int files;
   int ranks;

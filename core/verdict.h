@@ -45,7 +45,7 @@ constexpr Verdict verdict_before(Verdict after) {
 }
 
 // Whether `a` is better than `b` for the player whose verdicts they are. The order: wins, shortest first; undecided
-// ones, which may be wins or losses, but later than any decided ones; draws; losses, longest first.
+// verdicts, which may still become wins or losses that take longer than all decided ones; draws; losses, longest first.
 constexpr bool is_better(Verdict a, Verdict b) {
   const auto rank = [](Verdict verdict) {
     return verdict.is_win() ? 0 : !verdict.is_decided() ? 1 : verdict.is_draw() ? 2 : 3;

@@ -19,7 +19,7 @@ class Answerer {
 
   // The position's verdict and its moves.
   virtual Result<Analysis> analyse(const Position& position) = 0;
-  // Announces positions that will be analysed soon, so that their data can be found together. Errors: those of analyse.
+  // Announces positions that will be analysed soon, so that their data can be read in one go. Errors: those of analyse.
   virtual Result<void> prepare(std::span<const Position> positions) = 0;
   // Best play of both sides to the end of the game; empty if it is unknown. REQUIRES: `verdict` is analyse's for this
   // position.

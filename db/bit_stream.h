@@ -36,7 +36,8 @@ class BitWriter {
       pending_bits_ -= 32;
     }
   }
-  // Elias' gamma code: a zero for every bit after the highest one, a one, those bits. REQUIRES: value >= 1.
+  // Elias' gamma code of a number whose highest one bit is bit k: k zeros, a one, then the k lower bits. REQUIRES:
+  // value >= 1.
   void put_gamma(std::uint32_t value) {
     const int low_bits = static_cast<int>(std::bit_width(value)) - 1;
     put(0, low_bits);
@@ -63,7 +64,7 @@ class BitReader {
   // REQUIRES: `bytes` is followed by kPadding readable bytes, which are zeros.
   static constexpr std::size_t kPadding = 8;
   explicit BitReader(ByteView bytes) : bytes_(bytes) {}
-  // The next bits, without moving on. Only the lowest 57 bits are valid.
+  // The next bits; the position stays. Only the lowest 57 bits are valid.
   std::uint64_t peek() const {
     return load_u64(bytes_.data() + std::min(position_ >> 3, bytes_.size())) >> (position_ & 7);
   }
@@ -82,8 +83,8 @@ class BitReader {
     return (std::uint32_t{1} << low_bits) | get(low_bits);
   }
   std::size_t position() const { return position_; }  // in bits
-  // True if all bytes have been read, and the unread bits of the last one are zero. Bytes that are missing up
-  // to `least_bytes` count as zeros.
+  // True if all bytes have been read, and the unread bits of the last one are zero. If there are fewer than
+  // `least_bytes` bytes, the missing ones count as zeros.
   bool is_at_end(std::size_t least_bytes = 0) const {
     const std::size_t used = (position_ + 7) / 8;
     if (std::max(used, least_bytes) != bytes_.size() || peek() != 0) return false;

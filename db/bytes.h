@@ -1,4 +1,5 @@
-// Little-endian numbers in byte sequences, by shifts: no struct casts, the same on every machine.
+// Little-endian numbers in byte sequences. They are made by shifts, not by casts of structs, so the bytes are the same
+// on every machine.
 #pragma once
 
 #include <cassert>
@@ -19,7 +20,7 @@ void put_number(Bytes& bytes, T value) {
   for (std::size_t i = 0; i < sizeof(T); ++i) bytes.push_back(static_cast<std::byte>(value >> (8 * i) & 0xFF));
 }
 
-// The types that are converted to T: enumerators, and numbers of other types.
+// The types that may be converted to T: enumerations and other types of numbers.
 template <class Value, class T>
 concept OtherThan = (std::integral<Value> || std::is_enum_v<Value>)&&!std::same_as<Value, T>;
 

@@ -30,7 +30,7 @@ FileHasher::FileHasher() : state_(XXH3_createState()) {
 }
 
 void FileHasher::add(ByteView bytes) {
-  // Fails for null pointers only.
+  // XXH3 fails for null pointers only.
   if (!bytes.empty()) XXH3_128bits_update(state_.get(), bytes.data(), bytes.size());
 }
 

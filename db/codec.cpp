@@ -22,7 +22,8 @@ void for_each_live_cell(int pieces, Visit visit) {
 constexpr int kSymbolBits = 8;
 static_assert(sizeof(Symbol) * 8 == kSymbolBits && positions_per_placement(kMaxPieces) < 1 << (32 - kSymbolBits));
 
-// The bits that no code of a codec has. Codes of lost positions are even; those of values are 0 and kCodedLoss.
+// The bits that are zero in all codes of a codec. Codes of lost positions are even; codes of values are 0 and
+// kCodedLoss.
 constexpr std::uint32_t foreign_bits(CodecId codec) {
   if (!stores_distances(codec)) return 0xFFFF & ~std::uint32_t{kCodedLoss};
   return stores_lost_only(codec) ? 1 : 0;
@@ -48,7 +49,7 @@ void UnitEncoder::encode(std::span<const LabelCode> codes, Bytes& out) {
   assert(blocks > 0 && codes.size() == blocks * positions);
   find_ranges(codes, blocks);
   find_extras(codes);
-  // The first extra bits are stored in the states in which decoding ends.
+  // The first extra bits of a unit are stored in the coder's states where decoding ends.
   RansEncoder::States first{};
   if (ends_states_in_extras(model_->codec())) {
     extras_.resize(std::max(extras_.size(), kStateExtraBytes));
@@ -178,7 +179,7 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
 
   std::size_t extra_bytes = rans.rest();
   if (states_hold_extras) {
-    // The extra bits in one piece: first those in the states, then those that follow the words.
+    // Joins the extra bits: first those in the states, then those that follow the words.
     extra_bytes += kStateExtraBytes;
     rans.store_low_halves(padded_.data() + bytes.size() - extra_bytes);
   }
@@ -192,8 +193,8 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
     largest = std::max(largest, code);
     bits_seen |= code;
   };
-  // Most symbols have no extra bits. The others are noted first, since the place of each one's bits depends on the one
-  // before.
+  // Most symbols have no extra bits. The symbols that have some are listed first, since the place of a symbol's extra
+  // bits depends on those before it.
   with_extras_.resize(codes.size() + 1);
   std::uint32_t* with_extras = with_extras_.data();
   const Symbol* const first_row = symbols_.row(0);

@@ -5,8 +5,8 @@
 //
 // Encoder and decoder own scratch memory: one of each per thread, reused for every unit. The model is shared and must
 // outlive them. Labels of positions that are not live are neither read nor stored; they decode to 0. The bytes depend
-// on labels and model alone. Readers compare the unit's checksum first, but the decoder trusts nothing. Any bytes give
-// labels up to kMaxLabelCode or an error, in the same time, and never cause a read or write out of bounds. One core of
+// on labels and model alone. Readers compare the unit's checksum first, but the decoder does not rely on it. Any bytes
+// give labels up to kMaxLabelCode or an error, without more time and without a read or write out of bounds. One core of
 // 2023 codes or decodes some 100 million labels per second (docs/lab/codec.md).
 #pragma once
 
@@ -22,8 +22,9 @@ namespace uisge {
 class UnitEncoder {
  public:
   explicit UnitEncoder(const CodecModel& model);
-  // Appends the unit to `out`: at most 26 bits per label and 17 bytes. `codes` are all labels, or those that the
-  // model's codec stores; with distances if it stores them. REQUIRES: `codes` are whole blocks, at least one.
+  // Appends the unit to `out`: at most 26 bits per label and 17 bytes. `codes` are the labels of all positions, or only
+  // those that the model's codec stores. They have distances if the codec stores distances. REQUIRES: `codes` are whole
+  // blocks, at least one.
   void encode(std::span<const LabelCode> codes, Bytes& out);
 
  private:

@@ -1,8 +1,9 @@
 // Which labels the units of a file store. The numbers are part of the file format.
 //
-// A file need not store every label. A position that is not lost is won if a move leads to a lost one, in one ply more
-// than the quickest of these, and drawn otherwise. So some files store all labels, and others those of lost positions
-// alone, with distances or without (*values databases*). One coder serves all of them with different labels.
+// A file need not store every label. A position that is not lost is won if a move leads to a lost position, and drawn
+// otherwise. The win takes one ply more than the quickest of these losses. So some files store all labels, and others
+// those of lost positions alone, with distances or without (*values databases*). One coder serves all of them with
+// different labels.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +15,12 @@ namespace uisge {
 
 enum class CodecId : std::uint8_t {
   kCrownContexts = 1,  // every label
-  kLostPositions = 2,  // how many plies a lost position lasts; all others read as kDrawCode
+  kLostPositions = 2,  // lost positions with their distances; all others read as kDrawCode
   kLostValues = 3      // whether a position is lost; all others read as kDrawCode
 };
 
-// Questions about codecs are switches without a default, so that the compiler finds what a new codec needs.
+// Functions about codecs use switches without a default. So the compiler reports each of them that a new codec must be
+// added to.
 constexpr std::optional<CodecId> known_codec(std::uint8_t number) {
   switch (const auto codec = static_cast<CodecId>(number)) {
     case CodecId::kCrownContexts:
@@ -46,7 +48,7 @@ constexpr bool stores_distances(CodecId codec) {
   return true;
 }
 
-// Whether the first extra bits of a unit are in the range coder's states. (Values have none.)
+// Whether the first extra bits of a unit are in the range coder's states. (Units of values have no extra bits.)
 constexpr bool ends_states_in_extras(CodecId codec) {
   switch (codec) {
     case CodecId::kLostPositions: return true;
@@ -56,10 +58,10 @@ constexpr bool ends_states_in_extras(CodecId codec) {
   return false;
 }
 
-// How a values database spells "lost" to the coder: the shortest number that means a loss.
+// The code of "lost" in a values database: the smallest code of a loss.
 inline constexpr LabelCode kCodedLoss = 2;
 
-// The number that the coder gets for a label.
+// The code under which the codec stores a label.
 constexpr LabelCode coded_label(CodecId codec, LabelCode label) {
   if (!stores_lost_only(codec)) return label;
   if (!is_loss_code(label)) return kDrawCode;

@@ -1,5 +1,5 @@
-// The model by which a file's units are compressed: an alphabet of labels, and how often each symbol occurs in each
-// context.
+// The model by which a file's units are compressed: the symbols that stand for labels, and how often each symbol occurs
+// in each context.
 //
 // The model is made from a sample of the labels before the first unit is written (codec_trainer.h) and stored in the
 // file as its codec tables, so that units need no learning and can be small. docs/formats/codec.md specifies the bytes.
@@ -27,8 +27,8 @@ struct SymbolRange {
 
 // The look-up tables of a context, for decoding and encoding.
 struct CodingTable {
-  std::array<SymbolRange, LabelAlphabet::kMaxSymbols + 1> range;  // by symbol
-  std::array<Symbol, kFrequencySum> symbol_at;                    // whose range holds a number
+  std::array<SymbolRange, LabelAlphabet::kMaxSymbols + 1> range;  // indexed by symbol
+  std::array<Symbol, kFrequencySum> symbol_at;                    // the symbol whose range holds the number
 };
 
 class CodecModel {
@@ -40,7 +40,7 @@ class CodecModel {
   CodecModel(CodecId codec, int pieces, LabelAlphabet alphabet, const std::vector<FrequencyTable>& tables,
              std::vector<std::uint16_t> table_of_context);
 
-  // The gate from bytes to a model: anything else is an error.
+  // Checks the bytes and makes the model from them.
   static Result<std::unique_ptr<const CodecModel>> parse(CodecId codec, int pieces, ByteView bytes);
   const Bytes& bytes() const { return bytes_; }
 

@@ -17,8 +17,9 @@ constexpr std::uint64_t kFewestInFile = 400;
 // ...and its frequencies are reliable only if enough positions of the sample use it.
 constexpr std::uint64_t kFewestInSample = 24;
 
-// In tables of lost positions alone most symbols are rare. A symbol rarer than one in 2^14 costs some 26 bits as an
-// escape. With the least frequency, 1 of 1024, it would cost the other symbols more.
+// In tables of lost positions alone most symbols are rare. A symbol rarer than one in 2^14 is coded as an escape, which
+// costs some 26 bits. If it had the least frequency, 1 of 1024, all other symbols together would take more bits than
+// that.
 constexpr std::uint32_t kRarestLost = std::uint32_t{1} << 14;
 
 template <class Counts>
@@ -89,7 +90,7 @@ std::vector<std::uint32_t> CodecTrainer::count_symbols(const LabelAlphabet& alph
   struct Worker {
     explicit Worker(int pieces) : classes(pieces) {}
     CellRows classes;
-    std::vector<ContextId> contexts;  // of one cell
+    std::vector<ContextId> contexts;  // the contexts of one cell
   };
   std::vector<Worker> all(parallel.workers, Worker(pieces_));
   std::vector<std::vector<std::uint32_t>> of_workers(parallel.workers,

@@ -5,8 +5,8 @@
 //   std::unique_ptr<const CodecModel> model = trainer.finish();
 //
 // The sample is a pure function of the placement count, and all counts are integers, so the model depends on the labels
-// alone and not on the threads. The sample has at most 1024 placements, of which up to 32 MiB are kept. finish() takes
-// some 0.1 s on one thread, half of it on two.
+// alone and not on the threads. The sample has at most 1024 placements. Up to 32 MiB of their labels are kept. finish()
+// takes some 0.1 s on one thread, half of it on two.
 #pragma once
 
 #include <span>
@@ -18,7 +18,8 @@ namespace uisge {
 
 class CodecTrainer {
  public:
-  // `run`: how many neighbouring placements the sample takes together, because the caller finds their labels together.
+  // The sample consists of runs of `run` neighbouring placements, for callers that find the labels of neighbours
+  // together.
   CodecTrainer(CodecId codec, int pieces, std::size_t placements, std::size_t run = 1);
 
   // Numbers of placements, ascending, evenly spaced.
@@ -41,8 +42,8 @@ class CodecTrainer {
   int pieces_;
   std::size_t placements_;
   std::vector<std::size_t> sample_;
-  std::size_t kept_blocks_;       // of a placement in the sample
-  std::vector<LabelCode> codes_;  // in the form that the coder gets
+  std::size_t kept_blocks_;       // the number of blocks that are kept of a sampled placement
+  std::vector<LabelCode> codes_;  // as coded_label gives them
 };
 
 }  // namespace uisge

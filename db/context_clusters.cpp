@@ -14,7 +14,7 @@ namespace {
 // Rounds of clustering. A third round would save a thousandth of the size.
 constexpr int kRounds = 2;
 constexpr std::uint32_t kCostOfBit = 256;
-// The cost of an escape beyond its symbol.
+// What an escape costs in addition to its symbol: 16 extra bits.
 constexpr std::uint32_t kEscapeCost = 16 * kCostOfBit;
 
 // log2(x) * 256, rounded down, found bit by bit: squaring doubles a logarithm.
@@ -76,7 +76,7 @@ FrequencyTable frequencies_of(std::span<const std::uint32_t> counts, std::uint32
     frequencies.push_back(static_cast<std::uint16_t>(weight == 0 ? 0 : std::max<std::uint64_t>(rounded, 1)));
     missing -= frequencies.back();
   }
-  // Corrects the sum after rounding where a change matters least.
+  // After rounding, the sum may be wrong. Corrects the frequencies for which a change costs least.
   for (; missing != 0; missing += missing < 0 ? 1 : -1) {
     auto& largest = *std::max_element(frequencies.begin(), frequencies.end());
     largest = static_cast<std::uint16_t>(largest + (missing < 0 ? -1 : 1));

@@ -1,9 +1,10 @@
-// Decides which contexts share a frequency table. Tables must be few: the file stores them, and the decoder's stay in
-// the cache.
+// Decides which contexts share a frequency table. Tables must be few, because the file stores them and the decoder's
+// tables should stay in the cache.
 //
-// The criterion is the size of the code (k-means in coding cost). The most frequent contexts found a table each. The
-// others join the table that codes them shortest, and each table is made again from all contexts that share it; this is
-// done twice. Table 0 begins as the table of all contexts together and serves those that never occur.
+// The criterion is the size of the code (k-means in coding cost). First, each of the most frequent contexts gets a
+// table. Then each other context joins the table that codes it shortest, and each table is made again from all contexts
+// that share it; these two stages are repeated once. Table 0 starts from all contexts together. Contexts that never
+// occur use it.
 //
 // All arithmetic is in integers, so equal counts give equal clusters on every machine. O(contexts * tables * symbols
 // that occur in a context), 0.05 s for four a side.
@@ -20,9 +21,9 @@ namespace uisge {
 using FrequencyTable = std::vector<std::uint16_t>;  // by symbol; sums to kFrequencySum, the escape's is not 0
 
 struct ClusterLimits {
-  std::uint64_t fewest = 0;    // contexts that occur less often found no table
+  std::uint64_t fewest = 0;    // contexts that occur less often do not start a table
   std::size_t max_tables = 1;  // 1 to 2^16
-  std::uint32_t rarest = 0;    // symbols rarer than one in this number are coded as escapes; 0: none are
+  std::uint32_t rarest = 0;    // symbols rarer than one in this number are coded as escapes; 0: no symbol is
 };
 
 struct ContextClusters {
@@ -35,9 +36,9 @@ struct ContextClusters {
 ContextClusters cluster_contexts(std::span<const std::uint32_t> counts, std::size_t symbols,
                                  const ClusterLimits& limits, const Parallel& parallel = {});
 
-// Frequencies in proportion to the counts. Every symbol that occurs can be coded, some only as escapes, since a rare
-// symbol's frequency can cost the others more than its escape costs. The escape's frequency is the number of symbols
-// that occurred once, an estimate for those that have not occurred (Good and Turing).
+// Frequencies in proportion to the counts. Every symbol that occurs can be coded. Some rare symbols are coded as
+// escapes, because a frequency of their own would cost the other symbols more. The escape's frequency is the number of
+// symbols that occurred once. It estimates how often symbols come that have not occurred yet (Good and Turing).
 FrequencyTable frequencies_of(std::span<const std::uint32_t> counts, std::uint32_t rarest = 0);
 
 }  // namespace uisge

@@ -1,4 +1,5 @@
-// The order in which the cells of blocks are coded, and the context of each cell: what is known of its label before.
+// The order in which the cells of blocks are coded, and the context of each cell: what is known of its label before it
+// is coded.
 //
 // A cell is an index in a block: opponent_crowns * 2^n + mover_crowns. One more crown brings a side nearer to the end
 // of the game. So a label mostly lies between two known ones. It is hardly better for the mover than the worst label of
@@ -9,12 +10,13 @@
 //    class of the best label with one of the mover's crowns turned to a blank,
 //    class of the worst label with one of the opponent's crowns turned to a blank)
 //
-// If only lost positions have labels, the best label is mostly "not lost", class 0. Then the number of cells that are
-// not lost, among those with one of the mover's crowns less, takes its place. If labels are only "lost" and "not lost"
-// (the codec of values), the numbers of lost cells on both sides tell more than best and worst, and take their places.
+// If only lost positions have labels, the best label is mostly "not lost", class 0. Then its place in the context is
+// taken by a number: how many cells with one of the mover's crowns less are not lost. If labels are only "lost" and
+// "not lost" (the codec of values), both places are taken by numbers of lost cells, which tell more than best and worst
+// labels.
 //
-// Only live cells are coded. Every cell is coded for all blocks of a unit before the next, so that contexts are found
-// for 16 blocks at once and no context waits for the symbol before it.
+// Only live cells are coded. A cell is coded in all blocks of a unit before the next cell is coded. So contexts are
+// found for 16 blocks at once, and no context depends on the symbol coded just before.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +31,7 @@ namespace uisge {
 
 using ContextId = std::uint16_t;
 
-// Bytes of a unit's cells, symbols or classes: a row for every cell, in the row a byte for every block.
+// One byte (a symbol or a class) for each cell of each block of a unit: a row per cell, in the row a byte per block.
 class CellRows {
  public:
   explicit CellRows(int pieces) : cells_(positions_per_block(pieces)) {}
@@ -59,8 +61,8 @@ class CrownContexts {
     std::uint8_t opponent_crowns = 0;
   };
 
-  // `classes` does not count the class of no symbol. REQUIRES: 2 classes, not lost and lost, if the codec is that of
-  // values.
+  // `classes` does not count the class that stands for "no symbol". REQUIRES: 2 classes, not lost and lost, if the
+  // codec is that of values.
   CrownContexts(CodecId codec, int pieces, int classes);
 
   int pieces() const { return pieces_; }
@@ -68,7 +70,8 @@ class CrownContexts {
   const std::vector<Cell>& cells() const { return cells_; }
   // All contexts are below this number.
   std::size_t count() const { return static_cast<std::size_t>(pieces_ * pieces_) * pair_weight_; }
-  // The contexts of a cell in all blocks: classes.stride() of them. `classes` has those of all cells before it.
+  // Finds the contexts of a cell in all blocks, classes.stride() contexts. `classes` holds the classes of all cells
+  // that are coded before it.
   void find(const CellRows& classes, Cell cell, ContextId* contexts) const;
 
   static constexpr std::size_t kMaxContexts =
@@ -85,7 +88,7 @@ class CrownContexts {
 
   CodecId codec_;
   int pieces_;
-  std::uint8_t no_class_;    // of no symbol
+  std::uint8_t no_class_;    // the class that stands for "no symbol"
   std::size_t pair_weight_;  // contexts of one pair of crown numbers
   std::vector<Cell> cells_;
 };

@@ -85,7 +85,7 @@ Result<void> Database::visit_index(const IndexVisitor& visitor) const {
   Bytes piece;
   const std::uint64_t placements_end = std::uint64_t{header_.placements} * 8;
   for (std::uint64_t at = 0; at < header_.index_bytes(); at += piece.size()) {
-    // Each read covers placements or unit sizes, never both.
+    // Each read covers either placements or unit sizes, never both.
     const std::uint64_t end = at < placements_end ? placements_end : header_.index_bytes();
     piece.resize(static_cast<std::size_t>(std::min(kIndexPieceBytes, end - at)));
     if (auto read = file_.read(footer_.index_offset + at, piece); !read) return read;
@@ -100,10 +100,10 @@ Result<void> Database::visit_index(const IndexVisitor& visitor) const {
   return {};
 }
 
-// Checks the index before it takes memory for it: a forged or sparse file can claim any size with few bytes.
+// Checks the index before memory is allocated for it, because a forged or sparse file of few bytes can claim any size.
 Result<void> Database::read_index() {
   ChecksumStream sum(header_checksum_);
-  std::string flaw;  // the first
+  std::string flaw;  // the first flaw that was found
   SquareSet last_bb;
   std::uint64_t placement = 0;
   std::uint64_t unit = 0;

@@ -1,9 +1,8 @@
 // An open database file: its checked header, index and statistics, and access to its units.
 //
-// open() reads everything but the units and believes nothing: every size and offset is compared with the file's size
-// before it is used or memory is taken for it, and every checksum is compared. A unit is checked when it is read.
-// Files of up to 1 MiB are checked whole. About 1 ms for a file of several GiB; the index stays in memory (4 bytes a
-// unit, 16 a placement).
+// open() reads everything but the units. It compares every size and offset with the file's size before it uses it or
+// allocates memory for it, and it compares every checksum. A unit is checked when it is read. Files of up to 1 MiB are
+// checked whole. About 1 ms for a file of several GiB; the index stays in memory (4 bytes a unit, 16 a placement).
 //
 // Const after open(): any number of threads may use one Database, each with a UnitReader of its own.
 #pragma once
@@ -47,7 +46,8 @@ class Database {
   Database(InputFile file, FileHeader header);
   Result<void> read_parts();
   Result<void> read_index();
-  // The index in pieces: its bytes, every placement and every unit's size, in order. Stops at the first error.
+  // Gets the index piece by piece: its bytes, every placement and every unit's size, in order. Reading stops at the
+  // first error.
   struct IndexVisitor {
     std::function<void(ByteView piece)> bytes;
     std::function<void(SquareSet placement_bb)> placement;
@@ -68,7 +68,7 @@ class Database {
   std::unique_ptr<const CodecModel> model_;  // keeps its address too
   std::vector<SquareSet> placements_;
   std::vector<std::uint32_t> unit_bytes_;
-  std::vector<std::uint64_t> placement_offsets_;  // of each placement's first unit
+  std::vector<std::uint64_t> placement_offsets_;  // the offset of each placement's first unit
 };
 
 // Reads and decodes units. One per thread: it owns the decoder and its scratch memory.
@@ -78,7 +78,7 @@ class UnitReader {
   const Database& database() const { return *database_; }
   // REQUIRES: codes.size() == layout().positions(unit).
   Result<void> read_unit(std::size_t placement, std::size_t unit, std::span<LabelCode> codes);
-  // Announces that the unit will be read soon, so that the system may fetch several at a time.
+  // Announces that the unit will be read soon, so that the system may fetch several units at a time.
   void expect_unit(std::size_t placement, std::size_t unit) const;
   // Gets all units of a placement by one read. REQUIRES: codes.size() == positions_per_placement.
   Result<void> read_placement(std::size_t placement, std::span<LabelCode> codes);

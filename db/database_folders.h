@@ -16,9 +16,9 @@ class DatabaseFolders {
   // Folders separated by colons; empty entries are skipped.
   explicit DatabaseFolders(const std::string& list);
 
-  // The paths that a file of this name could have, the first choice first: "FOLDER/7x6-4-loses.uisge".
+  // The paths that a file of this name could have, in order of preference: "FOLDER/7x6-4-loses.uisge".
   std::vector<std::string> candidates(const std::string& name) const;
-  // The first candidate that is a file.
+  // The first candidate path where a file exists.
   std::optional<std::string> find(const std::string& name) const;
 
   // "/data, /home/me and the current folder".

@@ -33,7 +33,7 @@ Result<void> InputFile::read(std::uint64_t offset, std::span<std::byte> out) con
 }
 
 void InputFile::expect(std::uint64_t offset, std::uint64_t bytes) const {
-  // A system that ignores the hint loses nothing.
+  // The result does not matter, since this is only a hint.
   static_cast<void>(::posix_fadvise(descriptor_.number(), static_cast<off_t>(offset), static_cast<off_t>(bytes),
                                     POSIX_FADV_WILLNEED));
 }
@@ -48,7 +48,7 @@ Result<AtomicFile> AtomicFile::create(const OutputPlace& place) {
   if (!descriptor) return tl::unexpected(descriptor.error());
   file.descriptor_ = std::move(*descriptor);
   file.part_.begun();
-  // The magic reaches the disk first, so that what a crash leaves can be recognised as ours.
+  // The magic reaches the disk first, so that a file that a crash leaves behind can be recognised as ours.
   const ByteView magic = std::as_bytes(std::span(place.kind().magic));
   auto done = cut_to(file.descriptor_, place.part_path(), 0);
   if (done) done = write_at(file.descriptor_, place.path(), 0, magic);

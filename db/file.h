@@ -1,4 +1,4 @@
-// Files that are read, and files that appear complete or not at all.
+// Files for reading, and output files that appear complete or not at all.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class InputFile {
  public:
   static Result<InputFile> open(std::string path);
   const std::string& path() const { return path_; }
-  std::uint64_t bytes() const { return bytes_; }  // when it was opened
+  std::uint64_t bytes() const { return bytes_; }  // the size when the file was opened
   // Fills all of `out` from `offset`; a file that ends earlier is a kBadFile error.
   Result<void> read(std::uint64_t offset, std::span<std::byte> out) const;
   // A hint that these bytes will be read soon: the system may begin to fetch them.
@@ -37,7 +37,7 @@ class AtomicFile {
  public:
   static Result<AtomicFile> create(const OutputPlace& place);
 
-  // Appends bytes; small writes are gathered. After an error the object can only be destroyed.
+  // Appends bytes; small writes are buffered. After an error the object can only be destroyed.
   Result<void> append(ByteView bytes);
   Result<void> publish();
   std::uint64_t bytes() const { return written_ + buffer_.size(); }

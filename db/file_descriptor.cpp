@@ -46,7 +46,7 @@ tl::unexpected<Error> no_folder_of(const std::string& path) {
 }
 
 enum class Lock : std::uint8_t {
-  kOurs,  // and the path still leads to the file
+  kOurs,  // we hold the lock, and the path still leads to the file
   kOthers,
   kNoName,  // whoever held it until now has renamed or removed the file
 };

@@ -1,8 +1,8 @@
 // File descriptors for databases and checkpoints, and operations on them whose results are all checked.
 //
-// Reads and writes name their offset, so that threads may share a descriptor; they continue after a signal and after a
-// short count. A file that shrinks while it is read gives an error, where a mapping would give a SIGBUS. The path is
-// passed for error messages, which begin with it.
+// Reads and writes name their offset, so that threads may share a descriptor. They continue after a signal and after a
+// partial read or write. A file that shrinks while it is read gives an error, whereas a memory mapping would give a
+// SIGBUS. The path is passed for error messages, which begin with it.
 //
 // For reading, a path may lead through links. For writing no link is followed, and a file that is already there must be
 // of the same kind.
@@ -38,32 +38,33 @@ struct FileKind {
   std::string_view magic;
 };
 
-// A regular file for reading; anything else is kBadFile, and a named pipe is not waited for.
+// Opens a regular file for reading. Anything else is kBadFile; a named pipe does not make it wait.
 Result<FileDescriptor> open_to_read(const std::string& path);
-// Opens a file of ours for reading and writing, or makes it, and locks it against a second writer. The system drops the
-// lock with the last descriptor, so also when the process dies. Errors: resource if the path is a link, hard or
-// symbolic, or not a regular file; kBadFile if the file is neither empty nor of its kind.
+// Opens a file of ours for reading and writing, creates it if needed, and locks it against a second writer. The system
+// drops the lock when the last descriptor is closed, also if the process dies. Errors: resource if the path is a link,
+// hard or symbolic, or not a regular file; kBadFile if the file is neither empty nor of its kind.
 Result<FileDescriptor> open_to_write(const std::string& path, const FileKind& kind);
-// Opens and locks an existing file in the same way, and makes none; nothing if no file has the name.
+// Opens and locks an existing file in the same way, but never creates one. Returns nothing if no file has the name.
 Result<std::optional<FileDescriptor>> open_existing_to_write(const std::string& path, const FileKind& kind);
-// Whether the file begins as its kind does, or has no contents: it is empty, or a few zeros.
+// Whether the file begins with the magic of its kind or has no data. A file without data is empty or consists of a few
+// zeros.
 Result<bool> is_of_kind(const FileDescriptor& file, const std::string& path, const FileKind& kind);
-// Whether a file of this name begins with the magic of its kind: not if it is empty or cannot be read.
+// Whether a file of this name begins with the magic of its kind. False if it is empty or cannot be read.
 bool begins_as(const std::string& path, const FileKind& kind);
-// An error if a file of this name can be neither made nor replaced.
+// Fails if a file of this name can be neither created nor replaced.
 Result<void> require_writable_folder_of(const std::string& path);
 
 Result<std::uint64_t> size_of(const FileDescriptor& file, const std::string& path);
-// Fills all of `out`; a file that ends before is kBadFile.
+// Fills all of `out`. If the file is too short, the error is kBadFile.
 Result<void> read_at(const FileDescriptor& file, const std::string& path, std::uint64_t offset,
                      std::span<std::byte> out);
 // The error of a full disk names the bytes that are missing.
 Result<void> write_at(const FileDescriptor& file, const std::string& path, std::uint64_t offset, ByteView bytes);
 Result<void> cut_to(const FileDescriptor& file, const std::string& path, std::uint64_t bytes);
-// Writes contents and metadata to the disk. sync_folder_of does so for the name.
+// Writes contents and metadata to the disk. sync_folder_of does the same for the file's name.
 Result<void> sync_to_disk(const FileDescriptor& file, const std::string& path);
-// Writes the contents alone, which is enough for a file that will grow further. Takes the descriptor's number, so that
-// a thread may call it that does not own the descriptor. REQUIRES: the descriptor stays open.
+// Writes the contents alone, which is enough for a file that will grow further. It takes the descriptor's number, so
+// that a thread that does not own the descriptor may call it. REQUIRES: the descriptor stays open.
 Result<void> sync_contents(int descriptor, const std::string& path);
 Result<void> sync_folder_of(const std::string& path);
 

@@ -13,7 +13,8 @@ namespace uisge {
 
 namespace {
 
-// How many positions are searched together before the findings are handed on in order.
+// A batch of placements has about this number of positions. After each batch its findings go to the caller, in the
+// order of the file.
 constexpr std::uint64_t kPositionsAtOnce = std::uint64_t{1} << 22;
 
 Result<void> check_distances(const Database& database, const PositionProperties& properties) {
@@ -23,7 +24,7 @@ Result<void> check_distances(const Database& database, const PositionProperties&
                                  database.path()));
 }
 
-// A finder for each worker, and their findings.
+// A search of the whole file. Each worker has its own finder.
 class Search {
  public:
   Search(const Database& database, const PositionProperties& properties, const FindOptions& options,

@@ -1,4 +1,5 @@
-// All positions of a database that have given properties: counted, drawn at random, or one after the other.
+// Finds all positions of a database that have given properties. They are counted, drawn at random, or visited one after
+// the other.
 //
 // Each function reads the file from front to back on the threads that the caller provides. Results do not depend on the
 // number of threads. Errors: kUsage if a property needs distances and the file has none; otherwise those of reading.
@@ -22,21 +23,21 @@ struct FindProgress {
 };
 
 struct FindOptions {
-  std::size_t cache_bytes = std::size_t{1} << 30;          // for decoded placements
+  std::size_t cache_bytes = std::size_t{1} << 30;          // the memory for decoded placements
   std::function<void(const FindProgress&)> progress = {};  // called now and then, from any thread; may be empty
   const std::atomic<bool>* cancel = nullptr;               // once it is set, no further placement is looked at
 };
 
-// Raw positions, as `info` counts them, and classes under symmetry.
+// Counts raw positions, as `info` does, and classes under symmetry.
 Result<PositionFinder::Counts> count_positions(const Database& database, const PositionProperties& properties,
                                                const FindOptions& options, const Parallel& parallel);
 
 struct PositionSample {
-  PositionFinder::Counts all;            // from which the sample was drawn
+  PositionFinder::Counts all;            // the counts of all positions that fit
   std::vector<FoundPosition> positions;  // representatives of classes, in random order; all if the file has fewer
 };
-// Draws `size` classes, each with the same chance and at most once. The seed decides which; a smaller sample is the
-// beginning of a larger one. Takes 48 bytes per sampled position and thread.
+// Draws `size` classes without repetition; all classes have the same chance. The seed determines the sample. A smaller
+// sample is the beginning of a larger one with the same seed. Takes 48 bytes per sampled position and thread.
 Result<PositionSample> sample_positions(const Database& database, const PositionProperties& properties,
                                         std::size_t size, std::uint64_t seed, const FindOptions& options,
                                         const Parallel& parallel);

@@ -1,12 +1,12 @@
-// The database file, version 1: constants, and its fixed parts to bytes and back.
+// The database file, version 1: its constants, and conversion of its fixed parts to bytes and back.
 //
 // docs/formats/database.md is the specification, byte for byte; this header has only what the writer and the reader
 // share.
 //
 //   header | codec tables | units | index | statistics | footer
 //
-// The file is written front to back. Each parse function takes exactly the bytes of its part, checks everything that
-// can be checked from them alone, and returns an error in words that follow a file name and a colon.
+// The file is written front to back. Each parse function takes exactly the bytes of its part and checks everything that
+// these bytes alone can tell. Its error messages are worded to follow a file name and a colon.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ inline constexpr std::size_t kUnitChecksumBytes = 8;
 inline constexpr std::size_t kMaxTableBytes = std::size_t{1} << 20;
 // The fixed part, and two counts for every possible distance.
 inline constexpr std::size_t kMaxStatisticsBytes = 128 + 16 * (std::size_t{kMaxPlies} + 1);
-// No unit is larger than its uncompressed labels and some slack for a compressor's framing.
+// No unit is larger than this: its uncompressed labels, and some bytes around them.
 inline constexpr std::size_t kMaxUnitBytes = std::size_t{1} << 18;
 
 // Board, pieces and rules. A database has one of each.
@@ -52,15 +52,15 @@ std::string default_values_name(const DatabaseIdentity& identity);  // "7x6-4-lo
 // An upper bound on the canonical placements of `pieces` a side on this board: all sets of squares, connected or not.
 std::uint64_t most_placements(BoardSize board, int pieces);
 
-// XXH3-64 of a sentence that states the rules (docs/formats/database.md). So a file is refused that was made with other
-// rules under the same names.
+// XXH3-64 of a sentence that states the rules (docs/formats/database.md). So a file that was made with other rules of
+// the same names is refused.
 std::uint64_t rules_hash(RuleSet rules);
 
-// Every file of this project has these bytes after its magic and version, one each: files, ranks, pieces per side,
-// stuck rule, diagonal jumps.
+// Every file of this project has the identity at this offset, after its magic and version. Five bytes tell files,
+// ranks, pieces per side, stuck rule and diagonal jumps.
 inline constexpr std::size_t kIdentityOffset = 10;
 void put_identity(Bytes& bytes, const DatabaseIdentity& identity);
-// Reads them from the whole header. REQUIRES: kIdentityOffset + 5 bytes.
+// Reads the identity from a whole header. REQUIRES: kIdentityOffset + 5 bytes.
 Result<DatabaseIdentity> parse_identity(ByteView header);
 
 struct FileHeader {
@@ -95,7 +95,7 @@ struct FileFooter {
   std::uint64_t statistics_offset = 0;
   Checksum index_checksum = 0;
   Checksum statistics_checksum = 0;
-  FileHash hash{};  // of all bytes before the footer
+  FileHash hash{};  // the hash of all bytes before the footer
   std::uint64_t file_bytes = 0;
 };
 

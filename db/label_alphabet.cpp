@@ -12,8 +12,8 @@ constexpr std::size_t kSymbolBytes = 5;
 
 using Counts = std::vector<std::uint64_t>;
 
-// Symbols of the wins (or losses) from short to long. A symbol begins with one code. Its number of codes is doubled
-// until twice as many would occur more than `rare` times. If all distances have the same parity, the symbols cover that
+// Symbols of the wins (or losses) from short to long. A symbol begins with one code. Its number of codes is doubled as
+// long as its labels then occur at most `rare` times. If all distances have the same parity, the symbols cover that
 // parity alone.
 std::vector<LabelSymbol> symbols_of_outcome(const Counts& counts, LabelCode distance_0, std::uint64_t rare) {
   std::array<bool, 2> has_parity{};
@@ -93,10 +93,11 @@ std::vector<SpelledCode> LabelAlphabet::spelled_codes() const {
 
 LabelAlphabet LabelAlphabet::of_counts(CodecId codec, const std::vector<std::uint64_t>& count_of_code) {
   const bool is_of_lost = stores_lost_only(codec);
-  // Most positions are not lost and have one code. Symbols and classes must distinguish the others.
+  // Most positions are not lost, and these share one code. Symbols and classes must distinguish the lost ones.
   const std::uint64_t total = std::accumulate(count_of_code.begin(), count_of_code.end(), std::uint64_t{0}) -
                               (is_of_lost ? count_of_code[kDrawCode] : 0);
-  // Measured: more symbols cost more tables than they save bits, fewer lose bits (docs/lab/codec.md).
+  // These limits were measured to give the smallest files. More symbols make the tables grow more than the units
+  // shrink; fewer make the units grow (docs/lab/codec.md).
   std::uint64_t rare = total / (is_of_lost ? 128 : 256);
   std::vector<LabelSymbol> symbols = symbols_of_counts(count_of_code, rare);
   while (symbols.size() > kMaxSymbols) {

@@ -1,4 +1,4 @@
-// The symbols that stand for labels in a compressed unit, and their classes, which make up contexts.
+// The symbols that stand for labels in a compressed unit, and the classes of symbols, of which contexts consist.
 //
 // Symbols are numbered from the best label for the mover to the worst: quick wins, slow wins, draw, slow losses, quick
 // losses. A frequent label is a symbol of its own. A rare one shares a symbol with its neighbours, and a few extra bits
@@ -55,7 +55,7 @@ class LabelAlphabet {
   const std::vector<LabelSymbol>& symbols() const { return symbols_; }
   std::size_t size() const { return symbols_.size(); }
   Symbol escape() const { return static_cast<Symbol>(symbols_.size() - 1); }
-  int classes() const { return classes_; }  // the class of no symbol not counted
+  int classes() const { return classes_; }  // without the class that stands for "no symbol"
   // The spelling of every 16-bit code: 256 KiB.
   std::vector<SpelledCode> spelled_codes() const;
   SpelledCode escaped(LabelCode code) const { return {code, kEscapeBits, escape()}; }
@@ -64,7 +64,7 @@ class LabelAlphabet {
   bool operator==(const LabelAlphabet&) const = default;
 
   void append_to(Bytes& out) const;
-  // Takes its bytes off the front of `bytes`.
+  // Reads an alphabet from the front of `bytes`, and removes what it has read.
   static Result<LabelAlphabet> parse(ByteView& bytes);
 
  private:

@@ -9,7 +9,8 @@ namespace uisge {
 
 namespace {
 
-// The fewest units that are worth several threads. A unit takes some 50 microseconds, and waking threads costs time.
+// From this number of units on, several threads are used. A unit takes some 50 microseconds, and waking threads takes
+// time too.
 constexpr std::size_t kFewestInParallel = 4;
 
 }  // namespace
@@ -68,7 +69,7 @@ Result<void> LabelCache::codes(std::span<const PositionCell> cells, std::span<La
 }
 
 Result<void> LabelCache::load(std::span<Visit> visits) {
-  // First all units that are in the cache, so that no missing unit evicts one of them.
+  // First finds all units that are in the cache, so that no missing unit evicts one of them.
   for (Visit& visit : visits) visit.unit = units_.find(visit.number);
   missing_.clear();
   Result<void> result;
@@ -90,7 +91,7 @@ Result<void> LabelCache::load(std::span<Visit> visits) {
 }
 
 Result<void> LabelCache::read_missing() {
-  // A disk reads many units in the time of one.
+  // A disk that knows of several reads serves them together.
   if (missing_.size() > 1) {
     for (const Unit* const unit : missing_) expect(*unit);
   }

@@ -2,8 +2,8 @@
 //
 // A query about one position needs a dozen placements, a query about all positions after its moves a hundred, and a
 // stream of queries needs the same ones again and again. The least recently used unit is evicted first. A unit larger
-// than the limit is held while it is used. Several cells are looked up unit by unit, and missing units are read and
-// decoded on several threads, if the caller has them. Not thread-safe: one cache per user.
+// than the limit is held while it is used. If several cells are looked up in one call, each unit is decoded once, and
+// missing units are decoded on the threads that the caller provides. Not thread-safe: one cache per user.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ class LabelCache final : public LabelSource {
     std::uint64_t number = 0;
     std::vector<LabelCode> codes;
   };
-  // The cells of one unit: asked_[first] to asked_[end - 1].
+  // The cells that are wanted from one unit: asked_[first] to asked_[end - 1].
   struct Visit {
     std::uint64_t number;
     std::size_t first;

@@ -31,7 +31,7 @@ constexpr LabelCode encode_label(Label label) {
 inline constexpr LabelCode kUncountedWinCode = encode_label({Outcome::kWin, kUncountedPlies});
 inline constexpr LabelCode kUncountedLossCode = encode_label({Outcome::kLoss, kUncountedPlies});
 
-// Not known. From sources that know some positions alone; no file stores it.
+// The label is not known. Only sources that know some of the positions return this code; no file stores it.
 inline constexpr LabelCode kOpenCode = 0xFFFF;
 static_assert(kOpenCode > kUncountedLossCode);
 

@@ -11,7 +11,8 @@ namespace uisge {
 
 namespace {
 
-// How many labels are found together before they are handed on in order.
+// A batch of placements has about this number of labels. After each batch its labels go to the caller, in the order of
+// the file.
 constexpr std::uint64_t kLabelsAtOnce = std::uint64_t{1} << 23;
 
 // The labels of all placements, read by all workers.

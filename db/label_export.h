@@ -1,4 +1,4 @@
-// All labels of a database, for other tools: placement by placement in the order of the file, or counted by crowns.
+// Gives other tools all labels of a database: placement by placement in the order of the file, or counted by crowns.
 //
 // Works with every codec, on the threads that the caller provides. Memory does not grow with the file. Errors: the file
 // cannot be read or is damaged, kInterrupted, and those of `visit`.
@@ -17,7 +17,7 @@
 namespace uisge {
 
 struct ExportOptions {
-  std::size_t cache_bytes = std::size_t{1} << 30;  // for decoded placements
+  std::size_t cache_bytes = std::size_t{1} << 30;  // the memory for decoded placements
   PlacementProgress progress = {};                 // called now and then, from any thread; may be empty
   const std::atomic<bool>* cancel = nullptr;       // when set, the export ends with kInterrupted; may be null
 };
@@ -28,7 +28,7 @@ using VisitLabels = std::function<Result<void>(std::span<const LabelCode>)>;
 Result<void> visit_labels(const Database& database, const ExportOptions& options, const Parallel& parallel,
                           const VisitLabels& visit);
 
-// The positions that have one label and one number of crowns for each side, counted.
+// The number of positions with this label and these numbers of crowns.
 struct CrownCount {
   LabelCode code = kDrawCode;
   int mover_crowns = 0;
@@ -37,7 +37,7 @@ struct CrownCount {
   std::uint64_t canonical = 0;
   bool operator==(const CrownCount&) const = default;
 };
-// Counts that are not 0, by code, then crowns. Takes 10 MiB per worker with four a side.
+// The counts that are not 0, sorted by code, then by crowns. Takes 10 MiB per worker with four a side.
 Result<std::vector<CrownCount>> count_by_crowns(const Database& database, const ExportOptions& options,
                                                 const Parallel& parallel);
 

@@ -25,8 +25,8 @@ class LabelSource {
 
   // REQUIRES: a cell of these placements. Errors: reading failed, or (kBadFile) the file is damaged.
   virtual Result<LabelCode> code(PositionCell cell) = 0;
-  // The labels of several cells, in any order, repeated or not. One question about many can cost much less than many
-  // questions. REQUIRES: as many codes as cells.
+  // The labels of several cells, which may come in any order and repeat. One call for many cells can be much cheaper
+  // than many calls. REQUIRES: as many codes as cells.
   virtual Result<void> codes(std::span<const PositionCell> cells, std::span<LabelCode> codes) {
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const auto found = code(cells[i]);
@@ -42,7 +42,7 @@ class LabelSource {
     if (!found) return tl::unexpected(found.error());
     return *found == expected;
   }
-  // Announces cells that will be asked for, so that they are read together. The same errors.
+  // Announces cells that will be looked up soon, so that they are read together. Errors: those of code.
   virtual Result<void> prepare(std::span<const PositionCell>) { return {}; }
 
   // Whether labels have distances. Otherwise wins and losses have the codes of kUncountedPlies.

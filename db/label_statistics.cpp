@@ -6,7 +6,7 @@ namespace uisge {
 
 namespace {
 
-// The distance of a decided label, from its code.
+// The distance of a win or loss, from its code.
 constexpr std::size_t distance_of(std::size_t code) {
   return (code - 1) >> 1;
 }
@@ -88,7 +88,7 @@ void LabelStatistics::merge(const LabelStatistics& other) {
     symmetric_raw_[code] += other.symmetric_raw_[code];
     symmetric_canonical_[code] += other.symmetric_canonical_[code];
   }
-  // A start label that was not seen is 0, so take the one that was.
+  // Only the thread that met the start has its label; the others have 0.
   if (other.start_code_ != kDrawCode) start_code_ = other.start_code_;
   if (!other.longest_example_) return;
   const bool replaces =

@@ -3,8 +3,8 @@
 //
 // Raw counts are over all placements, canonical counts are of classes under symmetry (position_classes.h).
 //
-// Use one object per thread and merge them at the end. The result is sums and minima, so it does not depend on the
-// threads. About 1 ns per position; 48 bytes per code up to the largest that was met.
+// Use one object per thread and merge them at the end. The result consists of sums and minima, so it does not depend on
+// the threads. About 1 ns per position; 48 bytes per code up to the largest that was met.
 #pragma once
 
 #include <array>
@@ -39,10 +39,10 @@ struct DistanceCounts {
 struct LabelSummary {
   OutcomeCounts raw;
   OutcomeCounts canonical;
-  std::vector<DistanceCounts>
-      by_distance;  // raw, by distance from 0 to the longest; empty if nothing is decided, or without distances
-  std::optional<PositionCell> longest_example;  // the first, in file order; absent likewise
-  std::optional<PositionCell> start;            // absent if the board has no start array, or it is over
+  // Raw counts, by distance from 0 to the longest. Empty if all positions are drawn, or without distances.
+  std::vector<DistanceCounts> by_distance;
+  std::optional<PositionCell> longest_example;  // the first in file order; absent if by_distance is empty
+  std::optional<PositionCell> start;            // absent if the board has no start array, or if the game is over in it
   LabelCode start_code = kDrawCode;
   bool operator==(const LabelSummary&) const = default;
 };
@@ -53,8 +53,8 @@ class LabelStatistics {
   LabelStatistics(const Board& board, int pieces, std::optional<PositionCell> start);
 
   // Counts a whole placement; its labels come in index order. Cells that are not live are ignored. REQUIRES:
-  // codes.size() == positions_per_placement(pieces), no live code above kMaxLabelCode; or those of kUncountedPlies
-  // alone, for all placements, which give no distances.
+  // codes.size() == positions_per_placement(pieces). The codes of live positions are at most kMaxLabelCode, or in all
+  // placements draws and the codes of kUncountedPlies alone; then there are no distances.
   void add(std::size_t placement, SquareSet occupied_bb, std::span<const LabelCode> codes);
   void merge(const LabelStatistics& other);
   LabelSummary summary() const;

@@ -26,8 +26,8 @@ class LineReader {
   // The next line without its newline, valid until the next call; none at the end of the input. Errors name
   // the line: resource if it cannot be read, kBadFile if it is longer than kMaxLineBytes.
   Result<std::optional<std::string_view>> next();
-  // The complete lines that were read together with the last one and that next() will return without reading, newlines
-  // included. Valid until the next call of next().
+  // The complete lines that are already in memory, with their newlines: next() will return them without reading. Valid
+  // until the next call of next().
   std::string_view read_ahead() const;
   // The number of the last line, from 1.
   std::uint64_t line() const { return line_; }

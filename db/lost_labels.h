@@ -1,4 +1,4 @@
-// All labels from a source that knows those of lost positions alone (codec_id.h).
+// Derives all labels from a source that knows only the labels of lost positions (codec_id.h).
 //
 // The label of a position that is not lost follows from the rules, if the game is over. Otherwise it follows from the
 // moves: a win if a move leads to a lost position, else a draw. Verdicts are remembered, since callers that follow a

@@ -11,8 +11,8 @@ namespace {
 // How many positions are looked up together (Probe::prepare).
 constexpr std::size_t kBatch = 128;
 
-// Sums in a different order give equal shares that differ in their last bits, which must not rank moves. Different
-// shares are never as close as this.
+// Equal shares can differ in their last bits, since they are sums in different orders. Such a difference must not rank
+// moves. Shares that really differ are never as close as this.
 double rounded(double share) {
   constexpr double kSteps = static_cast<double>(std::uint64_t{1} << 40);
   return std::round(share * kSteps) / kSteps;

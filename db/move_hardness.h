@@ -4,13 +4,13 @@
 // of its moves with the same probability and we answer as well as possible. Let P be the position after the move,
 // drawn, the opponent to move. If the game is over in P, the hardness is 0. Otherwise
 //
-//   h_1(P) is the share of the opponent's playable moves that lose: that lead to a position won for us;
-//   h_d(P), for d = 3, 5, ..., is the mean over the opponent's playable moves of 1, if the move loses, and otherwise of
+//   h_1(P) is the share of the opponent's playable moves that lose, that is, lead to a position won for us; h_d(P), for
+//   d = 3, 5, ..., is the mean over the opponent's playable moves of 1, if the move loses, and otherwise of
 //          the greatest h_(d-2) after a move of ours that keeps the draw; 0 if the game is over.
 //
 // docs/draws.md explains it for readers. It needs a database, with distances or without, in which everything is
-// decided. With six a side d = 1 takes about 60 look-ups per drawn position, and every two more plies 60 times as many,
-// minus those already made. A hundred positions are looked up together.
+// decided. With six a side, d = 1 takes about 60 look-ups per drawn position. Two more plies take 60 times as many,
+// less the look-ups that repeat. A hundred positions are looked up together.
 #pragma once
 
 #include <atomic>
@@ -31,8 +31,9 @@ constexpr bool is_hardness_depth(int plies) {
 Result<std::vector<Hardness>> hardness_of(Probe& probe, const std::vector<Position>& drawn, int plies,
                                           const std::atomic<bool>* cancel = nullptr);
 
-// Adds the hardness of each drawing move of a drawn position to its analysis by the same probe, and puts the hardest
-// first, equals in the order of their texts. Any other analysis stays as it is, at no cost.
+// Adds the hardness of each drawing move to the analysis of a drawn position that the same probe has made. Puts the
+// hardest moves first; equally hard ones are in the order of their texts. The analysis of a position that is not drawn
+// stays as it is, at no cost.
 Result<void> add_hardness(Probe& probe, const Position& position, Analysis& analysis, int plies,
                           const std::atomic<bool>* cancel = nullptr);
 

@@ -17,16 +17,16 @@ namespace {
 constexpr std::size_t kNoteSealedBytes = 8 + 2 + 5 + 1 + 4 * 8;
 constexpr std::size_t kNoteHeaderBytes = kNoteSealedBytes + sizeof(Checksum);
 constexpr std::size_t kBytesAtOnce = std::size_t{1} << 20;
-// Positions of a run; a look-up decodes half of one.
+// The number of positions of a run. A look-up decodes half a run on average.
 constexpr std::uint64_t kRunLength = 1024;
 constexpr int kMaxNumberBytes = 7;  // 49 bits: more than any board has cells
 
-// Seven bits in a byte, the lowest first; the high bit says that more follow.
+// A byte holds seven bits of the number, the lowest first; its high bit says that more bytes follow.
 void put_varying(Bytes& bytes, std::uint64_t value) {
   for (; value >= 128; value >>= 7) bytes.push_back(static_cast<std::byte>(value % 128 + 128));
   bytes.push_back(static_cast<std::byte>(value));
 }
-// Advances `at`; none if the bytes end before, or if the number is too long or has zeros at its end.
+// Advances `at`. None if the bytes end too early, or if the number is too long or its last byte adds only zeros.
 std::optional<std::uint64_t> get_varying(ByteView bytes, std::size_t& at) {
   std::uint64_t value = 0;
   for (int i = 0; i < kMaxNumberBytes && at < bytes.size(); ++i) {
@@ -61,7 +61,7 @@ std::string default_notes_name(const DatabaseIdentity& identity) {
 
 Result<std::uint64_t> write_notes(const OutputPlace& place, const DatabaseIdentity& identity, std::size_t placements,
                                   std::span<const PositionCell> cells, std::span<const LabelCode> codes) {
-  // Twice: the header comes first and tells the size of the body.
+  // The body is encoded twice, first for its size alone: the header comes before the body and tells the size.
   const auto each_part = [&](const auto& take) -> Result<void> {
     Bytes part;
     std::uint64_t before = 0;

@@ -1,8 +1,9 @@
 // A list of noted positions: some positions of a board, each with its value and distance.
 //
-// What an exact solve (solver/exact/) knows when it is done is too much to keep; it keeps what was asked for. The
-// positions are cells in ascending order, so a few bits of a gap tell which one is next. docs/formats/notes.md is the
-// specification. Reading a list takes as much memory as the file has bytes, and half a percent more.
+// An exact solve (solver/exact/) knows more positions than a file can hold, so it keeps only those that were asked for.
+// The positions are cells in ascending order, so each is stored as a small difference from the one before.
+// docs/formats/notes.md is the specification. Reading a list takes as much memory as the file has bytes, and half a
+// percent more.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +45,7 @@ class NoteFile {
   LabelCode find(PositionCell cell) const;
 
  private:
-  // A run of the list: what precedes it, and where it begins among the bytes.
+  // A run of the list: the cell before it, and the byte where it begins.
   struct Run {
     std::uint64_t before;  // one more than the number of the last cell before it
     std::size_t offset;

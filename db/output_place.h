@@ -1,9 +1,9 @@
-// The place where an output will appear: databases, proofs and receipts are all published in this way.
+// The place where an output will appear. Databases, proofs and receipts are all published in this way.
 //
 // A command claims the place before its work begins, so that a place that cannot be written is refused at once. When
-// the work is done, it gives the place to an AtomicFile (file.h). An output replaces an older file of its own kind,
-// which the first bytes tell. It never replaces a file of another kind or a symbolic link. A file that appears under
-// the name meanwhile is not replaced either.
+// the work is done, it gives the place to an AtomicFile (file.h). An output replaces an older file of its own kind, as
+// the first bytes of that file tell. It never replaces a file of another kind or a symbolic link. A file that appears
+// under the name meanwhile is not replaced either.
 #pragma once
 
 #include <sys/types.h>

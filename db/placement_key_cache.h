@@ -1,4 +1,4 @@
-// Reply keys of whole placements, shared by the threads that need them.
+// A cache of reply keys of whole placements, shared by all threads.
 //
 // The moves of a placement lead to some thirty others, which its neighbours need again. So a cache of a few thousand
 // placements saves most of the work. The least recently used placement is evicted first. Thread-safe. A thread that
@@ -14,8 +14,8 @@
 
 namespace uisge {
 
-// The keys are in index order. A position in which the opponent is all crowns has the key of a loss in 0: a completing
-// move leads to it. No move leads to a position in which the mover is all crowns; it has a draw's key.
+// The keys are in index order. A position in which the opponent is all crowns has the key of a loss in 0, since a
+// completing move led to it. A position in which the mover is all crowns has a draw's key; no move leads to it.
 using PlacementKeys = std::shared_ptr<const std::vector<ReplyKey>>;
 
 class PlacementKeyCache {

@@ -8,16 +8,16 @@ namespace uisge {
 
 namespace {
 
-// A placement's labels are derived from the stored labels of thirty others, and checked with the derived labels of
-// thirty others.
+// The labels of a placement are derived from the stored labels of some thirty neighbours. To check them, the derived
+// labels of thirty neighbours are needed.
 std::size_t bytes_for_stored(const Database& database, std::size_t max_bytes, bool keep) {
   if (!stores_lost_only(database.header().codec)) return 0;
   return keep ? max_bytes / 2 : max_bytes;
 }
 
-// Derives the keys of a block's live positions that are not lost from the keys of their replies. The rows of `keys` are
-// the opponent's crowns, those of `replied` the mover's. It is a template, because with a stride that is known only at
-// run time the compiler processes the columns key by key.
+// Derives the keys of those live positions of a block that are not lost, from the keys of their replies. The rows of
+// `keys` are the opponent's crowns, those of `replied` the mover's. It is a template, because the compiler processes
+// several columns at once only if it knows the stride.
 template <int N>
 void take_replied(std::span<const ReplyKey> replied, ReplyKey* keys) {
   constexpr std::size_t kStates = crown_states(N);

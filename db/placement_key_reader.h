@@ -1,8 +1,8 @@
-// All labels of whole placements, as reply keys, whatever the file stores.
+// Gives all labels of whole placements as reply keys, for files of every codec.
 //
-// A file of all labels is decoded. A file of lost positions stores their keys alone. The other keys are derived from
-// the positions after the moves (placement_replies.h), which takes the stored keys of some thirty more placements. So
-// there are two caches, one of stored keys and one of complete keys. One reader per thread; the readers share the
+// A file of all labels is only decoded. A file of lost positions stores only their labels. The other keys are derived
+// from the positions after the moves (placement_replies.h), which takes the stored keys of some thirty more placements.
+// So there are two caches, one of stored keys and one of complete keys. One reader per thread; the readers share the
 // caches.
 #pragma once
 

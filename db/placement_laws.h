@@ -16,12 +16,12 @@ class PlacementLaws {
 
   struct Finding {
     std::optional<PositionCell> first_broken;  // in index order
-    std::uint64_t moves = 0;                   // of all live positions of the placement
+    std::uint64_t moves = 0;                   // the number of moves of all live positions of the placement
   };
   // Errors: the file cannot be read, or a move leads to a placement that the file lacks (kVerification).
   Result<Finding> check(std::size_t placement);
 
-  // The keys of the placement checked last.
+  // The keys of the placement that was checked last.
   const std::vector<ReplyKey>& keys() const { return *replies_.keys(); }
 
  private:

@@ -1,9 +1,9 @@
 // The loop over a file's placements for searches, exports and comparisons of whole files. It runs on the workers that
-// the caller provides, reports progress, can be stopped, and returns the first error.
+// the caller provides. It reports progress, can be stopped, and returns the first error.
 //
 // Workers take placements in ascending order, but finish them in any order. Callers that need the order of the file use
-// run_in_order, which gathers findings in batches and hands them on between batches. An exception that a body throws is
-// passed on as Parallel::for_each passes it on. One thread at a time calls run and run_in_order.
+// run_in_order, which gathers findings in batches and hands them on between batches. An exception of a body reaches the
+// caller through Parallel::for_each. Call run and run_in_order from one thread at a time.
 #pragma once
 
 #include <atomic>
@@ -38,8 +38,9 @@ class PlacementLoop {
   // Gets the placements from `first` to before `end` when their bodies are done. Returns whether the loop goes on, or
   // an error.
   using HandOn = std::function<Result<bool>(std::size_t first, std::size_t end)>;
-  // Runs such a loop in batches of `at_once` placements; after each batch it calls hand_on from the calling thread.
-  // Batches begin at multiples of `at_once`, so placement % at_once is a place within the batch. REQUIRES: at_once > 0.
+  // Runs the loop in batches of `at_once` placements, and calls hand_on after each batch from the calling thread.
+  // Batches begin at multiples of `at_once`, so placement % at_once is a placement's place in its batch. REQUIRES:
+  // at_once > 0.
   Result<bool> run_in_order(std::size_t at_once, const Body& body, const HandOn& hand_on);
 
  private:

@@ -15,7 +15,7 @@ namespace uisge {
 
 namespace {
 
-// The image of every set of a side's crowns under a permutation of its pieces.
+// A table of all sets of a side's crowns: the image of each under a permutation of the side's pieces.
 template <std::size_t kPieces>
 std::array<std::uint8_t, std::size_t{1} << kPieces> crown_table(const std::array<std::uint8_t, kPieces>& permutation) {
   std::array<std::uint8_t, std::size_t{1} << kPieces> table{};
@@ -127,12 +127,12 @@ Result<std::size_t> PlacementReplies::successor(Move move) {
   return successors_.size() - 1;
 }
 
-// Finds the block that a move leads to and prefetches it. All moves are aimed before any rows are read, so the block
+// Finds the block that a move leads to and prefetches it. All moves are prepared before any rows are read, so the block
 // has time to arrive.
 template <std::size_t kPieces>
 void PlacementReplies::aim(PieceMask mover, BlockMove& move) const {
   constexpr std::size_t kBlock = std::size_t{1} << (2 * kPieces);
-  // The bytes to prefetch: the beginning of a run, which the processor does not foresee.
+  // Only the beginning of a block is prefetched. The processor then recognises the sequence and prefetches the rest.
   constexpr std::size_t kAskedBytes = std::min<std::size_t>(kBlock * sizeof(ReplyKey), 512);
   const Successor& successor = successors_[move.successor];
   // The sides swap: this block's opponent is the successor's mover.
@@ -200,7 +200,7 @@ void PlacementReplies::take_replies(PieceMask mover, const BlockMove& move) {
   });
 }
 
-// Turns best replies into the keys that the positions themselves must have; the rules give those of stuck sides.
+// Turns best replies into the keys that the positions themselves must have. For stuck sides the rules give the keys.
 template <std::size_t kPieces, bool kCounted>
 void PlacementReplies::take_end_of_game(PieceMask mover) {
   constexpr std::size_t kStates = std::size_t{1} << kPieces;
@@ -216,8 +216,8 @@ void PlacementReplies::take_end_of_game(PieceMask mover) {
         case StuckRule::kDraws: std::fill_n(best, kStates, kDrawKey); continue;
         case StuckRule::kPasses: break;
       }
-      // A pass leads to the same position with the sides swapped. If that side is stuck too, its label depends on this
-      // one, and only a draw satisfies both.
+      // A pass leads to the same position with the sides swapped. If that side is stuck too, the two labels depend on
+      // each other, and only two draws satisfy the law.
       const std::size_t row = std::size_t{colourings.rank(colourings.opponent(mover))} * kStates + crowns;
       take_row<kPieces, kCounted>(crowns * kStates, keys_->data() + row * kStates);
       move_count_[crowns] = 1;

@@ -1,13 +1,13 @@
-// The best replies of whole placements, a block at a time: the key that a position must have by the labels after its
-// moves.
+// Finds the best replies of whole placements, a block at a time. They tell which key each position must have by the
+// labels after its moves.
 //
 // It has three users. Verification compares the labels of a file with the result. Readers of files that store lost
 // positions alone derive the other labels by it. The search by properties counts moves with it.
 //
-// Moves come from core/moves.h, from two positions per colouring. In one, all of the mover's pieces but the first are
-// crowns, in the other only the first is. So every piece is tried both as a blank and as a crown, and the position
+// core/moves.h finds the moves of two positions per colouring. In one of them all of the mover's pieces but the first
+// are crowns, in the other only the first is. So every piece is tried both as a blank and as a crown, and the position
 // after a move shows whether the piece turned over. This relies on one rule: the crowns of other pieces neither matter
-// for a move nor change with it. (A sampled verification does not rely on it.)
+// for a move nor change with it. A sampled verification does not rely on that rule.
 //
 // Such a move moves all crown states of a block, so a block's best replies are maxima over rows of its successors'
 // keys. About 0.3 ns per position and move, without decoding. One object per thread.
@@ -32,25 +32,24 @@ class PlacementReplies {
 
   explicit PlacementReplies(const Database& database);
 
-  // Chooses the placement of the blocks, and the source of the replies, which must stay valid until the next call.
-  // Errors: those of the source.
+  // Chooses the placement whose blocks follow, and the source of the replies. The source must stay valid until the next
+  // call. Errors: those of the source.
   Result<void> enter(std::size_t placement, const KeySource& source);
   // The keys of the placement itself, from the source.
   const PlacementKeys& keys() const { return keys_; }
 
   struct Block {
-    // The key of each position by replies and rules, indexed by the mover's crowns, then the opponent's: key_before of
-    // the best reply, or what the rules say of a stuck side. Meaningless where a side is all crowns. Valid until the
-    // next call.
+    // The key of each position: key_before of the best reply, or the key by the rules if the side is stuck. Indexed by
+    // the mover's crowns, then the opponent's. Meaningless where a side is all crowns. Valid until the next call.
     std::span<const ReplyKey> keys;
-    std::uint64_t moves = 0;  // of all its live positions
+    std::uint64_t moves = 0;  // the number of moves of all live positions of the block
   };
   // Errors: those of the source, or a move leads to a placement that the file does not have (kVerification).
   Result<Block> block(ColouringRank rank);
 
-  // Numbers of winning moves, losing moves and so on. Their index is that of `keys`, but `all` is indexed by the
-  // mover's crowns alone. A pass is a move, also where the other side is stuck too and the game is over. Valid until
-  // the next call.
+  // The numbers of winning moves, losing moves and so on, indexed as `keys`. Only `all` is indexed by the mover's
+  // crowns alone. A pass is a move, also where the other side is stuck too and the game is over. Valid until the next
+  // call.
   struct CountedBlock {
     std::span<const ReplyKey> winning;
     std::span<const ReplyKey> losing;
@@ -76,11 +75,11 @@ class PlacementReplies {
     bool crown_after = false;
     std::size_t successor = 0;          // in successors_
     PieceMask mover_there = 0;          // the colouring of the block that it leads to
-    const ReplyKey* replies = nullptr;  // that block
+    const ReplyKey* replies = nullptr;  // the keys of that block
   };
 
   void gather_moves(SquareSet mover_bb);
-  // Its place in successors_.
+  // Returns the successor's place in successors_.
   Result<std::size_t> successor(Move move);
   template <std::size_t kPieces, bool kCounted>
   Result<void> take_block(ColouringRank rank);

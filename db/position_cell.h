@@ -1,6 +1,6 @@
-// The place of a position in a database, and the position at a place: rank and unrank.
+// Finds the place of a position in a database (rank), and the position at a place (unrank).
 //
-// Pure functions; a rank costs a canonical placement (four or eight images) and a binary search.
+// Pure functions. A rank takes a canonical placement (four or eight images) and a binary search.
 #pragma once
 
 #include <cstddef>
@@ -33,8 +33,8 @@ constexpr bool is_live_index(int pieces, std::uint32_t index) {
   return parts.mover_crowns != all_crowns && parts.opponent_crowns != all_crowns;
 }
 
-// None if the placement is not among `placements` (canonical, ascending).
-// REQUIRES: position.pieces() == colourings.pieces().
+// The cell of a position. None if its placement is not among `placements` (canonical, ascending). REQUIRES:
+// position.pieces() == colourings.pieces().
 std::optional<PositionCell> find_cell(const Board& board, std::span<const SquareSet> placements,
                                       const Colourings& colourings, const Position& position);
 

@@ -16,8 +16,8 @@ PieceMask permuted(const Permutation& permutation, unsigned mask) {
   return result;
 }
 
-// Masks within masks: a piece mask is passed as a set of squares, with piece k as square k, to extract and deposit
-// (core/colouring.h).
+// These functions call extract and deposit (core/colouring.h), which take sets of squares. Piece k is passed as square
+// k.
 unsigned extract_mask(unsigned subset, unsigned set) {
   return extract(SquareSet(std::uint64_t{subset}), SquareSet(std::uint64_t{set}));
 }
@@ -39,8 +39,8 @@ void PositionClasses::enter(SquareSet occupied_bb) {
 void PositionClasses::enter_block(ColouringRank rank) {
   mover_ = colourings_.mask(rank);
   opponent_ = colourings_.opponent(mover_);
-  // Images of the colouring. If an image is less, every position here is the image of an earlier one. If an image is
-  // equal, crowns decide.
+  // Compares the colouring with its images. If an image is less, every position of this block is the image of an
+  // earlier one. If an image is equal, crowns decide.
   block_is_least_ = true;
   keeping_.clear();
   for (const PiecePermutation& permutation : permutations_) {

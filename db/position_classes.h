@@ -5,7 +5,7 @@
 // symmetry maps onto itself, positions are images of each other: the one with the least index represents the class.
 //
 // One object per thread. Enter a placement, then a block where a function requires it, then call the function. It takes
-// a nanosecond or two per position and symmetry that keeps its block.
+// a nanosecond or two per position for each symmetry that keeps its block.
 #pragma once
 
 #include <array>
@@ -55,7 +55,7 @@ class PositionClasses {
   };
 
   PiecePermutation permutation_of(Symmetry symmetry, SquareSet occupied_bb) const;
-  // The images in the current block, which the permutation keeps.
+  // The crown images in the current block. REQUIRES: the permutation keeps the block.
   CrownImages crown_images(const PiecePermutation& permutation) const;
   std::uint32_t image_index(const CrownImages& images, std::uint32_t index_in_block) const;
 
@@ -66,7 +66,8 @@ class PositionClasses {
   PieceMask mover_ = 0;
   PieceMask opponent_ = 0;
   bool block_is_least_ = true;
-  boost::container::static_vector<CrownImages, kMaxSymmetries> keeping_;  // of those that keep the block
+  // One for each permutation that keeps the block.
+  boost::container::static_vector<CrownImages, kMaxSymmetries> keeping_;
 };
 
 }  // namespace uisge

@@ -11,7 +11,7 @@ bool is_within(const std::optional<CountRange>& range, std::uint32_t count) {
   return !range || range->contains(count);
 }
 
-// A table with 1 for the keys of the wanted labels.
+// A table over all keys, with 1 for the keys of the wanted labels.
 std::vector<std::uint8_t> wanted_keys(const PositionProperties& properties) {
   std::vector<std::uint8_t> wanted(std::size_t{1} << 16);
   for (LabelCode code = 0; code <= kUncountedLossCode; ++code) {

@@ -19,18 +19,18 @@
 namespace uisge {
 
 struct FoundPosition {
-  PositionCell cell;            // of the class's representative
-  std::uint64_t positions = 0;  // raw, of its class
+  PositionCell cell;            // the cell of the class's representative
+  std::uint64_t positions = 0;  // the number of raw positions of its class
   Label label;
   MoveCounts moves;  // all 0 if no property asks for moves
 };
 
 class PositionFinder {
  public:
-  // All must outlive the object.
+  // All arguments must outlive the object.
   PositionFinder(const Database& database, SharedKeys& shared, const PositionProperties& properties);
 
-  // Counts for one placement: raw positions, with all images, and classes.
+  // The counts of one placement: raw positions (all images) and classes.
   struct Counts {
     std::uint64_t raw = 0;
     std::uint64_t canonical = 0;

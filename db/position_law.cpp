@@ -8,7 +8,7 @@ namespace uisge {
 
 namespace {
 
-// REQUIRES: it is decided.
+// REQUIRES: the verdict is decided.
 std::string in_words(Verdict verdict) {
   if (verdict.is_draw()) return "a draw";
   return fmt::format("a {} in {}", to_string(*verdict.outcome), verdict.plies);

@@ -1,4 +1,4 @@
-// The law that the label of one position must keep, checked with its moves looked up one by one.
+// Checks the law that the label of one position must keep; looks up the position after each of its moves.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 namespace uisge {
 
 struct PositionLaw {
-  std::optional<std::string> broken;  // how, in one line that begins with the position
+  std::optional<std::string> broken;  // how the law is broken, in one line that begins with the position
   std::uint64_t moves = 0;
 };
 

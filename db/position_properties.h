@@ -25,10 +25,10 @@ struct MoveCounts {
   std::uint32_t all = 0;
   std::uint32_t winning = 0;
   std::uint32_t losing = 0;
-  std::uint32_t losing_at_once = 0;  // the other side wins within a ply after them; 0 without distances
-  std::uint32_t best = 0;            // keep value and distance; without distances the value
+  std::uint32_t losing_at_once = 0;  // moves after which the other side wins within a ply; 0 without distances
+  std::uint32_t best = 0;            // moves that keep value and distance; without distances, moves that keep the value
   constexpr std::uint32_t drawing() const { return all - winning - losing; }
-  // The number of moves that keep the value, if the position has that value.
+  // The number of moves that keep the value of a position with that outcome.
   constexpr std::uint32_t keeping(Outcome outcome) const {
     return outcome == Outcome::kWin ? winning : outcome == Outcome::kLoss ? losing : drawing();
   }
@@ -68,19 +68,19 @@ struct SideProperties {
 
 struct PositionProperties {
   std::array<bool, 3> outcomes{true, true, true};  // by Outcome's number
-  std::optional<CountRange> distance;              // of wins and losses; a draw has none
+  std::optional<CountRange> distance;              // plies of a win or loss; a draw has no distance
   SideProperties mover;
   SideProperties opponent;
   MoveProperties moves;
-  // A further condition, called last, for positions that fit otherwise, from any thread; may be empty.
+  // A further condition. It is called last, for positions that fit otherwise, from any thread; it may be empty.
   std::function<bool(PositionCell)> also;
 
   bool asks_labels() const { return distance || outcomes != std::array{true, true, true}; }
   bool any() const { return asks_labels() || mover.any() || opponent.any() || moves.any() || also; }
 };
 
-// A puzzle: exactly one move wins, at least five others seem possible (they do not lose at once), and the win takes a
-// while.
+// In a puzzle exactly one move wins, at least this number of other moves do not lose at once, and the win takes several
+// plies.
 inline constexpr std::uint32_t kPuzzlePlausibleMoves = 5;
 inline constexpr std::uint32_t kPuzzlePlies = 5;
 

@@ -30,8 +30,8 @@ Result<void> Probe::check_identity(const Position& position) const {
                                  position.pieces(), labels_->path(), to_string(identity())));
 }
 
-// The label by the rules alone, if a side is all crowns. If that is the opponent, it completed with the last move. If
-// it is the mover, no game leads to the position, but a user can ask about it.
+// The label by the rules alone, if a side is all crowns. If the opponent is all crowns, it completed with the last
+// move. If the mover is all crowns, no game leads to the position, but a user can ask about it.
 std::optional<Label> Probe::label_by_rules(const Position& position) {
   if (position.opponent_all_crowns()) return Label{Outcome::kLoss, 0};
   if (position.mover_all_crowns()) return Label{Outcome::kWin, 0};
@@ -118,8 +118,8 @@ Result<Analysis> Probe::analyse(const Position& position) {
   }
   if (analysis.moves.empty()) analysis.verdict.plies = 0;
   rank_moves(analysis.moves);
-  // An undecided position has moves, and their verdicts reach one ply further. Where only some positions are known, an
-  // unknown move may be better than the best known one.
+  // An undecided position has moves. Their verdicts look one ply further than the position's own. Where only some
+  // positions are known, an unknown move may be better than the best known one.
   if (!analysis.verdict.is_decided() && !labels_->is_partial()) analysis.verdict = analysis.moves.front().verdict;
   return analysis;
 }
@@ -163,7 +163,8 @@ Result<std::vector<Move>> Probe::main_line(const Position& position, Verdict ver
       seen.push_back(here);
     }
     const auto move = first_move_with(here, rest);
-    if (!move && labels_->is_partial() && move.error().kind == ErrorKind::kBadFile) break;  // it is not known
+    // The next position is not known.
+    if (!move && labels_->is_partial() && move.error().kind == ErrorKind::kBadFile) break;
     if (!move) return tl::unexpected(move.error());
     line.push_back(*move);
     here = play(board(), here, *move);

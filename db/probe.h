@@ -4,8 +4,8 @@
 // kUncountedPlies, and has lines for drawn positions only. A position and its moves lie in a dozen units, which take
 // some milliseconds from a cold file of any size, and some microseconds from the cache.
 //
-// A list of noted positions knows no others. So the position that is asked about is undecided unless it is noted, and
-// lines end where the next position is not noted.
+// A list of noted positions knows only these. Any other position is undecided, and lines end where the next position is
+// not noted.
 //
 // The checkpoint of an unfinished solve answers in the same way. If d plies are solved, an undecided position has no
 // forced result within d + 1 plies, since the positions after its moves are looked up too.
@@ -43,12 +43,12 @@ class Probe final : public Answerer {
   // Every unit is decoded once for all positions. Positions of other boards are ignored. A hundred positions at a time
   // are a good number.
   Result<void> prepare(std::span<const Position> positions) override;
-  // The same verdict as analyse for the cost of one look-up. Without distances, a game that is over has no distance
-  // either. REQUIRES: a database, where everything is decided.
+  // The verdict that analyse gives, for the cost of one look-up. If the file has no distances, a game that is over has
+  // none either. REQUIRES: a database, where everything is decided.
   Result<Label> label(const Position& position);
 
-  // The first by text among equally good moves. A draw's line ends when a position repeats, or after kMaxDrawnLine
-  // plies. Undecided positions have no line, nor have wins and losses of unknown distance.
+  // Of equally good moves the line has the first by text. A draw's line ends when a position repeats, or after
+  // kMaxDrawnLine plies. Undecided positions have no line; wins and losses of unknown distance have none either.
   static constexpr std::size_t kMaxDrawnLine = 40;
   Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) override;
   // The line of best play from a position that was not analysed before.
@@ -61,10 +61,10 @@ class Probe final : public Answerer {
   Result<PositionCell> cell_of(const Position& position) const;
   Verdict verdict_of(const Position& position, LabelCode code) const;
   Result<Verdict> look_up(const Position& position);
-  // The cells of a position and of those after its moves, without those that the rules answer, in that order.
+  // Appends the cells of a position and of the positions after its moves. Positions that the rules answer are left out.
   Result<void> add_cells(const Position& position, const MoveList& moves, std::vector<PositionCell>& cells) const;
   MoveList moves_by_text(const Position& position) const;
-  // The first by text of the moves that lead to `label` for the mover. REQUIRES: the game is not over.
+  // The first by text of the moves that give the mover `label`. REQUIRES: the game is not over.
   Result<Move> first_move_with(const Position& position, Label label);
 
   std::unique_ptr<LabelSource> labels_;

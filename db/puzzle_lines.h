@@ -23,14 +23,14 @@ class PuzzleLines {
   Result<bool> take(const FoundPosition& puzzle);
 
  private:
-  // The classes of the positions in the main line from a position, without that position.
+  // The classes of the positions in the main line from a position. The position itself is left out.
   Result<std::set<PositionCell>> line_of(PositionCell cell);
 
   const Database* database_;
   Probe probe_;
   PositionClasses classes_;
   std::set<PositionCell> taken_;
-  std::set<PositionCell> in_lines_;  // of those that were taken
+  std::set<PositionCell> in_lines_;  // positions in the main lines of taken puzzles
 };
 
 }  // namespace uisge

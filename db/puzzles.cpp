@@ -7,7 +7,7 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kLineCacheBytes = std::size_t{256} << 20;
-// The number of candidates that are first drawn for each wanted puzzle.
+// The number of candidates per wanted puzzle that are drawn at first.
 constexpr std::size_t kCandidatesPerPuzzle = 16;
 
 Result<std::vector<FoundPosition>> from_different_lines(const Database& database,

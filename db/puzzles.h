@@ -8,10 +8,10 @@
 
 namespace uisge {
 
-// What makes a position a puzzle; the distance from the least upwards.
+// The properties that make a position a puzzle; its distance has a least value and no greatest.
 PositionProperties puzzle_properties();
 
-// From easy to hard: by the plies to the end, and by how many of the other moves lose.
+// How hard a puzzle is: by the plies to the end, and by how many of the other moves lose.
 struct PuzzleLevel {
   CountRange plies;
   CountRange losing;

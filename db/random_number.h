@@ -7,7 +7,7 @@
 
 namespace uisge {
 
-// A number of 64 bits, of the sequence that splitmix64 makes from the seed. Pure.
+// Element `number` of the sequence that splitmix64 makes from the seed, 64 bits. Pure.
 constexpr std::uint64_t random_number(std::uint64_t seed, std::uint64_t number) {
   return mix_bits(seed + (number + 1) * kGoldenRatio);
 }

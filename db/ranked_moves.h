@@ -13,7 +13,7 @@ namespace uisge {
 // How hard a drawing move makes it for the other side (move_hardness.h).
 struct Hardness {
   int replies = 0;         // the opponent's playable moves
-  int losing_replies = 0;  // of these
+  int losing_replies = 0;  // the replies that lose
   double share = 0;        // 0 to 1: how likely the opponent errs within the plies that were looked at
 };
 
@@ -22,7 +22,7 @@ struct RankedMove {
   Move move;
   Verdict verdict;
   bool best = false;  // keeps value and distance; false for all moves if these are unknown
-  std::optional<Hardness> hardness = std::nullopt;  // for drawing moves of a drawn position, if asked for
+  std::optional<Hardness> hardness = std::nullopt;  // added by add_hardness, to drawing moves of a drawn position
 };
 
 struct Analysis {
@@ -33,8 +33,8 @@ struct Analysis {
 // Sorts moves in the order of their texts: by file before rank. (Move's own order is by rank before file.)
 void sort_by_text(const Board& board, MoveList& moves);
 
-// Sorts the moves best first, and marks the first and all equally good ones; no move if the first is undecided. Equally
-// good moves keep their order.
+// Sorts the moves best first, and marks the first and all equally good ones. If the first is undecided, marks no move.
+// Equally good moves keep their order.
 void rank_moves(std::vector<RankedMove>& moves);
 
 }  // namespace uisge

@@ -1,5 +1,6 @@
 // Range coding by asymmetric numeral systems (Duda 2013), in the form of Giesen's "rans_word" (2014). A state has 32
-// bits, of which 16 are moved at a time. Four states take turns, so that a processor can work on them at once.
+// bits; 16 of them at a time move to or from the stream. Four states take turns, so that a processor can work on them
+// in parallel.
 //
 // A stream is the four states, then 16-bit words in the order in which decoding needs them. Encoding runs backwards,
 // from the last symbol to the first.
@@ -48,7 +49,7 @@ class RansEncoder {
   void put(std::span<const SymbolRange> ranges) {
     std::size_t block = ranges.size();
     for (; block % kRansStates != 0; --block) put(block % kRansStates - 1, ranges[block - 1]);
-    // Separate variables, so that the compiler keeps them in registers.
+    // The states are separate variables, so that the compiler keeps them in registers.
     for (; block > 0; block -= kRansStates) {
       for (std::size_t state = kRansStates; state-- > 0;) put(state, ranges[block - kRansStates + state]);
     }

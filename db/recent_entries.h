@@ -10,7 +10,8 @@
 
 namespace uisge {
 
-// Values by number. An entry's address stays the same until it goes. Constant time for each call. Not thread-safe.
+// A cache of values that are found by number. The address of an entry stays the same until the entry is evicted.
+// Constant time for each call. Not thread-safe.
 template <class Value>
 class RecentEntries {
  public:

@@ -1,4 +1,4 @@
-// Operations on rows of reply keys, several at a time, which verification applies to every position.
+// Operations on rows of reply keys, several keys at a time. Verification applies them to every position.
 //
 // They use the compiler's vector types (GCC, clang), since its code for plain loops depends on its version. Rows with
 // fewer keys than a vector (one and two pieces a side) are processed key by key. Pure functions on memory of the
@@ -44,7 +44,7 @@ struct ReplyCounts {
   ReplyKey* winning;  // moves to a lost position
   ReplyKey* losing;   // moves to a won position
   ReplyKey* at_once;  // moves to a position won within a ply
-  ReplyKey* best;     // moves as good as the best so far
+  ReplyKey* best;     // moves that are as good as the best move so far
 };
 
 // Counts the replies of kCount positions. REQUIRES: best[i], the best key of the replies before, is not updated yet.
@@ -62,7 +62,7 @@ template <std::size_t kCount>
     }
   } else {
     const auto add = [](ReplyKey* to, std::size_t i, ReplyKeys holds) {
-      const ReplyKeys sum = load_keys(to + i) - holds;  // a comparison that holds is -1
+      const ReplyKeys sum = load_keys(to + i) - holds;  // a comparison that holds gives -1
       std::memcpy(to + i, &sum, sizeof sum);
     };
     for (std::size_t i = 0; i < kCount; i += kKeyLanes) {
@@ -86,7 +86,7 @@ template <std::size_t kCount>
   } else {
     for (std::size_t i = 0; i < kCount; i += kKeyLanes) {
       const ReplyKeys best = load_keys(keys + i);
-      // A comparison that holds is -1, all bits set.
+      // A comparison that holds gives -1, that is, all bits set.
       const auto is_loss = reinterpret_cast<UnsignedKeys>(best > 0);
       const auto is_win = reinterpret_cast<UnsignedKeys>(best < 0);
       // Unsigned, since the difference may leave the range in lanes that do not use it.

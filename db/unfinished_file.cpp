@@ -11,7 +11,7 @@ namespace uisge {
 
 namespace {
 
-// The names of the files that are begun. Global, since a signal handler cannot reach other objects.
+// The names of the files that are begun. The slots are global, since a signal handler cannot reach other objects.
 using Slot = std::atomic<const std::string*>;
 std::array<Slot, 32> slots{};
 static_assert(Slot::is_always_lock_free);
@@ -41,7 +41,8 @@ void UnfinishedFile::begun() {
 
 void UnfinishedFile::finished() {
   is_begun_ = false;
-  // If the end of the process has just taken the name, it still needs it, so the name is not freed.
+  // If no slot has the name any more, the end of the process has just taken it and still uses it. Then the name is not
+  // freed.
   if (!replace_in_slots(path_.get(), nullptr)) static_cast<void>(path_.release());
 }
 

@@ -1,7 +1,7 @@
 // Files that are useless until they are complete. Every end of the process removes them, except a kill.
 //
-// Destructors remove what an error leaves. Some ends run no destructor: a second Ctrl-C, memory or a thread that the
-// system refuses within a parallel loop. They call remove_unfinished_files() first.
+// Destructors remove what an error leaves. Some ends run no destructors: a second Ctrl-C, or a lack of memory or
+// threads within a parallel loop. They call remove_unfinished_files() first.
 #pragma once
 
 #include <memory>
@@ -12,14 +12,15 @@ namespace uisge {
 // Any thread may use objects of its own.
 class UnfinishedFile {
  public:
-  // An object for a file that will perhaps be made. Throws std::bad_alloc; the functions throw nothing.
+  // An object for a file that does not exist yet and may never be made. Throws std::bad_alloc; the functions throw
+  // nothing.
   explicit UnfinishedFile(std::string path);
   ~UnfinishedFile();
   UnfinishedFile(UnfinishedFile&& other) noexcept = default;
   UnfinishedFile& operator=(UnfinishedFile&&) = delete;
 
-  // The file now exists and belongs to this process, so from now on it is removed. If more than 32 files are under way,
-  // an end without destructors leaves the others behind.
+  // Call it when the file exists and belongs to this process. From now on the file will be removed. If more than 32
+  // files are under way, an end without destructors leaves the others behind.
   void begun();
   void finished();
 

@@ -1,4 +1,5 @@
-// How the labels of a placement are cut into units, the pieces of a file that are compressed and decoded alone.
+// How the labels of a placement are cut into units. A unit is a part of the file that is compressed and decoded on its
+// own.
 //
 // A unit is a run of whole blocks (colourings) of one placement. Larger units compress better, smaller ones make a
 // lookup cheaper: every move of a position leads to another placement, so one query decodes a dozen units.
@@ -26,10 +27,10 @@ class UnitLayout {
   // these are 4,096 positions, decoded in 30 microseconds, and files are 2.5 % larger than with whole placements; with
   // five a side it is 0.15 ms and 0.6 %.
   //
-  // Lost positions take few bits, so a unit needs more positions to be worth its frame of 28 bytes. With four a side a
-  // unit is half a placement (8,960 positions) with distances, and a whole placement without; with five a side it is 32
-  // blocks without distances. But a question needs ten times as many units, so units with distances of five and six a
-  // side, whose blocks are large, have few blocks.
+  // Lost positions take few bits, so units of them have more positions: each unit has 28 bytes besides its labels. With
+  // four a side a unit is half a placement (8,960 positions) with distances, and a whole placement without; with five a
+  // side it is 32 blocks without distances. But a question about a file of lost positions needs ten times as many
+  // units. So with five and six a side, where blocks are large, units with distances have few blocks.
   static UnitLayout standard(CodecId codec, int pieces) {
     constexpr std::size_t kWhole = colouring_count(kMaxPieces);
     const bool is_small = pieces < kMaxPieces - 1;

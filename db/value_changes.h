@@ -2,7 +2,7 @@
 //
 // Raw counts, as in label_statistics.h. Reads both files front to back, on as many threads as the caller provides. The
 // files may have different codecs; if one is a values database, only values are compared. If both files store lost
-// positions alone under one rule set, these are compared first: if they are equal, all labels are.
+// positions alone under one rule set, these are compared first. If they are equal, all labels are equal.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ struct ValueChange {
 struct ValueChanges {
   // [in the first][in the second], by Outcome's number. Positions that keep their outcome are not counted.
   std::array<std::array<ValueChange, 3>, 3> by_outcome;
-  std::uint64_t longer_or_shorter = 0;  // same outcome, other distance, where both are known
+  std::uint64_t longer_or_shorter = 0;  // positions with the same outcome and different known distances
   const ValueChange& from_to(Outcome first, Outcome second) const { return by_outcome[index(first)][index(second)]; }
   bool operator==(const ValueChanges&) const = default;
 };

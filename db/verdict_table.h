@@ -1,9 +1,9 @@
-// Remembers verdicts that were derived from moves, by cell, in a table of fixed size; a newer verdict replaces an older
-// one in its place.
+// Remembers verdicts that were derived from moves, in a table of fixed size. A verdict is found by its cell; a newer
+// one replaces an older one in the same place.
 //
 // A verdict is needed again when its position is reached by another move or in a main line. Each cell has one place in
-// the table, so that a look-up reads one cache line. 512 KiB, small enough to be made for a single question. Not
-// thread-safe.
+// the table, so that a look-up reads one cache line. The table has 512 KiB, so it is cheap enough to make for a single
+// question. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ class VerdictTable {
   static constexpr std::size_t kEntries = std::size_t{1} << kPlaceBits;
 
   struct Entry {
-    std::uint64_t number = 0;  // 0 is the number of no cell
+    std::uint64_t number = 0;  // 0: the place is empty
     LabelCode code = kDrawCode;
   };
   static_assert(sizeof(Entry) == 16);

@@ -20,7 +20,7 @@ namespace {
 // Sampled positions are drawn, sorted and checked in batches, so that any number of them fits in memory.
 constexpr std::uint64_t kSampleBatch = std::uint64_t{1} << 20;
 constexpr std::size_t kSampleChunk = 64;
-// A sample looks at each unit a few times at most: enough for the units around one position.
+// A sample visits each unit a few times at most, so the cache needs to hold only the units around one position.
 constexpr std::size_t kSampleCacheBytes = std::size_t{16} << 20;
 
 // The earliest finding of all workers in file order: a broken law or an error.
@@ -71,7 +71,7 @@ Result<BrokenLaw> describe(const Database& database, PositionCell cell) {
 }  // namespace
 
 PositionCell random_live_cell(const Database& database, std::uint64_t seed, std::uint64_t number) {
-  // The remainders of 64-bit numbers are uniform but for less than 2^-30.
+  // Remainders of random 64-bit numbers are uniform up to an error of 2^-30.
   const int pieces = database.identity().pieces;
   const std::uint64_t positions = positions_per_placement(pieces);
   for (std::uint64_t attempt = 0;; ++attempt) {

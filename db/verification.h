@@ -1,14 +1,14 @@
 // The proof that the labels of a database are the solution of the game.
 //
-// Checksums show that bytes are as they were written; verification shows that they are right. Every live position is
-// compared with the positions after its moves (reply_key.h has the law), the list of placements with a census, and the
-// stored counts with the labels. Since distances strictly decrease along wins and losses, only the solution keeps the
-// law everywhere. A cycle of false wins that support each other fails, since its distances would have to decrease all
-// around the cycle.
+// Checksums show that the bytes are those that were written. Verification shows that the labels are right. Every live
+// position is compared with the positions after its moves (reply_key.h has the law). The list of placements is compared
+// with a census, and the stored counts with counts of the labels. Since distances strictly decrease along wins and
+// losses, only the solution keeps the law everywhere. A cycle of false wins that support each other fails, since its
+// distances would have to decrease all around the cycle.
 //
-// For a values database the law proves less. It proves every draw, since a consistent labelling lacks no win or loss.
-// But false wins and losses that support each other in a circle would pass; solver/search/value_proofs.h looks for
-// these.
+// For a values database the law proves less. It proves every draw, since a labelling that keeps the law misses no win
+// and no loss. But it does not detect false wins and losses that support each other in a cycle;
+// solver/search/value_proofs.h looks for these.
 //
 // Nothing here comes from the engine: moves are those of core/moves.h, and the file is read back through its codec.
 // Memory: the caller's limit for decoded placements, and some MB per worker. Speed: docs/performance.md.
@@ -32,8 +32,8 @@ struct BrokenLaw {
 
 struct VerificationReport {
   std::uint64_t positions = 0;   // live positions checked, as the file holds them
-  std::uint64_t moves = 0;       // moves of theirs that were followed
-  std::uint64_t placements = 0;  // complete ones; 0 for a sample
+  std::uint64_t moves = 0;       // moves of these positions that were followed
+  std::uint64_t placements = 0;  // placements that were checked completely; 0 for a sample
   std::optional<BrokenLaw> broken;
 };
 

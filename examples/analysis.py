@@ -13,7 +13,7 @@ import uisge
 
 
 def openings(database):
-    """The first moves, best first, with the best answer to each."""
+    """Prints the first moves, best first, with the best answer to each."""
     try:
         start = database.start
     except uisge.Error as error:

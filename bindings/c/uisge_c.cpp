@@ -56,7 +56,7 @@ uisge_status fail(uisge_status status, const char* message) noexcept {
   return status;
 }
 
-// A failure of this interface itself. Its status need not belong to a kind of exception.
+// A failure that this interface itself finds. Its status need not match a kind of exception.
 struct Refusal {
   uisge_status status;
   std::string message;
@@ -173,7 +173,7 @@ template <class Handle, class T>
 Handle* handle_of(HandleTable<T>& table, std::unique_ptr<T> thing) {
   const std::uintptr_t number = table.add(std::move(thing));
   if (number == 0) throw Refusal{UISGE_ERROR_RESOURCE, "handles: too many are open; close some"};
-  return reinterpret_cast<Handle*>(number);  // NOLINT(performance-no-int-to-ptr): nobody looks where it points
+  return reinterpret_cast<Handle*>(number);  // NOLINT(performance-no-int-to-ptr): the pointer is never dereferenced
 }
 
 // Calls on a database are short, so a second thread waits for the first instead of being refused.

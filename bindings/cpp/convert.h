@@ -1,4 +1,4 @@
-// Converts between the public values and the engine's: equal things under two sets of names.
+// Converts between the public values and the engine's, which are the same values with other names.
 #pragma once
 
 #include <string>
@@ -33,7 +33,7 @@ constexpr bool is_same_number(PublicEnum of_public, EngineEnum of_engine) {
   return static_cast<int>(of_public) == static_cast<int>(of_engine);
 }
 
-// Throws if the number stands for none of the four rules.
+// Throws if the number is not that of one of the four rules.
 RuleSet to_engine(v1::Rules rules);
 Position to_engine(const v1::Position& position);
 // Throws if a square is not on the board.

@@ -256,7 +256,7 @@ std::vector<PositionClass> LabelReader::classes(std::size_t placement) {
   const int pieces = engine.identity().pieces;
   PositionClasses classes(engine.board(), pieces);
   classes.enter(engine.placements()[placement]);
-  // By index, how many raw positions the classes have that it represents.
+  // For each index that represents a class: how many raw positions the class has. Otherwise 0.
   std::vector<std::uint64_t> weights(labels.size());
   for (std::uint32_t index = 0; index < labels.size(); ++index) {
     if (!is_live_index(pieces, index)) continue;

@@ -1,4 +1,4 @@
-// What the library's long calls share: callbacks that may stop the work, and how many threads it takes.
+// Tools that the library's long calls share: callbacks that may stop the work, and the choice of the number of threads.
 #pragma once
 
 #include <atomic>

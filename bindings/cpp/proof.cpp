@@ -136,7 +136,7 @@ ProveReport prove(const Position& position, Rules rules, const ProveOptions& opt
   std::optional<OutputPlace> place;
   if (!checked_path(options.output).empty()) place = take(OutputPlace::claim(options.output, kProofFile));
   Callbacks callbacks(options.cancel);
-  // A flag that is set already is seen before anything begins.
+  // If the caller's flag is set already, the work does not begin.
   callbacks.call([] {});
   ProverLimits limits;
   limits.memory_bytes = options.memory_bytes;
@@ -161,7 +161,7 @@ ProveReport prove(const Position& position, Rules rules, const ProveOptions& opt
                                                                      : uisge::Verdict::loss(certificate.plies));
   report.positions = certificate.strategy.size();
   if (!place) return report;
-  // The lines of a compact proof are of classes of positions, as the prover's are.
+  // A compact proof has lines for classes of positions, and so has the prover's certificate.
   take(options.compact ? write_compact_proof(*place, certificate)
                        : write_certificate(*place, board, concrete(board, prover->keys(), certificate)));
   return report;

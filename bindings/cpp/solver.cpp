@@ -80,7 +80,7 @@ class Search {
         if (options.progress) options.progress({now.plies, now.nodes, now.elapsed.count()});
       });
     };
-    // If the caller's flag is set already, nothing begins.
+    // If the caller's flag is set already, the work does not begin.
     callbacks_.call([] {});
   }
 
@@ -145,7 +145,7 @@ SolveReport solve(const SolveOptions& options) {
   }
   if (!checked_path(options.output).empty()) {
     const auto database = take(existing_database(options.output, identity, !options.values_only));
-    // A checkpoint or plane beside a finished database belongs to a solve that has begun anew.
+    // A checkpoint or plane beside a finished database belongs to a solve that was restarted.
     const bool is_begun = options.values_only ? PlaneFile::is_plane(plane_file_path(options.output))
                                               : PlyLogReader::is_checkpoint(ply_log_path(options.output));
     if (database && !options.restart && !is_begun) {

@@ -54,7 +54,7 @@ class PositionIterator {
 
  private:
   Classes classes_;
-  std::vector<uisge::Position> images_;  // of the class that is being handed out
+  std::vector<uisge::Position> images_;  // the images of the current class
   uisge::Verdict verdict_;
 };
 
@@ -79,7 +79,7 @@ class ClassIterator {
   Classes classes_;
 };
 
-// A number, or a pair of the first and the last, either of which may be None.
+// A number, or a pair of the least and the greatest number, each of which may be None.
 using RangeArgument =
     std::optional<std::variant<std::uint32_t, std::pair<std::optional<std::uint32_t>, std::optional<std::uint32_t>>>>;
 

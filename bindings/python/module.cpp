@@ -22,7 +22,7 @@ UnlockedWork& unlocked_work() {
   return work;
 }
 
-// The longest wait for such work at the interpreter's end. Some work (perft) polls no flag.
+// When the interpreter ends, it waits at most this time for such work. Some work (perft) polls no flag.
 constexpr std::chrono::seconds kEndPatience(5);
 
 void end_work() {

@@ -21,9 +21,9 @@ namespace py = pybind11;
 
 std::string_view word(uisge::ErrorKind kind);
 
-// Releases the GIL for as long as the object lives. At the interpreter's end it waits for the live ones, since Python
-// ends a thread that takes the GIL later, in the middle of its C++ code. From then on nothing releases the GIL.
-// REQUIRES: this thread holds the GIL when the object is made.
+// Releases the GIL for as long as the object lives. At the interpreter's end, module.cpp waits for all live objects,
+// because Python would end a thread that takes the GIL later in the middle of its C++ code. From then on the GIL is
+// never released. REQUIRES: this thread holds the GIL when the object is made.
 class Unlocked {
  public:
   Unlocked();
@@ -41,7 +41,7 @@ const std::atomic<bool>& is_ending();
 std::string path_from(const py::object& path);
 py::str path_to(const std::string& path);
 
-// Makes the use of an object that was made by __new__ alone a TypeError. Such an object has no value.
+// Using an object that was made only by __new__, and so has no value, becomes a TypeError.
 template <class T, class... Options>
 py::class_<T, Options...> checked_class(const py::module_& module, const char* name, const char* description) {
   py::class_<T, Options...> made(module, name, description);
@@ -78,7 +78,7 @@ struct AnalysisTexts {
 std::string in_words(const uisge::Verdict& verdict);
 AnalysisTexts in_texts(const uisge::Position& position, const uisge::Analysis& analysis);
 
-// What a text means beside a file of this game: "start" is the start of its board.
+// Converts a text to a position of a file's game: "start" is the start of its board.
 uisge::Position position_beside(const uisge::Identity& identity, const std::string& text);
 
 // Wraps a callback, which may be called on any thread. At each report it also looks for Ctrl-C, even if the caller gave

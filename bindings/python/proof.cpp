@@ -8,7 +8,7 @@ namespace uisge_python {
 
 namespace {
 
-// A proof that threads take turns with.
+// A proof that threads use one at a time.
 class PythonProof {
  public:
   PythonProof(const std::string& path, std::size_t cache_bytes) : proof_(uisge::Proof::open(path, cache_bytes)) {}

@@ -71,7 +71,7 @@ class PythonDatabase {
 
 using Shared = std::shared_ptr<PythonDatabase>;
 
-// Adds to the module's Database what goes over positions and finds them by property.
+// Adds to the module's Database the methods that iterate over positions and find them by property.
 void add_database_positions(py::module_& module);
 
 }  // namespace uisge_python

@@ -8,7 +8,7 @@ namespace {
 
 using uisge::GameRecord;
 
-// The moves are played to see that they can be.
+// Playing the moves checks that they are possible.
 GameRecord make_record(const RuledPosition& start, const std::vector<std::string>& moves, const std::string& white,
                        const std::string& black, const std::string& date, const std::string& result) {
   GameRecord record{start.position, start.rules, white, black, date, result, {}};

@@ -32,7 +32,7 @@ UISGE_INLINE namespace v1 {
     std::uint64_t won = 0;    ///< The side to move wins.
     std::uint64_t lost = 0;   ///< The side to move loses.
     std::uint64_t drawn = 0;  ///< Neither.
-    /// All of them.
+    /// All live positions.
     constexpr std::uint64_t live() const { return won + lost + drawn; }
     /// Equal in all respects.
     bool operator==(const Counts& other) const = default;
@@ -40,8 +40,8 @@ UISGE_INLINE namespace v1 {
 
   /// How many positions end in exactly one given number of plies.
   struct DistanceCounts {
-    std::uint64_t won = 0;   ///< Won in that many.
-    std::uint64_t lost = 0;  ///< Lost in that many.
+    std::uint64_t won = 0;   ///< Positions won in that number of plies.
+    std::uint64_t lost = 0;  ///< Positions lost in that number of plies.
     /// Equal in all respects.
     bool operator==(const DistanceCounts& other) const = default;
   };
@@ -64,15 +64,15 @@ UISGE_INLINE namespace v1 {
 
   /// A class of positions that are equal up to the board's symmetries.
   struct PositionClass {
-    Position position;         ///< One of them, White to move. Position::images() has them all.
-    Verdict verdict;           ///< The same of each.
-    std::uint64_t weight = 0;  ///< How many they are, as Database::counts() counts them.
+    Position position;         ///< One position of the class, White to move. Position::images() has all of them.
+    Verdict verdict;           ///< The verdict of each position of the class.
+    std::uint64_t weight = 0;  ///< The number of positions of the class, as Database::counts() counts them.
   };
 
-  /// From one number to another, both included.
+  /// A range of numbers, both ends included.
   struct CountRange {
-    std::uint32_t least = 0;           ///< The first.
-    std::uint32_t most = 0xffff'ffff;  ///< The last.
+    std::uint32_t least = 0;           ///< The least number.
+    std::uint32_t most = 0xffff'ffff;  ///< The greatest number.
   };
 
   /// What Database::find() looks for: positions that have all of the given properties.
@@ -82,7 +82,7 @@ UISGE_INLINE namespace v1 {
     std::optional<CountRange> mover_crowns = {};     ///< Crowns of the side to move.
     std::optional<CountRange> opponent_crowns = {};  ///< Crowns of the other side.
     std::optional<CountRange> mover_moves = {};      ///< Legal moves of the side to move; 0 if it is stuck.
-    std::optional<CountRange> opponent_moves = {};   ///< Those that the other side would have if it were to move.
+    std::optional<CountRange> opponent_moves = {};   ///< Legal moves that the other side would have on its turn.
     std::optional<CountRange> winning_moves = {};    ///< Moves that win.
     std::optional<CountRange> drawing_moves = {};    ///< Moves that draw.
     std::optional<CountRange> losing_moves = {};     ///< Moves that lose.
@@ -103,19 +103,19 @@ UISGE_INLINE namespace v1 {
     /// kResource if the file cannot be read, kBadFile if it is not an intact database.
     static Database open(const std::string& path);
 
-    /// The path that open() got.
+    /// The path that was passed to open().
     const std::string& path() const;
     /// Board, pieces and rules.
     Identity identity() const;
     /// Whether the database has distances. A values database has none.
     bool has_distances() const;
-    /// Live positions with the side to move as the mover, every placement counted.
+    /// Counts of raw live positions.
     Counts counts() const;
-    /// The same up to symmetry.
+    /// Counts of live positions up to symmetry.
     Counts canonical_counts() const;
-    /// Raw counts by distance, from 0 to the longest. Empty if nothing is decided, and without distances.
+    /// Raw counts by distance, from 0 to the longest. Empty if all positions are drawn, or without distances.
     std::vector<DistanceCounts> by_distance() const;
-    /// A position of the longest distance; none if nothing is decided, and without distances.
+    /// A position of the longest distance; none if all positions are drawn, or without distances.
     std::optional<Position> longest_example() const;
 
     /// How many placements the file holds.
@@ -124,18 +124,20 @@ UISGE_INLINE namespace v1 {
     std::size_t positions_per_placement() const;
     /// The squares of a placement, a bit each. Throws Error (usage) beyond placement_count().
     std::uint64_t placement(std::size_t number) const;
-    /// Whether the position at an index is live: the same for all placements. Pure; false beyond the last index.
+    /// Whether the position at an index is live, which is the same for all placements. Pure; false beyond the last
+    /// index.
     bool is_live(std::size_t index) const;
-    /// The position at an index of a placement, White to move. Throws Error (usage) beyond the last, and where both
-    /// sides are all crowns.
+    /// The position at an index of a placement, White to move. Throws Error (usage) beyond the last index, and if both
+    /// sides would be all crowns.
     Position position(std::size_t placement, std::size_t index) const;
 
     /// Gets a class of positions. If it returns false, the search ends.
     using ClassVisitor = std::function<bool(const PositionClass& found)>;
     /// Visits all classes of live positions that have these properties, in the order of the file, on the calling
     /// thread. Reads the whole file; properties of moves take about as long as its verification. `progress` is called
-    /// now and then with the share that is done and may be empty. What the two throw ends the search and is thrown to
-    /// the caller. Throws Error: kUsage (a distance is asked for and the file has none), kBadFile, kResource.
+    /// now and then with the share that is done and may be empty. An exception of the visitor or of `progress` ends the
+    /// search and is thrown to the caller. Throws Error: kUsage (a distance is asked for and the file has none),
+    /// kBadFile, kResource.
     void find(const Properties& wanted, const ClassVisitor& visit,
               const std::function<void(double)>& progress = {}) const;
 
@@ -167,17 +169,17 @@ UISGE_INLINE namespace v1 {
     Probe& operator=(Probe&& other) noexcept;
     ~Probe();
 
-    /// The database that it asks.
+    /// The probe's database.
     const Database& database() const;
     /// Value and distance.
     Verdict verdict(const Position& position);
     /// Value, distance and every move ranked.
     Analysis analyse(const Position& position);
-    /// The same for many positions, in their order. It is faster than one after the other, since the labels that they
-    /// need are decoded together. If one position is refused, all are.
+    /// The same for many positions, in their order. This is faster than one call per position, since each unit of
+    /// labels is decoded once. If one position is refused, the call fails for all.
     std::vector<Analysis> analyse_many(std::span<const Position> positions);
-    /// Best play of both sides to the end, the first by text among equals. A draw's line ends when a position repeats,
-    /// or after 40 plies. Empty if a win or loss has no known distance.
+    /// Best play of both sides to the end; among equally good moves the first by text. A draw's line ends when a
+    /// position repeats, or after 40 plies. Empty if a win or loss has no known distance.
     std::vector<Move> line(const Position& position);
 
    private:
@@ -186,7 +188,8 @@ UISGE_INLINE namespace v1 {
   };
 
   /// Reads the labels of whole placements. A file that stores lost positions alone, as solve() writes them, takes
-  /// longer than one of all labels, since the other labels must be derived from moves. For one thread at a time.
+  /// longer to read than a file of all labels, since the other labels must be derived from moves. For one thread at a
+  /// time.
   class UISGE_EXPORT LabelReader {
    public:
     /// A reader of that database.
@@ -202,15 +205,14 @@ UISGE_INLINE namespace v1 {
     /// and for a reader that another thread is using. kBadFile and kResource as for Probe.
     void read(std::size_t placement, std::span<Label> labels);
 
-    /// The live positions of a placement up to symmetry, in the order of the file. Those of all placements are
-    /// Database::canonical_counts(), and with their weights Database::counts(). Errors as for read().
+    /// The live positions of a placement up to symmetry, in the order of the file. Over all placements they add up to
+    /// Database::canonical_counts(), and with their weights to Database::counts(). Errors as for read().
     std::vector<PositionClass> classes(std::size_t placement);
 
     /// A visitor gets a live position, White to move, and its verdict. If it returns false, the visit ends.
     using Visitor = std::function<bool(const Position& position, const Verdict& verdict)>;
-    /// Visits every live position in the order of the file, one of each class of placements; to count positions, take
-    /// classes() instead, which have weights. An exception of the
-    /// visitor is thrown to the caller. Errors as for read().
+    /// Visits every live position of the file's placements, in the order of the file. To count positions, use classes()
+    /// instead, which has weights. An exception of the visitor is thrown to the caller. Errors as for read().
     void for_each(const Visitor& visit);
 
    private:

@@ -24,7 +24,7 @@ UISGE_INLINE namespace v1 {
   /// reason: "position: rank 3 has 8 squares, the board has 7 files".
   class UISGE_EXPORT Error : public std::runtime_error {
    public:
-    /// An error of that kind with that line.
+    /// An error of the given kind with the given line.
     Error(ErrorKind kind, const std::string& message);
     /// Copies share the text.
     Error(const Error& other) noexcept = default;
@@ -32,7 +32,7 @@ UISGE_INLINE namespace v1 {
     Error& operator=(const Error& other) noexcept = default;
     ~Error() override;
 
-    /// What kind of thing went wrong.
+    /// The kind of the error.
     ErrorKind kind() const noexcept { return kind_; }
 
    private:

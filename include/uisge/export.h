@@ -1,8 +1,7 @@
-/// \file
-/// What the library lets others see, and the namespace that it lies in.
+/// \file Macros that make names public, and the public namespace.
 ///
-/// Everything public is in `uisge::v1`, an inline namespace: you write `uisge::Position`. The number changes when a
-/// program that was built against the old headers could no longer run with the new library.
+/// Everything public is in `uisge::v1`, an inline namespace: you write `uisge::Position`. The number changes when the
+/// new library cannot run programs that were built with the old headers.
 #pragma once
 
 #if __cplusplus < 202002L
@@ -15,8 +14,8 @@
 #define UISGE_EXPORT
 #endif
 
-// The library's own sources know two sets of names, those of the headers that you see and those of the engine, so for
-// them the namespace is not inline. Nobody else defines UISGE_BUILDING_LIBRARY.
+// The library's own sources use two sets of names, those of the public headers and those of the engine. So for them the
+// namespace is not inline. Nobody else defines UISGE_BUILDING_LIBRARY.
 #if defined(UISGE_BUILDING_LIBRARY)
 #define UISGE_INLINE
 #else

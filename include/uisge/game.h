@@ -27,7 +27,7 @@ UISGE_INLINE namespace v1 {
     std::string text() const;
     /// How many squares there are.
     constexpr int squares() const { return files * ranks; }
-    /// By files, then ranks.
+    /// Compares by files, then by ranks.
     constexpr auto operator<=>(const BoardSize& other) const = default;
   };
 
@@ -36,14 +36,14 @@ UISGE_INLINE namespace v1 {
     kLoses = 0,  ///< The player has lost.
     kWins = 1,   ///< The player has won.
     kDraws = 2,  ///< The game is a draw.
-    kPasses = 3  ///< The turn goes to the other side, which is one ply; if both are stuck, the game is a draw.
+    kPasses = 3  ///< The turn goes to the other side, which takes one ply; if both are stuck, the game is a draw.
   };
 
   /// One of the eight rule sets.
   struct Rules {
     StuckRule stuck = StuckRule::kLoses;  ///< What happens to a stuck player.
     bool diagonal_jumps = false;          ///< Whether crowns may jump diagonally too.
-    /// By the stuck rule's number, then diagonal jumps.
+    /// Compares by the stuck rule's number, then by diagonal jumps.
     constexpr auto operator<=>(const Rules& other) const = default;
   };
 
@@ -55,21 +55,22 @@ UISGE_INLINE namespace v1 {
   /// A colour. White moves first.
   enum class Side : std::uint8_t { kWhite = 0, kBlack = 1 };
 
-  /// From a square to a square; `rank * files + file` numbers them from 0, a1 first. A jump moves two squares and a
-  /// step one, so the kind of the move follows.
+  /// A move by its two squares, which are numbered `rank * files + file`, a1 first. A jump moves two squares and a step
+  /// one, so the squares tell the kind of the move.
   struct Move {
     std::uint8_t from = 0;  ///< Where the piece stands.
     std::uint8_t to = 0;    ///< Where it goes; the same square for a pass.
     /// Whether a stuck side skips its turn.
     constexpr bool is_pass() const { return from == to; }
-    /// By the squares' numbers.
+    /// Compares by the squares' numbers.
     constexpr auto operator<=>(const Move& other) const = default;
   };
 
   /// Whether the game is over, and why.
   enum class GameEnd : std::uint8_t {
-    kNotOver = 0,            ///< The game goes on.
-    kMoverCompleted = 1,     ///< The side to move is all crowns: it has won. Play never leads here, a text may.
+    kNotOver = 0,  ///< The game goes on.
+    /// The side to move is all crowns: it has won. No move leads to this, but a text may describe it.
+    kMoverCompleted = 1,
     kOpponentCompleted = 2,  ///< The side that has just moved is all crowns: it has won.
     kMoverStuck = 3,         ///< The side to move has no move; the rules say what that means.
     kBothStuck = 4           ///< Neither side has a move where a stuck side passes: a draw.
@@ -87,8 +88,8 @@ UISGE_INLINE namespace v1 {
     /// Reads a text like a chess FEN: "7/2bb3/1bbbb2/2wwww1/3ww2/7 w", or "start". About a microsecond. Throws Error
     /// (usage), which names the rank and what is wrong with it.
     static Position parse(std::string_view text);
-    /// The start array of a board, White to move. Throws Error (usage) if there is none: one piece a side has no array,
-    /// and a small board may not hold the array's box.
+    /// The start array of a board, White to move. Throws Error (usage) if there is none: for one piece per side there
+    /// is no array, and a board may be too small for the array.
     static Position start(BoardSize board, int pieces_per_side);
     /// From sets of squares, bit `rank * files + file` for each square. Throws Error (usage) if they are not a
     /// position.
@@ -108,7 +109,7 @@ UISGE_INLINE namespace v1 {
     /// The squares of the crowns of both sides, a bit each.
     std::uint64_t crowns() const { return crowns_; }
 
-    /// What parse() reads.
+    /// The text of the position, which parse() reads.
     std::string text() const;
     /// A drawing: a line for each rank from the top one down, the files' letters below. Ends in a newline.
     std::string drawing() const;
@@ -135,7 +136,7 @@ UISGE_INLINE namespace v1 {
     /// "d2d4", or "pass". Throws Error (usage) if a square is not on the board.
     std::string move_text(Move move) const;
 
-    /// By board, squares, crowns and the side to move; not by value.
+    /// Compares by board, squares, crowns and the side to move, in an unspecified order.
     constexpr auto operator<=>(const Position& other) const = default;
 
    private:

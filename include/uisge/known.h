@@ -1,5 +1,4 @@
-/// \file
-/// What is known about the start of a game without any file, whoever found it.
+/// \file What is known about the start of a game, from a table that is compiled into the library.
 #pragma once
 
 #include <optional>
@@ -9,16 +8,17 @@
 
 namespace uisge {
 UISGE_INLINE namespace v1 {
-  /// Value and bounds of a start, and what they rest on.
+  /// The value and bounds of a start, and their sources.
   struct Known {
-    Value value = Value::kUndecided;  ///< Who wins, from the side to move; kUndecided while nobody knows.
-    /// Plies that a win takes at least, with perfect play; while the value is not known, neither side can force a win
-    /// in fewer. None for a draw, and where nothing is known.
+    Value value = Value::kUndecided;  ///< Who wins, from the side to move; kUndecided if it is not known.
+    /// The least number of plies that a win can take with perfect play. If the value is not known, neither side can
+    /// force a win in fewer plies. None for a draw, and if no bound is known.
     std::optional<int> at_least = {};
-    /// Plies that it takes at most; none for a draw, and where nothing is known.
+    /// The greatest number of plies that it can take; none for a draw, and if no bound is known.
     std::optional<int> within = {};
-    /// What the value rests on, the strongest: "proof" (one that can be replayed), "distances", "processors" or "card"
-    /// (solved with distances; for values alone by processors, or on a graphics card). Empty while it is not known.
+    /// The strongest source of the value: "proof" (it can be replayed), "distances" (solved with distances),
+    /// "processors" or "card" (solved for values alone, by CPUs or on a graphics card). Empty if the value is not
+    /// known.
     std::string source = {};
     std::string text = {};  ///< All of this in a sentence.
 
@@ -26,9 +26,9 @@ UISGE_INLINE namespace v1 {
     std::optional<int> distance() const { return at_least == within ? within : std::nullopt; }
   };
 
-  /// What is known of a position: nothing unless it is the start of its game, or equal to it up to the board's
-  /// symmetries and an exchange of colours. `known(Position(), {})` asks about the real game. From a table that is
-  /// compiled in; some microseconds. Throws Error (usage) if there are no such rules.
+  /// What is known of a position. Nothing unless it is the start of its game, or equal to the start up to the board's
+  /// symmetries and an exchange of colours. `known(Position(), {})` asks about the real game. Takes some microseconds.
+  /// Throws Error (usage) if the rules do not exist.
   UISGE_EXPORT std::optional<Known> known(const Position& position, Rules rules);
 
 }  // namespace v1

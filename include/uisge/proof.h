@@ -15,14 +15,15 @@
 
 namespace uisge {
 UISGE_INLINE namespace v1 {
-  /// An open proof: who wins a position, within how many plies, and by which moves. It answers where it reaches: the
-  /// winner's positions, those after the winner's moves, those a ply before, and what is equal to them up to symmetry
-  /// and exchange of colours. Verdicts have `within` and no distance; elsewhere they are kUndecided.
+  /// An open proof: who wins a position, within how many plies, and by which moves. It knows the winner's positions,
+  /// the positions after the winner's moves, and positions whose moves all lead to the winner's positions; also their
+  /// images under symmetry and exchange of colours. Their verdicts have `within` and no distance. Other positions are
+  /// kUndecided.
   ///
-  /// The file is believed as a database is; check() replays it. For one thread at a time. Functions that take a
-  /// position throw Error: kUsage if it is of another board or piece count than the file, if the file does not hold
-  /// under the rules, if another thread is using the object, or if it was moved from; kBadFile if the file is damaged;
-  /// kResource if reading fails.
+  /// The object trusts the file; check_proof() replays it. For one thread at a time. Functions that take a position
+  /// throw Error: kUsage if it is of another board or piece count than the file, if the file does not hold under the
+  /// rules, if another thread is using the object, or if it was moved from; kBadFile if the file is damaged; kResource
+  /// if reading fails.
   class UISGE_EXPORT Proof {
    public:
     /// Bytes of lines that a proof keeps unless told otherwise.
@@ -39,21 +40,22 @@ UISGE_INLINE namespace v1 {
 
     /// The path that open() got.
     const std::string& path() const;
-    /// Board, pieces, and the rules that the file names.
+    /// The board, the pieces, and the rules that the file names.
     Identity identity() const;
-    /// The position that it is about.
+    /// The position of the proof's claim.
     Position position() const;
-    /// What it proves of that position.
+    /// What the proof claims about that position.
     Verdict claim() const;
-    /// Whether it answers under these rules: its own; a proof under StuckRule::kDraws under all four rules for stuck
-    /// players, since no line of it meets one.
+    /// Whether it answers under these rules. A proof answers under its own rules. A proof under StuckRule::kDraws
+    /// answers under all four rules for stuck players, since no line of it meets a stuck player.
     bool holds_under(Rules rules) const;
 
     /// Value and bound, under the file's own rules unless told otherwise.
     Verdict verdict(const Position& position, std::optional<Rules> rules = {});
-    /// The same with every move ranked: wins, the soonest first; what is not decided; draws; losses, the latest first.
+    /// The same with every move ranked: wins, the soonest first; undecided moves; draws; losses, the latest first.
     Analysis analyse(const Position& position, std::optional<Rules> rules = {});
-    /// The winner follows the proof, the loser delays as long as the bounds tell. Empty where nothing is decided.
+    /// A line in which the winner follows the proof and the loser takes the moves with the greatest bounds. Empty if
+    /// the position is undecided.
     std::vector<Move> line(const Position& position, std::optional<Rules> rules = {});
 
    private:
@@ -64,28 +66,30 @@ UISGE_INLINE namespace v1 {
 
   /// How to replay a proof.
   struct CheckOptions {
-    std::optional<StuckRule> stuck = {};        ///< By this rule for stuck players; none: by the file's own.
+    std::optional<StuckRule> stuck = {};        ///< The rule for stuck players; none: the file's own rule.
     int threads = 0;                            ///< An upper limit; 0: one for each processor.
     const std::atomic<bool>* cancel = nullptr;  ///< Looked at many times a second; true stops. May be null.
   };
 
-  /// Replays every line of a proof file and every answer to it, by the rules alone. Returns how many positions it
-  /// looked at. Throws Error: kVerification with the flaw if it is no proof, kBadFile, kResource, kInterrupted.
+  /// Replays every line of a proof file and every answer to it, by the rules alone. Returns the number of positions
+  /// visited. Throws Error: kVerification with the flaw if it is no proof, kBadFile, kResource, kInterrupted.
   UISGE_EXPORT std::uint64_t check_proof(const std::string& path, const CheckOptions& options = {});
 
   /// The progress of prove().
   struct ProveProgress {
     std::uint64_t nodes = 0;  ///< Positions looked at.
-    double seconds = 0;       ///< Since it began.
-    double table_load = 0;    ///< Of the tables: 0 to 1.
+    double seconds = 0;       ///< Since the call began.
+    double table_load = 0;    ///< The used share of the tables, 0 to 1.
   };
 
   /// How long to look for a proof, and where it goes.
   struct ProveOptions {
-    std::string output = {};                                  ///< The proof file; empty: none is written.
-    bool compact = true;                                      ///< In 4 bytes a position; otherwise as text.
-    std::uint64_t memory_bytes = std::uint64_t{1} << 30;      ///< Of the tables.
-    std::optional<double> seconds = {};                       ///< None: until done, which may be never.
+    std::string output = {};  ///< The proof file; empty: none is written.
+    /// Whether the file takes 4 bytes per position; otherwise it is text.
+    bool compact = true;
+    std::uint64_t memory_bytes = std::uint64_t{1} << 30;  ///< The memory of the tables.
+    /// A time limit. None: until there is a proof, which may be never.
+    std::optional<double> seconds = {};
     int threads = 0;                                          ///< An upper limit; 0: one for each processor.
     std::function<void(const ProveProgress&)> progress = {};  ///< Called now and then; may be empty.
     const std::atomic<bool>* cancel = nullptr;  ///< Looked at many times a second; true stops. May be null.
@@ -94,15 +98,15 @@ UISGE_INLINE namespace v1 {
   /// What has been proved.
   struct ProveReport {
     Verdict verdict;              ///< A win or loss with its bound `within`; kUndecided if the search ended before.
-    std::uint64_t positions = 0;  ///< Of the winner in the proof, up to symmetry; 0 without one.
+    std::uint64_t positions = 0;  ///< The winner's positions in the proof, up to symmetry; 0 without a proof.
     std::uint64_t nodes = 0;      ///< Positions looked at.
     double seconds = 0;           ///< How long it took.
-    bool stopped = false;         ///< Time was up, or it was cancelled, before there was an answer.
+    bool stopped = false;         ///< The time was up, or the work was cancelled, before there was an answer.
   };
 
-  /// Proves who wins, without a database and without a limit of plies. The file appears complete or not at all, and not
-  /// in the place of a file of another kind. Throws Error: kUsage (options out of range), kResource (no memory; the
-  /// file cannot be written).
+  /// Proves who wins, without a database and without a limit of plies. The file appears complete or not at all, and
+  /// never replaces a file of another kind. Throws Error: kUsage (options out of range), kResource (no memory; the file
+  /// cannot be written).
   UISGE_EXPORT ProveReport prove(const Position& position, Rules rules, const ProveOptions& options = {});
 
 }  // namespace v1

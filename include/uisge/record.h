@@ -12,21 +12,21 @@ namespace uisge {
 UISGE_INLINE namespace v1 {
   /// A recorded game. Comments, variations and tags other than these are not kept.
   struct GameRecord {
-    Position start;                ///< Where it begins.
+    Position start;                ///< The position in which the game begins.
     Rules rules = {};              ///< The rule set that it is played by.
     std::string white = {};        ///< White's name; empty if unknown.
-    std::string black = {};        ///< Black's.
+    std::string black = {};        ///< Black's name; empty if unknown.
     std::string date = {};         ///< As in PGN, "2026.11.23"; empty if unknown.
     std::string result = "*";      ///< "1-0", "0-1", "1/2-1/2", or "*" if unknown.
-    std::vector<Move> moves = {};  ///< Each can be played where it stands.
+    std::vector<Move> moves = {};  ///< The moves, each of which can be played.
   };
 
   /// Reads all games of a text; every move is checked against the rules that its game names. Throws Error (usage),
   /// which names the line and what is wrong there.
   UISGE_EXPORT std::vector<GameRecord> read_records(std::string_view text);
 
-  /// The text of a game, which ends in a newline. Throws Error (usage) if a move cannot be played or the result is
-  /// none.
+  /// The text of a game, which ends in a newline. Throws Error (usage) if a move cannot be played, or if the result is
+  /// not one of the four texts.
   UISGE_EXPORT std::string record_text(const GameRecord& record);
 
 }  // namespace v1

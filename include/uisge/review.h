@@ -1,5 +1,4 @@
-/// \file
-/// Games gone over with a database: which moves gave something away. In the component `solver`.
+/// \file Reviews of games by a database: which moves gave something away. In the component `solver`.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +11,18 @@ namespace uisge {
 UISGE_INLINE namespace v1 {
   /// What a move gave away.
   enum class MoveMark : std::uint8_t {
-    kNone = 0,    ///< Nothing: it is as good as the best, as far as is known.
-    kSlow = 1,    ///< Plies: the value stays, but a win takes longer or a loss comes sooner.
-    kMistake = 2  ///< The value: a win, or a draw that becomes a loss.
+    kNone = 0,    ///< Nothing was given away: the move is as good as the best move, as far as is known.
+    kSlow = 1,    ///< It gave plies away: the value stays, but a win takes longer or a loss comes sooner.
+    kMistake = 2  ///< It gave the value away: a win, or a draw that becomes a loss.
   };
 
-  /// A move of a game, and the best there was.
+  /// A move of a game, and the best move instead.
   struct MoveReview {
     RankedMove played;                ///< The move, and what it led to.
     RankedMove best;                  ///< A best move of that position.
-    MoveMark mark = MoveMark::kNone;  ///< What the difference is.
-    bool is_only = false;             ///< No other move keeps the value, and there are others.
-    int plies_given_away = 0;         ///< Of a slow move.
+    MoveMark mark = MoveMark::kNone;  ///< What the played move gave away.
+    bool is_only = false;             ///< There are other moves, and none of them keeps the value.
+    int plies_given_away = 0;         ///< The plies that a slow move gave away; otherwise 0.
   };
 
   /// A review of every move of the game. Throws Error: kUsage if a move cannot be played, if the game is of another

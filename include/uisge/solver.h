@@ -2,10 +2,10 @@
 /// Making databases, and proving results without one. In a library of its own (component `solver`), which needs OpenMP
 /// and TBB.
 ///
-/// Both calls use several threads inside and return when all is done. They may be called from several threads at a
-/// time, each with work of its own. In a child process forked after such a call they work with one thread, because a
-/// fork copies no threads. Callbacks come from any thread, one at a time. An exception of a callback stops the work and
-/// is thrown to the caller.
+/// Both calls use several threads inside and return when all is done. Several threads may call them at the same time,
+/// for different work. In a child process forked after such a call they work with one thread, because a fork copies no
+/// threads. Callbacks come from any thread, one at a time. An exception of a callback stops the work and is thrown to
+/// the caller.
 #pragma once
 
 #include <atomic>
@@ -29,9 +29,9 @@ UISGE_INLINE namespace v1 {
       kWrite,      ///< Writes the database.
       kSweeps      ///< Decides values, a sweep over all positions at a time.
     };
-    Phase phase = Phase::kEnumerate;  ///< What it does now.
-    int ply = 0;                      ///< The ply under way, smaller distances being decided; or the sweep.
-    double share = 0;                 ///< Of the ply or the sweep, or of the phase: 0 to 1.
+    Phase phase = Phase::kEnumerate;  ///< The current stage.
+    int ply = 0;                      ///< The current ply or sweep. All smaller distances are decided.
+    double share = 0;                 ///< The share of the ply, sweep or stage that is done, 0 to 1.
     std::uint64_t won = 0;            ///< Raw positions found won in earlier plies, or in sweeps so far.
     std::uint64_t lost = 0;           ///< Raw positions found lost in earlier plies; sweeps do not count them.
   };
@@ -43,41 +43,43 @@ UISGE_INLINE namespace v1 {
     int threads = 0;                  ///< An upper limit; 0: the number of this process's processors.
     std::optional<std::uint64_t> memory_bytes = {};  ///< A limit; none: what the machine can spare.
     bool resume = false;                             ///< Go on from the checkpoint of an earlier solve, if any.
-    bool restart = false;                            ///< Solve anew what is solved, or begun and interrupted.
-    bool values_only = false;                        ///< Values without distances, in a fraction of the memory.
+    /// Solve again, even if the board is solved or an interrupted solve could go on.
+    bool restart = false;
+    bool values_only = false;  ///< Values without distances, in a fraction of the memory.
     std::function<void(const SolveProgress&)> progress = {};  ///< Called now and then; may be empty.
     const std::atomic<bool>* cancel = nullptr;  ///< Looked at many times a second; true stops. May be null.
   };
 
   /// The result.
   struct SolveReport {
-    Counts counts;                            ///< Raw, as of Database::counts().
+    Counts counts;                            ///< Raw counts, as in Database::counts().
     Counts canonical;                         ///< Up to symmetry.
-    std::vector<DistanceCounts> by_distance;  ///< Raw, by distance.
-    std::uint64_t file_bytes = 0;             ///< Of the database; 0 without one.
-    double seconds = 0;                       ///< All of it.
+    std::vector<DistanceCounts> by_distance;  ///< Raw counts by distance.
+    std::uint64_t file_bytes = 0;             ///< The size of the database; 0 without one.
+    double seconds = 0;                       ///< The time of the whole solve.
   };
 
   /// Solves a board completely; if its database exists, it is not solved again. The file appears complete or not at
-  /// all. A stopped solve leaves a checkpoint, `output` with ".plies" appended, from which `resume` goes on and ends
-  /// in the same bytes. A solve for values alone leaves its plane, `output` with ".plane" appended, and always goes on
-  /// from that unless it is to `restart`. `uisge plan` tells memory, disk and time beforehand. Throws Error: kUsage
-  /// (nothing to solve, something else under that name, a checkpoint in the way), kResource (too little memory or disk,
-  /// refused before anything starts), kBadFile (a checkpoint of something else), kInterrupted (cancelled).
+  /// all. A stopped solve leaves a checkpoint, `output` with ".plies" appended, from which `resume` goes on and ends in
+  /// the same bytes. A solve for values alone leaves its plane, `output` with ".plane" appended, and always goes on
+  /// from it unless `restart` is set. `uisge plan` tells memory, disk and time beforehand. Throws Error: kUsage
+  /// (nothing to solve, a file of another kind has the name, or a checkpoint exists and neither `resume` nor `restart`
+  /// is set), kResource (too little memory or disk, refused before the work starts), kBadFile (a checkpoint of another
+  /// solve), kInterrupted (cancelled).
   UISGE_EXPORT SolveReport solve(const SolveOptions& options);
 
   /// The progress of a search.
   struct SearchProgress {
-    int plies = 0;            ///< Under search; everything shorter is decided.
+    int plies = 0;            ///< The number of plies under search; all smaller numbers are decided.
     std::uint64_t nodes = 0;  ///< Positions looked at.
-    double seconds = 0;       ///< Since it began.
+    double seconds = 0;       ///< Since the call began.
   };
 
   /// How far to search, and how.
   struct SearchOptions {
     int max_plies = 24;                                        ///< 0 to 500.
-    std::uint64_t memory_bytes = std::uint64_t{256} << 20;     ///< Of the table; at least some MiB.
-    std::optional<double> seconds = {};                        ///< None: until done.
+    std::uint64_t memory_bytes = std::uint64_t{256} << 20;     ///< The memory of the table; at least some MiB.
+    std::optional<double> seconds = {};                        ///< A time limit; none: until the search is done.
     int threads = 0;                                           ///< An upper limit; 0: one for each processor.
     std::function<void(const SearchProgress&)> progress = {};  ///< Called now and then; may be empty.
     const std::atomic<bool>* cancel = nullptr;  ///< Looked at ten times a second; true stops. May be null.
@@ -85,18 +87,19 @@ UISGE_INLINE namespace v1 {
 
   /// What has been proved. Results from before the end of the time or a stop are valid.
   struct SearchReport {
-    Verdict verdict;          ///< Exact, or kUndecided with the plies that are ruled out.
+    /// A win or loss with its exact distance, or kUndecided: then no win can be forced within the verdict's plies.
+    Verdict verdict;
     std::vector<Move> line;   ///< Best play of both sides to the end of a win or loss; may end early when stopped.
     std::uint64_t nodes = 0;  ///< Positions looked at.
     double seconds = 0;       ///< How long it took.
-    bool stopped = false;     ///< Time was up, or the search was cancelled, before all was done.
+    bool stopped = false;     ///< The time was up, or the search was cancelled, before it was done.
   };
 
   /// Proves a win, a loss, or that neither can be forced within the plies of the options. Throws Error: kUsage (limits
   /// out of range), kResource (no memory for the table).
   UISGE_EXPORT SearchReport search(const Position& position, Rules rules, const SearchOptions& options = {});
 
-  /// The same for every move of the position, ranked; undecided moves lie between wins and losses, ordered by an
+  /// The same for every move of the position, ranked. Undecided moves come after wins and before losses, ordered by an
   /// estimate. Errors as for search().
   UISGE_EXPORT Analysis search_moves(const Position& position, Rules rules, const SearchOptions& options = {});
 

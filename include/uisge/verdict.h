@@ -12,26 +12,28 @@ namespace uisge {
 UISGE_INLINE namespace v1 {
   /// Who wins, always from the side to move of the position that was asked about.
   enum class Value : std::uint8_t {
-    kDraw = 0,      ///< Neither side can force a win.
-    kWin = 1,       ///< The side to move wins.
-    kLoss = 2,      ///< The side to move loses.
-    kUndecided = 3  ///< A search has not decided it, or a proof does not reach it. A database decides every position.
+    kDraw = 0,  ///< Neither side can force a win.
+    kWin = 1,   ///< The side to move wins.
+    kLoss = 2,  ///< The side to move loses.
+    /// A search has not decided the position, or a proof does not have it. A database decides every position.
+    kUndecided = 3
   };
 
-  /// A value, and how many plies it takes when the winner hurries and the loser delays.
+  /// A value, and the number of plies to the end when the winner hurries and the loser delays.
   struct Verdict {
     Value value = Value::kDraw;        ///< Who wins.
-    std::optional<int> distance = {};  ///< Plies to the end; none for a draw, nor where only the value is known.
-    int no_forced_win_within = 0;      ///< Of kUndecided: nobody can force a win within this number of plies.
-    std::optional<int> within = {};    ///< From a proof, which knows no distance: it ends within this many plies.
+    std::optional<int> distance = {};  ///< Plies to the end; none for a draw, and if only the value is known.
+    int no_forced_win_within = 0;      ///< If kUndecided: neither side can force a win within this number of plies.
+    /// From a proof, which has no distances: the game ends within this number of plies.
+    std::optional<int> within = {};
     /// Equal in all respects.
     bool operator==(const Verdict& other) const = default;
   };
 
-  /// A move and what the player who makes it gets; distances count from the position before the move.
+  /// A move and its verdict for the player who makes it; distances count from the position before the move.
   struct RankedMove {
     Move move;          ///< The move.
-    Verdict verdict;    ///< What it leads to, for the player who makes it.
+    Verdict verdict;    ///< The verdict for the player who makes the move.
     bool best = false;  ///< Keeps value and distance of the position; false where these are not known.
     /// Equal in all respects.
     bool operator==(const RankedMove& other) const = default;
@@ -39,7 +41,7 @@ UISGE_INLINE namespace v1 {
 
   /// A position and its moves.
   struct Analysis {
-    Verdict verdict;  ///< Of the position.
+    Verdict verdict;  ///< The verdict of the position.
     std::vector<RankedMove>
         moves;  ///< Wins, shortest first; draws; losses, longest first; ties by text. Empty when over.
   };
