@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
-// The number at the beginning of a file. "max", "-1", a missing file and nonsense mean no limit.
+// The number at the beginning of a file. "max", "-1", other text and a missing file mean no limit.
 std::uint64_t number_in(const std::string& file) {
   std::ifstream in(file);
   std::string word;
@@ -71,7 +71,7 @@ std::uint64_t processors_in_first(const std::string& folder) {
   return processors_of(number_in(folder + "cpu.cfs_quota_us"), number_in(folder + "cpu.cfs_period_us"));
 }
 
-// The least amount that a group and the groups above it leave.
+// The least amount that a group and its parent groups leave.
 std::uint64_t least_of(const std::string& root, std::string group,
                        const std::function<std::uint64_t(const std::string& folder)>& number) {
   std::uint64_t least = kNoLimit;

@@ -29,9 +29,9 @@ std::size_t startable(std::size_t wanted) {
   try {
     while (threads.size() < wanted) threads.emplace_back([&end] { end.wait(); });
   } catch (const std::system_error&) {
-    // Only the started threads count.
+    // If the system refuses a thread, the threads that were started count.
   } catch (...) {
-    failure = std::current_exception();  // no memory, which is not the system's refusal of a thread
+    failure = std::current_exception();  // a lack of memory, not a refused thread
   }
   end.count_down();
   for (std::thread& thread : threads) thread.join();

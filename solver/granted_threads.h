@@ -1,4 +1,4 @@
-// Finds out how many threads the system grants before work is divided among them.
+// Finds out, before work is divided, how many threads the system grants.
 //
 // If a user or container has a limit of threads (ulimit -u, pids.max), OpenMP and TBB end the program in the middle of
 // the work. So a command first starts and joins as many threads as its work will have at the same time, some 20
@@ -15,8 +15,8 @@ namespace uisge {
 
 class GrantedThreads {
  public:
-  // TBB may get more threads than the rest, since the leader of a team writes the database with the processors of all
-  // members. REQUIRES: 1 <= wanted <= wanted_of_tbb.
+  // `wanted_of_tbb` may be greater, since the leader of a team writes the database with the processors of all members.
+  // REQUIRES: 1 <= wanted <= wanted_of_tbb.
   GrantedThreads(std::size_t wanted, std::size_t wanted_of_tbb);
   ~GrantedThreads();
   GrantedThreads(const GrantedThreads&) = delete;
@@ -29,7 +29,7 @@ class GrantedThreads {
  private:
   class TbbLimit;
 
-  RefusedThreadsEndProcess scope_;  // the first, since TBB may start a thread for its own use at once
+  RefusedThreadsEndProcess scope_;  // this member comes first, since TBB may start a thread at once
   std::size_t count_;
   std::unique_ptr<TbbLimit> tbb_limit_;
 };

@@ -3,8 +3,8 @@
 // GCC's OpenMP library lets a waiting thread spin 300,000 times, some milliseconds, before it sleeps. If other programs
 // want the processors too, the awaited thread may not run meanwhile, and a solve with thousands of barriers takes ten
 // times as long (docs/lab/engine.md). With a thousand spins most barriers still need no sleep. The library reads its
-// variables in a constructor of its own and offers no function for this, so our constructor must run first. It does,
-// since the program links the library statically, and constructors of one program run by priority. A user's setting is
+// variables in a constructor of its own and offers no function for this, so our constructor must run first. It does:
+// the program links the library statically, and the constructors of a program run by priority. A user's own setting is
 // kept.
 //
 // It works in a program that links this object; no code refers to it.
@@ -12,7 +12,7 @@
 
 namespace {
 
-constexpr int kFirstPriority = 101;  // lower priorities are reserved for the compiler
+constexpr int kFirstPriority = 101;  // the first priority that is not reserved for the compiler
 
 [[gnu::constructor(kFirstPriority)]] void let_waiting_threads_sleep() {
   if (std::getenv("OMP_WAIT_POLICY") == nullptr) setenv("GOMP_SPINCOUNT", "1000", 0);

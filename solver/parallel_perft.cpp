@@ -13,10 +13,10 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kBranchesPerThread = 64;
-// A branch with fewer plies is not worth a task.
+// A branch with fewer plies is too short for a task.
 constexpr int kLeastBranchPlies = 3;
 
-// The positions after one more ply, without games that end before it.
+// The positions after one more ply. Games that end before it are left out.
 std::vector<Position> expanded(const Board& board, RuleSet rules, const std::vector<Position>& positions) {
   std::vector<Position> next;
   for (const Position& position : positions) {

@@ -6,7 +6,7 @@ namespace uisge {
 
 namespace {
 
-// Global, because the C library calls the function that reads it, and no object can be passed.
+// A global variable, because the C library calls the function that reads it and passes no object.
 std::atomic<int> ending_scopes{0};
 thread_local int error_scopes = 0;
 

@@ -1,4 +1,4 @@
-// The available memory, disk space and processors, by the operating system.
+// The available memory, disk space and processors, as the operating system reports them.
 //
 // Commands refuse work that cannot fit before it starts. The numbers are estimates, since other programs come and go. A
 // number that cannot be read sets no limit.

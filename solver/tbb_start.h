@@ -1,7 +1,7 @@
 // Starts TBB so that a lack of memory is an exception.
 //
-// TBB initialises itself on first use. If memory runs out then, its next call never returns, even in a destructor. So
-// code calls this before it makes an object of TBB whose destructor calls TBB.
+// TBB initialises itself on first use. If memory runs out during that, the next call of TBB never returns, even in a
+// destructor. So call this function before you make an object of TBB whose destructor calls TBB.
 #pragma once
 
 #include <tbb/global_control.h>

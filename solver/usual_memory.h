@@ -1,4 +1,4 @@
-// The usual memory of search tables and caches, which work with less as well. Used if the user names no amount.
+// The default memory of search tables and caches, which also work with less. It is used if the user names no amount.
 #pragma once
 
 #include <algorithm>

@@ -19,10 +19,10 @@ namespace uisge {
 enum class AnswerFileKind : std::uint8_t {
   kDatabase,    // with distances
   kValues,      // a database without distances
-  kCheckpoint,  // of an unfinished solve: the distances that are decided so far
-  kPlane,       // of an unfinished values solve: the positions that are won so far
+  kCheckpoint,  // the checkpoint of an unfinished solve: the distances that are decided so far
+  kPlane,       // the plane of an unfinished values solve: the positions that are won so far
   kNotes,       // a list of noted positions, with distances
-  kProof,       // of a win or loss: bounds of distances, for the positions that its lines reach
+  kProof,       // a proof of a win or loss: bounds of distances, for the positions that its lines cover
 };
 constexpr std::string_view kind_name(AnswerFileKind kind) {
   switch (kind) {
@@ -38,11 +38,11 @@ constexpr std::string_view kind_name(AnswerFileKind kind) {
 
 inline constexpr std::string_view kProofSuffix = ".proof";  // ends the names of proofs
 
-// The proof of this game, or one under `draws`, which proves it as well: "7x6-6-loses.proof" before
-// "7x6-6-draws.proof".
+// The proof of this game or, if there is none, the proof under `draws`, which also holds for it: "7x6-6-loses.proof"
+// before "7x6-6-draws.proof".
 std::optional<std::string> find_proof(const DatabaseFolders& folders, const DatabaseIdentity& game);
 
-// Whether AnswerFile opens the file, judged by its first bytes.
+// Whether the file's first bytes are those of a file that AnswerFile can open.
 bool is_answer_file(const std::string& path);
 
 // A database, a checkpoint, a plane, a list of noted positions or a proof, ready to answer. Must not be moved, since
@@ -57,18 +57,18 @@ class AnswerFile {
   Answerer& answerer() { return proof_ ? static_cast<Answerer&>(*proof_) : *probe_; }
   // Null for a proof.
   Probe* probe() { return probe_ ? &*probe_ : nullptr; }
-  // Null for all but a proof.
+  // Null unless the file is a proof.
   BoundedAnswerer* proof() const { return proof_.get(); }
   AnswerFileKind kind() const { return kind_; }
   bool has_distances() const {
     return kind_ == AnswerFileKind::kDatabase || kind_ == AnswerFileKind::kCheckpoint ||
            kind_ == AnswerFileKind::kNotes;
   }
-  // Null for all but a database, with or without distances.
+  // Null unless the file is a database, with or without distances.
   const Database* database() const { return database_ ? &*database_ : nullptr; }
   // The rules are those that the file names.
   const DatabaseIdentity& identity() const { return proof_ ? proof_->identity() : probe_->identity(); }
-  // Whether it answers under these rules: a proof may under more than its own.
+  // Whether the file answers under these rules. A proof may answer under more rules than its own.
   bool holds_under(RuleSet rules) const { return proof_ ? proof_->holds_under(rules) : identity().rules == rules; }
   // Answers under these rules from now on. REQUIRES: holds_under(rules).
   void answer_under(RuleSet rules) {

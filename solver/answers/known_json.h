@@ -13,7 +13,7 @@ Json known_json(const KnownStart& known, Side mover);
 // About the game's start, White to move; null if nothing is known.
 Json known_of_game_json(const DatabaseIdentity& identity);
 
-// Replaces an undecided verdict by the table's.
+// Replaces an undecided verdict by the verdict of the table.
 Verdict with_known(Verdict verdict, const std::optional<KnownStart>& known);
 
 }  // namespace uisge

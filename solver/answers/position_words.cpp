@@ -60,7 +60,7 @@ bool names_file(const std::string& word) {
 
 bool means_position(const std::string& word) {
   if (word == kStart) return true;
-  // A usual path does not look like this.
+  // Typical paths do not look like this.
   return word.find('/') != std::string::npos && word.find_first_of(".~_") == std::string::npos &&
          !word.starts_with('/') && !names_file(word);
 }

@@ -1,8 +1,8 @@
 // Positions among words, as people type them: on a command line, in a request, in a dialogue.
 //
 // A shell splits a position that is not in quotes, other programs add a chess FEN's further fields, and a file's name
-// may stand in the place of a position. Clear cases are accepted, all others are errors. Only names_file asks the file
-// system.
+// may stand in the place of a position. Clear cases are accepted, all others are errors. Only names_file accesses the
+// file system.
 #pragma once
 
 #include <string>
@@ -26,7 +26,7 @@ struct PositionWords {
   std::vector<std::string> positions;
 };
 // Sorts the words, and joins positions that the shell split: {"7/2bb3/...", "w"} becomes one position. A word that
-// looks like neither counts as a position.
+// looks neither like a file nor like a position counts as a position.
 PositionWords sort_words(const std::vector<std::string>& words);
 
 // Reads ranks such as "4/bb2/1ww1", followed by " w" or " b" and perhaps by the further fields of a chess FEN (" - - 0

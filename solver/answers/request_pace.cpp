@@ -11,7 +11,7 @@ namespace {
 
 using explorer::HttpRequest;
 
-constexpr std::size_t kManyBytes = std::size_t{4} << 10;  // the least size of a list of positions that counts as long
+constexpr std::size_t kManyBytes = std::size_t{4} << 10;  // lists of positions count as long from this size on
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-// Decides which requests of docs/api.md take long and go to the server's slow lane. The functions are a column of the
-// table of routes.
+// Decides which requests of docs/api.md take long and go to the server's slow lane. The table of routes names one of
+// these functions for each route.
 //
 // Thread-safe. Fast requests are answered within some milliseconds; refusals are always fast.
 #pragma once
@@ -15,7 +15,7 @@ bool never_slow(const ServedAnswers& answers, const explorer::HttpRequest& reque
 bool always_slow(const ServedAnswers& answers, const explorer::HttpRequest& request);
 // Slow if the request has a long list of positions.
 bool slow_if_long(const ServedAnswers& answers, const explorer::HttpRequest& request);
-// Slow if no file holds the position, or if the question needs more than a look into the file.
+// Slow if no file holds the position, or if the question needs more than a look-up in the file.
 bool slow_if_searched(const ServedAnswers& answers, const explorer::HttpRequest& request);
 
 }  // namespace uisge

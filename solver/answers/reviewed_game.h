@@ -22,7 +22,7 @@ struct Judges {
 
 struct ReviewedGame {
   std::string record_file;
-  std::size_t number = 0;  // in that file
+  std::size_t number = 0;  // the game's number in that file
   GameRecord record;
   std::vector<MoveReview> reviews = {};  // one a move
   SideReview white = {};

@@ -9,7 +9,7 @@ namespace uisge {
 
 namespace {
 
-constexpr double kShareOfAMove = 0.2;  // one move of a short game: a share of a position's time
+constexpr double kShareOfAMove = 0.2;  // each move of a short game gets this share of a position's time
 constexpr std::size_t kCountingCacheBytes = std::size_t{64} << 20;
 constexpr std::size_t kLongestWins = 10;
 
@@ -53,7 +53,7 @@ Result<PositionAnswer> ServedAnswers::answer_within(const Position& position, Ru
                                                     double seconds) {
   if (is_in_a_file(position, rules)) {
     auto answer = answer_of_file(position, rules, parts);
-    // The search answers where a proof does not reach.
+    // If a proof does not cover the position, the search answers.
     const bool reaches = !answer || !answer->proved || answer->analysis.verdict.is_decided();
     if (reaches || !may_search(position, rules)) return answer;
   }

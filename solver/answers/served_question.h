@@ -37,7 +37,7 @@ struct QuestionTexts {
 };
 Result<Question> read_question(const QuestionTexts& texts);
 
-// The names of a question's parameters; a request may have further ones.
+// The names of a question's parameters; a request may have further parameters.
 inline constexpr std::array<std::string_view, 6> kQuestionParameters{"position", "moves", "board",
                                                                      "pieces",   "stuck", "diagonal_jumps"};
 

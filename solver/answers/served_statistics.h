@@ -10,8 +10,8 @@ namespace uisge {
 // kInterrupted once `given_up` is set.
 Result<Json> statistics_json(ServedAnswers& answers, ServedFile& file, const std::atomic<bool>& given_up);
 
-// What a request for puzzles asks: `level` from 1, `seed`. Errors: kUsage if the file is no database with distances, or
-// too large to be gone through; those of reading; kInterrupted once `given_up` is set.
+// The answer to a request for puzzles of a level (from 1) with a seed. Errors: kUsage if the file is no database with
+// distances, or is too large to be searched; those of reading; kInterrupted once `given_up` is set.
 Result<Json> puzzles_json(ServedAnswers& answers, ServedFile& file, std::size_t level, std::uint64_t seed,
                           const std::atomic<bool>& given_up);
 

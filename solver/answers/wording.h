@@ -21,12 +21,13 @@ std::string plies_in_words(std::integral auto plies) {
   return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies");
 }
 
-// ", 1.75 bits a position" for a file; empty for a small file, which is mostly header. Positions are placements times
-// colourings times crown states, as everywhere when sizes are compared.
+// ", 1.75 bits a position" for a file; empty for a small file, which is mostly header. `positions` are placements times
+// colourings times crown states.
 std::string bits_in_words(std::uint64_t bytes, std::uint64_t positions);
 
-// "White to move wins in 37 plies", "Black to move loses in 1 ply", "White to move draws", "White to move wins" where
-// no distance is known, and "White to move: no forced result within 13 plies". The caller says so if the game is over.
+// "White to move wins in 37 plies", "Black to move loses in 1 ply", "White to move draws", "White to move wins" if the
+// distance is not known, or "White to move: no forced result within 13 plies". The words do not tell that a game is
+// over.
 std::string verdict_in_words(Side mover, Verdict verdict);
 
 // How the game ended: "Black has won: all its pieces are crowns". REQUIRES: end != kNotOver.

@@ -14,8 +14,8 @@ bool is_set(const std::uint64_t* blocks, std::uint32_t position) {
   return is_bit_set(blocks, bit_of_position<N>(position));
 }
 
-// The rows in which a move can be made, by its piece's number among the mover's: a jump in all rows, other moves in the
-// rows in which the piece is a crown.
+// The rows in which a move can be made, by the piece's number among the mover's pieces. A jump can be made in all rows,
+// another move only in the rows in which the piece is a crown.
 template <int N>
 constexpr std::array<RowMask, kMaxPieces> make_rows(bool of_crown) {
   std::array<RowMask, kMaxPieces> rows{};
@@ -57,8 +57,8 @@ void BlockMoves<N>::enter(PlacementId id, const Plane& plane) {
   }
 }
 
-// No branch on whose piece it is: it would be mispredicted every other time. A move of the opponent's piece is written
-// too, and the next move overwrites it.
+// There is no branch on the piece's owner, since it would be mispredicted every other time. A move of an opponent's
+// piece is written too, and the next move overwrites it.
 template <int N>
 void BlockMoves<N>::add_identity_moves(PieceMask mover, BlockPlan& plan) const {
   const std::size_t first = plan.gathers.size();
@@ -164,7 +164,8 @@ void BlockMoves<N>::find_successors(const IdentityMove& move, std::span<const st
   }
 }
 
-// No branch on what is found: it could not be predicted. The entries for the next move are compacted as well.
+// Keeps the positions whose current successor is set in the plane. There is no branch on the bit, since it could not be
+// predicted. The positions that stay and their next successors move to the front.
 template <int N>
 std::size_t BlockMoves<N>::keep_set(const IdentityMove& move, std::span<std::uint32_t> positions) {
   std::size_t count = 0;
@@ -177,7 +178,8 @@ std::size_t BlockMoves<N>::keep_set(const IdentityMove& move, std::span<std::uin
   return count;
 }
 
-// Also true for a position that is not stuck.
+// Whether the pass of a stuck position leads to a position that is set in the plane. True for a position that is not
+// stuck.
 template <int N>
 bool BlockMoves<N>::is_pass_set(std::uint32_t position) const {
   const IndexParts place = index_parts(N, position);

@@ -1,8 +1,8 @@
 // The moves of one placement, turned into kernel operations for one colouring after another.
 //
-// `enter` decodes a placement's transitions once. `plan` lists, for a colouring, one Gather per legal move of the
-// mover. Gathers are grouped by the symmetry that the successor needs, the identity's group first (93 % of all moves on
-// 7x6). A dozen instructions per move, some dozens where a symmetry is needed. One object per thread.
+// `enter` decodes a placement's transitions once. For a colouring, `plan` lists one Gather per legal move of the mover.
+// Gathers are grouped by the symmetry that the successor needs; the identity's group comes first (93 % of all moves on
+// 7x6). A move takes a dozen instructions, and some dozens if it needs a symmetry. One object per thread.
 #pragma once
 
 #include <boost/container/static_vector.hpp>
@@ -24,7 +24,7 @@ inline constexpr int kMaxBlockMoves = kMaxPieces * 16;
 
 // The moves of a block that need the same symmetry, and the symmetry's renumbering of the opponent's crowns.
 struct GatherGroup {
-  CrownOrder opponent;  // ours to the successor's; set only where a symmetry is needed
+  CrownOrder opponent;  // from our order to the successor's; set only if a symmetry is needed
   std::size_t first;
   std::size_t count;
   bool is_identity;
@@ -34,7 +34,7 @@ struct BlockPlan {
   boost::container::static_vector<GatherGroup, kMaxSymmetries> groups;
   boost::container::static_vector<CrownOrder, kMaxBlockMoves> orders;  // for gathers with a symmetry
   RowMask stuck_rows = 0;  // the states of the mover's crowns without a legal move
-  // The spare place takes a move that turns out not to exist; the next move overwrites it.
+  // There is one place more than moves, for a move that turns out not to exist; the next move overwrites it.
   boost::container::static_vector<Gather, kMaxBlockMoves + 1> gathers;
 };
 
@@ -50,10 +50,9 @@ class BlockMoves {
   // Writes the plan for the colouring and prefetches the blocks that it names.
   void plan(PieceMask mover, BlockPlan& plan) const;
 
-  // Keeps the positions whose successors' bits are all set in the plane, which includes positions without a successor:
-  // moves their indices to the front, in order, and returns how many there are. `positions` are indices in the
-  // placement. For a few positions of a block this is faster than a plan, since an early successor decides most of
-  // them.
+  // Keeps the positions whose successors' bits are all set in the plane, and positions without a successor. Moves their
+  // indices to the front, in order, and returns how many there are. `positions` are indices in the placement. For a few
+  // positions of a block this is faster than a plan, since one of the first successors decides most positions.
   std::size_t keep_all_set(std::span<std::uint32_t> positions, StuckRule stuck);
 
   // The rows in which the mover has no legal move, without a plan.

@@ -30,8 +30,8 @@ void set_order(const CrownOrder& order, MoveKind kind, unsigned from_crown, unsi
   out.rows = rows_of(kind, from_crown, N);
 }
 
-// The lists of gathers for moves without a symmetry, by the piece's number before and after the move. Each has half of
-// the colourings: 600 bytes for five pieces a side, 75 KB in all.
+// The lists of gathers for moves without a symmetry, by the piece's number before and after the move. Each list has
+// half of the colourings. With five pieces per side a list has 600 bytes, all lists together 75 KB.
 template <int N>
 class IdentityMoves {
  public:
@@ -78,7 +78,7 @@ class IdentityMoves {
  private:
   static constexpr unsigned kPieces = 2 * N;
   std::array<std::vector<BlockGather>, std::size_t{kPieces} * kPieces> gathers_;
-  std::array<std::vector<std::uint16_t>, kPieces> part_begin_;  // in the lists of a piece
+  std::array<std::vector<std::uint16_t>, kPieces> part_begin_;  // where each part begins in the lists of a piece
   std::array<std::array<RowOrder, std::size_t{N} * N>, 3> orders_{};
 };
 
@@ -126,7 +126,7 @@ void BlockSweep<N>::begin(PlacementId id, std::span<const Transition> transition
 
 template <int N>
 void BlockSweep<N>::prefetch_part(std::size_t part, const std::uint64_t* blocks) const {
-  if (parts_ == 1) return;  // the processor's own prefetcher sees that they are read in order
+  if (parts_ == 1) return;  // the blocks are read in order, which the processor's own prefetcher recognises
   const std::size_t first = part * kColouringsOfPart<N>;
   const std::size_t end = std::min(first + kColouringsOfPart<N>, colourings_.count());
   for (std::size_t rank = first; rank < end; ++rank) prefetch<N>(blocks + rank * block_words(N));
@@ -169,7 +169,8 @@ void BlockSweep<N>::add_stuck(std::size_t first, std::size_t count) {
     const PieceMask mover = colourings_.mask(static_cast<ColouringRank>(first + at));
     order.rows = mobility.stuck_rows(mover, N);
     if (order.rows == 0) continue;
-    // A pass: nothing moves, and the sides swap. Our crowns already are the rows of the exchanged colouring's block.
+    // In a pass no piece moves, and the sides swap. Our crowns already number the rows of the exchanged colouring's
+    // block.
     const ColouringRank exchanged = colourings_.rank(colourings_.opponent(mover));
     const BlockGather gather{static_cast<std::uint16_t>(at), passes_ ? exchanged : ColouringRank{0}, 0};
     const BlockMove move{passes_ ? plane_->blocks(id_) : kZeroBlock.data(), &order, &gather, 1};

@@ -1,13 +1,13 @@
 // The dense way of a ply: combines all blocks of a placement with all of their successors at once.
 //
 // It goes over the colourings in parts, and within a part move by move, not block by block. A move takes every
-// colouring whose mover owns the piece to one block of the same target placement. So one move is one run over the
-// target's blocks with a short list of renumberings. The list is the same for every placement that has the move's two
-// piece numbers. These lists are tabulated, so each block and move takes two loads, a permutation and a store. A move
-// that needs a symmetry (7 % on 7x6) makes its list on the spot.
+// colouring whose mover owns the piece to one block of the same target placement. So for one move it goes once over the
+// target's blocks, with a short list of renumberings. The list is the same for every placement that has the move's two
+// piece numbers. These lists are tabulated, so each block and move takes two loads, a permutation and a store. For a
+// move that needs a symmetry (7 % on 7x6) the list is made when the move is done.
 //
-// One object per thread. Memory: two blocks for each colouring, and a third for each colouring of the current part; in
-// all 96 KiB for five pieces a side, 940 KiB for six. A sweep without symmetries touches the part's blocks alone.
+// One object per thread. Memory: two blocks per colouring, and a third one per colouring of the current part; together
+// 96 KiB for five pieces per side, 940 KiB for six. A sweep without symmetries uses only the part's blocks.
 #pragma once
 
 #include <array>
@@ -33,12 +33,12 @@ enum class Successor : std::uint8_t {
 template <int N>
 inline constexpr std::size_t kColouringsOfPart = N == 6 ? 32 : 256;
 
-// The findings for the blocks of consecutive colourings. Each pointer leads to the first block.
+// The results for the blocks of consecutive colourings. Each pointer points to the first block.
 struct SweptPart {
   ColouringRank first;
   unsigned count;
   const std::uint64_t* accumulators;  // rows are the mover's crowns
-  const std::uint64_t* others;        // rows are the opponent's, as in a block; null: nothing
+  const std::uint64_t* others;        // rows are the opponent's, as in a block; null: none
 };
 
 template <int N>
@@ -75,9 +75,9 @@ class BlockSweep {
   bool takes_stuck_ = false;
   bool passes_ = false;
   bool has_symmetric_ = false;
-  std::vector<std::uint64_t> accumulators_;  // of a part; rows are the mover's crowns
+  std::vector<std::uint64_t> accumulators_;  // the accumulators of a part; rows are the mover's crowns
   std::vector<std::uint64_t> symmetric_;     // accumulators for the moves of one symmetry
-  std::vector<std::uint64_t> turned_;        // blocks with the findings of symmetries
+  std::vector<std::uint64_t> turned_;        // blocks with the results of moves that need symmetries
   std::vector<RowOrder> orders_;             // of the current move
   std::vector<BlockGather> gathers_;
 };

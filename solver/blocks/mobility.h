@@ -32,7 +32,7 @@ class Mobility {
   }
 
  private:
-  PieceMask jumpers_ = 0;  // pieces with an orthogonal jump, which every piece may make
+  PieceMask jumpers_ = 0;  // pieces with an orthogonal jump, which blanks and crowns may make
   PieceMask crowns_ = 0;   // pieces with a move that only a crown may make
 };
 

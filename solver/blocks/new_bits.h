@@ -1,6 +1,6 @@
-// The positions of one placement that a ply decides: a bit for each, and which blocks have any.
+// The positions of one placement that a ply decides: a bit per position, and the list of blocks with bits.
 //
-// The object is reused for placement after placement. Clearing and reading take time for the touched blocks alone.
+// The object is reused for placement after placement. Clearing and reading take time only for the touched blocks.
 #pragma once
 
 #include <algorithm>

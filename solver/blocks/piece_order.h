@@ -15,8 +15,8 @@ inline constexpr int kMaxPlacementPieces = 2 * kMaxPieces;
 using PieceOrder = std::array<std::uint8_t, 16>;
 static_assert(kMaxPlacementPieces <= 16);
 
-// The new numbers of some pieces as a mask. number[k] is the place of the k-th of these pieces in that mask. REQUIRES:
-// N pieces. Always inlined: as a call it costs a solve some 5 % of its time.
+// The new numbers of N pieces as a mask. number[k] is the place of the k-th of these pieces in that mask. Always
+// inlined, since calls would make a solve some 5 % slower.
 template <int N>
 [[gnu::always_inline]] inline PieceMask renumber(PieceMask pieces, const PieceOrder& place,
                                                  std::array<std::uint8_t, kMaxPieces>& number) {
@@ -31,7 +31,7 @@ template <int N>
   return static_cast<PieceMask>(after);
 }
 
-// The images of a placement's pieces under a symmetry: of those that do not move, and of the one that does.
+// The images of a placement's pieces under a symmetry: of the pieces that do not move, and of the moved piece.
 class SymmetricImage {
  public:
   SymmetricImage(const PlacementTable& table, PlacementId id, Symmetry symmetry) : table_(table) {
@@ -45,7 +45,7 @@ class SymmetricImage {
     pieces_ = piece;
   }
 
-  // The order of the pieces' images. After a move it holds for the pieces that did not move.
+  // The order of the pieces' images. After a move it is right only for the pieces that did not move.
   PieceOrder order() const {
     PieceOrder place{};
     for (std::size_t k = 0; k < pieces_; ++k) place[k] = image_bb_.rank_of(image_[k]);

@@ -85,7 +85,7 @@ class PieceStates {
  private:
   const Colourings& colourings_;
   std::size_t stride_;
-  std::vector<PieceMask> spread_;  // for every colouring: crown state of a side to piece numbers
+  std::vector<PieceMask> spread_;  // converts the crown state of a side to piece numbers, for every colouring
   std::array<std::array<std::uint8_t, 64>, 64> pack_{};
 };
 

@@ -25,7 +25,7 @@ void PlacementStep<N>::stuck_positions(PlacementId id) {
   for (const ColouringRank rank : in_.colourings.ranks()) {
     const RowMask stuck = mobility.stuck_rows(in_.colourings.mask(rank), N);
     if (stuck == 0) continue;
-    // The mover's crown states are the rows before the transposition, the bits of every row after it.
+    // Before the transposition the mover's crown states are the rows; after it they are the bits of every row.
     Words rows{};
     Words columns;
     const Gather all{kLive<N>.data(), kMoveOrders<N>.order(0, 0), stuck, 0};
@@ -50,7 +50,7 @@ void PlacementStep<N>::lost_dense(PlacementId id) {
   take_swept(id, ~std::uint64_t{0});
 }
 
-// Takes the undecided positions that the sweep has found; if `invert` has all bits set, those that it has not found.
+// Takes the undecided positions that the sweep has found or, if `invert` has all bits set, those that it has not found.
 template <int N>
 void PlacementStep<N>::take_swept(PlacementId id, std::uint64_t invert) {
   const std::uint64_t* const won = in_.won.blocks(id);
@@ -71,7 +71,7 @@ void PlacementStep<N>::take_swept(PlacementId id, std::uint64_t invert) {
   work_ = in_.colourings.count();
 }
 
-// Lists the positions and prefetches their words, so that many are on their way when keep_undecided reads them.
+// Lists the positions and prefetches their words, so that many words are being loaded when keep_undecided reads them.
 template <int N>
 void PlacementStep<N>::add_found(PlacementId id, std::span<const PieceState> states) {
   const std::uint64_t* const won = in_.won.blocks(id);
@@ -134,7 +134,7 @@ void PlacementStep<N>::add_passers(PlacementId id, const StateLists& lists) {
   }
 }
 
-// No branch on the planes' bits: they could not be predicted.
+// There is no branch on the planes' bits, since they could not be predicted.
 template <int N>
 void PlacementStep<N>::keep_undecided(PlacementId id) {
   const std::uint64_t* const won = in_.won.blocks(id);

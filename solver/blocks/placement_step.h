@@ -1,9 +1,9 @@
 // One ply of one placement: finds which of its undecided positions become won or lost.
 //
-// There are two ways to the same answer. Dense: pull every block's successors and combine whole blocks. Sparse: walk
-// the positions that the previous ply decided in neighbouring placements back to this one. For won positions that is
-// the answer. For lost ones it gives candidates, whose successors are looked up one by one. Both ways only read the
-// planes, so placements do not depend on each other, nor on their order. See docs/algorithm.md.
+// There are two ways to the same answer. The dense way combines the whole blocks of all successors. The sparse way
+// takes moves back from the positions that the previous ply decided in neighbouring placements. That gives the won
+// positions of this placement, but only candidates for lost positions, whose successors are then looked up one by one.
+// Both ways only read the planes, so the order of the placements does not matter. See docs/algorithm.md.
 //
 // One object per thread; it holds that thread's scratch memory.
 #pragma once
@@ -18,8 +18,8 @@
 
 namespace uisge {
 
-// What a step reads. `won` and `lost` hold everything decided in earlier plies; `lost` also the positions in which
-// the opponent is all crowns.
+// The planes that a step reads. `won` and `lost` have everything that earlier plies decided; `lost` also has the
+// positions in which the opponent is all crowns.
 struct StepInput {
   const PlacementTable& table;
   const Colourings& colourings;
@@ -35,12 +35,12 @@ class PlacementStep {
  public:
   explicit PlacementStep(const StepInput& input);
 
-  // All of these leave their result in new_bits(), normalised. It holds live undecided positions only.
+  // The next functions leave their result in new_bits(), normalised: live undecided positions.
   void stuck_positions(PlacementId id);  // finds every live position whose mover is stuck
   void won_dense(PlacementId id) { won_dense(id, in_.table.transitions(id), in_.lost, in_.stuck); }
   void lost_dense(PlacementId id);
-  // The positions that are won by the given moves, which are in the order of the table, with the lost positions of
-  // another plane.
+  // Finds the positions that are won by the given moves, judged by the lost positions of the given plane. The moves are
+  // in the order of the table.
   void won_dense(PlacementId id, std::span<const Transition> moves, const Plane& lost, StuckRule stuck);
   // REQUIRES: the lists hold all positions of the neighbouring placements that have become lost (won) since this
   // placement was last brought up to date.
@@ -48,7 +48,8 @@ class PlacementStep {
   void lost_sparse(PlacementId id, const StateLists& newly_won);
 
   NewBits<N>& new_bits() { return new_; }
-  // The work of the last call, for its cost: blocks swept densely, or states walked back.
+  // The amount of work of the last call: the number of blocks that were swept, or of states whose moves were taken
+  // back.
   std::uint64_t work() const { return work_; }
 
  private:

@@ -1,6 +1,7 @@
 // Counts a board from planes, a placement at a time: raw and canonical live positions, without distances.
 //
-// Use one object per thread and merge them at the end. The result is sums, so it does not depend on the threads.
+// Use one object per thread and merge them at the end. The result consists of sums, so it does not depend on the
+// threads.
 #pragma once
 
 #include <cstdint>

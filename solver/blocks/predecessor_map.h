@@ -1,7 +1,7 @@
 // Takes one move back for lists of positions: the inverse of a transition on piece states.
 //
-// Without a symmetry that is two shifts of a mask: remove piece number `to`, insert `from`. With a symmetry, two tables
-// of 64 entries first renumber the target's pieces.
+// Without a symmetry this takes two shifts of a mask: piece number `to` is removed, `from` is inserted. With a
+// symmetry, two tables of 64 entries first renumber the target's pieces.
 #pragma once
 
 #include <array>
@@ -24,15 +24,15 @@ class PredecessorMap {
   }
 
   // Writes the positions before the move, in the placement's own numbering, in the order of `after`, and returns their
-  // number. States that the move cannot lead to are left out: the piece belongs to the other side, or its crown is not
-  // as the move leaves it. REQUIRES: room for all of `after`.
+  // number. States that the move cannot lead to are left out: those in which the piece belongs to the other side, or in
+  // which it has the wrong side up. REQUIRES: room for as many states as `after` has.
   std::size_t take_back(std::span<const PieceState> after, PieceState* before) const {
     return is_identity_ ? take_back_by(after, before, [](PieceMask mask) { return mask; })
                         : take_back_by(after, before, [this](PieceMask mask) { return renumber(mask); });
   }
 
  private:
-  // No branch on the state, since the move leads to about half of the states.
+  // There is no branch on the state, since the move leads to about half of the states.
   template <class Renumber>
   std::size_t take_back_by(std::span<const PieceState> after, PieceState* before, Renumber&& renumbered) const {
     const bool is_jump = kind_ == MoveKind::kJump;
@@ -53,7 +53,8 @@ class PredecessorMap {
   PieceMask renumber(PieceMask mask) const { return low_[mask & 63u] | high_[mask >> 6]; }
 
   void set_symmetry(const PlacementTable& table, const Transition& transition) {
-    // The square of each of the target's pieces, in this placement's frame after the move, gives its number here.
+    // The symmetry takes each of the target's pieces back to a square of this placement after the move. The square
+    // tells the piece's number here.
     const Board& board = table.board();
     const SquareSet target_bb = table.occupied_bb(transition.target);
     const Symmetry back = board.inverse(transition.symmetry);

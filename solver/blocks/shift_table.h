@@ -16,7 +16,7 @@ namespace uisge {
 struct Shift {
   ColouringRank successor;  // the colouring after the move, seen from the opponent, whose turn it is
   std::uint8_t from_crown;  // the piece's number among the mover's before the move
-  std::uint8_t to_crown;    // the piece's number among them after the move
+  std::uint8_t to_crown;    // the piece's number among the mover's after the move
 };
 
 template <int N>
@@ -37,7 +37,7 @@ class ShiftTable {
     }
   }
 
-  // The entries by colouring rank; all zeros where the mover does not own the piece.
+  // The entries by colouring rank; all zeros if the mover does not own the piece.
   const Shift* shifts(unsigned from, unsigned to) const { return shifts_.data() + (from * 2 * N + to) * stride_; }
 
  private:

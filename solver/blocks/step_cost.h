@@ -19,7 +19,7 @@ class StepCost {
     dense_.work += other.dense_.work;
     dense_.nanoseconds += other.dense_.nanoseconds;
   }
-  // Takes in a ply's measurements. Older ones then count half, so that the estimate follows the plies.
+  // Adds a ply's measurements. Older measurements then count half, so that the estimate follows the plies.
   void update(const StepCost& ply) {
     sparse_.fade(ply.sparse_);
     dense_.fade(ply.dense_);

@@ -28,7 +28,7 @@ std::string version_text(int version) {
   return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
 }
 
-// Memory transfers two bits per line of the bus in a clock cycle.
+// The memory transfers two bits per clock cycle on each line of its bus.
 std::uint64_t bytes_per_second(int clock_khz, int bus_bits) {
   if (clock_khz <= 0 || bus_bits <= 0) return 0;
   return std::uint64_t{2000} * static_cast<unsigned>(clock_khz) * (static_cast<unsigned>(bus_bits) / 8);
@@ -44,7 +44,7 @@ void free_registered(const CudaDriver& driver, void* memory, std::uint64_t bytes
   const ZeroedMemory mapped(memory, UnmapMemory{bytes});
   static_cast<void>(driver.mem_host_unregister(memory));
 }
-// Work that is still in the stream may use memory, of the card or the host, that is freed next.
+// Waits for the stream first: its work may use memory that is freed next.
 void destroy_stream(const CudaDriver& driver, void* stream, std::uint64_t /*bytes*/) {
   static_cast<void>(driver.stream_synchronize(stream));
   static_cast<void>(driver.stream_destroy(stream));

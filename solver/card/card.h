@@ -1,4 +1,4 @@
-// One CUDA card, through its driver. The driver is loaded when a card is asked for; the program builds and runs without
+// One CUDA card and its driver. The driver is loaded only if a card is asked for; the program builds and runs without
 // it.
 //
 // Work for the card is put into a stream and done later, in the order of the stream. Streams do not wait for each
@@ -6,8 +6,8 @@
 // until the stream has been waited for.
 //
 // Errors are resource errors that name the card: no driver, no card, a card that is too old, too little memory (with
-// need and have), a failed launch, a lost card. After the last two the objects can only be destroyed. Objects belong to
-// the thread that opened the card, and the card must outlive them.
+// need and have), a failed launch, a lost card. After a failed launch or the loss of the card, the objects can only be
+// destroyed. Objects belong to the thread that opened the card, and the card must outlive them.
 #pragma once
 
 #include <cstddef>
@@ -37,8 +37,8 @@ struct CardInfo {
   int driver_version = 0;  // of CUDA, 1000 * major + 10 * minor
   int multiprocessors = 0;
   std::uint64_t memory_bytes = 0;
-  std::uint64_t free_bytes = 0;        // at the time of opening
-  std::uint64_t bytes_per_second = 0;  // of the card's memory, by its data sheet (clock times width); 0: unknown
+  std::uint64_t free_bytes = 0;        // free memory when the card was opened
+  std::uint64_t bytes_per_second = 0;  // bandwidth of the card's memory, from its clock and bus width; 0: unknown
 };
 
 // Returns a resource to the driver. `bytes`: the size if it is memory.
@@ -65,7 +65,7 @@ class CardMemory {
 class PinnedMemory {
  public:
   // From this size on, the program maps and touches the memory itself, on all processors, and the driver only registers
-  // it. On a machine with an H200 12 GiB take 0.7 s so, and 4.6 s if the driver does all.
+  // it. For 12 GiB on a machine with an H200 this takes 0.7 s; it takes 4.6 s if the driver does everything.
   static constexpr std::uint64_t kLeastRegisteredBytes = std::uint64_t{64} << 20;
 
   std::byte* data() const { return static_cast<std::byte*>(memory_.get()); }

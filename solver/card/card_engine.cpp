@@ -1,5 +1,4 @@
-// Long because a step is chosen, staged, run and finished while the next one is under way, so these stages share their
-// state.
+// Long because choosing, staging, running and finishing of steps overlap, so these stages share their state.
 #include "solver/card/card_engine.h"
 
 #include <fmt/format.h>
@@ -25,7 +24,8 @@ namespace uisge {
 namespace {
 
 // Groups are visited again in sweeps that win less than one position per kBlocksOfAWin blocks. In earlier sweeps each
-// visit looks at nearly all blocks; on an H200 further visits then won less in the same time (docs/lab/values.md).
+// visit computes nearly all blocks, so further visits won fewer positions in the same time on an H200
+// (docs/lab/values.md).
 constexpr std::uint64_t kBlocksOfAWin = 64;
 // The number of questions that a thread takes at a time.
 constexpr std::size_t kQuestionsPerTurn = 4096;
@@ -228,15 +228,15 @@ class EngineOfCard final : public CardEngine {
     });
   }
 
-  // Stages the tiles that the step needs. If there is no room for them beside those of the step before, waits for that
-  // step.
+  // Stages the tiles that the step needs. If there is no room for them beside the tiles of the step before, waits for
+  // that step.
   Result<void> stage(Step& step, const TileSchedule* schedule) {
     if (!schedule_) return {};
     auto staged = plane_.stage(tiles_, step.number, schedule);
     if (staged && !*staged) {
       Step& before = steps_[(step_ + 1) % 2];
       if (auto done = finish(before); !done) return done;
-      // Skips a step number, so that the two steps share no tiles.
+      // Skips a step number, so that no tile counts as used by the step before.
       step_ += 2;
       step.number = step_;
       staged = plane_.stage(tiles_, step.number, schedule);
@@ -359,7 +359,7 @@ class EngineOfCard final : public CardEngine {
   VisitOrder order_;
   std::optional<TileSchedule> schedule_;  // decides which tiles are staged
   TouchedTiles touched_tiles_;
-  std::vector<std::uint32_t> last_visit_;  // by group: changes from this step on are not looked at yet
+  std::vector<std::uint32_t> last_visit_;  // by group: the visit has seen all changes of earlier steps than this one
   std::vector<std::uint32_t> changed_;     // by placement: the last step that won something in it
   std::vector<std::uint8_t> orbit_size_;
   std::array<Step, 2> steps_;
@@ -367,7 +367,7 @@ class EngineOfCard final : public CardEngine {
   std::uint32_t sweep_ = 0;
   bool is_sparse_ = false;  // the last sweep won few positions
   bool everything_ = true;  // the next sweep looks at everything
-  SweepCounts counts_;      // of the current sweep
+  SweepCounts counts_;      // the counts of the current sweep
   std::vector<TileId> tiles_;
   std::vector<std::uint64_t> questions_;
   std::optional<Outcome> start_outcome_;

@@ -1,9 +1,10 @@
 // The values engine (solver/values/values_engine.h) on a card.
 //
-// It does the same sweeps and steps: it finds what the placements of a group have lost, and sets in place what their
-// neighbours win by that. The host chooses the work of a step, by what it knows to have changed, and a kernel does it
-// (card_kernels.h). While the card does one step, the host chooses the next and stages its tiles, so what a step wins
-// is known to the second step after it. The engine uses no lists of positions: it works out whole blocks.
+// It does the same sweeps and steps: it finds the lost positions of a group's placements, and sets in the plane which
+// of their neighbours' positions win by that. The host chooses the placements of a step by the changes that it knows,
+// and a kernel computes them (card_kernels.h). While the card does one step, the host chooses the next and stages its
+// tiles. So the wins of a step count from the second step after it on. The engine uses no lists of positions: it
+// computes whole blocks.
 //
 // Not thread-safe, except for `decided`.
 #pragma once
@@ -30,7 +31,7 @@ struct CardOptions {
   StuckRule stuck = StuckRule::kLoses;
   CardSplit split;
   // The number of earlier groups that each step of a sweep visits again in sweeps with few wins, while their tiles are
-  // still on the card. So nearby wins are followed up.
+  // still on the card. So wins in the neighbourhood are used soon.
   std::size_t revisits = 2;
   // The number of the first step. Tests set it to see the card's 16-bit step numbers wrap around.
   std::uint32_t first_step = 2;
@@ -43,7 +44,8 @@ struct CardOptions {
 class CardEngine : public ValuesEngine, public PlaneStore {
  public:
   // With a file the plane begins with the file's contents and is saved there. Errors: the card refuses memory or the
-  // kernels; nothing is refused later. Throws std::bad_alloc. Table and card must outlive the engine.
+  // kernels. No later call needs more memory of the card. Throws std::bad_alloc. Table and card must outlive the
+  // engine.
   static Result<std::unique_ptr<CardEngine>> make(Card& card, const PlacementTable& table, const TileLayout& layout,
                                                   const CardOptions& options, std::optional<PlaneFile> file,
                                                   const Note& note);

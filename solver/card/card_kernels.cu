@@ -1,8 +1,8 @@
 // The entry points of the kernels on a card: one for each kernel, and for each piece count on which a kernel depends.
 #include "solver/card/card_kernels.h"
 
-// With six groups per multiprocessor a thread has 40 registers. Other values are spilled to memory, but more warps hide
-// the waits: with six pieces an H200 is 1.5 times as fast as with all registers (docs/lab/values.md).
+// With six groups per multiprocessor a thread has 40 registers. More values would need memory, but more warps run at a
+// time and hide waits: with six pieces an H200 is 1.5 times as fast as with all registers (docs/lab/values.md).
 #define UISGE_LAUNCH_BOUNDS __attribute__((launch_bounds(32 * uisge::kWarpsPerGroup, 6)))
 #define UISGE_THIS_WARP                                                                 \
   (static_cast<std::uint32_t>(__nvvm_read_ptx_sreg_ctaid_x()) * uisge::kWarpsPerGroup + \

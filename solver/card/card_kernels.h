@@ -1,4 +1,4 @@
-// The kernels of the values engine on a card. A warp works at a block: each lane has a row, with six pieces two rows.
+// The kernels of the values engine on a card. A warp computes a block: each lane has a row, with six pieces two rows.
 //
 //   advance    finds what the sources have lost, and sets who wins by it
 //   win_stuck  sets what is won because its mover is stuck, under `wins`
@@ -22,8 +22,8 @@
 
 namespace uisge::card_kernels {
 
-// The mover's crowns that have a move which only a crown may make. In states without any of them the mover is stuck.
-// All bits if a piece can jump, since the mover is never stuck then.
+// The mover's pieces that could move if they were crowns. If none of them is a crown, the mover is stuck. If a piece
+// can jump orthogonally, the mover is never stuck, and all bits are set.
 template <int N>
 UISGE_ON_CARD std::uint32_t crowns_that_move(const CardPlacement& placement, std::uint32_t mover) {
   if ((mover & placement.jumpers) != 0) return ~0U;
@@ -43,7 +43,7 @@ UISGE_ON_CARD inline std::uint8_t* won_blocks(const CardStep& step, std::uint32_
   return step.plane + (slot * step.placements_per_tile + id % step.placements_per_tile) * step.bytes_per_placement;
 }
 
-// Whether any successor's block has had a new win since this block was looked at.
+// Whether any successor's block has had a new win since the last visit to this block.
 template <int N>
 UISGE_ON_CARD bool has_changed_successor(const CardStep& step, std::uint32_t id, std::uint32_t mover) {
   constexpr std::uint32_t kAll = (1U << (2 * N)) - 1;
@@ -135,7 +135,7 @@ UISGE_ON_CARD void find_lost(const CardStep& step, std::uint32_t id, std::uint32
   add_successors<N>(step, id, mover, rows);
   if (step.stuck_rule == kStuckDraws || step.stuck_rule == kStuckWins) add_stuck<N>(step, id, mover, rows);
   if (step.stuck_rule == kStuckPasses) add_passes<N>(step, id, mover, rows);
-  // The columns in which the opponent is all crowns: lost from the beginning.
+  // The columns in which the opponent is all crowns. Their positions are lost from the beginning.
   constexpr auto kCompleted = static_cast<Row<N>>(kColumns<N> ^ kLiveColumns<N>);
   Warp::each([&](int lane) {
     for_rows<N>(lane, rows[lane], [&](std::uint32_t row, Row<N>& bits) {
@@ -222,7 +222,8 @@ UISGE_ON_CARD Row<N> stuck_columns(std::uint32_t crowns) {
   return columns;
 }
 
-// Under `passes` a stuck opponent wins by passing into a lost position. Reduces `lost` to the positions where it can.
+// Under `passes` a stuck opponent wins by passing into a lost position. Reduces `lost` to those positions into which
+// the opponent can pass.
 template <int N>
 UISGE_ON_CARD void win_passes(const CardStep& step, std::uint32_t id, std::uint32_t mover, PerLane<LaneRows<N>>& lost) {
   constexpr std::uint32_t kAll = (1U << (2 * N)) - 1;
@@ -237,7 +238,7 @@ UISGE_ON_CARD void win_passes(const CardStep& step, std::uint32_t id, std::uint3
   note_won<N>(step, id * kBlocksOfPlacement[N] + rank, count);
 }
 
-// Reports what the block shows about the start position, whose value is wanted.
+// If the block has the start position, reports whether it is won or lost.
 template <int N>
 UISGE_ON_CARD void look_at_start(const CardStep& step, PerLane<LaneRows<N>>& lost) {
   Warp::each([&](int lane) {

@@ -120,7 +120,7 @@ Result<void> CardLaunch::copy_tables(const Card& card, const PlacementTable& tab
   const std::uint64_t mask_bytes = masks.size() * sizeof(std::uint16_t);
   const std::uint64_t move_bytes = moves.moves.size() * sizeof(CardMove);
   const std::uint64_t placement_bytes = moves.placements.size() * sizeof(CardPlacement);
-  // The moves of a board on which nothing can move take no memory. One byte is allocated, so that there is an address.
+  // If no piece of the board can move, the moves take no memory. One byte is allocated, so that there is an address.
   for (CardMemory* const memory : {&moves_, &back_moves_}) {
     if (auto done = take(*memory, card.allocate(std::max<std::uint64_t>(1, move_bytes))); !done) return done;
   }

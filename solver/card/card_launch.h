@@ -1,4 +1,4 @@
-// Launches the kernels of a step, and holds their data on the card other than the plane: moves, lists, results.
+// Launches the kernels of a step, and holds all their data on the card except the plane: moves, lists, results.
 //
 // Two steps can be prepared at a time, one for each parity; their kernels run one after the other. Not thread-safe.
 #pragma once
@@ -16,13 +16,14 @@ struct CardOptions;
 
 // The work of a step.
 struct CardWork {
-  std::span<const PlacementId> sources;  // each once; at most a group's number of placements
+  std::span<const PlacementId> sources;  // without repetitions; at most as many as a group has placements
   std::span<const std::uint32_t> slots;  // the places of tiles
   bool wins_stuck = false;               // first sets the wins of sources whose mover is stuck
   std::uint32_t number = 0;              // the step's number
-  std::uint32_t since = 0;               // changes from this step on are not looked at yet; 0: look at every block
-  bool counts = false;                   // also counts the sources' live positions that are won and lost
-  bool keeps_lost = false;               // wins nothing; keeps the lost blocks of the sources, at most lost_room()
+  // Blocks are computed if a successor has changed in this step or later; 0: all blocks are computed.
+  std::uint32_t since = 0;
+  bool counts = false;      // also counts the won and the lost live positions of the sources
+  bool keeps_lost = false;  // sets no wins, and keeps the lost blocks of the sources, at most lost_room()
 };
 
 class CardLaunch {
@@ -32,8 +33,8 @@ class CardLaunch {
 
   // Begins the step. REQUIRES: its tiles are on the card, and the step of the other parity is over.
   Result<void> run(std::uint32_t parity, const CardWork& work, CardPlane& plane);
-  // Waits for the step. Returns how many positions the step has won in each placement, and after these two numbers:
-  // whether the start is won, and whether it is lost. Valid until the parity's next run.
+  // Waits for the step. Returns for each placement how many positions the step has won. Two numbers follow: whether the
+  // start is won, and whether it is lost. Valid until the parity's next run.
   Result<std::span<const std::uint32_t>> wait(std::uint32_t parity);
   // The counts of the last step with `counts`: won and lost, by place among the sources. REQUIRES: wait() returned.
   std::span<const std::uint32_t> counts() const;

@@ -87,7 +87,7 @@ void CardPlane::mark_changed(TileId tile) {
   if (!is_resident(tile)) is_changed_[slots_[index(tile)] - resident_] = true;
 }
 
-// The host's copy is up to date when the stream out_ has done its work.
+// Copies the tile back to the host. The copy is complete when the stream out_ has done its work.
 Result<void> CardPlane::send_home(TileId tile) {
   const std::uint64_t bytes = layout_.bytes_per_tile();
   if (is_newer_than_home(tile)) {

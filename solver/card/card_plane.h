@@ -1,8 +1,8 @@
 // The plane of won positions on a card. Tiles that do not fit there lie in pinned memory of the host.
 //
-// Some tiles lie on the card for good (card_split.h). A step of the engine stages the others that it needs: it copies
-// them into slots of the card. They replace the tiles that are needed last (staged_tiles.h), which are copied back if
-// they have changed. Copies run beside the kernels of the step before. A tile in which nothing was ever won is zeroed
+// Some tiles stay on the card (card_split.h). A step of the engine stages the other tiles that it needs: it copies them
+// into slots of the card. They replace the tiles that are needed last (staged_tiles.h), which are copied back if they
+// have changed. Copies run beside the kernels of the step before. A tile in which nothing was ever won is zeroed
 // instead of copied.
 //
 // Not thread-safe. Before reading tiles on the card, wait for the streams.
@@ -36,9 +36,9 @@ class CardPlane {
   std::uint64_t offset(PlacementId id) const;  // REQUIRES: the placement's tile is on the card
   bool is_resident(TileId tile) const { return slots_[index(tile)] < resident_; }
 
-  // Brings the tiles to the card for step number `step`, as staged_tiles.h says. Returns false and changes nothing if
-  // there is no room beside the tiles of the step before. REQUIRES: no tile is resident; all steps but the last one are
-  // over, and their changes are marked.
+  // Stages the tiles for step number `step`, by the choice of staged_tiles.h. Returns false and changes nothing if
+  // there is no room beside the tiles of the step before. REQUIRES: none of the tiles is resident; all steps but the
+  // last are over, and their changes are marked.
   Result<bool> stage(std::span<const TileId> tiles, std::uint32_t step, const TileSchedule* schedule);
   // The stream that copies to the card. A step waits for it.
   CardStream& incoming() { return in_; }
@@ -79,10 +79,10 @@ class CardPlane {
   PinnedMemory home_;    // the tiles that are not resident
   PinnedMemory bounce_;  // one tile on its way to or from a file
   std::vector<std::uint32_t> slots_;
-  std::vector<std::uint32_t> home_places_;  // by tile that is not resident: its place in home_
+  std::vector<std::uint32_t> home_places_;  // indexed by tile: the tile's place in home_, if it is not resident
   StagedTiles staged_;
   std::vector<bool> is_changed_;  // by place in the staging area: the tile has changed since it came
-  std::vector<bool> is_blank_;    // by tile: nothing was ever won in it, and its place in home_ was never written
+  std::vector<bool> is_blank_;    // by tile: it has no wins, and its place in home_ was never written
   std::vector<bool> is_unsaved_;  // by tile: changed since the last save
   CardStream in_;
   CardStream out_;

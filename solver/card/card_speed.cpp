@@ -55,7 +55,7 @@ Result<void> measure_copies(const Card& card, CardSpeed& speed) {
   return {};
 }
 
-// Times the second sweep: the first one compiles kernels and clears memory.
+// Times the second sweep, since the first sweep also compiles kernels and clears memory.
 Result<void> measure_sweep(Card& card, CardSpeed& speed) {
   constexpr int kPieces = 5;
   const PlacementTable table = PlacementTable::build(kRealBoard, kPieces, false);

@@ -23,17 +23,17 @@ namespace uisge {
 
 namespace {
 
-// Memory that the driver and its compiler take. A small card, as the tests have it, takes a proportional part.
+// Memory that the driver and its compiler take. On a small card, as in the tests, a part in proportion is assumed.
 constexpr std::uint64_t kDriverBytes = std::uint64_t{512} << 20;
 constexpr std::uint64_t kDriverShare = 32;
-// A group is this fraction of the plane: a 20th or a 50th. Smaller groups are visited again sooner; larger ones keep
-// more of a card busy.
+// A group is a 20th or a 50th of the plane. Smaller groups are visited again sooner; larger groups keep more of a card
+// busy.
 constexpr std::size_t kWholeGroupShare = 20;
 constexpr std::size_t kStagedGroupShare = 50;
 // The staging area's share of the card. With a larger area, tiles are copied less often.
 constexpr std::uint64_t kStagingShare = 6;
 
-// The first sweep fills the staging area; the next two go backwards and forwards.
+// The number of simulated sweeps. The first one fills the staging area; the others go backwards and forwards.
 constexpr std::uint64_t kSweepsGoneThrough = 3;
 
 std::uint64_t fixed_bytes(const PlacementTable& table, const TileLayout& layout) {
@@ -48,7 +48,7 @@ std::uint64_t fixed_bytes(const PlacementTable& table, const TileLayout& layout)
 std::uint64_t floor_per_sweep(const PlacementTable& table, const TileLayout& layout) {
   std::uint64_t quarters = 0;  // quarters of a placement's blocks that are read as successors
   for (std::size_t i = 0; i < table.size(); ++i) {
-    // Half of the colourings have the piece for their mover.
+    // In half of the colourings the piece is the mover's.
     for (const Transition& move : table.transitions(placement_id(i))) {
       quarters += move.kind == MoveKind::kJump ? 2 : 1;
     }
@@ -64,9 +64,9 @@ constexpr double kPositionsOfSixPerSecond = 3.3e9;
 constexpr double kWholeCardSweeps = 60;
 constexpr double kWholeCardSweepsOfSix = 150;
 
-// Gives the split an order of visits and groups of at most `at_most` tiles. Of the two orders it takes the one that
-// copies less, which depends on the board and on the card's share of the tiles. Returns nothing if a step has too
-// little room in both orders.
+// Completes the split with an order of visits and with groups of at most `at_most` tiles. It takes that of the two
+// orders that copies less, which depends on the board and on the card's share of the tiles. Returns nothing if a step
+// has too little room in both orders.
 std::optional<CardSplit> with_best_order(const PlacementTable& table, const TileLayout& layout, CardSplit split,
                                          std::size_t at_most, const ShareReport& report) {
   // Making the order by the graph takes about as long as simulating the sweeps of one order.
@@ -77,7 +77,7 @@ std::optional<CardSplit> with_best_order(const PlacementTable& table, const Tile
        std::array{order_of_file(layout), spectral_order(table, layout, report_of_part(report, 0, kThird))}) {
     const ShareReport report_third = report_of_part(report, std::exchange(done, done + kThird), kThird);
     split.order = std::move(order);
-    // Two steps share the room: the next step's tiles come while one step runs.
+    // Two steps share the staging area, since the next step's tiles are copied while a step runs.
     split.tiles_per_group =
         largest_group(table, layout, {split.order, split.staged_tiles / 2, resident_tiles(split, layout)}, at_most);
     if (split.tiles_per_group == 0) continue;

@@ -1,4 +1,4 @@
-// How the plane of a values solve is divided between a card and this machine's memory.
+// Decides how the plane of a values solve is divided between a card and main memory.
 //
 // Some tiles lie on the card for good, spread evenly over the order of visits, so that every step finds the same share
 // of its tiles there. The others lie in pinned memory and are copied into a staging area on the card for the steps that
@@ -18,16 +18,17 @@ namespace uisge {
 struct CardSplit {
   std::vector<TileId> order = {};  // the order of visits; empty: the order of the plane
   std::size_t resident_tiles = 0;  // the number of tiles that are on the card for good
-  std::size_t staged_tiles = 0;    // the number of further tiles that fit there
+  std::size_t staged_tiles = 0;    // the number of places of the staging area
   std::size_t tiles_per_group = 1;
 
-  std::uint64_t fixed_bytes = 0;   // on the card: moves, lists, the driver's memory
-  std::uint64_t card_bytes = 0;    // on the card, in all
-  std::uint64_t pinned_bytes = 0;  // of the host's memory
+  std::uint64_t fixed_bytes = 0;   // memory on the card for moves, lists and the driver
+  std::uint64_t card_bytes = 0;    // all memory on the card
+  std::uint64_t pinned_bytes = 0;  // pinned memory of the host
   // The host's memory for the schedule, which knows the next visit that needs a tile; 0 if all tiles are on the card.
   std::uint64_t schedule_bytes = 0;
-  // The least that a sweep over everything moves in the card's memory: it reads the won blocks of all successors and
-  // predecessors. A move that only a crown may make counts half a block. Writing new wins is not counted.
+  // The least number of bytes that a sweep over everything moves in the card's memory. It must read the won blocks of
+  // all successors and predecessors. A move that only a crown may make counts half a block. Writing new wins is not
+  // counted.
   std::uint64_t floor_bytes_per_sweep = 0;
   // The bytes that a sweep over everything copies to the card (staged_per_sweep). At most the same number of bytes is
   // copied back.
@@ -39,15 +40,14 @@ std::vector<TileId> visit_order(const CardSplit& split, const TileLayout& layout
 // The resident tiles in the order of visits.
 std::vector<TileId> resident_tiles(const CardSplit& split, const TileLayout& layout);
 
-// The bytes that a later sweep over everything copies to the card: the mean of one forwards and one backwards. It
-// simulates the sweeps with the engine's own decisions. If something was won in every tile, the engine copies exactly
-// as much.
+// The bytes that a later sweep over everything copies to the card: the mean of a sweep forwards and one backwards. They
+// are simulated with the engine's own choice of tiles. If every tile has wins, the engine copies exactly as much.
 std::uint64_t staged_per_sweep(const PlacementTable& table, const TileLayout& layout, const CardSplit& split,
                                const ShareReport& report = {});
 
 struct CardRoom {
   std::uint64_t card_bytes = 0;    // free on the card
-  std::uint64_t pinned_bytes = 0;  // of the host, for pinned tiles and the schedule
+  std::uint64_t pinned_bytes = 0;  // the host's memory for pinned tiles and the schedule
 };
 
 // Divides the plane. Errors: resource, with need and have, if it does not fit into card and host together. Takes some
@@ -55,8 +55,8 @@ struct CardRoom {
 Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& layout, const CardRoom& room,
                               const ShareReport& report = {});
 
-// The time of all sweeps, from the positions to be worked out and the bytes to be copied beside that. The rates were
-// measured on one card (docs/gpu.md).
+// The time of all sweeps. It follows from the positions to be computed and the bytes to be copied at the same time. The
+// rates were measured on one card (docs/gpu.md).
 double card_seconds(const CardSplit& split, const PlacementTable& table, int multiprocessors,
                     double bus_bytes_per_second);
 

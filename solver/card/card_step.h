@@ -13,12 +13,12 @@ inline constexpr std::uint32_t kStuckPasses = 3;
 inline constexpr std::uint8_t kJumpMove = 0;  // equals MoveKind::kJump
 inline constexpr std::uint8_t kStepMove = 1;
 
-// One move out of a placement (solver/placements/placement_table.h), or one into it, taken back: then it goes from the
-// placement where the move ends to the one where it begins.
+// A move between placements (solver/placements/placement_table.h), as it is made or as it is taken back. A move that is
+// taken back leads from the placement in which the move ends to the placement in which it began.
 struct CardMove {
-  std::uint64_t place;  // four bits per piece: its number in the target
+  std::uint64_t place;  // the number of each piece in the target, four bits per piece
   std::uint32_t target;
-  std::uint8_t from_piece;    // the moving piece's number before it moves, or before the move is taken back
+  std::uint8_t from_piece;    // the moving piece's number in the placement where this entry begins
   std::uint8_t kind;          // MoveKind
   std::uint8_t is_symmetric;  // the opponent's pieces are renumbered, too
   std::uint8_t unused;
@@ -26,7 +26,7 @@ struct CardMove {
 static_assert(sizeof(CardMove) == 16);
 
 struct CardPlacement {
-  std::uint32_t first_move;  // the index of its first move; its moves end where the next placement's begin
+  std::uint32_t first_move;  // the index of its first move; its moves end where those of the next placement begin
   std::uint32_t first_back;  // the index of the first move into it
   std::uint16_t jumpers;     // the pieces that can jump orthogonally (blanks and crowns alike)
   std::uint16_t crowns;      // the pieces with a move that only a crown may make
@@ -45,19 +45,19 @@ constexpr std::uint32_t warps_per_placement(int pieces) {
 
 // Data that never changes during a solve.
 struct CardTables {
-  const CardPlacement* placements;  // one more than the board has, to end the last one's moves
+  const CardPlacement* placements;  // one more than the board has, which ends the last placement's moves
   const CardMove* moves;            // out of placements
   const CardMove* back_moves;       // moves into placements
-  const std::uint16_t* ranks;       // of colourings, by mask
-  const std::uint16_t* masks;       // of colourings, by rank
+  const std::uint16_t* ranks;       // the rank of each colouring, by its mask
+  const std::uint16_t* masks;       // the mask of each colouring, by its rank
 };
 
-// A step of the values engine: finds what some sources have lost, and sets who wins by that. Other kernels use it for
-// their own questions about the sources.
+// A step of the values engine, which finds the lost positions of some placements (the sources) and sets the wins that
+// follow. Kernels that only look at sources use these fields too.
 struct CardStep {
   CardTables tables;
   std::uint8_t* plane;         // the won blocks of tiles, slot by slot
-  const std::uint32_t* slots;  // of the tiles that are on the card
+  const std::uint32_t* slots;  // the slot of each tile that is on the card
   std::uint32_t placements_per_tile;
   std::uint32_t stuck_rule;  // StuckRule
   std::uint64_t bytes_per_placement;
@@ -66,8 +66,8 @@ struct CardStep {
   std::uint32_t source_count;
   std::uint8_t* lost;  // the lost blocks of the sources, by place among them; null: not kept
 
-  // Indexed by placement and colouring: the last step that won something in the block. A warp looks at a block if one
-  // of its successors has a number of at least `since`. With 0 it looks at every block.
+  // Indexed by placement and colouring: the last step that won something in the block. A warp computes a block if one
+  // of its successors has a number of at least `since`. If `since` is 0, it computes every block.
   std::uint16_t* changed;
   std::uint16_t since;
   std::uint16_t number;      // this step's number
@@ -85,7 +85,7 @@ struct CardStep {
 // Questions about single positions: whether they are known to be won.
 struct CardQuestions {
   const std::uint8_t* plane;   // as in CardStep
-  const std::uint32_t* slots;  // of all tiles; kNoCardSlot: the tile is not on the card
+  const std::uint32_t* slots;  // the slot of each tile; kNoCardSlot: the tile is not on the card
   std::uint64_t bytes_per_placement;
   std::uint32_t placements_per_tile;
   std::uint32_t count;

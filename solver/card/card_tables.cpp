@@ -22,8 +22,8 @@ std::uint64_t packed(const PieceOrder& place) {
   return bits;
 }
 
-// The table of moves cannot serve here. Where the target placement has a symmetry, its own move back may end at an
-// image of the square where this move began.
+// The move back is computed, not looked up in the table. If the target placement has a symmetry, its move back in the
+// table may end at an image of the square where this move began.
 CardMove taken_back(const CardMove& move, std::uint32_t source, int pieces) {
   CardMove back = move;
   back.target = source;

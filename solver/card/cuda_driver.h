@@ -1,5 +1,4 @@
-// The driver of CUDA cards: a shared library that is loaded at run time, and those of its functions that card.cpp
-// calls.
+// The driver of CUDA cards, a shared library that is loaded at run time, with the functions that card.cpp calls.
 //
 // This file declares the part of NVIDIA's CUDA driver API that we use. The API's numbers and the names of its functions
 // never change, so no header of NVIDIA's is needed.
@@ -26,13 +25,13 @@ using CudaEvent = void*;
 using CudaDevice = int;
 using CudaAddress = unsigned long long;
 
-// CUresult: the values that card.cpp tells apart, and those that the tests' driver returns.
+// CUresult: the values that card.cpp distinguishes, and the values that the tests' driver returns.
 enum CudaResult : int {
   kCudaSuccess = 0,
   kCudaInvalidValue = 1,
   kCudaOutOfMemory = 2,
   kCudaNotInitialized = 3,
-  kCudaDeviceUnavailable = 46,  // one program has it, or nobody may have it
+  kCudaDeviceUnavailable = 46,  // the card is in exclusive mode: only one process may use it, or none
   kCudaNoDevice = 100,
   kCudaInvalidDevice = 101,
   kCudaInvalidContext = 201,

@@ -1,5 +1,5 @@
-// The moves of a placement for one colouring, worked out by the lanes of a warp: the block that each move leads to or
-// comes from, and the renumbering of both sides' pieces.
+// The lanes of a warp compute the moves of a placement for one colouring: the block that each move leads to or comes
+// from, and the renumbering of both sides' pieces.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 
 namespace uisge::card_kernels {
 
-// How one colouring makes a move, or takes one back. Nearly all moves need no symmetry: then one piece of the moving
-// side changes its number, those between shift by one, and the other side's numbers stay. Numbers are among a side's
-// own pieces.
+// How one colouring makes a move, or takes one back. Nearly all moves need no symmetry. Then one piece of the moving
+// side changes its number, the pieces between shift by one, and the other side's numbers stay. Each side's pieces are
+// numbered from 0.
 struct LaneMove {
-  std::uint8_t* block;    // the block of the successor or predecessor; null: this colouring lacks the move
+  std::uint8_t* block;    // the block of the successor or predecessor; null: this colouring does not have the move
   std::uint32_t rows;     // the new numbers of the rows' crowns, three bits each
   std::uint32_t columns;  // the renumbering of the columns' crowns, as exchanges of a sorting network (exchanges_of)
   std::uint32_t piece;    // the moving piece's number before and after, three bits each, and flags

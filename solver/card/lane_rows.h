@@ -46,7 +46,7 @@ UISGE_ON_CARD std::uint32_t reordered(std::uint32_t state, std::uint32_t order) 
   return result;
 }
 
-// Renumbers the bits of `state`: bit `from` goes to `to`, and those between shift by one.
+// Renumbers the bits of `state`: bit `from` becomes bit `to`, and the bits between shift by one.
 UISGE_ON_CARD inline std::uint32_t rotated(std::uint32_t state, unsigned from, unsigned to) {
   const std::uint32_t below_from = (1U << from) - 1;
   const std::uint32_t below_to = (1U << to) - 1;
@@ -54,7 +54,7 @@ UISGE_ON_CARD inline std::uint32_t rotated(std::uint32_t state, unsigned from, u
   return (others & below_to) | (others & ~below_to) << 1 | (state >> from & 1) << to;
 }
 
-// Exchanges the bits k and k + 1 of the columns' numbers.
+// Permutes the columns: exchanges the bits k and k + 1 of their numbers.
 template <int N>
 UISGE_ON_CARD Row<N> swap_neighbours(Row<N> row, int k) {
   const auto mask = static_cast<Row<N>>(columns_with<N>(k) & ~columns_with<N>(k + 1));
@@ -80,7 +80,7 @@ UISGE_ON_CARD void rotate_columns(LaneRows<N>& rows, unsigned from, unsigned to)
   }
 }
 
-// The exchanges of neighbours that sort the order, in the network of bubble sort: a bit for each.
+// The exchanges of neighbours that sort the order, in the sorting network of bubble sort: one bit per exchange.
 template <int N>
 UISGE_ON_CARD std::uint32_t exchanges_of(std::uint32_t order) {
   std::uint32_t exchanges = 0;

@@ -27,9 +27,9 @@ std::optional<std::span<const StagedTiles::Change>> StagedTiles::stage(std::span
       if (!place.tile || (place.step + 1 < step && wanted_[index(*place.tile)] != call_)) idle_.push_back(i);
     }
     if (idle_.size() < missing_.size()) return std::nullopt;
-    // If there is no schedule now, tiles that came with one are evicted first: the numbers of their visits are below
-    // kNoVisit. Tiles that were used without a schedule have numbers above it, a greater one the longer ago they were
-    // used.
+    // First come empty places and tiles that no later visit needs, then the tile with the greatest `needed`. If there
+    // is no schedule now, tiles that came with a schedule count as not needed, and `needed` is greater the longer ago a
+    // tile was used.
     const std::uint64_t visit = schedule != nullptr ? schedule->visit() : WonPlane::kNoVisit;
     const auto key = [&](std::uint32_t i) {
       const Place& place = places_[i];

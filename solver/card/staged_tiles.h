@@ -1,7 +1,7 @@
 // Decides which tiles lie in the staging area of a card, and which are evicted for others.
 //
 // It copies nothing, so a plan can simulate the sweeps of a solve with the solve's own decisions (card_split.h). Tiles
-// that the visit under way no longer needs are evicted first, then those that are needed last (tile_schedule.h).
+// that the current visit does not need any more are evicted first, then those that are needed last (tile_schedule.h).
 //
 // Not thread-safe. A step with missing tiles costs the size of the staging area times the logarithm of their number.
 #pragma once
@@ -25,7 +25,7 @@ class StagedTiles {
     TileId in;
   };
 
-  // `tiles`: the number of tiles in all. The area is empty at first.
+  // `tiles`: the number of all tiles of the plane. The area is empty at first.
   StagedTiles(std::size_t tiles, std::size_t places);
 
   // Decides the copies that step number `step` needs to find these tiles; step numbers ascend. The answer is valid
@@ -46,7 +46,7 @@ class StagedTiles {
 
   std::vector<Place> places_;
   std::vector<std::uint32_t> place_of_;  // by tile
-  std::uint64_t uses_ = 0;               // the number of uses without a schedule
+  std::uint64_t uses_ = 0;               // if there is no schedule: how many times a tile was used
   std::vector<std::uint32_t> wanted_;    // by tile: the last call that asked for it
   std::uint32_t call_ = 0;
   // Scratch space of a call.

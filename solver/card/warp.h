@@ -1,4 +1,4 @@
-// A warp: 32 lanes that execute the same operations on values of their own.
+// A warp: 32 lanes that execute the same operations, each on its own values.
 //
 // Kernels are written once. On a card a lane is a thread, and each function here is one instruction or a few. As plain
 // C++, for tests on machines without a card, a lane is an iteration of a loop. So kernels must keep values that differ
@@ -41,7 +41,7 @@ class Warp {
     body(lane());
   }
 
-  // A bit for each lane for which test(lane) is true.
+  // A mask with a bit for each lane for which test(lane) is true.
   template <class Test>
   UISGE_ON_CARD static std::uint32_t ballot(const Test& test) {
     return static_cast<std::uint32_t>(__nvvm_vote_ballot_sync(kAll, test(lane())));
@@ -70,12 +70,12 @@ class Warp {
     if (lane() == 0) __nvvm_atom_add_gen_i(reinterpret_cast<int*>(counter), static_cast<int>(value));
   }
 
-  // Reads a value that other warps may change meanwhile: an earlier state may be seen.
+  // Reads a value that other warps may change meanwhile. It may return an earlier value.
   template <class T>
   UISGE_ON_CARD static T load(const T* from) {
     return *from;
   }
-  // Writes a value that other lanes may also write, all the same one.
+  // Writes a value; other lanes may write the same value to the same place.
   template <class T>
   UISGE_ON_CARD static void store(T* to, T value) {
     *to = value;

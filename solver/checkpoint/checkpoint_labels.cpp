@@ -44,7 +44,7 @@ Result<LabelCode> CheckpointLabels::code(PositionCell cell) {
       fresh_.insert(fresh_.end(), placement.begin(), placement.end());
     };
     if (auto done = chunks_.read(number, scratch_, add); !done) return tl::unexpected(done.error());
-    // The memory of an evicted chunk is used for the next one.
+    // The entry reuses the memory of an evicted chunk.
     std::vector<LabelCode>& entry = cache_.add(number);
     entry.swap(fresh_);
     codes = &entry;

@@ -1,4 +1,4 @@
-// The labels of an unfinished solve, for the probe: the results of its complete plies.
+// Gives a probe the labels of an unfinished solve, which follow from its complete plies.
 //
 // When a label of a chunk is asked for, all its labels are made from its segments, in some ten milliseconds, and kept
 // in a bounded cache. A position and its moves lie in up to a dozen chunks. Opening enumerates the placements of the
@@ -41,7 +41,7 @@ class CheckpointLabels final : public LabelSource {
   LabelChunks chunks_;
   RecentEntries<std::vector<LabelCode>> cache_;  // by chunk
   LabelChunks::Scratch scratch_;
-  std::vector<LabelCode> fresh_;  // of the current chunk
+  std::vector<LabelCode> fresh_;  // the labels of the current chunk
 };
 
 }  // namespace uisge

@@ -2,9 +2,9 @@
 //
 // A ply decides a sparse subset of the positions of a placement. Rice's code with a parameter fitted to each list costs
 // at most a few per cent more than the entropy of random subsets, and a few nanoseconds per member. A list begins with
-// its length + 1 in Elias's gamma code. Then comes each gap g (the distance to the member before, minus one): g >> k in
-// unary (that number of zeros, a one), and the k low bits. After 24 zeros the gap follows as 24 plain bits. Length and
-// universe determine k, so it is not stored. Bits go from the lowest of a byte upwards.
+// its length + 1 in Elias's gamma code. Then comes each gap g (the difference from the member before, minus one): g >>
+// k zeros, a one, and the k low bits of g. After 24 zeros the gap follows as 24 plain bits. Length and universe
+// determine k, so it is not stored. Bits go from the lowest of a byte upwards.
 //
 // The bits are the same with every instruction set. REQUIRES of both classes: is_supported(instructions).
 #pragma once
@@ -48,7 +48,7 @@ class GapEncoder {
     list_.parameter = rice_parameter(universe, count);
     list_.next = 0;
   }
-  // Members first + offset, ascending. REQUIRES: greater than those before.
+  // Appends the members first + offset, ascending. REQUIRES: they are greater than all members before.
   void add(std::uint32_t first, std::span<const std::uint16_t> offsets) {
     loops_->add(list_, first, offsets.data(), offsets.size());
   }
@@ -61,8 +61,8 @@ class GapEncoder {
     if (bytes_.size() < at + most + sizeof(std::uint64_t)) bytes_.resize(2 * (at + most) + sizeof(std::uint64_t));
     list_.sink = {fill(bytes_.data() + at), 0, 0};
   }
-  // The bytes so far, padded with zero bits, valid until the next begin. The encoder can then be used again and keeps
-  // its memory.
+  // The bytes of all lists so far, padded with zero bits; valid until the next begin. Then the encoder can be used
+  // again, and keeps its memory.
   std::span<const std::uint8_t> finish() {
     const BitSink& sink = list_.sink;
     const std::span<const std::uint8_t> result(bytes_.data(), sink.at + (sink.used == 0 ? 0 : 1));
@@ -115,8 +115,8 @@ class GapDecoder {
     return true;
   }
 
-  // For a list that has whole bytes in place of its members: all bytes from the next whole one on. The caller then
-  // passes the bytes of the list to skip_bytes, which is false if there are fewer.
+  // For a list that has whole bytes in place of its members: all bytes from the next whole byte on. Then the caller
+  // passes the number of the list's bytes to skip_bytes, which returns false if there are fewer.
   std::span<const std::uint8_t> rest() const {
     const BitSource& source = list_.source;
     return std::span(source.bytes, source.size).subspan(std::min(next_byte(), source.size));
@@ -139,7 +139,7 @@ class GapDecoder {
 
   const GapLoops* loops_;
   ReadGaps list_;
-  std::uint32_t count_ = 0;  // members of the list
+  std::uint32_t count_ = 0;  // how many members the list has
 };
 
 }  // namespace uisge

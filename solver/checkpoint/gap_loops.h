@@ -1,6 +1,6 @@
-// The inner loops of the gap code (gap_code.h) for an instruction set: members to bits and back.
+// The inner loops of the gap code (gap_code.h) for an instruction set, which convert members to bits and back.
 //
-// Each member takes five shifts by a variable count. A shift is one instruction with BMI2 and three without.
+// Each member takes five shifts by a variable count. Such a shift is one instruction with BMI2, and three without.
 //
 // Files that are compiled for an instruction set include this header, so its functions are always inline: a shared copy
 // could be compiled for one instruction set and run by all.
@@ -48,7 +48,7 @@ struct BitSource {
 
   [[gnu::always_inline]] inline bool overrun() const { return position > size * 8; }
   [[gnu::always_inline]] inline void skip(int bits) { position += static_cast<std::size_t>(bits); }
-  // At least the next kPeekedBits bits, zeros beyond the end.
+  // At least the next kPeekedBits bits. Bits beyond the end are zeros.
   [[gnu::always_inline]] inline std::uint64_t peek() const {
     const std::size_t byte = position / 8;
     std::uint64_t word = 0;
@@ -65,7 +65,7 @@ struct BitSource {
 struct WrittenGaps {
   BitSink sink;
   int parameter;       // Rice's
-  std::uint32_t next;  // the least that the next member can be
+  std::uint32_t next;  // a lower bound of the next member
 };
 struct ReadGaps {
   BitSource source;

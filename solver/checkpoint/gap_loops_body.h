@@ -27,7 +27,7 @@ void add_members(WrittenGaps& list, std::uint32_t first, const std::uint16_t* of
   list.sink = sink;
 }
 
-// The number of zeros below the lowest one; 64 for 0.
+// The number of zero bits below the lowest one bit; 64 if there is no one bit.
 int zeros_below(std::uint64_t window) {
   return window == 0 ? 64 : __builtin_ctzll(window);
 }
@@ -36,7 +36,8 @@ bool decode_members(ReadGaps& list, std::size_t count, std::uint32_t* members) {
   ReadGaps at = list;  // a copy, which the compiler can keep in registers
   const int parameter = at.parameter;
   std::uint64_t window = at.source.peek();
-  int valid = BitSource::kPeekedBits;  // the bits of the window that are left; it is loaded again after several codes
+  // How many bits of the window are left; one load of the window serves several codes.
+  int valid = BitSource::kPeekedBits;
   for (std::size_t i = 0; i < count; ++i) {
     int length = zeros_below(window) + 1 + parameter;
     if (length > valid) {

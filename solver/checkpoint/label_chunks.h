@@ -1,4 +1,4 @@
-// Makes labels, which a database stores by placement, from the ply log, which is ordered by ply.
+// Makes labels from the ply log. The log is ordered by ply, the labels by placement, as a database stores them.
 //
 // Const after construction and safe to share between threads. 24 bytes per segment.
 #pragma once
@@ -29,16 +29,16 @@ class LabelChunks {
     std::vector<std::uint64_t> words;
   };
   // Calls visit(n, codes) for the chunk's placements in order; n counts from 0, and `codes` are the placement's labels
-  // by index. They stay in the processor's cache while plies are scattered into them. Errors: reading failed, or
-  // (kBadFile) the log is damaged; labels that were visited before are then invalid.
+  // by index. The chunk's labels stay in the processor's cache while the results of all plies are written to them.
+  // Errors: reading failed, or (kBadFile) the log is damaged; labels that were visited before are then invalid.
   using Visit = std::function<void(std::size_t n, std::span<const LabelCode> codes)>;
   Result<void> read(std::size_t chunk, Scratch& scratch, const Visit& visit) const;
 
  private:
   const PlyLogReader& log_;
   InstructionSet instructions_;
-  std::vector<SegmentRecord> records_;  // by chunk, in each in order of plies
-  std::vector<std::size_t> first_;      // the first record of each chunk, and the end of the last
+  std::vector<SegmentRecord> records_;  // ordered by chunk, then by ply
+  std::vector<std::size_t> first_;      // the first record of each chunk; the last entry is the end
 };
 
 }  // namespace uisge

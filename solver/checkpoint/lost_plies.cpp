@@ -20,8 +20,8 @@ struct PossibleHead {
 
 }  // namespace
 
-// A record's checksum is seeded with the checksum of the record before. So two neighbours prove each other: the second
-// fits the end of the first. The search tries all places that look like a head; 8 bytes of checksum decide.
+// A record's checksum is seeded with the checksum of the record before. So two neighbouring records whose checksums
+// match are genuine. The search tries all places that look like a head; the 8 bytes of the checksum decide.
 class PlyLogReader::LostPliesSearch {
  public:
   explicit LostPliesSearch(const PlyLogReader& log) : log_(log) {}

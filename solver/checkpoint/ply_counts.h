@@ -1,4 +1,4 @@
-// The counts of a ply. An engine counts, a team adds the counts up, and the ply log keeps them.
+// The counts of a ply. An engine counts, a team adds up its members' counts, and the ply log stores them.
 #pragma once
 
 #include <cstdint>

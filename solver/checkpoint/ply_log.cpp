@@ -46,7 +46,7 @@ Result<void> PlyLog::start(const PlyLogHeader& header) {
   buffer_ = encode_ply_log_header(header);
   header_chain_ = chain_ = chain_after(buffer_);
   if (auto done = flush(); !done) return done;
-  // After this sync the file's name is on the disk as well. The contents are synced while they grow.
+  // This sync also brings the file's name to the disk. Later syncs are only of the contents.
   if (auto done = sync_to_disk(file_, path_); !done) return done;
   return sync_folder_of(path_);
 }
@@ -165,7 +165,8 @@ Result<void> PlyLog::flush() {
 
 Result<void> PlyLog::keep_complete_plies() {
   const std::lock_guard lock(*mutex_);
-  // After a failed sync the next one may succeed without having written the data, so the failure must be kept.
+  // After a failed sync the next sync may succeed although the data were not written. So the failure must be
+  // remembered.
   const auto synced = await_sync();
   buffer_.clear();
   segments_.clear();

@@ -1,7 +1,7 @@
 // The ply log: the results of every ply on disk. It is the checkpoint of a solve.
 //
-// Everything decided up to a ply is final. So the log up to its last complete ply is all that a solve needs to go on,
-// and at the end to make the database. It is one append-only file (docs/formats/checkpoint.md):
+// Decided positions never change. So a solve needs only the log up to its last complete ply to go on, and at the end to
+// make the database. It is one append-only file (docs/formats/checkpoint.md):
 //
 //   header | segments of ply 0 | end of ply 0 | segments of ply 1 | ...
 //
@@ -25,9 +25,9 @@ class PlyLog : public PlyLogReader {
   // Makes a new log. An existing one is unfinished work: it is replaced if `overwrite` is set, otherwise that is a
   // usage error. Errors: resource (permission, space, or another process holds the lock).
   static Result<PlyLog> create(const std::string& path, const PlyLogHeader& header, bool overwrite);
-  // Reads a log of the same parameters to its last complete ply, cuts off the rest, and goes on after it. Makes a new
-  // log if none exists. If the rest has complete plies (last_lost_ply), it is set aside before. Errors: resource as
-  // above; kBadFile if the file is not a log, or has another version or other parameters.
+  // Reads a log of the same parameters to its last complete ply, cuts off the bytes after it, and goes on there. If
+  // these bytes have complete plies (last_lost_ply), they are set aside first. Makes a new log if none exists. Errors:
+  // resource as above; kBadFile if the file is not a log, or has another version or other parameters.
   static Result<PlyLog> resume(const std::string& path, const PlyLogHeader& header);
 
   // The size of the log, buffered bytes included.
@@ -42,7 +42,7 @@ class PlyLog : public PlyLogReader {
   Result<void> await_sync();
   // Syncs the complete plies; segments of a ply in progress are dropped.
   Result<void> keep_complete_plies();
-  // Cuts off this ply and all after it; complete plies after it are set aside before. REQUIRES: it is complete.
+  // Cuts off this ply and all later plies; complete later plies are set aside first. REQUIRES: it is complete.
   Result<void> drop_from(Plies ply);
 
   // The file to which complete plies were moved, if any had to be cut off. It lies beside the log and has the log's
@@ -70,13 +70,13 @@ class PlyLog : public PlyLogReader {
   // Copies the bytes from an offset on to a new file beside the log.
   Result<void> set_aside(std::uint64_t from);
 
-  std::vector<SegmentRecord> segments_;  // of the ply in progress
+  std::vector<SegmentRecord> segments_;  // the segments of the ply in progress
   Checksum chain_ = 0;                   // the chain's checksum after the buffer
   std::uint64_t end_ = 0;                // the end of the written bytes
   Bytes buffer_;                         // written at end_ by the next flush
   double last_sync_seconds_ = 0;
-  std::future<Result<void>> sync_;  // under way, or finished and not yet checked
-  std::optional<Error> failure_;    // the first of put
+  std::future<Result<void>> sync_;  // a sync that is under way, or whose result is not checked yet
+  std::optional<Error> failure_;    // the first error of put
   std::optional<std::string> set_aside_in_;
   std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();
 };

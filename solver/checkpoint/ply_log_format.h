@@ -1,4 +1,5 @@
-// The checkpoint file, version 4: its parts to bytes and back. docs/formats/checkpoint.md is the specification.
+// The checkpoint file, version 4: converts its parts to bytes and back. docs/formats/checkpoint.md is the
+// specification.
 //
 // Pure functions on bytes. Every record is bound to its place by the chain: the checksum of each head is seeded with
 // that of the head before. So reading ends at a record that is damaged, moved or of another file. The chain covers
@@ -46,7 +47,7 @@ struct SegmentRecord {
 };
 
 Bytes encode_ply_log_header(const PlyLogHeader& header);
-// Errors are words that follow a file name and a colon. REQUIRES: at least kPlyLogHeaderBytes.
+// Error messages are worded to follow a file name and a colon. REQUIRES: at least kPlyLogHeaderBytes.
 Result<PlyLogHeader> parse_ply_log_header(ByteView bytes);
 // Whether the file begins as a checkpoint does, of any version. `bytes` may be shorter than a header.
 bool is_ply_log(ByteView bytes);
@@ -69,8 +70,8 @@ enum class RecordTag : std::uint8_t { kSegment = 'S', kPly = 'P' };
 inline RecordTag tag_of(ByteView record) {
   return RecordTag{get_number<std::uint8_t>(record, 0)};
 }
-// None if the bytes are not such a record at this place of the chain. REQUIRES: kSegmentHeadBytes, kPlyRecordBytes.
-// `record.offset` is left at 0.
+// None if the bytes are not such a record at this place of the chain. REQUIRES: kSegmentHeadBytes or kPlyRecordBytes
+// bytes. `record.offset` is left at 0.
 std::optional<SegmentRecord> parse_segment_head(ByteView bytes, Checksum chain);
 std::optional<PlyRecord> parse_ply_record(ByteView bytes, Checksum chain);
 // Whether a head and the data after it belong together and match `record`.

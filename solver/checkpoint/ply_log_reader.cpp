@@ -110,7 +110,7 @@ Result<void> PlyLogReader::read_plies() {
 }
 
 Result<void> PlyLogReader::read(const SegmentRecord& record, std::vector<std::uint8_t>& segment) const {
-  // Reads the head again for the checksum in it, so that no other code has to keep that.
+  // Reads the head again for its checksum, so that segment records need not store checksums.
   segment.resize(kSegmentHeadBytes + record.bytes);
   const auto bytes = std::as_writable_bytes(std::span(segment));
   auto done = read_at(file_, path_, record.offset - kSegmentHeadBytes, bytes);

@@ -1,12 +1,12 @@
 // Reads the complete plies of a solve from its checkpoint, whether the solve is finished, interrupted, or still
 // writing.
 //
-// Opening follows the chain of heads (ply_log_format.h) to the last complete ply; a segment's data are read, and
-// compared with their checksum, when they are asked for. So opening reads about 32 bytes per segment; to check the
-// whole file, read all segments. Bytes after the last complete ply are a ply in progress or, if complete plies can be
-// found there, a sign of damage.
+// Opening follows the chain of heads (ply_log_format.h) to the last complete ply. A segment's data are read, and
+// compared with their checksum, only on request. So opening reads about 32 bytes per segment; to check the whole file,
+// read all segments. Bytes after the last complete ply are a ply in progress or, if complete plies can be found there,
+// a sign of damage.
 //
-// A file that is being written only grows, and complete plies do not change, so what was found on opening stays true.
+// A file that is being written only grows, and complete plies do not change. So the results of opening stay valid.
 // Const functions are safe to call from any thread. Memory: 24 bytes per segment.
 #pragma once
 
@@ -21,7 +21,7 @@ namespace uisge {
 
 struct LoggedPly {
   PlyCounts counts;
-  std::vector<SegmentRecord> segments;  // in no particular order
+  std::vector<SegmentRecord> segments;  // in unspecified order
   std::uint64_t end = 0;                // where the ply ends in the file
   Checksum chain = 0;                   // the chain's checksum at that place
 };
@@ -43,7 +43,7 @@ class PlyLogReader {
   std::uint64_t complete_bytes() const { return plies_.empty() ? kPlyLogHeaderBytes : plies_.back().end; }
   std::uint64_t incomplete_bytes() const { return file_bytes_ - complete_bytes(); }
   // The last ply whose end can be found after the place where the chain broke on opening. If there is one, the file is
-  // damaged, and complete plies are out of reach. None for a ply in progress. Reads all bytes after the break.
+  // damaged, and complete plies follow the damage. None for a ply in progress. Reads all bytes after the break.
   Result<std::optional<Plies>> last_lost_ply() const;
   std::uint64_t broken_at() const { return broken_at_; }
 
@@ -61,7 +61,7 @@ class PlyLogReader {
   PlyLogHeader header_;
   Checksum header_chain_ = 0;
   std::vector<LoggedPly> plies_;
-  std::uint64_t file_bytes_ = 0;  // on opening
+  std::uint64_t file_bytes_ = 0;  // the size of the file on opening
   std::uint64_t broken_at_ = 0;   // where the chain ended on opening
 
  private:

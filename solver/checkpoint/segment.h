@@ -2,8 +2,8 @@
 // consists of segments, and the engines of a team exchange them.
 //
 // A short list is coded as the gaps between positions (gap_code.h). A long list is coded as the words of the
-// placement's bit string, position i being bit i (word_code.h): up to twice the bytes for a tenth of the work. A list
-// is the head of gap_code.h, then either the gaps or, from the next whole byte on, the words.
+// placement's bit string, in which position i is bit i (word_code.h). This takes up to twice the bytes and a tenth of
+// the time. A list is the head of gap_code.h, then either the gaps or, from the next whole byte on, the words.
 // docs/formats/checkpoint.md specifies the bytes.
 //
 // The bytes are the same with every instruction set. A decoder is safe with any bytes. Both are for one thread.
@@ -41,8 +41,8 @@ constexpr std::uint32_t universe(int pieces) {
 
 enum class ListForm : std::uint8_t { kGaps, kWords };
 
-// Words if at least about one position in 700 is listed. Blocks of fewer than three pieces do not fill their words, so
-// they use gaps.
+// A list is coded as words if it has at least about one position in 700. Blocks of fewer than three pieces do not fill
+// their words, so they use gaps.
 constexpr ListForm list_form(int pieces, std::uint32_t count) {
   constexpr int kMostLowBits = 8;
   return pieces >= 3 && count != 0 && rice_parameter(universe(pieces), count) <= kMostLowBits ? ListForm::kWords
@@ -59,8 +59,8 @@ class SegmentEncoder {
   explicit SegmentEncoder(SegmentCode code)
       : pieces_(code.pieces), words_(&word_code(code.instructions)), gaps_(code.instructions) {}
 
-  // Begins the next placement's list. The result says how to add the members: all by one call of add_words, or
-  // ascending by calls of add. REQUIRES: the list before has all of its members.
+  // Begins the next placement's list. The result says how to add the members: by one call of add_words, or by calls of
+  // add in ascending order. REQUIRES: the list before has all of its members.
   ListForm begin(std::uint32_t count) {
     gaps_.begin(universe(pieces_), count);
     return list_form(pieces_, count);
@@ -70,7 +70,7 @@ class SegmentEncoder {
     gaps_.put_bytes(max_packed_bytes(words.size()),
                     [&](std::uint8_t* out) { return words_->pack(words.data(), words.size(), out); });
   }
-  // The segment, valid until the next begin. The encoder can then be used again and keeps its memory.
+  // The segment, valid until the next begin. Then the encoder can be used again, and keeps its memory.
   std::span<const std::uint8_t> finish() { return gaps_.finish(); }
 
  private:
@@ -85,8 +85,8 @@ class SegmentDecoder {
       : pieces_(code.pieces), words_(&word_code(code.instructions)), gaps_(segment, code.instructions) {}
 
   // Decodes the next placement's list: calls take_words(words) if it is coded as words, otherwise take_member(index)
-  // for every position, ascending. Several decoders may share `scratch`. False if the bytes are not a list; everything
-  // taken from it is then invalid.
+  // for every position, ascending. Several decoders may share `scratch`. False if the bytes are not a list; then all
+  // members that were taken are invalid.
   template <class TakeWords, class TakeMember>
   bool list(std::vector<std::uint64_t>& scratch, TakeWords&& take_words, TakeMember&& take_member) {
     if (!gaps_.begin(universe(pieces_), count_)) return false;

@@ -1,9 +1,9 @@
-// A code for bit strings that leaves out zero bytes. Every 64 words become a mask of the words that are not zero, for
-// each of those a mask of its bytes that are not zero, and then these bytes.
+// A code for bit strings that leaves out zero bytes. It handles 64 words at a time and writes a mask of the words that
+// are not zero, for each of these words a mask of its bytes that are not zero, and then these bytes.
 //
 // If a ply decides one position in a hundred, gap codes (gap_code.h) take half the space, but they handle members one
 // by one. This code handles 64 bytes at a time, with the byte compression of AVX-512 (VBMI2) if that set is asked for.
-// The last 64 words may be fewer; the bits of their mask for words that are not there are zero. Masks are
+// The last group may have fewer than 64 words; the bits of its mask for missing words are zero. Masks are
 // little-endian.
 //
 // All functions are pure and thread-safe. Their parameters are plain words, because files that are compiled for an

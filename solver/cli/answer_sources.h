@@ -1,5 +1,5 @@
-// The sources of answers about positions: the named file, or else the file that holds the position, and on request the
-// search.
+// The sources of answers about positions: the named file or, without one, the file that holds the position; and on
+// request the search.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +21,10 @@ namespace uisge::cli {
 
 struct SourceOptions {
   std::optional<int> search_plies;      // none: a position that no file holds is refused
-  double search_seconds = 0;            // for each position; 0: no limit
-  std::optional<std::uint64_t> memory;  // for the files' caches and for the search's table
+  double search_seconds = 0;            // the time for each position; 0: no limit
+  std::optional<std::uint64_t> memory;  // the memory of the files' caches and of the search's table
   std::size_t threads = 1;
-  // Where to look, and for which game, if no file is named.
+  // If no file is named: the folders to search, and the game.
   std::vector<std::string> path;
   BoardOptions start;
   RuleSet rules;
@@ -62,11 +62,11 @@ class AnswerSources {
   Result<Position> read(std::string_view text) const;
   // Null if no file holds the position, so that the search answers.
   Result<AnswerFile*> file_for(const Position& position);
-  // A sentence: how this machine can answer without a database of the game. The first call counts placements, which
-  // takes a second for the real game.
+  // A sentence that tells how this machine can answer without a database of the game. The first call counts placements,
+  // which takes a second for the real game.
   const std::string& advice(const DatabaseIdentity& identity) const;
-  // Announces positions that will be asked about, so that the units that they need are decoded together. Reports no
-  // errors: the question itself will meet them.
+  // Announces positions that will be looked up soon, so that the units that they need are decoded together. It reports
+  // no errors, since the look-up itself will report them.
   void prepare(const std::vector<Position>& positions);
 
  private:

@@ -106,7 +106,7 @@ class Bench {
       MemoryTraffic traffic(threads);
       std::uint64_t sum = 0;
       read_bandwidth_ = per_second(traffic.bytes(), least_seconds(kBudget, [&] { sum += traffic.read(); }));
-      if (sum == 0) return;  // never true: the sum only prevents that the compiler removes the reads
+      if (sum == 0) return;  // never true; the sum only keeps the compiler from removing the reads
       add("memory, read, " + on(threads), read_bandwidth_, "bytes");
       add("memory, copy, " + on(threads), per_second(traffic.bytes(), least_seconds(kBudget, [&] { traffic.copy(); })),
           "bytes");
@@ -136,7 +136,7 @@ class Bench {
     const auto speed = measure_card(*card);
     if (!speed) {
       Error error = speed.error();
-      error.advice.clear();  // advice about solves does not fit here
+      error.advice.clear();  // advice about solves is of no use here
       return tl::unexpected(std::move(error));
     }
     const auto sheet = static_cast<double>(card->info().bytes_per_second);
@@ -238,7 +238,7 @@ class Bench {
   StopSignals stop_;
   ProgressLine progress_;
   double single_bandwidth_ = 0;  // bytes a second read, by one thread
-  double read_bandwidth_ = 0;    // by all
+  double read_bandwidth_ = 0;    // the same by all threads
   std::vector<Figure> figures_;
 };
 
@@ -261,7 +261,7 @@ Result<void> run_bench(const BenchOptions& options, Output& output) {
   output.print(fmt::runtime(kRow), "", "a second", "from memory");
   for (const Figure& figure : *figures) {
     std::string name = wrapped(figure.what, kNameColumns, 2);
-    // The figures stand beside the name's last line.
+    // If the name has several lines, the figures are printed beside the last one.
     const std::size_t last = name.rfind('\n') + 1;
     output.write(name.substr(0, last));
     output.print(fmt::runtime(kRow), name.substr(last),

@@ -54,7 +54,7 @@ struct PlyOfBook {
   }
 };
 
-// Of the losing moves in the earliest ply that has one, the move that loses soonest.
+// The earliest ply that has losing moves, and the move of it that loses soonest.
 struct LosingMove {
   std::size_t entry = 0;
   BookMove move{};
@@ -77,7 +77,8 @@ BookSummary summarise(const BookIdentity& identity, const std::vector<BookEntry>
       const Verdict verdict = verdict_of_move(identity, verdicts[move.after]);
       ply.add_move(verdict);
       if (!verdict.is_loss()) continue;
-      // Entries come by falling ply. In a lost position every move loses, so only moves of other positions count.
+      // Entries are in descending order of plies. In a lost position every move loses, so only moves of other positions
+      // count.
       auto& first = summary.first_losing_move;
       if (verdicts[i].is_loss()) continue;
       if (first && entries[first->entry].ply == entries[i].ply && first->plies <= verdict.plies) continue;
@@ -87,7 +88,7 @@ BookSummary summarise(const BookIdentity& identity, const std::vector<BookEntry>
   return summary;
 }
 
-// The move as it stands on the user's board, with the moves that lead there.
+// The move as it is on the user's board, with the moves that lead to its position.
 struct PlacedMove {
   std::vector<std::string> way;
   std::string move;

@@ -1,5 +1,5 @@
-// The table of the subcommands, in the groups and the order of `uisge --help`. Each is a file of its own, named after
-// it.
+// The table of the subcommands, in the groups and the order of `uisge --help`. Each subcommand has a source file that
+// is named after it.
 #pragma once
 
 #include <vector>

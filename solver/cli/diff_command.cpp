@@ -41,7 +41,7 @@ struct Comparison {
     }
     return sum;
   }
-  // Of a values database only values can be compared.
+  // If one of the files is a values database, only values can be compared.
   bool has_distances() const {
     return stores_distances(first.header().codec) && stores_distances(second.header().codec);
   }

@@ -69,7 +69,7 @@ bool EngineDialogue::use_stuck(StuckRule stuck) {
 
 void EngineDialogue::use_start() {
   auto board = std::make_unique<const Board>(settings_.start.size);
-  // A board that is too small for its start array has no start. All other orders work.
+  // A board that is too small for its start array has no start. All commands except those that need a start work.
   const auto start = start_position(*board, settings_.start.pieces);
   position_ = start ? std::optional(*start) : std::nullopt;
   game_.reset();
@@ -127,7 +127,7 @@ Result<bool> EngineDialogue::obey(const std::string& line) {
     finish_thinking(true);
     return true;
   }
-  // Every other order waits for the answer, but stops an infinite search.
+  // Every other command waits for the answer of `go`, but stops an infinite search.
   finish_thinking(is_infinite_);
   if (command == "setoption") {
     const auto option = parse_named_value(words);
@@ -251,7 +251,7 @@ void EngineDialogue::go(Words& words) {
     const RefusedThreadsAreErrors scope;
     thinker_ = std::thread(work, is_infinite_);
   } catch (const std::system_error&) {
-    // The system refuses a thread: think on this one. `stop` is not read meanwhile.
+    // The system has refused a thread, so this thread thinks. `stop` is not read meanwhile.
     work(false);
     finish_thinking(false);
   }

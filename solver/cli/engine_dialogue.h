@@ -1,8 +1,8 @@
 // The line protocol of board-game engines, UGI, on the standard input: docs/engine.md.
 //
-// One thread reads and obeys orders; `go` thinks on another, so that `stop` and `isready` are obeyed meanwhile. A wrong
-// line gets an `info string` that says why, and changes nothing. The dialogue ends with `quit`, at the end of the
-// input, and when the output cannot be written.
+// One thread reads and obeys commands. `go` thinks on another thread, so that `stop` and `isready` are obeyed
+// meanwhile. A wrong line gets an `info string` that says why, and changes nothing. The dialogue ends with `quit`, at
+// the end of the input, and when the output cannot be written.
 #pragma once
 
 #include <atomic>
@@ -64,7 +64,7 @@ class EngineDialogue {
   std::unique_ptr<EngineMind> mind_;
   std::unique_ptr<const Board> board_;
   std::optional<Position> position_;
-  // The moves that led to the position, with the rules when they were played. Absent if there is no position.
+  // The moves that led to the position, and the rules under which they were played. Absent if there is no position.
   std::optional<GameRecord> game_;
 
   std::thread thinker_;

@@ -10,7 +10,7 @@ namespace uisge::cli {
 
 namespace {
 
-// The verdict after a move whose verdict before it is `verdict`; the inverse of verdict_before.
+// The verdict of the position after a move, from the verdict of the move; the inverse of verdict_before.
 Verdict verdict_after(Verdict verdict) {
   if (!verdict.has_distance())
     return verdict.is_win_or_loss() ? Verdict{opposite(*verdict.outcome), verdict.plies} : verdict;
@@ -32,7 +32,7 @@ Result<EngineAnswer> answer_of(Answerer& answerer, const Position& position, std
   return answer;
 }
 
-// Turns refused memory into an error like others, since a move is wanted in any case.
+// Turns refused memory into an error like others, since the engine must always give a move.
 template <class Answer>
 Result<EngineAnswer> answer_or_error(const Answer& answer) {
   try {

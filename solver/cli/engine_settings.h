@@ -17,8 +17,8 @@ struct EngineSettings {
   std::string file;    // a database or proof; empty: the search alone
   BoardOptions start;  // the game of `position startpos`
   RuleSet rules;
-  bool has_stuck = false;  // its rule was asked for, so that a file must hold under it
-  double seconds = 2;      // for a `go` that names no time
+  bool has_stuck = false;  // the user named a rule, so a file must answer under it
+  double seconds = 2;      // the time of a `go` that names none
   std::uint64_t table_bytes = std::uint64_t{256} << 20;
   std::size_t threads = 1;
   std::size_t lines = 1;  // MultiPV: the number of best moves that are shown with their lines

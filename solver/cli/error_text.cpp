@@ -43,7 +43,8 @@ std::string error_text(const Error& error) {
   std::string text = error.message;
   for (const Advice& advice : error.advice) {
     std::string_view words = program_words(advice.remedy);
-    // A remedy may be worded as an alternative to the one before, " or ...". The first one has none before it.
+    // The words of a remedy may continue those of the remedy before, as in " or ...". The first remedy has none before
+    // it.
     const bool is_first = &advice == &error.advice.front();
     if (is_first && words.starts_with(" or ")) {
       text += ';';

@@ -8,8 +8,8 @@
 
 namespace uisge::cli {
 
-// `memory`: of the machine of the plan; unset: what this machine has available. Errors: usage if the pieces do not fit
-// on the board.
+// `memory`: the memory of the planned machine; unset: the memory that this machine has available. Errors: usage if the
+// pieces do not fit on the board.
 Result<void> run_exact_plan(const DatabaseIdentity& identity, std::size_t threads, std::optional<std::uint64_t> memory,
                             Output& output);
 

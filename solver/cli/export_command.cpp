@@ -1,5 +1,5 @@
-// `uisge export`: labels and counts of a database, for other tools.
-// Long because tables and arrays each have their own places, writing order and form.
+// `uisge export`: labels and counts of a database, for other tools. Long because tables and arrays differ in their
+// places, their order of writing and their form.
 #include <sys/stat.h>
 
 #include <algorithm>

@@ -206,7 +206,7 @@ Result<void> GameDialogue::hint() {
   const auto analysis = answerer_.analyse(position());
   if (!analysis) return tl::unexpected(analysis.error());
   for (const RankedMove& move : analysis->moves) {
-    // Marks moves to which no better move is known. Undecided moves get no star, since it would mean nothing.
+    // A star marks moves for which no better move is known. Undecided moves get no star.
     const bool is_star = move.best || (move.verdict.is_draw() && !analysis->verdict.is_decided());
     output_.print("  {} {:<5} {}\n", is_star ? '*' : ' ', to_text(board_, move.move), worth_in_words(move.verdict));
   }

@@ -1,7 +1,7 @@
-// A game in the terminal: draws the board, takes moves, has the other side answer.
+// A game in the terminal: draws the board, reads moves, and lets the other side answer.
 //
-// Reads lines from a PromptReader and writes to an Output. Every typed line gets an answer. The game ends by the
-// command that leaves, or with the input. A game that is over is reviewed: every mistake of a person is marked.
+// Reads lines from a PromptReader and writes to an Output. Every typed line gets an answer. The game ends when the
+// player leaves or the input ends. A game that is over is reviewed: every mistake of a person is marked.
 #pragma once
 
 #include <random>
@@ -48,13 +48,13 @@ class GameDialogue {
   Result<bool> take_line();
   Result<void> answer(const std::string& line);
   Result<void> play_advised();
-  // A move of either side. Moves that were taken back can no longer be redone.
+  // Plays a move of either side. Moves that were taken back can then no longer be redone.
   void play_move(Move move);
   void advance(Move move);
   void undo();
   void redo();
   Result<void> hint();
-  // Marks the persons' mistakes and keeps what was said about them for the record.
+  // Prints the persons' mistakes, and keeps the remarks for the record.
   Result<void> show_verdict();
   void save(const std::string& path);
   bool nobody_makes_progress() const;
@@ -76,7 +76,7 @@ class GameDialogue {
   bool ascii_;
   std::vector<Position> positions_;  // from the start to now
   std::vector<Move> moves_;
-  std::vector<Move> undone_;          // the last one was taken back last
+  std::vector<Move> undone_;          // the move that was taken back last is at the end
   std::vector<std::string> remarks_;  // from the review: one for each of the first moves
 };
 

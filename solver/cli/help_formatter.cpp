@@ -29,7 +29,7 @@ HelpFormatter::HelpFormatter() {
 
 std::string HelpFormatter::make_description(const CLI::App* command) const {
   std::string text = command->get_description();
-  // The same text is an entry in the list of commands, where it begins with a small letter and has no full stop.
+  // In the list of commands the same text begins with a small letter and has no full stop.
   if (!text.empty()) text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
   if (!text.empty() && !text.ends_with('.')) text += '.';
   return wrapped(text, kUsualColumns) + "\n\n";

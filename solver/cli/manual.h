@@ -12,11 +12,11 @@ namespace uisge::cli {
 
 struct ManualOption {
   std::vector<std::string> names;  // "-h", "--help"; for an argument one name, "POSITION"
-  bool is_argument = false;        // given by its place
+  bool is_argument = false;        // whether it is given by its place
   bool is_required = false;
   bool is_repeatable = false;
   std::string value;               // the placeholder of the value, "FxR"; empty for flags and arguments
-  std::vector<std::string> words;  // all possible values, if they are a few words
+  std::vector<std::string> words;  // all possible values, if there are only a few
   std::string description;
   std::string default_value;
 

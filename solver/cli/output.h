@@ -1,7 +1,7 @@
 // The output of a command: results on standard output, messages on standard error.
 //
-// Results are buffered by stdio; every failure to write them (a full disk, a closed pipe) is an OutputFailed, which
-// the program turns into exit code 4, so commands need not check. Not thread-safe: one thread prints.
+// Results are buffered by stdio. Every failure to write them (a full disk, a closed pipe) throws OutputFailed, which
+// the program turns into exit code 4. So commands need not check. Not thread-safe: one thread prints.
 #pragma once
 
 #include <fmt/color.h>
@@ -48,7 +48,8 @@ class Output {
   void write(std::string_view text);
   // Prints a line. On a terminal it is broken between words at the terminal's width; a file or pipe gets one line.
   void print_wrapped(std::string_view text, std::size_t indent = 0);
-  // Prints "name text", the name padded to `column` characters; a long text goes on in lines below itself.
+  // Prints "name text", with the name padded to `column` characters. A long text continues on the next lines, in its
+  // column.
   void print_row(std::string_view name, std::size_t column, std::string_view text) {
     print_wrapped(fmt::format("{:<{}}{}", name, column, text), column);
   }

@@ -35,7 +35,7 @@ Result<void> run_perft(const PerftOptions& options, Output& output) {
 
   Json nodes = Json::array();
   double total_seconds = 0;
-  std::vector<PerftShare> shares;  // of the last ply, if asked for
+  std::vector<PerftShare> shares;  // the shares of the last ply, if asked for
   if (!output.json()) output.print("{:>5} {:>26} {:>10} {:>14}\n", "plies", "sequences", "seconds", "a second");
   for (int plies = 1; plies <= options.plies; ++plies) {
     const Stopwatch watch;

@@ -21,7 +21,7 @@ struct PlanOptions {
   BoardOptions board;
   RuleSet rules;
   std::size_t threads = 1;
-  // The machine of the plan; unset values are those of this machine.
+  // The machine for which the solve is planned; unset values are those of this machine.
   std::optional<std::uint64_t> memory;
   std::optional<std::uint64_t> disk;
   std::uint64_t disk_speed = kUsualDiskBytesPerSecond;
@@ -88,12 +88,12 @@ Result<void> run_ranks(const PlanOptions& options, Output& output) {
   return {};
 }
 
-// One of the two planes that distances take: a bit per position.
+// The plane of values: one of the two planes that a solve with distances takes.
 std::uint64_t plane_bytes_of_values(const SolvePlan& plan) {
   return plan.plane_bytes / 2;
 }
 
-// A rough estimate: the plane lies in memory, or on the disk beside a table that memory has to hold.
+// A rough estimate: either the plane fits in memory, or it fits on the disk and memory has room for the table.
 bool fits_as_values(const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk) {
   const std::uint64_t plane = plane_bytes_of_values(plan);
   return plan.table_bytes + plane <= memory || (2 * plan.table_bytes <= memory && plane <= disk);
@@ -115,7 +115,7 @@ Result<void> run(const PlanOptions& options, Output& output) {
   const std::uint64_t disk = options.disk.value_or(free_disk(""));
   const bool fits_memory = plan.least_memory_bytes() <= memory;
   const bool fits_disk = plan.disk_bytes() <= disk;
-  // A solve can do with less memory than the plan's, down to a limit.
+  // A solve can run with less memory than planned, down to a limit.
   if (fits_memory) {
     const std::uint64_t fixed = plan.memory_bytes() - plan.frontier_bytes;
     plan.frontier_bytes = std::min(plan.frontier_bytes, memory - fixed);

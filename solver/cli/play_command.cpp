@@ -29,7 +29,7 @@ struct PlayOptions {
   std::string database;
   std::string side;
   RuleSet rules;
-  const CLI::Option* stuck = nullptr;  // whose rule that is
+  const CLI::Option* stuck = nullptr;  // the option that sets the rule for stuck players
   bool ascii = false;
   double seconds = 2;
   const CLI::Option* time = nullptr;  // the option that sets the seconds; if given, the search plays
@@ -80,8 +80,8 @@ Result<void> play_with(const PlayOptions& options, const Board& board, RuleSet r
   return GameDialogue(board, rules, start, persons, strength, answerer, *input, output, options.ascii).run();
 }
 
-// The rules to play by from a named file. Errors: an option that was given is not the file's; the parser refuses them
-// beside --database.
+// The rules of a game against a named file. Errors: an option contradicts the file. (With --database the parser refuses
+// these options.)
 Result<RuleSet> rules_beside(const PlayOptions& options, const std::string& path, const DatabaseIdentity& identity,
                              const std::function<bool(RuleSet)>& holds_under) {
   RuleSet rules = identity.rules;
@@ -145,7 +145,7 @@ Result<void> play_against_search(const PlayOptions& options, Output& output) {
   return play_with(options, board, options.rules, *start, answerer, output);
 }
 
-// The search plays on where the proof does not reach. `is_named`: as above.
+// If the proof does not cover a position, the search plays. `is_named`: as above.
 Result<void> play_against_proof(const PlayOptions& options, const std::string& path, bool is_named, Output& output) {
   const auto proof = ProofAnswerer::open(path, options.memory.value_or(Probe::kStandardCacheBytes));
   if (!proof) return tl::unexpected(proof.error());
@@ -171,7 +171,7 @@ Result<void> play_against_proof(const PlayOptions& options, const std::string& p
   return play_with(options, board, *rules, *start, answerer, output);
 }
 
-// A database with distances of this game or a proof of it, found where `query` looks for them.
+// A database with distances of this game, or a proof of it, from the folders in which `query` looks.
 std::optional<std::string> matching_file(const PlayOptions& options) {
   const auto start = read_position(options.position, options.rules);
   if (!start) return std::nullopt;

@@ -48,7 +48,7 @@ Example:
   _exit(exit_code(ErrorKind::kResource));
 }
 
-// Tells on_terminate about lack of memory: it gets no exception object from a thread of OpenMP.
+// Tells on_terminate about lack of memory, since it gets no exception object from a thread of OpenMP.
 std::atomic<bool> memory_was_refused = false;
 
 void on_memory_refused() {
@@ -72,7 +72,7 @@ void on_memory_refused() {
 }
 
 // If the caller closed a standard stream, the first file that we open would get its number, and printing would write
-// into a database. So we open stand-ins, which refuse reads or writes like a closed stream.
+// into a database. So we open other descriptors in its place, which refuse reads or writes like a closed stream.
 void occupy_standard_streams() {
   constexpr std::array<int, 3> kModes{O_WRONLY, O_RDONLY, O_RDWR};
   for (int stream = 0; stream < 3; ++stream) {
@@ -82,9 +82,9 @@ void occupy_standard_streams() {
   }
 }
 
-// The arguments in the order that the parser wants: the last one first. It gives the words after "--" back to the
-// program where a command takes any number of words, so we remove the "--". Only names of files may begin with a dash
-// there; such a name gets its folder in front.
+// The arguments in the order that the parser needs, the last one first. If a command takes any number of words, the
+// parser does not assign the words after "--" to it, so we remove the "--". After "--" only names of files may begin
+// with a dash; we put the folder before such a name.
 std::vector<std::string> arguments_for_parser(int argc, const char* const* argv) {
   std::vector<std::string> arguments;
   bool is_behind = false;
@@ -192,7 +192,7 @@ Result<void> Program::parse_and_run(int argc, const char* const* argv, Output& o
 
 void prepare_process() {
   occupy_standard_streams();
-  // A closed pipe, and a limit to the size of files (ulimit -f), then show as errors of the write.
+  // Then a closed pipe, or a limit on the size of files (ulimit -f), is an error of the write and not a signal.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   std::set_terminate(on_terminate);

@@ -19,7 +19,7 @@
 
 namespace uisge::cli {
 
-// Prepares the process; main calls it first. Afterwards no file gets the number of a closed standard stream, failed
+// Prepares the process; main calls it first. Afterwards, files never get the number of a closed standard stream, failed
 // writes give errors instead of signals, and an uncaught exception ends the process with one line.
 void prepare_process();
 
@@ -32,7 +32,7 @@ class Program {
 
   SolveTeam* team() const { return team_; }
 
-  // The heading in the help for the commands that are added from now on.
+  // Sets the heading in the help for the commands that are added from now on.
   void begin_group(std::string title) { group_ = std::move(title); }
 
   // A new subcommand. `example` is a complete command line for the foot of its help. Options are added to the result;
@@ -45,7 +45,8 @@ class Program {
   // afterwards.
   CLI::App& definitions();
 
-  // Parses and runs; returns the exit code. Never throws; a bug in an action ends the program with its name.
+  // Parses and runs; returns the exit code. Never throws; an unexpected exception of an action ends the program with a
+  // message that names it.
   int run(int argc, const char* const* argv);
 
  private:

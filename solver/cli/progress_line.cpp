@@ -18,7 +18,7 @@ bool standard_error_is_terminal() {
   return isatty(STDERR_FILENO) == 1;
 }
 
-// Keeps as many fields of the text as fit, or the beginning of the first if even that is too long.
+// Keeps as many fields of the text as fit. If even the first is too long, keeps its beginning.
 std::string_view fitting(std::string_view text, std::size_t columns) {
   if (text.size() <= columns) return text;
   const std::size_t last = text.rfind(kFieldEnd, columns);
@@ -35,13 +35,13 @@ ProgressLine::ProgressLine(std::FILE* stream, Style style, std::chrono::millisec
     : stream_(stream),
       style_(style),
       interval_(interval),
-      // The first turn comes after one interval, so short work has no progress line.
+      // The line is first drawn after one interval, so short work has no progress line.
       next_turn_((Clock::now() + interval_).time_since_epoch().count()) {}
 
 bool ProgressLine::claim_turn() {
   const Clock::rep now = Clock::now().time_since_epoch().count();
   Clock::rep due = next_turn_.load(std::memory_order_relaxed);
-  // If several threads see that a turn is due, the one that sets the next turn takes it.
+  // If several threads see that a redraw is due, the thread that sets the time of the next one draws.
   return now >= due && next_turn_.compare_exchange_strong(due, now + interval_.count(), std::memory_order_relaxed);
 }
 

@@ -1,7 +1,7 @@
-// The line that shows how far long work has come.
+// A line that shows the progress of long work.
 //
 // On a terminal it is one line that is redrawn a few times a second and removed at the end; elsewhere (a log, a pipe)
-// it is a plain line every ten seconds. A call when no redraw is due only reads a clock, so work may report as often as
+// it is a plain line every ten seconds. If no redraw is due, a call only reads a clock. So work may report as often as
 // it likes. Safe to call from any thread.
 #pragma once
 
@@ -25,8 +25,8 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  // Shows the line that `text()` returns, without a newline, if a redraw is due. Its fields end in a comma and a space
-  // and come by importance: a terminal shows as many as fit.
+  // Shows the line that `text()` returns, without a newline, if a redraw is due. Its fields are separated by a comma
+  // and a space and ordered by importance. A terminal shows as many as fit.
   template <class Text>
   void update(const Text& text) {
     if (claim_turn()) show(text());

@@ -73,7 +73,7 @@ std::string progress_text(const CompletionProgress& now) {
                      format_duration(now.elapsed));
 }
 
-// Asks again and again for a win in two plies less, until there is none or the time is up.
+// Looks again and again for a win that is two plies faster, until there is none or the time is up.
 Result<void> tighten(Prover& prover, const Position& position, Proved& proved) {
   while (proved.verdict.is_win_or_loss() && proved.verdict.plies > 0) {
     const Attacker attacker = proved.verdict.is_win() ? Attacker::kMover : Attacker::kOpponent;
@@ -220,7 +220,7 @@ Result<void> prove(const ProveOptions& options, Output& output) {
   if (!saved) return saved;
   if (*place && proved->certificate) {
     output.flush();
-    // The lines of a compact proof stand for classes of positions, as the prover's do.
+    // A compact proof has lines for classes of positions, and so has the prover's certificate.
     auto written = options.is_compact
                        ? write_compact_proof(**place, *proved->certificate)
                        : write_certificate(**place, board, concrete(board, (*prover)->keys(), *proved->certificate));

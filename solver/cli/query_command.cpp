@@ -108,7 +108,7 @@ void print_answer(const AnswerSources& sources, const PositionAnswer& answer, co
     output.print("No database here: {}; known, a stuck player {}:\n", default_file_name(identity), to_string(rules));
     output.print_wrapped(output.paint(style_of(verdict), known_in_words(*known, mover)));
     output.write("\n");
-    const std::string_view proof = known->facts.front().file;  // the strongest fact's; others have none
+    const std::string_view proof = known->facts.front().file;  // the file of the strongest fact, if that is a proof
     output.print_wrapped(proof.empty() ? fmt::format("next: {}", sources.advice(identity))
                                        : fmt::format("next: uisge query {} tells the winning moves", proof),
                          6);
@@ -119,7 +119,7 @@ void print_answer(const AnswerSources& sources, const PositionAnswer& answer, co
                  plies_in_words(*answer.searched_plies), to_string(rules));
   }
   output.print("{}\n", output.paint(style_of(analysis.verdict), answer_in_words(answer)));
-  // The table may know more than the answer says.
+  // The table of known starts may know more than the answer has.
   if (known && !analysis.verdict.is_draw() && !analysis.verdict.has_distance()) {
     output.print_wrapped(fmt::format("known: {}", known_in_words(*known, mover)));
   }
@@ -151,7 +151,7 @@ void give(const AnswerSources& sources, const PositionAnswer& answer, const Quer
   }
 }
 
-// Reads all positions before it answers the first, so that a wrong one prevents all output.
+// Reads all positions before it answers the first, so that nothing is printed if one is wrong.
 Result<void> answer_arguments(AnswerSources& sources, const std::vector<std::string>& positions,
                               const QueryOptions& options, Output& output) {
   const auto place = claim_output(options.picture, kPictureFile);
@@ -174,7 +174,7 @@ Result<void> answer_arguments(AnswerSources& sources, const std::vector<std::str
   return {};
 }
 
-// The text of the position at the head of a line of a stream, as `find` and `export` print lines: a comma, a tab or two
+// The text of the position at the beginning of a line. As in the output of `find` and `export`, a comma, a tab or two
 // blanks end it. Empty for an empty line, a comment or the heading of a table.
 std::string_view position_of_line(std::string_view line) {
   line = trimmed(without_byte_order_mark(line));
@@ -197,8 +197,8 @@ void prepare(AnswerSources& sources, std::string_view lines) {
   sources.prepare(positions);
 }
 
-// Answers a stream with one position per line. An error takes the place of a line's answer, and the next line is read:
-// a stream of millions must not end at its first mistake.
+// Answers a stream with one position per line. If a line is wrong, an error takes the place of its answer, and the next
+// line is read. So a stream of millions does not end at its first mistake.
 Result<void> answer_stream(AnswerSources& sources, const QueryOptions& options, Output& output) {
   LineReader lines(STDIN_FILENO, "standard input");
   std::uint64_t asked = 0;

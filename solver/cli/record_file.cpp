@@ -19,7 +19,7 @@ namespace {
 // Every record that we write begins with this.
 constexpr FileKind kRecordFile{"a game record", "[Game \""};
 
-// A million games of thirty moves.
+// The size of a million games of thirty moves.
 constexpr std::size_t kMaxTextBytes = std::size_t{512} << 20;
 
 Result<std::string> read_text(int descriptor, const std::string& name) {

@@ -73,7 +73,7 @@ Result<ListenAddress> parse_listen(const std::string& text) {
   return parsed;
 }
 
-// Starts the browser in a process of its own, whose failure does not matter.
+// Starts the browser in a separate process. Its failure does not matter.
 void open_in_browser(const std::string& url) {
   const pid_t child = ::fork();
   if (child < 0) return;

@@ -1,4 +1,4 @@
-// SHA-256 of bytes that come in pieces: the checksum by which people compare files, as `sha256sum` prints it.
+// SHA-256 of bytes that are added piece by piece: the checksum by which people compare files, as `sha256sum` prints it.
 //
 // Nettle computes it: it is small, part of every Debian (apt needs it), and uses the processor's instructions. The
 // databases' own checksums (db/checksum.h) are faster, but do not protect against forgery.

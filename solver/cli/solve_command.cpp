@@ -198,7 +198,7 @@ Result<void> run(const SolveOptions& options, SolveTeam* team, Output& output) {
   const auto result = team == nullptr ? solve(request, observer, signals.requested())
                                       : solve(request, observer, signals.requested(), *team);
   line.clear();
-  if (!result && team != nullptr) share_stop_signal(*team);  // a failure of one member ends all
+  if (!result && team != nullptr) share_stop_signal(*team);  // if one member fails, all end
   if (!result) return tl::unexpected(result.error());
   if (team == nullptr || team->is_leader()) print(*result, request, false, output);
   return {};

@@ -12,8 +12,8 @@ namespace uisge::cli {
 
 namespace {
 
-// The first ply by which sweeps are timed. Earlier plies have less to do; later ones go over the whole board until
-// lists begin.
+// From this ply on the time of a sweep is measured. Earlier plies have less work; later plies go over the whole board
+// until lists are used.
 constexpr int kFirstSweep = 3;
 constexpr int kLastSweep = 20;
 // A solve takes 60 times the time of a sweep with four pieces a side (7x6 and 6x6), 120 times with five (6x5).
@@ -55,7 +55,7 @@ void SolveProgressText::note(const SolveProgress& progress, double now) {
     is_late_ = progress.ply > kFirstSweep;
     expected_seconds_ = progress.planned_seconds;
   }
-  // Only at the beginning of a ply, since the share of some plies goes from 0 to 1 twice.
+  // Measures only at the beginning of a ply, since in some plies the share goes from 0 to 1 twice.
   if (progress.share > 0) return;
   if (progress.ply <= kFirstSweep) first_sweep_start_ = now;
   if (!is_late_ && progress.ply > kFirstSweep && progress.ply <= kLastSweep) {

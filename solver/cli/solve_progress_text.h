@@ -16,7 +16,7 @@ class SolveProgressText {
   // `pieces` a side.
   explicit SolveProgressText(int pieces) : pieces_(pieces) {}
 
-  // Takes in every report, also when no line is due. `now`: seconds since the solve began.
+  // Call it with every report, also when no line is due. `now`: seconds since the solve began.
   void note(const SolveProgress& progress, double now);
   // The line for the last report. `memory`: bytes in use.
   std::string line(std::uint64_t memory);
@@ -26,7 +26,7 @@ class SolveProgressText {
   std::string left_of_phase() const;
 
   int pieces_;
-  double expected_seconds_ = 0;  // for all plies, as the plan says, or as corrected
+  double expected_seconds_ = 0;  // for all plies, by the plan or by later measurements
   bool is_late_ = false;         // the run began in the middle, so no time can be estimated
 
   SolveProgress progress_;

@@ -1,9 +1,9 @@
 // Turns Ctrl-C, SIGTERM and SIGHUP (a closed terminal) into a flag that long work polls.
 //
-// While a StopSignals lives, the first of them sets the flag, and a second one ends the program at once with 130, 143
-// or 129. If SIGHUP is ignored, as under `nohup`, it stays ignored. Commands without a StopSignals keep the system's
-// behaviour: the first signal ends them. System calls are restarted, so that signals do not disturb writing. Only one
-// object may exist, made and destroyed by the main thread. Any thread may read the flag.
+// While a StopSignals lives, the first of these signals sets the flag, and a second signal ends the program at once
+// with 130, 143 or 129. If SIGHUP is ignored, as under `nohup`, it stays ignored. Commands without a StopSignals keep
+// the system's behaviour: the first signal ends them. System calls are restarted, so that signals do not disturb
+// writing. Only one object may exist, made and destroyed by the main thread. Any thread may read the flag.
 #pragma once
 
 #include <csignal>
@@ -30,7 +30,7 @@ class StopSignals {
   std::array<struct sigaction, kSignals.size()> old_actions_;
 };
 
-// For all members of a team, when their work has failed: a signal to one member counts for all.
+// Call it in all members of a team when their work has failed. Then a signal to one member counts for all.
 void share_stop_signal(SolveTeam& team);
 
 // 130, 143 or 129, by the signal; 130 if there was none.

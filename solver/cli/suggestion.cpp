@@ -9,7 +9,8 @@ namespace uisge::cli {
 namespace {
 
 constexpr std::size_t kCharactersPerChange = 3;
-constexpr std::size_t kLongestWord = 64;  // no command or option is longer, and the time grows with the square
+// No command or option is longer, and the time grows with the square of the length.
+constexpr std::size_t kLongestWord = 64;
 constexpr std::size_t kShortestPrefix = 2;
 
 std::string_view without_dashes(std::string_view word) {
@@ -20,7 +21,8 @@ std::string_view without_dashes(std::string_view word) {
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   const std::size_t width = b.size() + 1;
-  std::vector<std::size_t> cost((a.size() + 1) * width);  // cost[i * width + j]: from a's first i to b's first j
+  // cost[i * width + j]: the distance from the first i characters of a to the first j of b.
+  std::vector<std::size_t> cost((a.size() + 1) * width);
   for (std::size_t i = 0; i <= a.size(); ++i) {
     for (std::size_t j = 0; j <= b.size(); ++j) {
       std::size_t& here = cost[i * width + j];

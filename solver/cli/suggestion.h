@@ -11,8 +11,8 @@ namespace uisge::cli {
 // string alignment). Time and memory: the product of the lengths.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-// "; did you mean 'solve'?" for the candidate nearest to `typed`, the first of several: one that begins with it, or
-// that needs at most one change in three characters. Empty if no candidate is near enough.
+// Returns "; did you mean 'solve'?" for the candidate nearest to `typed`; among equals for the first one. A candidate
+// is near if it begins with `typed`, or if at most one character in three differs. Empty if no candidate is near.
 std::string did_you_mean(std::string_view typed, const std::vector<std::string>& candidates);
 
 }  // namespace uisge::cli

@@ -4,8 +4,8 @@
 // prefers a program's functions to those of its libraries, so TBB and the C++ library use it too. In a static program
 // the linker option --wrap redirects all calls.
 //
-// It works in a program that links this object; no code refers to it. Not with clang, whose sanitizers have a
-// pthread_create of their own.
+// It works in a program that links this object; no code refers to it. It is not used with clang, whose sanitizers
+// replace pthread_create themselves.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <unistd.h>
@@ -22,8 +22,8 @@ constexpr std::string_view kRefused =
     "uisge: threads: the system refuses one that it granted before, see 'ulimit -u' and --threads; "
     "a solve can be resumed\n";
 
-// Ends the process without running destructors: other threads still work, and some may wait for a thread that never
-// starts.
+// Ends the process without running destructors, since other threads still work, and some may wait for a thread that
+// never starts.
 [[noreturn]] void exit_refused() {
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kRefused.data(), kRefused.size());
   uisge::remove_unfinished_files();

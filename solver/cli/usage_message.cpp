@@ -12,7 +12,7 @@ namespace uisge::cli {
 
 namespace {
 
-// "uisge show" once a command was recognised, "uisge" before.
+// "uisge show" if a command was recognised, otherwise "uisge".
 std::string invocation(const CLI::App& program) {
   const auto chosen = program.get_subcommands();
   return chosen.empty() ? program.get_name() : fmt::format("{} {}", program.get_name(), chosen.front()->get_name());
@@ -29,7 +29,7 @@ std::vector<std::string> long_options(const CLI::App& program) {
   return names;
 }
 
-// The name that other servers use for the option; nothing for a command without --listen.
+// If the option is a name that other servers use for one of ours, returns ours; nothing for a command without --listen.
 std::string_view foreign_name(std::string_view name, const std::vector<std::string>& options) {
   if (std::find(options.begin(), options.end(), "--listen") == options.end()) return {};
   if (name == "--port") return "--listen 127.0.0.1:PORT";

@@ -35,7 +35,7 @@ Json values_plan_json(const ValuesPlan& plan, const PlannedMachine& machine, std
   return json;
 }
 
-// Assumptions about a card of which only the memory is given, and about its bus: typical of today's servers.
+// If only the memory of a card is given, these values are assumed. They are typical of today's servers.
 constexpr int kUsualMultiprocessors = 132;
 constexpr double kUsualBusBytesPerSecond = 3.5e10;  // speed each way while both ways copy tiles
 
@@ -113,7 +113,7 @@ Result<void> run_values_plan(const DatabaseIdentity& identity, const PlannedMach
     if (card) {
       if (output.json()) {
         Json json = values_plan_json(undivided, machine, memory, disk, undivided.file_bytes);
-        // The plane is on the card and beside it, and the card determines the time.
+        // The plane is partly on the card and partly in main memory, and the card determines the time.
         json["held_bytes"] = json_integer(undivided.plane_bytes);
         json["in_memory"] = true;
         json["memory"] = json_integer(undivided.table_bytes + undivided.work_bytes + card->split.pinned_bytes +

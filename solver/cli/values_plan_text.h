@@ -9,7 +9,7 @@
 
 namespace uisge::cli {
 
-// The machine of the plan; unset values are those of this machine.
+// The machine for which the solve is planned; unset values are those of this machine.
 struct PlannedMachine {
   std::size_t threads = 1;
   std::optional<std::uint64_t> memory;

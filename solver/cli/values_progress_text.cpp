@@ -13,7 +13,8 @@ namespace uisge::cli {
 
 namespace {
 
-// The least interval of a rate. A terminal gets several lines per second, which would show single tiles.
+// A rate is an average over at least this time. A terminal gets several lines per second, and in so short a time only a
+// few tiles are read or written.
 constexpr double kRateSeconds = 2;
 
 std::string rate_text(double bytes_per_second) {
@@ -45,7 +46,7 @@ std::string ValuesProgressText::line(const ValuesProgress& progress, double now,
   return text + fmt::format(", {} of memory", format_size(memory));
 }
 
-// The rate of the last moments: an average since the start would hide a disk that fills up or slows down.
+// The rate of the last seconds. An average since the start would hide that a disk fills up or slows down.
 std::string ValuesProgressText::moved(const ValuesProgress& progress, double now) {
   if (progress.bytes_read == 0) return {};
   if (const double seconds = now - rate_time_; seconds >= kRateSeconds) {
@@ -60,9 +61,9 @@ std::string ValuesProgressText::moved(const ValuesProgress& progress, double now
                      rate_text(write_rate_));
 }
 
-// Each sweep wins fewer positions than the one before, by about the same factor, until none is left. The time of a
-// sweep shrinks by the fourth root of that factor, as on 5x4 with six a side (docs/lab/values.md), where this estimate
-// is right within a third from the thirteenth sweep on. There is no estimate before a few sweeps have shown the factor.
+// Each sweep wins fewer positions than the sweep before, by about the same factor, until none is left. The time of a
+// sweep shrinks by the fourth root of that factor. On 5x4 with six a side this estimate is right within a third from
+// the thirteenth sweep on (docs/lab/values.md). There is no estimate until a few sweeps have shown the factor.
 std::optional<double> ValuesProgressText::seconds_left(const ValuesProgress& progress) {
   if (progress.phase == ValuesPhase::kLastSweep || progress.phase == ValuesPhase::kAssemble) {
     if (progress.share < 0.05) return std::nullopt;

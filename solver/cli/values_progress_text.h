@@ -27,8 +27,8 @@ class ValuesProgressText {
   bool may_use_card_;
   // The state of the estimate of the time left.
   std::uint32_t sweep_ = 0;
-  std::uint64_t before_ = 0;  // won in the sweep before this one
-  double factor_ = 0;         // from a sweep's number of won positions to the next one's
+  std::uint64_t before_ = 0;  // positions that became won in the sweep before
+  double factor_ = 0;         // the ratio of a sweep's wins to those of the sweep before
   double seconds_ = 0;
   double last_seconds_ = 0;
   // The traffic until the last measurement, in bytes, and the rates before it, in bytes per second.

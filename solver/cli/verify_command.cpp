@@ -36,7 +36,7 @@ struct VerifyOptions {
 constexpr FileKind kReceiptFile{"a receipt of a verification", "{\n  \"file\": "};
 constexpr std::uint64_t kUsefulCacheBytes = std::uint64_t{16} << 30;
 
-// How many wins and losses of a consistent values database are searched, and how many plies deep.
+// If a values database is consistent, this number of its wins and losses is searched, this number of plies deep.
 constexpr std::uint64_t kSearchedValues = 1000;
 constexpr int kSearchedPlies = 7;
 
@@ -47,7 +47,7 @@ Json proof_json(const ValueProofs& proofs) {
            {{"searched", proofs.sampled}, {"plies", kSearchedPlies}, {"proved", proofs.proved}, {"all", false}}}};
 }
 
-// Where the start's label contradicts the table of known starts; empty if nowhere.
+// How the start's label contradicts the table of known starts; empty if it does not.
 std::string against_the_table(const Database& database) {
   const DatabaseIdentity& identity = database.identity();
   const auto known = known_start(identity.board, identity.pieces, identity.rules);

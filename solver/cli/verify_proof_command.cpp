@@ -43,7 +43,7 @@ std::string_view json_claim(ClaimKind kind) {
 
 struct VerifyProofOptions {
   std::string path;
-  std::string stuck;  // a rule's word, "all", or empty: the file's own
+  std::string stuck;  // a rule's name, "all", or empty for the file's own rule
   std::string text;
   std::string compact;
   std::size_t threads = 1;

@@ -9,7 +9,7 @@ namespace uisge::cli {
 
 namespace {
 
-// A validator has a name, which nothing prints, so the words are stored there.
+// The words are stored in the validator's name, which is never printed.
 constexpr std::string_view kNamePrefix = "one of:";
 constexpr char kSeparator = '|';
 

@@ -1,4 +1,4 @@
-// Solving on many machines. Other rooms include this header of the room alone.
+// Solving on many machines. This is the only header of the room that other rooms include.
 //
 // A build without MPI (option UISGE_MPI) has the same functions: a process never joins a team, and gets an error if an
 // MPI launcher has started several.
@@ -17,19 +17,19 @@ namespace uisge {
 // Prints the error and returns the exit code of the process.
 using ReportFailure = int (*)(const Error& error);
 
-// If mpirun (or srun) has started this process as one of several: starts MPI and joins the others. From then on all
-// ranks but the leader discard standard output and error, so that only the leader prints. Null in a process of its own.
-// MPI ends with the team, or after an error with the process. `report` is for an error of one rank in the middle of
-// work, when the others cannot be waited for. Errors: usage, on every rank, if programs or arguments differ, or if the
-// build has no MPI.
+// If mpirun (or srun) has started this process as one of several, starts MPI and joins the others. From then on all
+// ranks but the leader discard standard output and error, so that only the leader prints. Null if the process was
+// started alone. MPI ends with the team, or after an error with the process. `report` is called for an error of one
+// rank in the middle of work, when it cannot wait for the others. Errors: usage, on every rank, if programs or
+// arguments differ, or if the build has no MPI.
 Result<std::unique_ptr<SolveTeam>> join_team(int argc, char** argv, ReportFailure report);
 
 // The needs of a solve on several ranks, from the division that it would use.
 struct TeamPlan {
-  SolvePlan leader;   // its rank's memory; disk and time of the whole solve
+  SolvePlan leader;   // the memory of the leader's rank; disk and time of the whole solve
   SolvePlan largest;  // the rank with the most memory
   std::string division;
-  std::uint64_t message_bytes = 0;  // of all ranks, over the whole solve
+  std::uint64_t message_bytes = 0;  // sent by all ranks together in the whole solve
 };
 
 // Enumerates and divides the board, which takes seconds, and a minute for the real game on hundreds of ranks. Without

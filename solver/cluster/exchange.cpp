@@ -32,7 +32,7 @@ void Exchange::send(int to, const SegmentView& segment) {
   if (outgoing.batch.size() >= kBatchBytes) queue(to, outgoing, 0);
 }
 
-// REQUIRES: the outgoing batch is locked, or nobody sends any more.
+// REQUIRES: the outgoing batch is locked, or no thread sends any more.
 void Exchange::queue(int to, Outgoing& outgoing, std::uint8_t flags) {
   put_head(outgoing.batch, {flags, ++outgoing.batches});
   unsent_bytes_.fetch_add(outgoing.batch.size(), std::memory_order_relaxed);

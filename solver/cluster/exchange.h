@@ -1,8 +1,9 @@
 // Exchanges segments between ranks during a ply.
 //
 // Segments for a rank gather in a batch. A batch is sent in the background when it is full, or when it is the last of
-// the ply. Every rank sends a last batch to every other, so that all know when they have everything; a rank that cannot
-// go on says so in it. All batches of a ply are taken before the next ply begins, so batches of two plies never mix.
+// the ply. Every rank sends a last batch to every other rank, so that all know when the ply is complete. A rank that
+// has failed says so in its last batch. All batches of a ply are taken before the next ply begins, so batches of two
+// plies never mix.
 //
 // Any thread may call send and take. Only the thread that joined may call functions that use MPI (progress, close).
 #pragma once
@@ -29,14 +30,14 @@ class Exchange {
   void send(int to, const SegmentView& segment);
   // Starts, advances and finishes transfers; never waits. Throws std::bad_alloc.
   void progress();
-  // A batch that has arrived; none if there is none at the moment.
+  // A batch that has arrived; none if no batch is waiting.
   std::optional<Bytes> take();
-  // Whether too many bytes wait to be sent, so that deciding more would only take memory.
+  // Whether so many bytes wait to be sent that further results would only take memory.
   bool is_congested() const { return unsent_bytes_.load(std::memory_order_relaxed) > kMaxUnsentBytes; }
 
   // Tells the others that this rank has decided its part of the ply, or gives up.
   void close(bool failed);
-  // Whether all batches have been sent and have arrived, though perhaps not been taken. Call it after close.
+  // Whether all batches of this ply have been sent and have arrived. Some may not be taken yet. Call it after close.
   bool is_complete() const;
   // Whether another rank has given up.
   bool others_failed() const { return others_failed_.load(std::memory_order_relaxed); }
@@ -48,12 +49,12 @@ class Exchange {
 
  private:
   static constexpr std::uint64_t kMaxUnsentBytes = std::uint64_t{64} << 20;
-  static constexpr std::size_t kMaxUntaken = 64;  // batches; further ones wait at their sender
+  static constexpr std::size_t kMaxUntaken = 64;  // batches; further batches wait at their sender
 
   struct Outgoing {
     std::mutex mutex;
     Bytes batch;
-    std::uint32_t batches = 0;  // of this ply
+    std::uint32_t batches = 0;  // the number of batches of this ply
   };
   struct Sending {
     int to;
@@ -78,7 +79,7 @@ class Exchange {
   std::vector<MPI_Request> receive_requests_;
 
   int unannounced_ = 0;               // ranks whose last batch has not arrived
-  std::int64_t missing_batches_ = 0;  // announced minus arrived, so far
+  std::int64_t missing_batches_ = 0;  // batches that were announced and have not arrived
 
   std::mutex inbox_mutex_;
   std::deque<Bytes> inbox_;

@@ -15,7 +15,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// This time is longer than a chunk takes, since the leading thread sends and receives between two chunks.
+// This time must be longer than a chunk takes, since the leading thread sends and receives only between two chunks.
 constexpr std::chrono::seconds kSilence{1};
 
 void rest() {
@@ -98,8 +98,8 @@ Result<bool> MpiTeam::exchange(const Absorb& absorb) {
   return true;
 }
 
-// All threads take batches until no more can come. They absorb them until this member has an error: `mine`, or the
-// first of absorbing. Returns that error.
+// All threads take batches until no more can come. They absorb the batches until this member has an error: `mine`, or
+// the first error of absorbing. Returns that error.
 Result<void> MpiTeam::take_rest(const Result<void>& mine, std::size_t threads, const Absorb& absorb) {
   std::atomic<bool> is_over{false};
   std::atomic<bool> has_failed{!mine};

@@ -1,9 +1,9 @@
-// Divides a board between ranks: which rank decides each chunk, and which others need its results.
+// Divides a board between ranks: decides which rank owns each chunk, and which other ranks need its results.
 //
-// The chunks are the vertices of a graph; an edge counts the moves between two of them. METIS cuts it into parts of
-// equal work, which is the number of moves, since these determine the time of a dense ply. Each part should reach as
-// few foreign chunks as possible: a rank holds the chunks in reach in memory, and their segments must be sent to it.
-// Without METIS the parts are runs of chunks. Deterministic: equal arguments give equal results.
+// The chunks are the vertices of a graph; an edge counts the moves between two of them. METIS cuts the graph into parts
+// of equal work, measured in moves, which determine the time of a dense ply. The moves of a part should lead to as few
+// chunks of other parts as possible, since a rank holds all these chunks in memory and receives their segments. Without
+// METIS the parts are runs of chunks. Deterministic: equal arguments give equal results.
 //
 // Const after construction and safe to share between threads. Takes seconds for the real game, and 8 bytes per chunk
 // and holder.
@@ -25,7 +25,7 @@ struct RankLoad {
   std::uint64_t placements = 0;
   std::uint64_t moves = 0;          // moves of its placements
   std::uint64_t foreign_moves = 0;  // moves that lead to other ranks' placements
-  std::uint64_t held = 0;           // placements in its planes, its own included
+  std::uint64_t held = 0;           // placements in the rank's planes, its own included
 };
 
 class Ownership {
@@ -41,7 +41,7 @@ class Ownership {
   std::span<const std::uint32_t> holders(std::size_t chunk) const {
     return {holders_.data() + first_holder_[chunk], holders_.data() + first_holder_[chunk + 1]};
   }
-  // The part of a rank. Chunks that others wait for come first.
+  // The part of a rank. Chunks that other ranks need come first.
   EnginePart part(int rank, std::span<const PlacementId> besides) const;
 
   const std::vector<RankLoad>& loads() const { return loads_; }

@@ -16,8 +16,8 @@ namespace {
 struct ChunkGraph {
   std::vector<idx_t> first{0};
   std::vector<idx_t> adjacent;
-  std::vector<idx_t> work;   // of a vertex
-  std::vector<idx_t> bytes;  // what a vertex costs a part that needs it; equal for all
+  std::vector<idx_t> work;   // the work of each vertex
+  std::vector<idx_t> bytes;  // the cost of a vertex for a part that needs it; equal for all
 };
 
 std::size_t chunk_count(const PlacementTable& table, std::size_t chunk_size) {

@@ -1,7 +1,7 @@
 // Ownership::partition without METIS: runs of neighbouring chunks with equal work.
 //
-// For plans only, since a build that solves on many machines has METIS. A rank then holds more of the board than with
-// METIS, so such a plan is on the safe side.
+// It is used only for plans, since a build that solves on many machines has METIS. Without METIS a rank holds more of
+// the board, so such a plan errs on the safe side.
 #include <algorithm>
 
 #include "solver/cluster/ownership.h"

@@ -12,10 +12,10 @@ namespace uisge {
 
 namespace {
 
-constexpr std::size_t kMessageLimit = std::size_t{1} << 30;  // MPI counts in int
+constexpr std::size_t kMessageLimit = std::size_t{1} << 30;  // less than the largest int, in which MPI counts
 
-// A blocking call of MPI would keep a processor busy that others may need. So this polls, less often the longer it has
-// waited; that adds at most a sixteenth to the wait.
+// A blocking call of MPI would keep a processor busy that other ranks may need. So this function polls, less often the
+// longer it has waited. That makes a wait at most a sixteenth longer.
 void wait(MPI_Request request) {
   using namespace std::chrono_literals;
   constexpr int kEagerLooks = 100;

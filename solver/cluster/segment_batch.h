@@ -28,7 +28,7 @@ struct BatchHead {
   std::uint32_t number = 0;
 };
 
-// Large enough to keep a network busy, small beside a chunk's planes.
+// This size is large enough to keep a network busy, and small compared with a chunk's planes.
 inline constexpr std::size_t kBatchBytes = std::size_t{256} << 10;
 inline constexpr std::size_t kBatchHeadBytes = 5;
 inline constexpr std::size_t kBatchedSegmentHeadBytes = 9;
@@ -53,7 +53,7 @@ inline void put_head(Bytes& batch, BatchHead head) {
   std::copy(bytes.begin(), bytes.end(), batch.begin());
 }
 
-// REQUIRES: a batch with a head.
+// Reads the head of a batch. REQUIRES: at least kBatchHeadBytes bytes.
 inline BatchHead get_head(const Bytes& batch) {
   return {get_number<std::uint8_t>(batch, 0), get_number<std::uint32_t>(batch, 1)};
 }

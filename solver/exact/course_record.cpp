@@ -21,7 +21,7 @@ void CourseRecord::add(const StageCounts& counts) {
   examples_.push_back({is_win ? counts.won_within : counts.lost_within, is_win, *counts.example});
 }
 
-// The positions within each number of plies. A count holds until a larger bound has a larger one.
+// How many positions are decided within each number of plies. Between two bounds the count of the smaller one holds.
 std::vector<std::uint64_t> CourseRecord::cumulated(const std::vector<Within>& bounds, std::size_t size) {
   std::vector<std::uint64_t> within(size, 0);
   for (const Within& bound : bounds) {
@@ -48,8 +48,8 @@ std::vector<DistanceCounts> CourseRecord::by_distance(Plies limit) const {
 }
 
 std::optional<PositionCell> CourseRecord::example(Plies longest) const {
-  // With two courses, what a stage finds within d plies has distance d or d - 1. Since nothing has distance d =
-  // longest + 1, the stage with that bound has found the longest ones alone.
+  // If there are two courses, the positions that a stage finds within d plies have distance d or d - 1. No position has
+  // distance longest + 1. So the stage with that bound has found only positions of the longest distance.
   const int within = longest + (courses_ - 1);
   for (const bool is_win : {false, true}) {
     const auto found = std::find_if(examples_.begin(), examples_.end(), [&](const Example& example) {

@@ -1,8 +1,9 @@
-// The counts of the courses of a solve, by plies, put together to distances.
+// Combines the counts of a solve's courses of stages, which are by plies, into counts by distance.
 //
 // A stage tells how many positions are won or lost *within* some plies (exact_engine.h). Under `wins` one course has
-// the even bounds and the other one the odd ones. Under the other rules the only course has all bounds within which
-// something new is decided. So the positions of distance d are those within d, without those within d - 1.
+// the even bounds and the other course has the odd bounds. Under the other rules there is one course, which has all
+// bounds within which something new is decided. So the positions of distance d are those that are decided within d
+// plies and not within d - 1.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +18,8 @@
 
 namespace uisge {
 
-// The label of a position by the labels that two courses give it, draws where they have not decided it: both are bounds
-// of its distance, and the smaller one is exact.
+// The label of a position from the labels that two courses give it. Both tell an upper bound of its distance, and the
+// smaller bound is exact. A course that has not decided the position gives a draw.
 constexpr LabelCode closer_label(LabelCode a, LabelCode b) {
   if (a == kDrawCode || b == kDrawCode) return std::max(a, b);
   return std::min(a, b);
@@ -30,11 +31,11 @@ class CourseRecord {
   void begin(std::uint64_t won);
   void add(const StageCounts& counts);
 
-  // The counts by distance up to `limit`, without zeros at the end. REQUIRES: every course of the rule has had its
-  // stages up to there, or all of them.
+  // The counts by distance up to `limit`, without zeros at the end. REQUIRES: every course of the rule has run its
+  // stages up to `limit`, or to its end.
   std::vector<DistanceCounts> by_distance(Plies limit) const;
   // An example of the longest distance: the first loss in the order of cells or, if there is no loss, the first win.
-  // None if it is not known. REQUIRES: every course has had all of its stages, or there is only one course.
+  // None if it is not known. REQUIRES: every course has run to its end, or there is only one course.
   std::optional<PositionCell> example(Plies longest) const;
 
  private:
@@ -52,7 +53,7 @@ class CourseRecord {
   static std::vector<std::uint64_t> cumulated(const std::vector<Within>& bounds, std::size_t size);
 
   Plies courses_ = 0;
-  std::uint64_t won_ = 0;  // in the running course
+  std::uint64_t won_ = 0;  // wins of the running course so far
   std::uint64_t lost_ = 0;
   std::vector<Within> won_within_;
   std::vector<Within> lost_within_;

@@ -21,8 +21,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Wins of a placement up to this number are always listed if there is room. So the last stages of small boards have
-// lists.
+// If a placement has at most this number of new wins, they are always listed if there is room. So the last stages of
+// small boards use lists.
 constexpr std::uint64_t kAlwaysListed = 2048;
 
 tl::unexpected<Error> stopped() {
@@ -49,7 +49,7 @@ class ExactEngineOf final : public ExactEngine {
       : table_(table),
         schedule_(schedule),
         options_(options),
-        // Under `wins` stuck positions are in the plane. Until they are, they must not count as lost.
+        // Under `wins` stuck positions are set in the plane. Before that they must not count as lost.
         stuck_(options.stuck == StuckRule::kWins ? StuckRule::kDraws : options.stuck),
         group_(one_group(table, schedule)),
         colourings_(N),
@@ -158,9 +158,10 @@ class ExactEngineOf final : public ExactEngine {
     std::uint64_t lost = 0;
     std::uint64_t dense = 0;  // placements
     std::uint64_t sparse = 0;
-    std::optional<PositionCell> first_won;   // of the stage
-    std::optional<PositionCell> first_lost;  // as far as they can be told from older ones
-    std::vector<PlacementId> losers;         // made whole, with new losses that cannot be told from older ones
+    std::optional<PositionCell> first_won;   // the first new win of the stage
+    std::optional<PositionCell> first_lost;  // among losses that are known to be new
+    // Placements done by whole blocks, whose new losses cannot be distinguished from older ones.
+    std::vector<PlacementId> losers;
   };
   struct Found {
     std::uint64_t won = 0;
@@ -221,8 +222,8 @@ class ExactEngineOf final : public ExactEngine {
   }
   bool is_dense(PlacementId id) const { return ways_[index(id)] == VisitWay::kDense; }
 
-  // Lists the next placements of the order whose lost positions must be looked for, and finds room for them. Returns
-  // how many placements of the order come before the end of the batch.
+  // Lists the next placements of the order whose lost positions must be found, and gives them slots in the window.
+  // Returns how many placements of the order come before the end of the batch.
   std::size_t next_batch(std::size_t made) {
     sources_.clear();
     for (std::size_t whole = 0; made < table_.size() && whole < options_.batch; ++made) {
@@ -275,7 +276,7 @@ class ExactEngineOf final : public ExactEngine {
         std::min(room, std::max(cost_.max_listed(), kAlwaysListed)));
     std::uint64_t count = wins.count;
     bool is_listed = wins.is_listed;
-    // The stuck positions of a course that begins with nothing won: what reads the plane has done so in this stage.
+    // Sets the stuck positions in a course that begins with nothing won. All reads of the plane in this stage are done.
     if (stage_ == 1 && course_ == Course::kFromNothing && options_.stuck == StuckRule::kWins) {
       const std::uint32_t stuck = worker.visit.win_stuck(id);
       if (stuck != 0) note_first(worker.first_won, id, worker.visit.step().new_bits().lowest());
@@ -326,8 +327,8 @@ class ExactEngineOf final : public ExactEngine {
       return first;
     }
     if (counts.lost == 0) return first;
-    // The plane has not changed, so candidates from the lists can still be told from others. Where lists are missing,
-    // nothing tells new losses from old ones.
+    // The plane has not changed, so new losses can be found from the lists. For placements without lists, new losses
+    // cannot be distinguished from older ones.
     std::vector<PlacementId> losers;
     for (const auto& worker : workers_) {
       take_earlier(first, worker->first_lost);
@@ -356,7 +357,7 @@ class ExactEngineOf final : public ExactEngine {
   const PlacementTable& table_;
   const StageSchedule& schedule_;
   ExactOptions options_;
-  StuckRule stuck_;  // for the steps
+  StuckRule stuck_;  // the rule that the steps use
   VisitOrder group_;
   Colourings colourings_;
   PieceStates states_;
@@ -366,14 +367,14 @@ class ExactEngineOf final : public ExactEngine {
   VisitCost cost_;
   std::array<std::optional<ChangeLists>, 2> changes_;
   StepLists newly_lost_;
-  std::vector<VisitWay> ways_;  // of the stage, by placement
+  std::vector<VisitWay> ways_;  // by placement: how the stage finds its lost positions
   std::vector<std::uint8_t> orbit_size_;
-  std::vector<std::uint32_t> lost_count_;  // by placement: lost so far
+  std::vector<std::uint32_t> lost_count_;  // by placement: how many positions are lost so far
   std::vector<LabelCode> labels_;
   std::vector<std::unique_ptr<Worker>> workers_;
   Course course_ = Course::kFromNothing;
   std::uint32_t stage_ = 0;  // the running or last stage of the course, from 1
-  StageCounts within_;       // its plies
+  StageCounts within_;       // the numbers of plies that the stage decides
   std::vector<PlacementId> sources_;
 };
 

@@ -10,15 +10,16 @@ namespace uisge {
 
 namespace {
 
-// A batch adds this part of all placements to the window. On small boards it is larger, since threads wait for each
-// other twice for each batch.
+// A batch is this fraction of all placements, and the window needs room for it. On small boards batches are larger,
+// since threads wait for each other twice per batch.
 constexpr std::size_t kBatchShare = 128;
 constexpr std::uint64_t kLeastBatchBytes = std::uint64_t{8} << 20;
-// The lists of a stage take one part in this many of the plane.
+// The lists of a stage take one part in this number of the plane's memory.
 constexpr std::uint64_t kStageListShare = 100;
 constexpr std::uint64_t kLeastStageListBytes = std::uint64_t{1} << 20;
 
-// Of one course on one thread: 7x6 with five a side took 11.7 ns. Six a side have more plies, as by sweeps.
+// The time of one course on one thread. 7x6 with five a side took 11.7 ns. Games with six a side have more plies, and
+// more sweeps too.
 constexpr double kSecondsPerPosition = 12e-9;
 constexpr double kSecondsPerPositionOfSix = 20e-9;
 

@@ -10,7 +10,7 @@
 
 namespace uisge {
 
-// What a solve needs and how it goes about it.
+// The needs of a solve, and how it divides its memory.
 struct ExactPlan {
   DatabaseIdentity identity;
   std::uint64_t placements = 0;  // orbits
@@ -22,11 +22,11 @@ struct ExactPlan {
   std::uint64_t plane_bytes = 0;
   std::uint64_t window_bytes = 0;
   std::uint64_t other_bytes = 0;  // lists, and memory of the threads
-  std::uint64_t list_bytes = 0;   // of one stage
+  std::uint64_t list_bytes = 0;   // the lists of one stage
   double seconds() const;         // a rough estimate
   std::uint64_t memory_bytes() const { return table_bytes + plane_bytes + window_bytes + other_bytes; }
 };
-// The memory is divided by the board alone. The caller compares it with what there is.
+// The division of memory depends only on the board. The caller compares it with the available memory.
 ExactPlan plan_exact(const DatabaseIdentity& identity, const PlacementTable& table, const StageSchedule& schedule,
                      std::size_t threads);
 

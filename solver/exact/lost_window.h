@@ -1,7 +1,7 @@
 // The lost blocks that a stage keeps: a slot of memory for each placement of the window.
 //
-// Blocks of placements with a slot may be read and written from any thread. Slots are given and taken from one thread,
-// while no other one uses the window.
+// Blocks of placements with a slot may be read and written from any thread. Only one thread gives and takes slots,
+// while no other thread uses the window.
 #pragma once
 
 #include <cassert>
@@ -25,7 +25,7 @@ class LostWindow {
   }
 
   Plane& blocks() { return blocks_; }
-  // REQUIRES: a slot is free, and the placement has none.
+  // REQUIRES: a slot is free, and the placement has no slot.
   void keep(PlacementId id) {
     assert(!free_.empty() && part_.slots[index(id)] == kNoSlot);
     part_.slots[index(id)] = free_.back();

@@ -16,10 +16,11 @@ namespace uisge {
 
 namespace {
 
-// Positions that a thread takes together.
+// How many positions a thread takes at a time.
 constexpr std::size_t kPositionsAtOnce = 64;
 
-// Adds the images of the positions whose placement is its own image. Whoever asks for such a position may mean any.
+// Adds the images of positions whose placement a symmetry maps onto itself, since a question may name any of these
+// images.
 void add_images(std::vector<PositionCell>& cells, const PlacementTable& table) {
   const Board& board = table.board();
   const Colourings colourings(table.pieces());

@@ -1,4 +1,4 @@
-// Which positions an exact solve notes: those of a text, or all that arise within some plies of the start.
+// Lists the positions that an exact solve notes: those of a text, or all that arise within some plies of the start.
 //
 // Both give live cells of a table, ascending, each once. A position that has images on the same placement has a cell
 // for each of them.
@@ -20,8 +20,8 @@ namespace uisge {
 Result<std::vector<PositionCell>> noted_by_text(const std::string& path, const PlacementTable& table,
                                                 std::size_t at_most);
 
-// All that arise from a cell within `plies` plies, by any moves. Parallel over positions; some microseconds per
-// position. Errors: resource (more than `at_most`).
+// All positions that arise from a cell within `plies` plies, by any moves. Parallel over positions; some microseconds
+// per position. Errors: resource (more than `at_most`).
 Result<std::vector<PositionCell>> noted_by_plies(PositionCell start, Plies plies, const PlacementTable& table,
                                                  StuckRule stuck, std::size_t threads, std::size_t at_most);
 

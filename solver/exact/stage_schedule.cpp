@@ -6,9 +6,10 @@ namespace uisge {
 
 namespace {
 
-using Ranks = std::vector<std::uint32_t>;  // by placement: a number of placements made
+// For each placement, the number of steps of the order after which it is made, ready or done.
+using Ranks = std::vector<std::uint32_t>;
 
-// For each placement the latest of these ranks in its neighbourhood.
+// For each placement the greatest rank in its neighbourhood.
 Ranks latest_nearby(const PlacementTable& table, const Ranks& ranks) {
   Ranks latest(ranks.size());
   for (std::size_t i = 0; i < ranks.size(); ++i) {
@@ -20,13 +21,13 @@ Ranks latest_nearby(const PlacementTable& table, const Ranks& ranks) {
   return latest;
 }
 
-// Sorts the placements by rank. `count` gets for each number how many ranks do not exceed it.
+// Sorts the placements by rank. For each number, `count` gets how many ranks are at most that number.
 void sort_by_rank(const Ranks& ranks, std::vector<PlacementId>& sorted, Ranks& count) {
   count.assign(ranks.size() + 2, 0);
   for (const std::uint32_t rank : ranks) ++count[rank + 1];
   for (std::size_t i = 1; i < count.size(); ++i) count[i] += count[i - 1];
   sorted.resize(ranks.size());
-  // count[rank] is now the first place for a rank, and moves to the place behind its last one.
+  // Here count[rank] is the first place for the rank. At the end it is the place after the rank's last placement.
   for (std::size_t i = 0; i < ranks.size(); ++i) sorted[count[ranks[i]]++] = placement_id(i);
   count.pop_back();
 }

@@ -1,9 +1,9 @@
-// When a stage of the exact engine (exact_engine.h) makes, reads and gives up the lost blocks of each placement.
+// Decides when a stage of the exact engine (exact_engine.h) makes, reads and drops the lost blocks of each placement.
 //
-// A stage goes over the placements in one order. Let N(p) be p and the placements that a move leads to from p, or from
-// which one leads to p. The wins of q can be set as soon as the lost blocks of N(q) are made: q is then *ready*. The
-// lost blocks of r can be given up as soon as all of N(r) has been ready: r is then *done*. Between the two lies the
-// window: the placements whose lost blocks exist at the same time. Its size depends on the order alone.
+// A stage goes over the placements in one order. Let N(p) be p and its neighbours: the placements to or from which a
+// move of p leads. When the lost blocks of N(q) are made, the wins of q can be set: q is then *ready*. When all of N(r)
+// has been ready, the lost blocks of r can be dropped: r is then *done*. The *window* is the set of placements whose
+// lost blocks exist at the same time. Its size depends only on the order.
 //
 // Const after construction, safe to share.
 #pragma once
@@ -24,12 +24,12 @@ class StageSchedule {
 
   std::span<const PlacementId> order() const { return order_; }
   // The placements that are ready, or done, when the lost blocks of the first `made` placements of the order have been
-  // made. Those of a smaller number come first.
+  // made. Placements that were ready, or done, at a smaller `made` come first.
   std::span<const PlacementId> ready(std::size_t made) const { return std::span(ready_).first(ready_count_[made]); }
   std::span<const PlacementId> done(std::size_t made) const { return std::span(done_).first(done_count_[made]); }
 
-  // The largest number of placements whose lost blocks must be kept, if the wins of all that are ready are set after
-  // each placement. If `batch` placements are made at a time, it is at most that many more.
+  // The largest number of placements whose lost blocks must be kept, if all ready placements are handled after each
+  // placement that is made. If `batch` placements are made at a time, at most `batch` more are kept.
   std::size_t window() const { return window_; }
   static std::uint64_t bytes_for(std::size_t placements) { return std::uint64_t{placements} * 20; }
 
@@ -37,7 +37,7 @@ class StageSchedule {
   std::vector<PlacementId> order_;
   std::vector<PlacementId> ready_;
   std::vector<PlacementId> done_;
-  std::vector<std::uint32_t> ready_count_;  // by the number of placements made, 0 to all
+  std::vector<std::uint32_t> ready_count_;  // indexed by the number of placements made, from 0 to all
   std::vector<std::uint32_t> done_count_;
   std::size_t window_ = 0;
 };

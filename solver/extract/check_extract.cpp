@@ -1,4 +1,4 @@
-// Long because an extract is read once from top to bottom, and each part is compared with those before.
+// Long because an extract is read once from top to bottom, and each part is compared with the parts before.
 #include "solver/extract/check_extract.h"
 
 #include <fmt/format.h>
@@ -148,7 +148,7 @@ class ExtractReader {
     return {};
   }
 
-  // Reads the next line, which must begin with the expected position: the letter after the position, and the rest.
+  // What follows the expected position on the next line: the letter of its value, and the rest.
   struct ValueLine {
     char value;
     std::string rest;
@@ -183,11 +183,12 @@ class ExtractReader {
       if (!line->rest.empty()) return bad(fmt::format("'{}' at the end of the line", line->rest));
       values += line->value;
     }
-    check_.summary.start = values.back();  // the start is the last of the first plies, which come by falling ply
+    // These positions are in descending order of ply, so the start is the last one.
+    check_.summary.start = values.back();
     for (std::size_t i = 0; i < entries->size(); ++i) {
       const BookEntry& entry = (*entries)[i];
       const bool is_over = game_end(*board_, rules(), entry.position) != GameEnd::kNotOver;
-      if (entry.ply == header().plies && !is_over) continue;  // its moves lead to positions beyond the first plies
+      if (entry.ply == header().plies && !is_over) continue;  // the file has no positions after its moves
       std::string moves;
       for (const BookMove& move : entry.moves) moves += letter_of_move(values[move.after]);
       if (const auto flaw = flaw_of_values(*board_, rules(), entry.position, values[i], moves)) {
@@ -316,7 +317,7 @@ class ExtractReader {
   const ExtractCheckRequest& request_;
   LineReader lines_;
   ExtractCheck check_;
-  std::string positions_;  // the header's field
+  std::string positions_;  // the counts of positions, as the header's field
   std::optional<Board> board_;
   std::unique_ptr<ProofSession> session_;
   std::uint64_t search_every_ = 1;

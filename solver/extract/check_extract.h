@@ -12,18 +12,19 @@ namespace uisge {
 
 struct ExtractCheckRequest {
   std::string path;
-  int depth = 6;                                           // of the forward search; 0: none
-  std::uint64_t searches = 1000;                           // draws that are searched, evenly spread
+  int depth = 6;  // the depth of the forward search in plies; 0: no search
+  // How many random positions are searched; they are evenly spread.
+  std::uint64_t searches = 1000;
   std::uint64_t memory_bytes = std::uint64_t{256} << 20;   // of the search's table
   const std::atomic<bool>* cancel = nullptr;               // polled; may be null
-  std::function<void(const ExtractProgress&)> observer{};  // lines; called now and then
+  std::function<void(const ExtractProgress&)> observer{};  // gets numbers of lines; called now and then
 };
 
 struct ExtractCheck {
   ExtractSummary summary;
-  std::uint64_t searched = 0;       // draws that were searched
-  std::uint64_t decided = 0;        // of these, decided by the search
-  std::optional<std::string> flaw;  // the first false statement, with its line; none if all holds
+  std::uint64_t searched = 0;       // random positions that were searched
+  std::uint64_t decided = 0;        // searched positions that the search decided
+  std::optional<std::string> flaw;  // the first false statement, with its line; none if nothing is false
 };
 
 // Checks an extract against the rules. The positions of the first plies must be those that the rules lead to, and each

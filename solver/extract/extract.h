@@ -29,10 +29,10 @@ inline constexpr std::uint64_t kMostDraws = 10'000'000;
 
 struct ExtractHeader {
   DatabaseIdentity identity;
-  std::optional<OutcomeCounts> raw;        // none if the game is not solved to the end
+  std::optional<OutcomeCounts> raw;        // none if the solve is not finished
   std::optional<OutcomeCounts> canonical;  // likewise
-  int plies = 0;                           // of the first plies, 0 to kMaxBookPlies
-  std::uint64_t draws = 0;                 // at most kMostDraws
+  int plies = 0;                           // the number of first plies, 0 to kMaxBookPlies
+  std::uint64_t draws = 0;                 // the number of random positions, at most kMostDraws
   std::uint64_t seed = 0;
 };
 
@@ -50,7 +50,7 @@ char letter_of(Verdict verdict);
 char letter_of_move(char after);
 
 // Compares the letter of a position with those of all its moves and, if the game is over, with the rules. Returns what
-// is wrong, or none. An undecided letter must not be implied by the others.
+// is wrong, or none. If the moves' letters determine the value, the position must not be undecided.
 std::optional<std::string> flaw_of_values(const Board& board, RuleSet rules, const Position& position, char value,
                                           std::string_view moves);
 

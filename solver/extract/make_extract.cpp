@@ -13,7 +13,7 @@ namespace uisge {
 
 namespace {
 
-// A good number of positions for Probe::prepare.
+// How many positions go to Probe::prepare at a time.
 constexpr std::size_t kBatch = 128;
 
 class ExtractWriter {
@@ -41,7 +41,7 @@ class ExtractWriter {
     const auto written_entries = write_all(
         entries->size(), [&](std::size_t i) { return (*entries)[i].position; }, false);
     if (!written_entries) return tl::unexpected(written_entries.error());
-    summary_.start = last_value_;  // the start is the last of the first plies
+    summary_.start = last_value_;  // the first plies are in descending order, so the start is the last entry
     const Colourings colourings(pieces);
     const auto drawn_at = [&](std::size_t i) {
       return position_at(board_, colourings, (*placements)[cells[i].placement], cells[i].index);

@@ -26,13 +26,13 @@ struct ExtractSummary {
   ExtractHeader header;
   std::vector<std::size_t> positions;  // by ply
   char start = kOpenLetter;            // the value of the start
-  OutcomeCounts drawn;                 // among the draws
-  std::uint64_t open = 0;              // among the draws, not decided
+  OutcomeCounts drawn;                 // the values of the random positions
+  std::uint64_t open = 0;              // random positions that are not decided
 
   void add_drawn(char value);
 };
 
-// Asks the probe about each position, neighbours together, and writes the extract when all of it is known. Errors:
+// Looks up all positions in the probe, neighbours together, and writes the extract when all values are known. Errors:
 // those of the probe and of writing; usage (no start array); resource (memory); interrupted. After an error nothing is
 // written.
 Result<ExtractSummary> make_extract(Probe& probe, const ExtractRequest& request, const OutputPlace& place);

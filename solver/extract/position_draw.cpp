@@ -14,7 +14,7 @@ namespace uisge {
 
 namespace {
 
-// Memory per enumerated placement, including the repeated ones that grow from it before they are merged.
+// Memory per enumerated placement, including the larger placements that grow from it, repetitions included.
 constexpr std::uint64_t kBytesPerPlacement = 128;
 
 // A sequence of random numbers.

@@ -1,10 +1,10 @@
 // The bit-matrix kernels: all operations of the engine on whole blocks.
 //
-// A move of one piece takes every position of a block to the same successor block. Sides swap, so the successor's rows
-// are numbered by *our* crowns after the move; its rows, renumbered, are OR-ed into an accumulator whose rows are our
-// crowns before the move. One transposition at the end turns the accumulator into a block. When a symmetry was needed
-// to reach the successor's canonical form, the opponent's pieces change their order too. That permutes the
-// accumulator's columns, which are rows after the transposition, so the same operation does it.
+// A move of one piece takes every position of a block to the same successor block. The sides swap, so the successor's
+// rows are numbered by *our* crowns after the move. These rows are renumbered and combined, by OR, with an accumulator
+// whose rows are our crowns before the move. One transposition at the end turns the accumulator into a block. When a
+// symmetry was needed to reach the successor's canonical form, the opponent's pieces change their order too. That
+// permutes the accumulator's columns. They are rows after the transposition, so the same operation can be used.
 //
 // Every instruction set has an implementation, chosen at run time; all give the same bits. The functions are pure and
 // thread-safe; blocks need no alignment.
@@ -33,7 +33,7 @@ struct RowOrder {
   std::array<std::uint8_t, kMaxRows> order;  // the first row_count(n) used
   RowMask rows;
 };
-// Source and accumulator by their numbers from a first block, and the number of the order to be used.
+// The numbers of source block and accumulator, counted from a first block, and the number of the row order.
 struct BlockGather {
   std::uint16_t accumulator;
   std::uint16_t source;
@@ -48,10 +48,10 @@ struct BlockMove {
   std::size_t count;
 };
 
-// The findings of a sweep for consecutive blocks of one placement. Each pointer leads to the first block.
+// The results of a sweep for consecutive blocks of one placement. Each pointer points to the first block.
 struct SweptBlocks {
   const std::uint64_t* accumulators;
-  const std::uint64_t* others;  // found through symmetries, not to be transposed; null: nothing
+  const std::uint64_t* others;  // results of moves with symmetries, already transposed; null: none
   const std::uint64_t* won;     // decided before
   const std::uint64_t* lost;
 };
@@ -76,10 +76,11 @@ struct Kernel {
   std::uint32_t (*merge)(const std::uint64_t* new_blocks, const std::uint16_t* touched, std::size_t count,
                          std::uint64_t* blocks);
   // Writes the indices (in the block) of the set positions, ascending, and returns how many there are. REQUIRES: room
-  // for kMaxListed indices; those beyond the returned ones are overwritten too.
+  // for kMaxListed indices, all of which may be overwritten.
   unsigned (*list)(const std::uint64_t* block, std::uint16_t* indices);
-  // For every line of eight words: writes a word that tells which of its bytes are not zero, and these bytes. Returns
-  // the number of bytes written. REQUIRES: room for most_packed_bytes(lines), all of which may be overwritten.
+  // Packs lines of eight words: for each line writes a word that tells which bytes of the line are not zero, and then
+  // these bytes. Returns the number of bytes written. REQUIRES: room for most_packed_bytes(lines), all of which may be
+  // overwritten.
   std::size_t (*pack)(const std::uint64_t* words, std::size_t lines, std::byte* packed);
   // The inverse: returns how many bytes were read, or kNotPacked if the bytes end too early.
   std::size_t (*unpack)(const std::byte* packed, std::size_t bytes, std::uint64_t* words, std::size_t lines);

@@ -1,8 +1,8 @@
 // AVX2: Haswell, Zen 1 and later.
 //
 // A block of four pieces is one 32-byte register, a block of five pieces four, of six pieces sixteen. Rows of four and
-// five pieces are renumbered with a shuffle of each register and a choice between the results. Their blocks are
-// transposed by gathering the bytes of eight columns and taking one bit of each byte at a time.
+// five pieces are renumbered by shuffling each register and choosing between the results. Their blocks are transposed
+// by gathering the bytes of eight columns and taking one bit of each byte at a time.
 #include <immintrin.h>
 
 #include "solver/kernel/kernel_table.h"
@@ -13,7 +13,8 @@ namespace uisge {
 
 namespace {
 
-// Joins words that were just computed in registers: one load of all of them would wait for their stores.
+// Joins words that were just computed, in registers. To store and load them would be slower, since the load would wait
+// for the stores.
 inline __m256i joined(const std::uint64_t* words) {
   return _mm256_setr_epi64x(static_cast<long long>(words[0]), static_cast<long long>(words[1]),
                             static_cast<long long>(words[2]), static_cast<long long>(words[3]));

@@ -73,8 +73,8 @@ std::uint64_t nonzero_words(const std::uint64_t* block) {
   }
 }
 
-// The set bits of a word: their numbers are packed to the front of a register, as bytes, and then widened. The words
-// with bits are found first: a branch for each word would be mispredicted half of the time.
+// Lists the set bits. For each word their numbers are packed to the front of a register, as bytes, and then widened.
+// Words with set bits are found first, since a branch for each word would be mispredicted half of the time.
 template <int N>
 unsigned list(const std::uint64_t* block, std::uint16_t* indices) {
   alignas(64) static constexpr Numbers kNumbers = numbers();
@@ -96,7 +96,7 @@ unsigned list(const std::uint64_t* block, std::uint16_t* indices) {
   return static_cast<unsigned>(out - indices);
 }
 
-// A line is a register; its bytes that are not zero are packed to the front.
+// A line of eight words fills a register. One instruction moves its bytes that are not zero to the front.
 std::size_t pack(const std::uint64_t* words, std::size_t lines, std::byte* packed) {
   std::byte* out = packed;
   for (std::size_t line = 0; line < lines; ++line) {
@@ -140,7 +140,8 @@ struct Four : BlockInRegisters<4, YmmRegister> {
   static Part or_where(Part old, Part taken, Part invert, RowMask rows, std::size_t /*part*/) {
     return old | _mm256_maskz_mov_epi16(static_cast<__mmask16>(rows), taken ^ invert);
   }
-  // Bytes (row 0..15, half 0..1) to lanes of eight rows of one half, transpose each, and back.
+  // Puts the bytes (row 0..15, half 0..1) into lanes of eight rows of one half, transposes each lane, and puts the
+  // bytes back in order.
   static void transpose(const Block& in, Block& out) {
     const __m256i split = _mm256_setr_epi8(14, 12, 10, 8, 6, 4, 2, 0, 30, 28, 26, 24, 22, 20, 18, 16,  //
                                            15, 13, 11, 9, 7, 5, 3, 1, 31, 29, 27, 25, 23, 21, 19, 17);
@@ -213,8 +214,8 @@ struct Five : BlockInRegisters<5, ZmmRegister> {
 
 // Eight registers of eight rows, of 64 bits each.
 struct Six : BlockInRegisters<6, ZmmRegister> {
-  // A permutation of two registers uses four bits of a number, so all four pairs are permuted and the upper bits
-  // choose. That takes a third of the time of a gather from memory.
+  // A permutation of two registers uses four bits of a row's number. So all four pairs of registers are permuted, and
+  // the upper bits choose between the results. That takes a third of the time of a gather from memory.
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
     const __m128i numbers = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(order + 8 * part));
     const __m512i row = _mm512_cvtepu8_epi64(numbers) ^ _mm512_set1_epi64(flip);

@@ -78,7 +78,7 @@ void exchange(Part& upper, Part& lower) {
   }
 }
 
-// Exchanges these quarters in a whole block, in which rows kHalf apart lie in registers kDistance apart.
+// Exchanges these quarters in a whole block. Rows kHalf apart are in registers kDistance apart.
 template <int kHalf, std::size_t kDistance, std::size_t kCount>
 void exchange_registers(Part (&parts)[kCount]) {
 #pragma GCC unroll 8
@@ -134,7 +134,8 @@ struct Five : BlockInRegisters<5, NeonRegister> {
     const uint8x16_t row = vqtbl1q_u8(vreinterpretq_u8_u32(vdupq_n_u32(numbers)), vld1q_u8(kFourOfEach));
     // The four bytes of row r are 4 r and the next three.
     const uint8x16_t from = vshlq_n_u8(row ^ vdupq_n_u8(flip), 2) | vld1q_u8(kByte);
-    // The first look-up gives zero for a byte beyond its table; the second leaves such a byte as it is.
+    // A look-up covers four registers, half of a block. The first one gives zero for numbers of the other half. The
+    // second one fills in these bytes and keeps the others.
     const uint8x16_t of_first = vqtbl4q_u8(table(block, 0), from);
     return as_part(vqtbx4q_u8(of_first, table(block, 4), from ^ vdupq_n_u8(64)));
   }

@@ -1,4 +1,4 @@
-// The work of a kernel in a sweep, without the sweep: one placement's blocks repeatedly, from the cache.
+// The work of a kernel in a sweep, without the sweep: the same placement's blocks again and again, from the cache.
 //
 // The placement has kMoves moves to other placements, and half of its blocks have each move. Sources, orders and row
 // sets are random, but the same in every run.
@@ -36,7 +36,7 @@ class KernelLoad {
   std::vector<std::uint64_t> new_blocks_;
   std::vector<std::uint16_t> touched_;
   std::vector<RowOrder> orders_;
-  std::vector<BlockGather> gathers_;  // of every move in turn
+  std::vector<BlockGather> gathers_;  // move by move
   std::vector<BlockMove> moves_;
 };
 

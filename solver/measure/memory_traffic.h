@@ -17,10 +17,10 @@ class MemoryTraffic {
   // Makes two buffers of `bytes` together. Throws std::bad_alloc. REQUIRES: threads >= 1.
   explicit MemoryTraffic(std::size_t threads, std::size_t bytes = kStandardBytes);
 
-  // Reads both buffers: bytes() bytes move. The result depends on all words, so that the compiler cannot remove the
-  // reads.
+  // Reads both buffers, which moves bytes() bytes. The result depends on all words, so that the compiler cannot remove
+  // the reads.
   std::uint64_t read() const;
-  // Copies the first to the second: bytes() bytes move, half of them each way.
+  // Copies the first buffer to the second, which moves bytes() bytes: half are read, half are written.
   void copy();
   std::size_t bytes() const { return 2 * words_ * sizeof(std::uint64_t); }
 

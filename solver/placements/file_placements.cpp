@@ -9,7 +9,7 @@ namespace uisge {
 
 namespace {
 
-// Memory per enumerated placement, including the repeated ones that grow from it before they are merged.
+// Memory per enumerated placement, including the larger placements that grow from it, repetitions included.
 constexpr std::uint64_t kBytesPerEnumerated = 128;
 
 }  // namespace

@@ -42,8 +42,8 @@ std::optional<std::vector<SquareSet>> enumerate_placements(const Board& board, i
     level.erase(std::unique(level.begin(), level.end()), level.end());
     if (level.size() > at_most) return std::nullopt;
     if (size == squares) return level;
-    // Every connected set of more than one square has a square whose removal leaves it connected, so growing all
-    // sets of one size finds all of the next.
+    // Every connected set of more than one square has a square whose removal leaves it connected. So growing all sets
+    // of one size finds all sets of the next size.
     tbb::enumerable_thread_specific<std::vector<SquareSet>> grown;
     tbb::parallel_for(Range(0, level.size(), 256), [&](const Range& range) {
       std::vector<SquareSet>& mine = grown.local();

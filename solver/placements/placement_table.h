@@ -1,7 +1,7 @@
 // Every placement of a board and piece count up to symmetry, with the moves between them.
 //
-// This is all the geometry that the engine uses. Whether a move is legal depends on colours and crowns only through
-// "the piece is mine" and "it is a crown". So the moves of a placement are tabulated once and serve all of its
+// This is all the geometry that the engine uses. Colours and crowns decide only two things about a move: whether the
+// piece is the mover's, and whether it is a crown. So one table of a placement's moves serves all of its
 // colouring_count(n) * 4^n positions. Placements are in ascending order of their canonical bits; that order is also the
 // database's. 16 bytes per placement and 8 per move: 70 MB for the real game (436,354 placements).
 //
@@ -22,7 +22,7 @@ enum class PlacementId : std::uint32_t {};
 constexpr std::size_t index(PlacementId id) {
   return static_cast<std::size_t>(id);
 }
-// The inverse. REQUIRES: below a table's size, which fits in 32 bits.
+// The inverse of index(). REQUIRES: `index` is below a table's size, which fits in 32 bits.
 constexpr PlacementId placement_id(std::size_t index) {
   return static_cast<PlacementId>(index);
 }
@@ -53,7 +53,8 @@ class PlacementTable {
 
   SquareSet occupied_bb(PlacementId id) const { return occupied_[index(id)]; }
   std::span<const SquareSet> all_occupied_bb() const { return occupied_; }
-  // The moves in the order (symmetry, from, to): the identity's come first, and those of each symmetry stand together.
+  // The moves in the order (symmetry, from, to): moves with the identity come first, and the moves of each symmetry are
+  // together.
   std::span<const Transition> transitions(PlacementId id) const {
     return {transitions_.data() + first_[index(id)], transitions_.data() + first_[index(id) + 1]};
   }

@@ -2,12 +2,12 @@
 // key.
 //
 // A key holds the squares of all pieces and, for each piece in ascending order of squares, whose it is and whether it
-// is a crown. With the question's side that is at most 64 + 12 + 12 + 1 bits. With exact keys a table entry is a proof,
+// is a crown. With the question's side that is at most 64 + 12 + 12 + 1 bits. Exact keys make table entries reliable,
 // since no collision of hashes can confuse two positions. (fact_table.h treats torn entries.)
 //
 // A key describes one image under the board's symmetries; colours do not appear in it, since sides are mover and
-// opponent. The image is the first by core/canonical_order.h; where several tie, the least words decide. So most moves
-// lead from one such image to another without a symmetry. About 10 ns. Pure functions of a const object.
+// opponent. The image is the first by core/canonical_order.h; if several tie, the one with the least words. So most
+// moves lead from one such image to another without a symmetry. About 10 ns. Pure functions of a const object.
 #pragma once
 
 #include <array>

@@ -15,7 +15,7 @@ class BlockMarks {
   explicit BlockMarks(std::size_t blocks) : words_(words_for(blocks)) {}
 
   void mark(std::size_t block) {
-    // Different threads may mark blocks that share a word.
+    // The operation is atomic, since different threads may mark blocks that share a word.
     std::atomic_ref(words_[block / 64]).fetch_or(bit_in_word(block), std::memory_order_relaxed);
   }
   // REQUIRES: no thread marks blocks at the same time.

@@ -1,4 +1,4 @@
-// A sorted set of position keys with 4 bytes per key: positions on the same squares share one entry for these.
+// A sorted set of position keys with 4 bytes per key. Positions on the same squares share one entry for the squares.
 //
 // A placement has many positions, so the 8 bytes of its squares hardly count; each position adds 24 bits of colours and
 // crowns. Sets grow by merging whole sorted lists, which suits breadth-first search, and take no more memory than they
@@ -29,7 +29,7 @@ class KeyList {
     return groups_.size() * sizeof(Group) + piece_bits_.size() * sizeof(piece_bits_.front());
   }
 
-  // Moves the members of another list, which has none in common, to this one.
+  // Moves the members of another list to this one. REQUIRES: the lists have no common members.
   void merge(KeyList&& other);
   // Removes the keys that are members from a sorted vector.
   void remove_members_from(std::vector<PositionKey>& keys) const;
@@ -45,7 +45,7 @@ class KeyList {
   }
 
  private:
-  // The members on the same squares; they end where the next group begins.
+  // A group has the members on the same squares; it ends where the next group begins.
   struct Group {
     std::uint64_t occupied_bits;
     std::uint64_t begin;

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kPartitions = 256;
 constexpr std::size_t kSlicePositions = 1024;
-// The least size of a buffer. It holds all moves of any position.
+// The least size of a buffer, which has room for all moves of any position.
 constexpr std::size_t kLeastBufferKeys = 2 * kMaxPieces * 16;
 constexpr std::uint64_t kBufferShare = 4;  // buffers take a quarter of the memory
 
@@ -50,7 +50,7 @@ class KeyReach final : public ReachEngine {
         passes_(passes),
         threads_(threads),
         buffer_keys_(memory_bytes / kBufferShare / sizeof(PositionKey) / kPartitions / threads),
-        // A list that a thread merges exists twice for a moment.
+        // While a thread merges a list, the list exists twice.
         list_bytes_limit_(memory_bytes / kBufferShare * (kBufferShare - 1) / (kPartitions + 2 * list_copies()) *
                           kPartitions),
         partitions_(kPartitions) {
@@ -127,12 +127,12 @@ class KeyReach final : public ReachEngine {
         slices_.push_back({p, begin, std::min(size, begin + kSlicePositions)});
       }
     }
-    // No more threads than slices: others would have no work.
+    // Further threads would have no slice to work on.
     active_threads_ = std::min(threads_, slices_.size());
   }
 
-  // Plays moves until the buffers are full or all moves are played, and takes the buffers in. False when all moves were
-  // played.
+  // Plays moves until the buffers are full or all moves are played. Then moves the new positions from the buffers to
+  // the lists. False when all moves were played.
   bool run_round(const ReachCallbacks& callbacks, ReachPly& counts) {
     on_threads(active_threads_, [&](std::size_t thread) {
       Worker& worker = workers_[thread];
@@ -174,7 +174,7 @@ class KeyReach final : public ReachEngine {
   }
 
   void play_all(const Pieces& pieces, Worker& worker) {
-    if (pieces.opponent_all_crowns()) return;  // over
+    if (pieces.opponent_all_crowns()) return;  // the game is over
     bool has_moves = false;
     visit_moves<kDiagonalJumps>(board_, pieces, [&]<MoveKind kKind>(auto from, SquareSet targets_bb) {
       for (const Square to : targets_bb) {
@@ -246,12 +246,12 @@ class KeyReach final : public ReachEngine {
   KeyMaker keys_;
   bool passes_;
   std::size_t threads_;
-  std::size_t active_threads_ = 1;  // in this ply
+  std::size_t active_threads_ = 1;  // the number of threads that work in this ply
   std::size_t buffer_keys_;
   std::uint64_t list_bytes_limit_;
   std::vector<Partition> partitions_;
   std::vector<Worker> workers_;
-  std::vector<Slice> slices_;  // of the last ply's positions
+  std::vector<Slice> slices_;  // parts of the last ply's positions
   std::atomic<std::size_t> next_slice_{0};
   std::atomic<std::uint64_t> list_bytes_{0};
   std::atomic<bool> stop_{false};

@@ -1,4 +1,4 @@
-// Long because one class does a ply, from the moves of a block to the counts of the board.
+// Long because one class does a whole ply, from the moves of a block to the counts of the board.
 #include "solver/reach/plane_reach.h"
 
 #include <atomic>
@@ -50,8 +50,8 @@ Words<N> operator_and(const Words<N>& a, const Words<N>& b) {
   return result;
 }
 
-// The rows of a gather that takes a move back. A diagonal jump is made by a crown and leaves a blank, so the rows
-// without that crown are used. Steps and orthogonal jumps use the rows of the move itself.
+// The rows that take a move back. A diagonal jump is made by a crown and leaves a blank, so the rows without that crown
+// are used. Steps and orthogonal jumps use the rows of the move itself.
 template <int N>
 void take_back(Gather& gather) {
   const bool is_diagonal_jump = gather.flip != 0 && gather.rows != all_rows(N);
@@ -67,7 +67,7 @@ class PlaneReach final : public PlaneReachEngine {
         colourings_(N),
         kernel_(kernel(instructions, N)),
         passes_(rules.stuck == StuckRule::kPasses),
-        // No more threads than shares of the work: others would be idle.
+        // Further threads would have no share of the work.
         threads_(std::min(threads, table.size() / kPlacementsAtOnce + 1)),
         now_(table.size(), N),
         next_(table.size(), N),
@@ -129,8 +129,8 @@ class PlaneReach final : public PlaneReachEngine {
     ReachPly counts;
   };
 
-  // Enters the start with all its images on its own placement. Which symmetry a ply goes through must not matter, so
-  // images must be reached together.
+  // Enters the start with all its images on its own placement. A ply may use any symmetry that fits, so images must be
+  // reached together.
   void enter_images(const Position& start) {
     const Board& board = table_.board();
     const CanonicalPlacement canonical = canonical_placement(board, start.occupied_bb());
@@ -178,7 +178,7 @@ class PlaneReach final : public PlaneReachEngine {
     for (ColouringRank rank = 0; rank < kColourings; ++rank, current += block_words(N), next += block_words(N)) {
       Words<N> fresh{};
       const bool any = search && find_new(id, rank, current, worker, fresh);
-      // next_ lacks the positions that the last ply and this ply have added.
+      // next_ does not have the positions yet that the last ply and this ply have added.
       if (any || changed_.contains(block_number(id, rank))) {
         for (std::size_t w = 0; w < fresh.size(); ++w) next[w] = current[w] | fresh[w];
       }

@@ -2,13 +2,13 @@
 //
 // A plane holds a bit for every position, set when it has been reached. Positions are entered as the side that has just
 // moved sees them, with the sides exchanged. In this view, the moves of a block's mover lead to the positions from
-// which the block is reached: a step takes back a step, a jump a jump, and the sides swap. BlockMoves lists exactly
-// these gathers. A ply is their OR, as for the won positions of the retrograde engine. docs/algorithm.md has the
-// argument, and what is different about diagonal jumps, passes and finished games.
+// which the block is reached: a step takes back a step, a jump a jump, and the sides swap. BlockMoves lists these
+// moves. A ply combines their blocks by OR, as the retrograde engine does for won positions. docs/algorithm.md has the
+// argument, and the differences for diagonal jumps, passes and finished games.
 //
-// Two planes, one bit per position each: reached within d and within d + 1 plies. A gather from a block to which the
-// last ply added nothing is left out, so early and late plies take little time. Parallel over placements (OpenMP);
-// counts do not depend on the number of threads.
+// There are two planes with one bit per position: reached within d plies, and within d + 1. Blocks to which the last
+// ply added nothing are skipped, so early and late plies take little time. Parallel over placements (OpenMP); counts do
+// not depend on the number of threads.
 #pragma once
 
 #include <memory>

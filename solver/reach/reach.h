@@ -1,8 +1,8 @@
 // Counts the positions that can arise from a position, by ply: with planes if they fit, otherwise key by key.
 //
 // Both ways give the same numbers (the tests compare them). Planes count a whole board at billions of positions per
-// second, with 2 bits of memory per position of the board. Keys count millions per second, with a little over 4 bytes
-// per position that has arisen; on the real game's board that is enough for the first dozen plies.
+// second, and take 2 bits of memory per position of the board. Keys count millions per second, and take a little over 4
+// bytes per position that has arisen; that suffices for the first dozen plies of the real game.
 #pragma once
 
 #include <chrono>

@@ -14,7 +14,7 @@ namespace uisge {
 
 struct ReachCount {
   std::uint64_t canonical = 0;  // classes under the board's symmetries
-  std::uint64_t raw = 0;        // their members
+  std::uint64_t raw = 0;        // raw positions
   void add(const ReachCount& other) {
     canonical += other.canonical;
     raw += other.raw;
@@ -34,12 +34,13 @@ struct ReachPly {
 
 enum class ReachStop : std::uint8_t {
   kNone,      // the ply is complete
-  kMemory,    // it does not fit the memory
+  kMemory,    // the ply does not fit in the memory
   kCancelled  // on request
 };
 
 struct ReachCallbacks {
-  // The share of the ply that is done, 0..1, and the classes it has found so far. From one thread at a time.
+  // Gets the share of the ply that is done, 0 to 1, and the number of classes found so far. Called from one thread at a
+  // time.
   std::function<void(double share, std::uint64_t found)> progress;
   const std::atomic<bool>* cancel = nullptr;
 
@@ -50,8 +51,8 @@ class ReachEngine {
  public:
   virtual ~ReachEngine() = default;
 
-  // Counts the next ply, the first call ply 1. After a result other than kNone the counts are those found until then,
-  // and the engine cannot be used further. Throws std::bad_alloc.
+  // Counts the next ply; the first call counts ply 1. After a result other than kNone the counts are those found until
+  // then, and the engine cannot be used further. Throws std::bad_alloc.
   virtual ReachStop run_ply(const ReachCallbacks& callbacks, ReachPly& counts) = 0;
 };
 

@@ -1,7 +1,7 @@
 // The results of a phase in one chunk of placements, in two forms: a segment (segment.h) for the log and for other
 // engines, and lists for the sparse way of the next ply (frontier.h).
 //
-// One object per thread; its memory serves chunk after chunk.
+// One object per thread, which reuses its memory for chunk after chunk.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ class ChunkOutput {
   ChunkOutput(const Kernel& kernel, const PieceStates& states, InstructionSet instructions)
       : kernel_(kernel), states_(states), encoder_({N, instructions}) {}
 
-  // Begins a chunk; the arguments say which of the two forms are to be made.
+  // Begins a chunk. The arguments say which of the two forms to make.
   void begin(bool make_segment, bool make_lists) {
     makes_segment_ = make_segment;
     makes_lists_ = make_lists;
@@ -55,8 +55,8 @@ class ChunkOutput {
   // The number of positions in the placements so far.
   std::uint64_t positions() const { return positions_; }
 
-  // Ends the chunk. The segment is empty if nothing was decided or none is to be made. It is valid until the next chunk
-  // begins.
+  // Ends the chunk. The segment is empty if nothing was decided or if no segment is wanted. It is valid until the next
+  // chunk begins.
   std::span<const std::uint8_t> finish_segment() {
     const std::span<const std::uint8_t> segment = encoder_.finish();
     return positions_ == 0 ? segment.first(0) : segment;
@@ -73,7 +73,7 @@ class ChunkOutput {
   std::uint64_t positions_ = 0;
   SegmentEncoder encoder_;
   std::array<std::uint16_t, kMaxListed> found_;  // the positions that were found in a block
-  std::vector<PieceState> list_;                 // the chunk's list, then room for more
+  std::vector<PieceState> list_;                 // the chunk's list, followed by unused room
   std::size_t listed_ = 0;                       // the length of the list
   std::vector<std::uint32_t> ends_;              // where each placement's part of the list ends
 };

@@ -19,10 +19,10 @@ namespace uisge {
 // The parameters of the phase, which all threads share.
 struct PhaseWork {
   Phase phase;
-  Outcome outcome;           // of the positions that the phase decides
+  Outcome outcome;           // the outcome of the positions that the phase decides
   const Frontier& previous;  // the positions that the ply before decided and that the phase reads
   Frontier& next;            // the lists for the next ply
-  Plane* plane;              // null: the positions go into the plane later, from the segments
+  Plane* plane;              // null: the positions are set in the plane later, from the segments
   bool makes_segments;
   const WayChoice& ways;
   std::span<const std::uint8_t> orbit_size;  // by placement
@@ -46,8 +46,8 @@ class ChunkWorker {
         step_(input),
         output_(kernel, input.states, input.instructions) {}
 
-  // Decides a chunk and returns its segment, which is valid until the next chunk; empty if nothing was decided or none
-  // is to be made.
+  // Decides a chunk and returns its segment, which is valid until the next chunk. The segment is empty if nothing was
+  // decided or if no segment is wanted.
   std::span<const std::uint8_t> decide_chunk(std::size_t chunk, ChunkRange range, PlyListener& listener) {
     output_.begin(work_.makes_segments, !work_.next.is_full());
     for (std::size_t i = range.begin; i < range.end; ++i) {
@@ -67,8 +67,8 @@ class ChunkWorker {
   }
 
   std::size_t thread() const { return thread_; }
-  // For all chunks so far: the decided positions of canonical placements, the same with their images, and the measured
-  // cost.
+  // Totals of all chunks so far: decided positions of canonical placements, the same with their images, and the
+  // measured cost.
   std::uint64_t positions() const { return positions_; }
   std::uint64_t raw() const { return raw_; }
   const StepCost& cost() const { return cost_; }

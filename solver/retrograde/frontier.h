@@ -1,7 +1,7 @@
 // The frontier: the positions that one ply decided, listed by placement.
 //
-// A sparse ply walks these lists instead of the planes. Lists are kept while all lists of a ply fit the memory set
-// aside for them. Otherwise the frontier is incomplete, and the next ply must sweep densely.
+// A sparse ply walks these lists instead of the planes. Lists are kept as long as all lists of a ply fit in the memory
+// for them. Otherwise the frontier is incomplete, and the next ply must sweep densely.
 //
 // Several threads fill it chunk by chunk; afterwards it is only read.
 #pragma once
@@ -40,7 +40,7 @@ class Frontier final : public StateLists {
       begin = ends[i];
     }
   }
-  // Whether no more can be kept, so that listing positions is wasted work.
+  // Whether the memory is full, so that further lists would be dropped.
   bool is_full() const { return total_.load(std::memory_order_relaxed) > max_states_; }
   void mark_incomplete() { total_.store(max_states_ + 1, std::memory_order_relaxed); }
   bool is_complete() const { return !is_full(); }
@@ -61,7 +61,7 @@ class Frontier final : public StateLists {
   std::size_t chunk_size_;
   std::uint64_t max_states_;
   std::vector<std::vector<PieceState>> chunks_;
-  std::vector<const PieceState*> first_;  // of each placement's states; meaningless if it has none
+  std::vector<const PieceState*> first_;  // the first state of each placement; meaningless if it has no states
   std::vector<std::uint32_t> count_;
   std::atomic<std::uint64_t> total_{0};
 };

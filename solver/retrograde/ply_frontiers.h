@@ -13,11 +13,12 @@ namespace uisge {
 
 class PlyFrontiers {
  public:
-  // All lists together may take `bytes`. Only under `wins` does a ply read and fill lists of both outcomes.
+  // All lists together may take `bytes`. Under `wins` a ply reads and fills lists of both outcomes, under other rules
+  // of one.
   PlyFrontiers(std::size_t placements, std::size_t chunk_size, std::uint64_t bytes, StuckRule stuck)
       : won_{empty(placements, chunk_size, bytes, stuck), empty(placements, chunk_size, bytes, stuck)},
         lost_{empty(placements, chunk_size, bytes, stuck), empty(placements, chunk_size, bytes, stuck)} {
-    previous(Outcome::kLoss).mark_incomplete();  // the completed positions are on no list
+    previous(Outcome::kLoss).mark_incomplete();  // no list has the positions that completion decides
   }
 
   Frontier& previous(Outcome outcome) { return pair(outcome)[next_ ^ 1]; }

@@ -13,7 +13,7 @@ namespace uisge {
 
 struct EngineProgress {
   Plies ply;
-  double share;  // of the phase's chunks, 0..1
+  double share;  // the share of the phase's chunks that are done, 0 to 1
   std::uint64_t won;
   std::uint64_t lost;
 };
@@ -38,7 +38,7 @@ class PlyListener {
   virtual void take_lowest(Outcome /*outcome*/, PlacementId /*id*/, std::uint32_t /*index*/) {}
   // Called before every chunk, to stop the engine or to absorb what other engines have decided.
   virtual Result<void> before_chunk() { return {}; }
-  // From one thread, after every few chunks.
+  // Called from one thread, after every few chunks.
   virtual void progress(const EngineProgress& /*progress*/) {}
 };
 

@@ -113,7 +113,7 @@ class Engine final : public RetrogradeEngine {
   }
 
  private:
-  // A segment of the running ply that the planes still lack.
+  // A segment of the running ply that is not in the planes yet.
   struct HeldSegment {
     Outcome outcome;
     std::size_t chunk;
@@ -197,8 +197,8 @@ class Engine final : public RetrogradeEngine {
             ways_,
             orbit_size_};
   }
-  // The phase of lost positions reads the wins of earlier plies. So when both phases run, this ply's wins are held
-  // back.
+  // The phase of lost positions reads the wins of earlier plies. So if both phases run, this ply's wins are set in the
+  // plane only at its end.
   bool holds_back(Phase phase) const {
     return has_two_phases_ && phase == Phase::kWon;
   }
@@ -251,7 +251,7 @@ class Engine final : public RetrogradeEngine {
   std::vector<std::uint8_t> orbit_size_;
   PlyFrontiers frontiers_;
   WayChoice ways_;
-  bool any_won_before_ = false;  // in the last ply
+  bool any_won_before_ = false;  // whether the last ply decided any
   bool any_lost_before_ = false;
   // A ply of two phases reads both planes. Its wins, and all that other engines decide, then wait until its end.
   bool has_two_phases_ = false;
@@ -270,7 +270,7 @@ RetrogradeEngine::RetrogradeEngine(const PlacementTable& table, const EngineOpti
       won_(table.size(), table.pieces(), options.part),
       lost_(table.size(), table.pieces(), options.part) {
   if (options.part == nullptr) std::iota(own_chunks_.begin(), own_chunks_.end(), 0);
-  // No more threads than chunks: others would have no work.
+  // Further threads would have no chunk to work on.
   options_.threads = std::clamp<std::size_t>(own_chunks_.size(), 1, std::max<std::size_t>(options.threads, 1));
 }
 

@@ -1,16 +1,16 @@
 // The retrograde engine: decides every position of a board ply by ply.
 //
-// Ply d finds exactly the positions with distance d: won if some successor was lost in ply d - 1, lost if all are won
-// and the last of them in ply d - 1. Everything decided so far is final, so stopping after any ply leaves a correct
-// answer "decided within d plies". A listener (ply_listener.h) gets the results of a ply chunk by chunk. To resume a
-// solve, a new engine takes in these segments again (`replay`).
+// Ply d finds exactly the positions with distance d. A position is won if some successor was lost in ply d - 1. It is
+// lost if all successors are won and the last of them was decided in ply d - 1. Decided positions never change. So an
+// engine that is stopped after ply d has the correct answer to "decided within d plies". A listener (ply_listener.h)
+// gets the results of a ply chunk by chunk. To resume a solve, a new engine takes in these segments again (`replay`).
 //
 // The results of a ply in a chunk of placements are a segment (segment.h): per placement in order, the list of indices
 // in the placement (core/colouring.h).
 //
-// Several engines can share a board: each decides the chunks of its own part (engine_part.h), hands their segments to
-// the others, and absorbs theirs before it ends the ply. All engines then have the same counts and take the same
-// decisions.
+// Several engines can share a board. Each decides the chunks of its own part (engine_part.h), gives its segments to the
+// others, and absorbs the segments of the others before it ends the ply. Then all engines have the same counts and take
+// the same decisions.
 //
 // Parallel over placements with OpenMP; the result does not depend on the number of threads. Use the object itself from
 // one thread.
@@ -35,7 +35,7 @@ struct EngineOptions {
   StuckRule stuck = StuckRule::kLoses;
   InstructionSet instructions = InstructionSet::kPortable;
   std::size_t threads = 1;
-  // The most memory for frontier lists; with less, more plies are swept densely.
+  // The most memory for frontier lists. With less memory, more plies are done densely.
   std::uint64_t frontier_bytes = std::uint64_t{64} << 20;
   // For tests and measurements: do every ply in one way. If both are false, the engine takes the way that is estimated
   // to be cheaper.
@@ -62,16 +62,16 @@ class RetrogradeEngine {
   // Whether the last ply decided nothing, so that all other positions are drawn.
   bool is_finished() const { return finished_; }
 
-  // Decides this engine's part of ply next_ply() and returns its counts; end_ply completes the ply. An error is the
-  // listener's; the engine cannot be used after it. Throws std::bad_alloc. REQUIRES: !is_finished().
+  // Decides this engine's part of ply next_ply() and returns its counts; end_ply completes the ply. Errors are those of
+  // the listener; after an error the engine cannot be used. Throws std::bad_alloc. REQUIRES: !is_finished().
   virtual Result<PlyCounts> run_ply(PlyListener& listener) = 0;
 
   // Takes in a segment of the running ply that another engine decided; an error if the bytes are not one. Call it
   // between the beginning of run_ply and end_ply, from any thread, once for each chunk and outcome.
   virtual Result<void> absorb(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) = 0;
 
-  // Goes on to the next ply. `counts` are the whole board's: this engine's own and those of all that was absorbed. An
-  // error if absorbed bytes are not a segment; the engine cannot be used after it. Throws std::bad_alloc.
+  // Goes on to the next ply. `counts` are those of the whole board: this engine's own and those of the absorbed
+  // segments. An error if absorbed bytes are not a segment; the engine cannot be used after it. Throws std::bad_alloc.
   [[nodiscard]] virtual Result<void> end_ply(const PlyCounts& counts) = 0;
 
   // Puts a segment of ply next_ply() of an earlier run into the planes, as far as they hold its placements. Returns how

@@ -17,7 +17,7 @@ class WayChoice {
  public:
   // The size of the board, and of this engine's part.
   struct Board {
-    std::uint64_t positions;      // of all canonical placements
+    std::uint64_t positions;      // the positions of all canonical placements
     double moves_per_placement;   // mean
     double blocks;                // decided by this engine
     double blocks_per_placement;  // colourings
@@ -33,8 +33,8 @@ class WayChoice {
     return cost(phase).sparse(static_cast<double>(states)) < cost(phase).dense(board_.blocks_per_placement);
   }
 
-  // Whether to make lists of the positions with this outcome: only if the whole next ply would be cheaper with them,
-  // judged by the number of positions that were decided last.
+  // Whether lists of the positions with this outcome should be made: only if they would make the whole next ply
+  // cheaper, judged by the number of positions that were decided last.
   bool is_list_worthwhile(Outcome outcome) const {
     if (fixed_ == Fixed::kSparse) return true;
     const StepCost& reader = cost(outcome == Outcome::kWin ? Phase::kLost : Phase::kWon);
@@ -42,7 +42,7 @@ class WayChoice {
     return reader.sparse(states) < reader.dense(board_.blocks);
   }
 
-  // Takes in the cost of a phase, and the number of positions of canonical placements that were decided last with an
+  // Adds the cost of a phase, and sets the number of positions of canonical placements that were last decided with an
   // outcome.
   void add_cost(Phase phase, const StepCost& cost) { costs_[number(phase)].update(cost); }
   void note_found(Outcome outcome, std::uint64_t positions) { found_[index(outcome)] = positions; }

@@ -154,7 +154,7 @@ class BookReader {
     const auto plies = located(parse_number_field(plies_text, identity.depth));
     if (!plies) return tl::unexpected(plies.error());
     const auto over = verdict_by_rules(identity, position);
-    const Verdict draw{Outcome::kDraw, static_cast<Plies>(*plies)};  // a draw with plies is refused below
+    const Verdict draw{Outcome::kDraw, static_cast<Plies>(*plies)};  // the code below refuses a draw with plies
     for (const Verdict read : {Verdict::win(*plies), Verdict::loss(*plies), draw, Verdict::undecided_within(*plies)}) {
       if (name != verdict_name(read)) continue;
       const bool is_possible = over                ? read == *over

@@ -1,7 +1,7 @@
 // The text of an opening book, as docs/book.md specifies it.
 //
-// Writing is deterministic: equal books give equal bytes. Reading accepts that form and nothing else, and every error
-// names the line. A file that ends early is a book under way; text after its last newline counts as not written.
+// Writing is deterministic: equal books give equal bytes. Reading accepts only that form, and every error names the
+// line. A file that ends early is an unfinished book; text after its last newline is ignored.
 #pragma once
 
 #include <cstdint>
@@ -34,13 +34,13 @@ std::string book_proof_path(const std::string& path, std::size_t index);
 struct BookInFile {
   BookIdentity identity;
   std::vector<BookEntry> entries;
-  std::vector<Verdict> verdicts;   // those that the file holds, one for each of its lines
+  std::vector<Verdict> verdicts;   // one for each line that the file has
   std::vector<std::string> lines;  // with their newlines
   std::uint64_t bytes = 0;         // up to the last newline
   bool is_complete = false;
 };
 
-// Reads a book, complete or under way. None if the file ends within its header, so that it holds nothing yet. Errors:
+// Reads a finished or unfinished book. None if the file ends within its header, so that it has no entry yet. Errors:
 // kBadFile (no book, a newer version, or damaged), resource (it cannot be read).
 Result<std::optional<BookInFile>> read_book(const std::string& path);
 

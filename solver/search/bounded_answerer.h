@@ -1,6 +1,6 @@
 // An answerer that knows who wins and within how many plies, but not the exact distance: a proof.
 //
-// A bound is not a distance. So the verdicts of an analysis have no distances, and the bounds stand beside them.
+// A bound is not a distance. So the verdicts of an analysis have no distances, and separate members hold the bounds.
 #pragma once
 
 #include <optional>
@@ -15,17 +15,18 @@ struct BoundedAnalysis {
   // Values without distances (a game that is over has one), and moves ordered by their bounds, best first. Undecided
   // where nothing is known.
   Analysis analysis;
-  std::optional<int> within;                     // of the position; set if it is won or lost and not over
-  std::vector<std::optional<int>> moves_within;  // of each move of the analysis, counted from the position before it
+  std::optional<int> within;  // the position's bound; set if it is won or lost and not over
+  // The bound of each move of the analysis, counted from the position before it.
+  std::vector<std::optional<int>> moves_within;
 };
 
 class BoundedAnswerer : public Answerer {
  public:
-  // Board, pieces, and the rules that it answers under at first.
+  // The board, the pieces, and the rules under which it answers at first.
   virtual const DatabaseIdentity& identity() const = 0;
   // Whether it may answer under these rules.
   virtual bool holds_under(RuleSet rules) const = 0;
-  // Answers under them from now on. REQUIRES: holds_under(rules).
+  // Answers under these rules from now on. REQUIRES: holds_under(rules).
   virtual void answer_under(RuleSet rules) = 0;
   // Errors: those of analyse().
   virtual Result<BoundedAnalysis> look_up(const Position& position) = 0;

@@ -1,7 +1,7 @@
 // The memory of a search's hash tables: buckets of one cache line with four entries of two words each.
 //
-// Threads read and write the words without a lock. The user decides what an entry means, and recognises entries whose
-// words come from two writes. A bucket is chosen by the upper 32 bits of a hash.
+// Threads read and write the words without a lock. The user of the table decides what an entry means, and must detect
+// entries whose two words come from different writes. A bucket is chosen by the upper 32 bits of a hash.
 #pragma once
 
 #include <array>
@@ -24,8 +24,8 @@ static_assert(sizeof(Bucket) == 64, "one cache line");
 
 class BucketTable {
  public:
-  // Rounds down to whole buckets, at least one and at most 256 GiB. Memory is reserved, and taken as the table fills.
-  // Errors: resource if the system refuses.
+  // Rounds down to whole buckets: at least one bucket, at most 256 GiB. The memory is only reserved; the system
+  // provides it as the table fills. Errors: resource if the system refuses.
   static Result<BucketTable> make(std::uint64_t bytes);
 
   std::uint64_t index_of(std::uint64_t hash) const { return (hash >> 32) * count_ >> 32; }

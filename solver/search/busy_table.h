@@ -1,5 +1,5 @@
-// Marks the positions under search, by hash, for threads that share a search. Marks may be lost: that costs time, never
-// truth. Lock-free.
+// Marks the positions under search, by hash, for threads that share a search. A mark may be lost. That costs time and
+// never makes an answer wrong. Lock-free.
 #pragma once
 
 #include <array>

@@ -21,8 +21,8 @@ class StrategyBuilder {
   // The strategy with which the side to move wins each of the positions within `plies`.
   Result<Strategy> build(const std::vector<Position>& roots, int plies) {
     for (const Position& root : roots) require(root, plies);
-    // Positions with the most plies come first. One that is needed again with fewer plies is decided again, and only
-    // the decision with the fewest plies counts in the end.
+    // Positions with the most plies come first. If a position is needed again with fewer plies, it is decided again. In
+    // the end, only the decision with the fewest plies counts.
     while (!required_.empty()) {
       const auto level = std::prev(required_.end());
       if (level->second.empty()) {
@@ -46,7 +46,8 @@ class StrategyBuilder {
   }
 
   Result<void> decide(const Position& position, int plies) {
-    if (moves_.at(position).plies < plies) return {};  // needed with fewer plies meanwhile: decided so, or waiting
+    // The position has meanwhile been needed with fewer plies, so this decision is not wanted.
+    if (moves_.at(position).plies < plies) return {};
     if (moves_.size() * kBytesPerCheckedPosition > limits_.memory_bytes) {
       return resource_error(fmt::format("proof: its {} positions and more do not fit", moves_.size()),
                             {{Remedy::kMoreMemory}});
@@ -92,7 +93,7 @@ class StrategyBuilder {
   const Board& board_;
   RuleSet rules_;
   const ProofLimits& limits_;
-  Strategy moves_;                                 // with the fewest plies that were needed so far
+  Strategy moves_;                                 // moves with the fewest plies that were needed so far
   std::map<int, std::vector<Position>> required_;  // by plies
 };
 

@@ -1,10 +1,10 @@
 // A certificate: a claim of the search, with everything that is needed to check it without trust.
 //
 // The certificate of a win or loss within d plies is the winner's strategy. It has every position with the winner to
-// move that can arise when the winner follows it and the loser plays any move. For each it has the winner's move and
-// the number of plies within which that wins. Plies decrease along every game, so a strategy that covers all answers
-// cannot go round in circles. It proves "within d", the upper half of an exact distance. The lower half, "no forced win
-// within d - 1", has no short certificate; it is checked by looking at every game (certificate_check.h).
+// move that can arise when the winner follows it and the loser plays any move. For each position it has the winner's
+// move and the number of plies within which that move wins. Plies decrease along every game, so a strategy that covers
+// all answers cannot go round in circles. It proves "within d", the upper bound of the distance. The lower bound, "no
+// forced win within d - 1", has no short certificate; it is checked by looking at every game (certificate_check.h).
 // docs/formats/proof.md specifies the files: text (certificate_file.h) and, for millions of positions, a compact form
 // (compact_proof.h).
 #pragma once
@@ -49,9 +49,9 @@ struct Certificate : ProofClaim {
   Strategy strategy;  // empty for kNone and for a game that is over
 };
 
-// The certificate of a result of prove() with this session. It searches again for what the table has lost. Errors:
-// usage (the game is over and drawn, so there is no claim), resource (the strategy is larger than the session's
-// memory), interrupted (by the user; the clock does not apply here).
+// The certificate of a result of prove() with this session. Facts that the table has lost are searched again. Errors:
+// usage (the game is over and drawn, so there is nothing to prove), resource (the strategy is larger than the session's
+// memory), interrupted (by the user; the session's time limit does not apply here).
 Result<Certificate> certify(ProofSession& session, const Position& position, const ProofResult& result);
 
 }  // namespace uisge

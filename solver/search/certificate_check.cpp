@@ -63,7 +63,8 @@ class NoneChecker {
     if (plies >= known.within) return true;
     const bool answer = looked_at(position, plies, attacks);
     if (stopped()) return false;
-    // The recursion may have met this position again and learned more. References into the map stay valid.
+    // The recursion may have met this position again and stored more facts about it. References into the map stay
+    // valid.
     if (answer) {
       known.within = std::min(known.within, plies);
     } else {

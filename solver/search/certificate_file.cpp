@@ -104,7 +104,7 @@ class Reader {
     return located(parse_number_field(text, largest));
   }
 
-  // Parses the form alone. Whether the move can be played is for the check.
+  // Parses the form only. The check decides whether the move can be played.
   Result<Move> parse_shape(const Board& board, std::string_view text) const {
     if (text == "pass") return Move::pass();
     const auto on_board = [&](std::size_t i) {
@@ -154,7 +154,7 @@ Result<void> write_certificate(const OutputPlace& place, const Board& board, con
                                     rules_field(certificate.rules), to_text(board, certificate.position),
                                     to_string(certificate.kind), certificate.plies, certificate.strategy.size()));
   if (!written) return written;
-  std::vector<std::tuple<int, std::string>> lines;  // in falling order of plies
+  std::vector<std::tuple<int, std::string>> lines;  // in descending order of plies
   lines.reserve(certificate.strategy.size());
   for (const auto& [position, strategy_move] : certificate.strategy) {
     lines.emplace_back(-strategy_move.plies, fmt::format("{} {} {}\n", to_text(board, position), strategy_move.plies,

@@ -1,7 +1,7 @@
 // The text of a certificate, as docs/formats/proof.md specifies it.
 //
-// Writing is deterministic: moves come in falling order of plies, then by the position's text. Reading accepts that
-// form and nothing else. Its result is well-formed; certificate_check.h decides whether it is true.
+// Writing is deterministic: moves are in descending order of plies, then by the position's text. Reading accepts only
+// that form. A certificate that was read is well-formed; certificate_check.h decides whether it is true.
 #pragma once
 
 #include <string>

@@ -1,8 +1,8 @@
 // Checks an opening book without trusting its author, as far as that is possible without searching again.
 //
-// The list of positions is made anew from the rules. Every proof of a win or loss is replayed by the plain rules
-// (certificate_check.h). All verdicts and marks before the last ply are derived anew. Two claims rest on the search
-// alone: that an undecided position is not decided within the depth, and that no win comes sooner.
+// The list of positions is made again from the rules. Every proof of a win or loss is replayed by the plain rules
+// (certificate_check.h). All verdicts and marks before the last ply are derived again. Two claims cannot be checked
+// without a search: that an undecided position is not decided within the depth, and that no win is faster.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@ namespace uisge {
 
 struct BookCheck {
   BookInFile book;
-  std::optional<std::string> flaw;  // the first flaw; none: the book holds
+  std::optional<std::string> flaw;  // the first flaw; none: the book is right
   std::uint64_t proofs = 0;         // replayed
   std::uint64_t proof_positions = 0;
 };

@@ -1,7 +1,7 @@
 // Checks a proof file of version 2 without trusting its author: every line, by the plain rules, on all threads.
 //
 // A line stands for all images of its position, so the answers to a move are looked up by their canonical images. The
-// check includes that the lines' numbers stand for canonical positions. It takes 18 bytes of memory per line.
+// check also shows that the lines' numbers stand for canonical positions. It takes 18 bytes of memory per line.
 #pragma once
 
 #include "solver/search/compact_proof.h"

@@ -18,7 +18,7 @@ namespace uisge {
 
 inline constexpr std::string_view kCompactProofMagic = "uisge-proof 2\n";
 
-// Sorts in ascending order. Of several lines of a class keeps the one with the fewest plies.
+// Sorts the lines by number, ascending. If a class has several lines, only the one with the fewest plies is kept.
 void sort_lines(std::vector<ProofLine>& lines);
 
 // Sorts the lines, and writes the whole file or nothing. REQUIRES: numbers of the claim's board and piece count, plies
@@ -42,7 +42,7 @@ class CompactProof {
   std::uint64_t lines() const { return lines_; }
   std::size_t blocks() const { return blocks_.size(); }
 
-  // The lines of a block, ascending, and above those of the blocks before. Errors: as open().
+  // The lines of a block, in ascending order; all are above the lines of the blocks before. Errors: as open().
   Result<std::vector<ProofLine>> block(std::size_t block) const;
   // The only block that can hold the line with this number; none if the number is below those of all lines.
   std::optional<std::size_t> block_of(std::uint64_t number) const;

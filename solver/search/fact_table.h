@@ -1,12 +1,14 @@
 // The facts that a search has proven, shared by its threads: a hash table of bounded size. All its entries are true.
 //
 // A fact is about a position and one side, the attacker: "it can force a win within w plies", "it cannot force one
-// within c plies". Both are statements about the game alone. They do not depend on how a search came to the position,
-// on its path or on its limits. So a hit may be used anywhere, and repetitions need no care (docs/search.md). Facts
-// about the same position are merged. When room is short, those that took the least work are evicted.
+// within c plies". Both are statements about the game alone. They do not depend on the path by which a search came to
+// the position, nor on the search's limits. So a fact may be used anywhere, and repeated positions need no special care
+// (docs/search.md). Facts about the same position are merged. When a bucket is full, the fact that took the least work
+// is evicted.
 //
-// Lock-free. An entry is two words, and the second is folded into the first. A reader that meets halves of two
-// different writes unfolds squares that do not match, and finds no entry (except with a chance of 1 in 2^64 per race).
+// Lock-free. An entry is two words, and the second is folded into the first. If a reader gets words from two different
+// writes, the unfolded squares do not match and it finds no entry. In each such race that fails with a chance of 1 in
+// 2^64.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +21,7 @@
 
 namespace uisge {
 
-// The greatest number of plies of a search. A fact can hold it.
+// The greatest number of plies of a search, which a fact can still store.
 inline constexpr int kMaxSearchPlies = 500;
 
 struct Fact {
@@ -28,7 +30,7 @@ struct Fact {
   int no_win_within = -1;        // the attacker cannot win within this number of plies; -1: unknown
   int win_within = kUnknownWin;  // the attacker can win within this number of plies
   Move move;                     // the winning move or the refutation; a pass if there is none
-  int work = 0;                  // log2 of the positions visited for it
+  int work = 0;                  // log2 of the positions that were visited to prove it
 };
 
 class FactTable {

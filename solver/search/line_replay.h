@@ -1,8 +1,8 @@
 // Replays the lines of a strategy one by one, by the plain rules (plain_rules.h). A proof consists of such lines.
 //
-// Each line is checked alone. Its move must be legal, and every answer must end the game in the winner's favour or lead
-// to a position that another line covers with few enough plies. So the order of lines does not matter, and each thread
-// can have a replay of its own. Not thread-safe.
+// Each line is checked alone. Its move must be legal. Every answer must end the game in the winner's favour, or lead to
+// a position whose line wins with few enough plies. So the order of lines does not matter, and each thread can have a
+// replay of its own. Not thread-safe.
 #pragma once
 
 #include <functional>
@@ -30,7 +30,7 @@ struct ReplayCounts {
 
 class LineReplay {
  public:
-  // The number of plies within which the position's line wins; none if it has no line.
+  // Returns the number of plies within which the position's line wins; none if the position has no line.
   using Cover = std::function<std::optional<int>(const Position& position)>;
 
   // `board` must outlive the replay.

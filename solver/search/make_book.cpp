@@ -65,7 +65,7 @@ class BookMaker {
   }
 
  private:
-  // Opens the file with the lines that it has of this book, and cuts it after its last whole line.
+  // Opens the file, reads the lines of this book that it has, and truncates it after its last whole line.
   Result<BookAppender> open() {
     const std::string& path = request_.path;
     auto file = open_to_write(path, kBookFile);
@@ -135,7 +135,7 @@ class BookMaker {
     session_ = std::move(*session);
     if (auto made = make_proof_folder(); !made) return made;
     for (std::size_t i = lines_; i < last_ply_size_; ++i, ++lines_) {
-      // Short searches end before they look at the flag, so it is checked here.
+      // A short search ends before it polls the flag, so the flag is checked here.
       if (request_.cancel != nullptr && request_.cancel->load(std::memory_order_relaxed)) return interrupted();
       if (auto decided = decide(i); !decided) return decided;
       auto appended = appender.append(book_line(identity_, result_.entries, result_.verdicts, i));
@@ -190,7 +190,7 @@ class BookMaker {
   Clock::time_point begin_;
   BookResult result_;
   std::size_t last_ply_size_ = 0;
-  std::size_t lines_ = 0;  // in the file
+  std::size_t lines_ = 0;  // the number of lines in the file
   bool is_complete_ = false;
   std::unique_ptr<ProofSession> session_;
 };

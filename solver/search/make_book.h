@@ -1,9 +1,9 @@
 // Makes an opening book (opening_book.h) line by line, so that no finished work is lost.
 //
-// The file is its own checkpoint. Positions of the last ply are searched in the order of the file, over one table.
-// First the proof of a verdict is written beside the file, then the line is appended. The lines of the earlier plies
-// follow without a search. A run that finds the beginning of the same book continues after its last whole line. The
-// bytes do not depend on how often it was stopped.
+// The file is its own checkpoint. Positions of the last ply are searched in the order of the file, with one table. The
+// proof of a verdict is written first, beside the file; then the line is appended. The lines of the earlier plies come
+// last and need no search. If the file has the beginning of the same book, a run continues after its last whole line.
+// The bytes do not depend on how often the work was stopped.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct BookProgress {
 struct BookRequest {
   BookIdentity identity;
   std::string path;
-  std::uint64_t memory_bytes = std::uint64_t{1} << 30;  // of the table
+  std::uint64_t memory_bytes = std::uint64_t{1} << 30;  // the memory of the search's table
   std::size_t threads = 1;
   const std::atomic<bool>* cancel = nullptr;            // polled; may be null
   std::function<void(const BookProgress&)> observer{};  // called now and then, from one thread at a time
@@ -40,11 +40,12 @@ struct BookResult {
   std::chrono::duration<double> elapsed{};
 };
 
-// Returns the whole book, which is then in the file. Errors: interrupted (the file has all finished work); usage if the
-// file is another book; kBadFile if it is damaged or no book; resource; those of ProofSession::make and certify.
+// Writes the whole book and returns it. Errors: interrupted (the file has all finished work); usage if the file is
+// another book; kBadFile if it is damaged or no book; resource; those of ProofSession::make and certify.
 Result<BookResult> make_book(const BookRequest& request);
 
-// Whether the position has a proof beside the book: it is decided, of the last ply, and its game goes on.
+// Whether the position has a proof beside the book: it is decided, it belongs to the last ply, and the game is not
+// over.
 bool has_book_proof(const BookIdentity& identity, const BookEntry& entry, Verdict verdict);
 
 }  // namespace uisge

@@ -22,7 +22,7 @@ int worth(Verdict verdict) {
 
 std::vector<double> points_lost(const std::vector<RankedMove>& advice) {
   std::vector<double> points;
-  int place = 0;  // among the undecided moves
+  int place = 0;  // the move's place among the undecided moves
   for (const RankedMove& move : advice) {
     const Verdict best = advice.front().verdict;
     const Verdict got = move.verdict;

@@ -1,4 +1,4 @@
-// Chooses weaker moves than the best: at random, and more likely the less a move loses.
+// Chooses moves for weaker levels: at random, where a move is more likely the less it loses.
 #pragma once
 
 #include <random>
@@ -11,13 +11,13 @@ namespace uisge {
 inline constexpr int kWeakestLevel = 1;
 inline constexpr int kStrongestLevel = 10;  // always the first of the best moves
 
-// What each move loses against the best one, in points. 100 for a draw instead of a win or a loss instead of a draw;
-// one per ply that a win takes longer or a loss comes sooner, up to 50. Undecided moves count as draws and lose two
-// points per place in their order. `advice`: the moves of an Analysis, best first.
+// What each move loses against the best one, in points. A draw instead of a win costs 100, and so does a loss instead
+// of a draw. Each ply by which a win takes longer or a loss comes sooner costs one point, up to 50. Undecided moves
+// count as draws and lose two points per place in their order. `advice`: the moves of an Analysis, best first.
 std::vector<double> points_lost(const std::vector<RankedMove>& advice);
 
 // The relative probability of each move at a level: exp(-points / T), where T is 200 points at level 1 and falls to
-// three fifths with each level. At the strongest level 1 for the first move and 0 for all others.
+// three fifths with each level. At the strongest level the first move has 1 and all others have 0.
 std::vector<double> move_weights(const std::vector<RankedMove>& advice, int level);
 
 // Draws the index of a move by these weights. Deterministic: equal states of `random` give equal moves on every

@@ -1,4 +1,5 @@
-// Long because either side's turn calls the other's in the innermost loop, so the compiler has to see both.
+// Long because the code for either side's turn calls that for the other's in the innermost loop, so the compiler must
+// see both.
 #include "solver/search/number_search.h"
 
 #include <algorithm>
@@ -15,16 +16,17 @@ namespace uisge {
 namespace {
 
 constexpr float kInfinite = std::numeric_limits<float>::infinity();
-// The limit of an open number, whatever the number of children added up.
+// No open number exceeds this limit, also if many children are added up.
 constexpr float kMostOpen = 1e30F;
-// A node that needs all its children gets the largest child's number, and this share of the others'.
+// If a node needs all its children, its number is the largest child's plus this share of the others'.
 constexpr float kShareOfOthers = 0.5F;
-// The search leaves a child when its number exceeds the second best by this factor.
+// The search leaves a child when the child's number exceeds the second best by this factor.
 constexpr float kMargin = 1.25F;
 // The number of a child that another thread searches is multiplied by this factor.
 constexpr float kBusyFactor = 2;
-// First numbers estimate the size of a proof from the attacker's blanks and the defender's crowns. A blank doubles it,
-// since the attacker needs a move more. A crown multiplies it by 1.3, since the defender needs a move less.
+// First numbers estimate the size of a proof from the attacker's blanks and the defender's crowns. Each blank doubles
+// the estimate, since the attacker needs a move more. Each crown multiplies it by 1.3, since the defender needs a move
+// less.
 constexpr auto kProofSizes = [] {
   std::array<std::array<float, kMaxPieces + 1>, kMaxPieces + 1> sizes{};
   float of_blanks = 1;
@@ -42,10 +44,10 @@ constexpr auto kProofSizes = [] {
 constexpr std::uint64_t kRefreshVisits = 8;
 constexpr std::uint64_t kPollVisits = 1 << 10;
 constexpr std::uint64_t kAncestorVisits = 1 << 8;
-// A bound of a fact that holds for every number of plies.
+// The bound of a fact that holds for every number of plies.
 constexpr int kNever = kMaxSearchPlies;
-// Proofs are kept before disproofs when the table is full, since certificates are read from them. They
-// count as 2^8 times the positions visited.
+// When the table is full, the facts that took the least work are dropped. The work of a proof counts 2^8 times, since
+// certificates are read from proofs.
 constexpr int kProofBonus = 8;
 
 template <StuckRule kStuck, bool kDiagonalJumps>
@@ -90,8 +92,8 @@ class Search final : public NumberSearch {
   };
   static_assert(sizeof(Node) == 64);
 
-  // The limits of a node's two numbers: the one that a single child must reach, and the one that all children must
-  // reach together.
+  // The two numbers of a node, or their limits: `one` is the number that the best child determines, `all` is the number
+  // to which all children contribute.
   template <bool kAttacks>
   static float one(const ProofNumbers& numbers) {
     return kAttacks ? numbers.proof : numbers.disproof;
@@ -105,7 +107,7 @@ class Search final : public NumberSearch {
     return kAttacks ? ProofNumbers{one, all} : ProofNumbers{all, one};
   }
 
-  // Rounds down to the attacker's last move. Under `wins` the last ply may be the defender's.
+  // Rounds the plies down so that the attacker makes the last move. Under `wins` the defender may make it.
   template <bool kAttacks>
   static int rounded(int plies) {
     return kStuck != StuckRule::kWins && (plies % 2 != 0) != kAttacks ? plies - 1 : plies;
@@ -139,8 +141,8 @@ class Search final : public NumberSearch {
     return answer(root, plies);
   }
 
-  // A limit was rounded down because its last ply is of no use. So a disproof within the rounded limit holds within the
-  // limit, too.
+  // The last ply of a limit that was rounded down is of no use to the attacker. So a disproof within the rounded limit
+  // holds within the whole limit too.
   static NumberAnswer answer(const Node& node, int plies) {
     return {node.numbers, node.numbers.disproof == 0 ? std::max(node.bound, plies) : node.bound};
   }
@@ -157,7 +159,7 @@ class Search final : public NumberSearch {
   // Gives first numbers to a question that no table has. A stuck side settles it.
   template <bool kAttacks>
   void begin(Node& node) const;
-  // Takes the answer of the tables, if they have one.
+  // Takes the answer from the tables, if they have it.
   bool look_in_tables(Node& node, int plies) const;
   template <bool kAttacks>
   void look_up(Node& node, int plies) const {
@@ -176,7 +178,7 @@ class Search final : public NumberSearch {
   struct Sums {
     Node* best = nullptr;
     Node* second = nullptr;
-    float rest = 0;  // the other children's part of the number to which all contribute
+    float rest = 0;  // what the other children contribute to the number of which all are a part
     ProofNumbers numbers;
   };
   template <bool kAttacks>
@@ -334,7 +336,8 @@ auto Search<kStuck, kDiagonalJumps>::sum_up(Node* first, Node* last) -> Sums {
   return sums;
 }
 
-// A fact is used longer than its question: its bound is what the children give, not the limit of the question.
+// A fact may answer other questions later. So its bound comes from the children's bounds and not from the limit of the
+// question.
 template <StuckRule kStuck, bool kDiagonalJumps>
 template <bool kAttacks>
 int Search<kStuck, kDiagonalJumps>::bound_of(const Node* first, const Node* last, bool won) {

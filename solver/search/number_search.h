@@ -2,19 +2,19 @@
 //
 // It is depth-first proof-number search (Nagai 2002) over the AND/OR tree. Each question includes its plies
 // (docs/search.md), so there are no cycles, and every settled question is a fact. The number of plies is only a limit
-// here, while ProofWorker looks for the least one; a generous limit makes proofs easier to find. Differences from the
-// textbook, all measured (docs/search.md):
+// here, and a generous limit makes proofs easier to find. (ProofWorker, in contrast, looks for the least number of
+// plies.) Differences from the textbook, all measured (docs/search.md):
 //
 // - A fact holds the bound that its proof gives, not the limit under which it was found. So it can answer questions
 //   with other limits.
-// - Where all children must be settled, the node's number is the largest child's plus half of the others. The plain sum
-//   counts positions that several lines share again and again.
+// - Where all children must be settled, the node's number is the largest child's plus half of the others'. A plain sum
+//   would count positions again and again that several lines share.
 // - A child is searched until its number is a quarter above the second best.
 // - First numbers grow with the attacker's blanks, the defender's crowns and, at the defender's turn, its moves.
 //
-// Several searches may work at the same time over the same tables, on one question or on different ones. They mark the
-// positions that they search, and leave a marked child to its thread if another child is nearly as good. A search
-// returns to an ancestor as soon as another thread has settled it.
+// Several searches may use the same tables at the same time, for one question or for different ones. They mark the
+// positions that they search. A search leaves a marked child to the other thread if another child is nearly as good. A
+// search returns to an ancestor as soon as another thread has settled it.
 #pragma once
 
 #include <atomic>
@@ -41,7 +41,7 @@ struct SharedNumbers {
   bool parallel = false;  // whether several searches run, so that marks are useful
 };
 
-// The limits of the work on a question.
+// How much work a question may take.
 struct SearchBudget {
   std::uint64_t visits = UINT64_MAX;  // positions to visit
   std::optional<std::chrono::steady_clock::time_point> deadline;
@@ -49,7 +49,7 @@ struct SearchBudget {
   const std::atomic<bool>* stop = nullptr;    // another reason to stop; may be null
 };
 
-// The knowledge about a question. If the question is settled, `bound` is set.
+// What is known about a question. If it is settled, `bound` is set.
 struct NumberAnswer {
   ProofNumbers numbers;
   // Proved: the attacker wins within this number of plies. Disproved: it cannot win within this number.

@@ -1,9 +1,9 @@
 // The proof and disproof numbers of open questions, shared by all threads: a hash table of bounded size.
 //
-// Numbers only say where to search next and prove nothing. So an entry is found by a hash of 64 bits, is written
-// without a lock, and may be lost or wrong. Settled questions are facts and belong in a FactTable. When room is short,
-// the entry that took the least work is evicted, and the entries that stay age, so that old questions make room for new
-// ones.
+// Numbers only say where to search next and prove nothing, so an entry may be lost or wrong. Therefore entries are
+// found by a hash of 64 bits and written without a lock. Settled questions are facts and belong in a FactTable. When a
+// bucket is full, the entry that took the least work is evicted. The entries that stay age, so that old questions make
+// room for new ones.
 #pragma once
 
 #include <cstdint>

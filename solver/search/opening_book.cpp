@@ -133,7 +133,7 @@ void derive_verdicts(const BookIdentity& identity, const std::vector<BookEntry>&
 }
 
 std::vector<Move> way_to(const BookIdentity& identity, const std::vector<BookEntry>& entries, std::size_t index) {
-  // Goes back along entries, each a ply earlier, then forwards on the user's board.
+  // Goes back along entries, one ply at a time, and then forwards on the user's board.
   std::vector<Position> chain;
   while (entries[index].ply > 0) {
     chain.push_back(entries[index].position);

@@ -1,11 +1,12 @@
 // An opening book: the proved verdict of every position in the first plies of a game.
 //
 // A book of M plies and depth N holds every position that can arise within M plies, up to the board's symmetries and
-// exchange of colours. For each it has the verdict within N plies: a win or loss with its exact distance, or that
-// neither side can force one within N. Only the positions that arise for the first time in ply M must be searched. All
-// moves of the other positions stay inside the book, so their verdicts follow. A position is won within d if some move
-// leads to a position that is lost within d - 1. It is lost within d if all moves lead to positions that are won within
-// d - 1. Plies decrease with every move, so returns to earlier positions do no harm. docs/book.md explains books.
+// exchange of colours. For each position it has the verdict within N plies: a win or loss with its exact distance, or
+// the fact that neither side can force a win within N. Only the positions that first arise in ply M must be searched.
+// All moves of the other positions lead to positions of the book, so their verdicts follow. A position is won within d
+// if some move leads to a position that is lost within d - 1. It is lost within d if all moves lead to positions that
+// are won within d - 1. Plies decrease with every move, so it does not matter if a move returns to an earlier position.
+// docs/book.md explains books.
 //
 // Pure values and functions. Time and memory are proportional to the number of positions, which grows about fourfold
 // per ply of the real game: some 200 bytes and 5 us per position.
@@ -25,7 +26,7 @@
 
 namespace uisge {
 
-// Such a book of the real game has two hundred thousand positions.
+// A book of eight plies of the real game has two hundred thousand positions.
 inline constexpr int kMaxBookPlies = 8;
 
 struct BookIdentity {
@@ -46,7 +47,7 @@ struct BookEntry {
   std::vector<BookMove> moves;  // ordered by their texts; none in the last ply, and if the game is over
 };
 
-// All positions of a book in its order: by falling ply, then by text. REQUIRES: plies within the limits.
+// All positions of a book in the order of the file: by descending ply, then by text. REQUIRES: plies within the limits.
 std::vector<BookEntry> book_entries(const BookIdentity& identity);
 
 // The number of positions in each ply, from 0 to `plies`.
@@ -56,7 +57,7 @@ std::vector<std::size_t> entries_by_ply(int plies, const std::vector<BookEntry>&
 std::optional<Verdict> verdict_by_rules(const BookIdentity& identity, const Position& position);
 
 // The verdict of a move for the side that makes it, within depth plies from the position before it, given the verdict
-// of the position after it. Only a move that ends the game as a draw is a draw.
+// of the position after it. A move counts as a draw only if it ends the game as a draw.
 Verdict verdict_of_move(const BookIdentity& identity, Verdict after);
 
 // Computes the verdicts of all plies before the last. REQUIRES: one verdict per entry; those of the last ply are known.
@@ -64,7 +65,7 @@ void derive_verdicts(const BookIdentity& identity, const std::vector<BookEntry>&
                      std::vector<Verdict>& verdicts);
 
 // A shortest way from the start, on the user's board, to a position that equals the entry's up to symmetry and colours.
-// Of several ways it takes the first move by text each time.
+// If there are several, each move of the way is the first by text.
 std::vector<Move> way_to(const BookIdentity& identity, const std::vector<BookEntry>& entries, std::size_t index);
 
 }  // namespace uisge

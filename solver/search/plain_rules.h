@@ -1,4 +1,4 @@
-// The rules in the most obvious form, for checking the results of the fast move generator.
+// The rules in their simplest form, for checking the results of the fast move generator.
 //
 // Written from docs/rules.md square by square: it tries every move and checks connection. It shares with
 // core/movegen.h, core/moves.cpp and the search only the board's tables of neighbours and its test of connection
@@ -18,7 +18,7 @@ struct PlainPly {
 };
 
 struct PlainTurn {
-  // Whether the game is over. Then `outcome` is the side to move's, and there are no plies.
+  // Whether the game is over. Then `outcome` is that of the side to move, and `plies` is empty.
   bool over = false;
   Outcome outcome = Outcome::kDraw;
   std::vector<PlainPly> plies;

@@ -115,7 +115,7 @@ Result<std::vector<Move>> ProofAnswerer::main_line(const Position& position, Ver
   if (!verdict.is_win_or_loss()) return line;
   Position at = position;
   auto here = look_up(at);
-  // A file that is no proof may lead in a circle. In a proof the plies left fall with each ply.
+  // In a proof the plies that are left decrease with each ply. A false file may lead in a circle, so this is checked.
   int left = here && here->within ? *here->within : 0;
   for (; here && here->within && !here->analysis.moves.empty() && left > 0; --left, here = look_up(at)) {
     line.push_back(here->analysis.moves.front().move);

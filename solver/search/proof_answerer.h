@@ -5,8 +5,8 @@
 // undecided. It trusts the file, as a database is trusted; `verify-proof` checks it. Not thread-safe.
 //
 // A proof under `draws` answers under all four rules for stuck players. The rules differ only where a player is stuck,
-// and no line leads there: the winner has a move in every line, and a stuck loser would have a draw. So it needs no
-// replay. Any other proof answers under its own rule, though a replay might find that it holds under more.
+// and no line leads there: the winner has a move in every line, and a stuck loser would have a draw. So no replay is
+// needed. Any other proof answers only under its own rule, although a replay might show that it holds under others too.
 #pragma once
 
 #include <memory>
@@ -32,19 +32,19 @@ class ProofAnswerer final : public BoundedAnswerer {
   Result<BoundedAnalysis> look_up(const Position& position) override;
   Result<Analysis> analyse(const Position& position) override;
   Result<void> prepare(std::span<const Position> /*positions*/) override { return {}; }
-  // The winner follows the proof. The loser delays as long as the bounds show.
+  // The winner follows the proof. The loser takes the move with the greatest bound.
   Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) override;
 
  private:
   struct Known {
-    Verdict value;   // without a distance; undecided where the proof does not reach
-    int within = 0;  // of a win or loss
+    Verdict value;   // without a distance; undecided if the proof does not cover the position
+    int within = 0;  // the bound of a win or loss in plies
   };
 
   ProofAnswerer(std::string path, std::unique_ptr<ProofLines> lines);
-  // Knows a game that is over, and the positions of lines.
+  // What is known without looking at moves: games that are over, and positions that have a line.
   Result<Known> known_at_once(const Position& position);
-  // Knows these positions, and those whose moves all lead to them.
+  // As known_at_once, and also positions whose moves all lead to positions with a line.
   Result<Known> known(const Position& position);
 
   std::string path_;
@@ -53,7 +53,7 @@ class ProofAnswerer final : public BoundedAnswerer {
   RuleSet rules_;
 };
 
-// Answers from a proof where it reaches and by search elsewhere, so that a game can always go on.
+// Answers from a proof where the proof has an answer, and by search elsewhere, so that a game can always go on.
 class ProofThenSearch final : public Answerer {
  public:
   // REQUIRES: both outlive this object and have the same rules.

@@ -17,7 +17,7 @@ namespace {
 
 constexpr auto kCompletionReportInterval = std::chrono::milliseconds(200);
 constexpr int kShareOfSaving = 20;
-constexpr int kVisitsShift = 3;  // log2 of the factor from round to round
+constexpr int kVisitsShift = 3;  // log2 of the factor by which the visits grow from round to round
 
 // Walks from the claim to the ends of games, along the guide and the proved strategies, and notes the gaps.
 class GuidedWalk {
@@ -169,13 +169,13 @@ class Obligations {
       const std::shared_lock lock(mutex_);
       StrategyReader reader(prover_, proved_);
       if (const auto within = reader.read_win(obligation.position, answer.bound); !within) {
-        return;  // cancelled, or the tables have lost too much; another round proves it again
+        return;  // cancelled, or the tables have lost too much; the next round tries again
       }
       read = reader.take();
     }
     const std::unique_lock lock(mutex_);
-    // If another thread has added the same line meanwhile, keeps the one with fewer plies. Every line that leads to it
-    // stays valid.
+    // If another thread has meanwhile added a line for the same position, the line with fewer plies is kept. Every line
+    // that leads to the position stays valid.
     for (const auto& [position, line] : read) {
       const auto [entry, is_new] = proved_.try_emplace(position, line);
       if (!is_new && line.plies < entry->second.plies) entry->second = line;
@@ -217,7 +217,7 @@ class Obligations {
   std::shared_mutex mutex_;  // guards proved_
   std::mutex saving_;        // guards result_ and next_save_
   Strategy proved_;
-  std::vector<Obligation> open_;  // each is worked at by one thread at a time
+  std::vector<Obligation> open_;  // only one thread at a time works on an obligation
   std::size_t total_;
   std::size_t round_ = 0;
   std::atomic<std::size_t> done_{0};

@@ -1,9 +1,9 @@
 // Makes a proof along a guide. The guide names the winner's moves in some positions, and a prover proves the rest.
 //
-// From the claim's position the winner follows the guide, and the loser plays every move. A position with the winner to
-// move that the guide lacks is an obligation. All threads of the prover prove obligations over its tables, each within
-// a number of visits; those that take more are tried again with more. Their strategies and the guide's moves form one
-// certificate, with plies counted up from the ends.
+// From the claim's position the winner follows the guide, and the loser plays every move. If the winner is to move and
+// the guide has no move, the position is an obligation. All threads of the prover prove obligations with its tables.
+// Each obligation gets a number of visits; one that takes more is tried again later with more. The proved strategies
+// and the guide's moves form one certificate, whose plies are counted up from the ends of games.
 //
 // All strategies here hold one position per class (proved_strategy.h). Only the guide's moves matter, not its plies.
 #pragma once
@@ -22,12 +22,12 @@ struct CompletionProgress {
 };
 
 struct CompletionOptions {
-  int plies = 0;  // limit for each obligation; 0: a generous one for the number of pieces
+  int plies = 0;  // the limit of plies for each obligation; 0: a generous limit for the number of pieces
   std::uint64_t first_visits = std::uint64_t{1} << 16;
   std::uint64_t most_visits = std::uint64_t{1} << 40;
   std::function<void(const CompletionProgress&)> observer;  // called now and then, from one thread at a time
-  // Saves the proved strategies now and then and at the end. Called from one thread at a time; nothing changes them
-  // meanwhile.
+  // Saves the proved strategies; called now and then and at the end, from one thread at a time. The strategies do not
+  // change during a call.
   std::function<Result<void>(const Strategy&)> save;
   // the interval grows so that saving takes at most a twentieth of the time
   std::chrono::duration<double> save_interval{60};
@@ -40,13 +40,13 @@ struct Completion {
   ProverEnd end = ProverEnd::kDecided;     // kNobodyWins: most_visits are used up
 };
 
-// `proved` is the result of an earlier run. The prover's limits say how many threads, how long, and what cancels.
-// Errors: usage, with the position (the guide goes in a circle, plays an illegal move, or gives the win away), those of
-// StrategyReader and of options.save.
+// `proved` is the result of an earlier run. The prover's limits give the number of threads, the time and the flag that
+// cancels. Errors: usage, with the position (the guide goes in a circle, plays an illegal move, or gives the win away),
+// those of StrategyReader and of options.save.
 Result<Completion> complete(Prover& prover, const Position& position, ClaimKind kind, const Strategy& guide,
                             Strategy proved, const CompletionOptions& options);
 
-// The moves for the classes' images of the positions.
+// Converts the moves to those of the classes' images of their positions.
 Strategy guide_of(const Board& board, const KeyMaker& keys, const Strategy& moves);
 
 }  // namespace uisge

@@ -13,8 +13,8 @@ namespace uisge {
 Result<LineTable> read_lines(const CompactProof& proof, std::uint64_t memory_bytes, const std::atomic<bool>* cancel,
                              const Parallel& parallel);
 
-// Converts what a strategy says of a position to a line of the position's class. Errors (verification): the move cannot
-// be played, or no line can hold its plies.
+// Converts a position's move in a strategy to a line of the position's class. Errors (verification): the move cannot be
+// played, or no line can hold its plies.
 Result<ProofLine> line_of(const Board& board, RuleSet rules, const PositionNumbers& numbers, const Position& position,
                           StrategyMove strategy_move);
 
@@ -29,8 +29,8 @@ Result<void> write_compact_proof(const OutputPlace& place, const Certificate& ce
 std::optional<StrategyMove> move_of(const Board& board, RuleSet rules, const Position& position, Symmetry symmetry,
                                     const ProofLine& line);
 
-// The certificate with those lines that occur in games from the claim's position, one entry for each position. Errors:
-// those of read_lines(); verification (a line's move cannot be played).
+// The certificate with the lines that occur in games from the claim's position. It has one entry per position, not per
+// class. Errors: those of read_lines(); verification (a line's move cannot be played).
 Result<Certificate> expand(const CompactProof& proof, std::uint64_t memory_bytes, const std::atomic<bool>* cancel,
                            const Parallel& parallel);
 

@@ -7,8 +7,7 @@ namespace uisge {
 PositionNumbers::PositionNumbers(const Board& board, int pieces)
     : board_(board), keys_(board, best_instruction_set()), colourings_(pieces) {
   for (std::size_t k = 0; k < subsets_.size(); ++k) {
-    // Pascal's rule: of the sets below square s, some have their highest member on the square below it, the others have
-    // all members below that.
+    // Pascal's rule: a set of squares below s either contains square s - 1, or lies below s - 1 completely.
     for (std::size_t s = 1; s <= kMaxSquares; ++s) {
       subsets_[k][s] = subsets_[k][s - 1] + (k == 0 ? 1 : subsets_[k - 1][s - 1]);
     }
@@ -33,8 +32,8 @@ std::uint64_t PositionNumbers::number_of(const PositionKey& key) const {
   return (rank << 2 * colourings_.pieces() | crowns) * colourings_.count() + colourings_.rank(mover);
 }
 
-// Greedy: the highest square is the last one with no more than `rank` sets below it; the next squares follow in the
-// same way.
+// A greedy search: the highest square is the last square that has no more than `rank` sets below it. The other squares
+// are found in the same way.
 SquareSet PositionNumbers::squares_of(std::uint64_t rank) const {
   SquareSet squares_bb;
   auto end = static_cast<std::ptrdiff_t>(board_.squares());

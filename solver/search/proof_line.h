@@ -2,7 +2,8 @@
 //
 // A class is all images of a position under the board's symmetries, with either colouring: the mover is the winner. Its
 // number, which docs/formats/proof.md defines, is made from the occupied squares, the crowns and the mover's pieces of
-// the canonical image, in this order. That is also the image in the search's keys (solver/placements/position_key.h).
+// the canonical image, in this order. The canonical image is the same as in the search's keys
+// (solver/placements/position_key.h).
 #pragma once
 
 #include <array>

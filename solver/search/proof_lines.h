@@ -37,9 +37,9 @@ class ProofLines {
   ProofClaim claim_;
   Board board_;
   PositionNumbers numbers_;
-  std::unique_ptr<CompactProof> proof_;  // of version 2
-  Block lines_;                          // of version 1
-  RecentEntries<Block> blocks_;          // of version 2, by number
+  std::unique_ptr<CompactProof> proof_;  // the file, if it has version 2
+  Block lines_;                          // the lines, if the file has version 1
+  RecentEntries<Block> blocks_;          // blocks of version 2, by number
 };
 
 }  // namespace uisge

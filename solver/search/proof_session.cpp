@@ -14,10 +14,10 @@ namespace uisge {
 
 namespace {
 
-// The stack of a thread. A ply of the search takes some 7 KiB of it; kMaxSearchPlies is the most.
+// The stack of a thread. A ply of the search takes some 7 KiB of it, and there are at most kMaxSearchPlies plies.
 constexpr std::size_t kStackBytes = 16 << 20;
 constexpr auto kReportInterval = std::chrono::milliseconds(100);
-// Shorter questions are answered before other threads wake up.
+// A question of fewer plies is answered sooner than other threads can wake up.
 constexpr int kParallelPlies = 10;
 
 Pieces pieces_of(const Position& position) {
@@ -82,7 +82,7 @@ std::optional<bool> ProofSession::ask(const Pieces& pieces, Attacker attacker, i
     const bool answer = workers_.front()->wins(pieces, attacker, plies);
     return workers_.front()->stopped() ? std::nullopt : std::optional(answer);
   }
-  // All workers ask the same question; the first to know the answer stops the others.
+  // All workers search for the answer to the same question. The first that finds it stops the others.
   std::atomic<int> answer{-1};
   start_tbb();
   const tbb::global_control stacks(tbb::global_control::thread_stack_size, kStackBytes);

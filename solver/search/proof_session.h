@@ -1,7 +1,8 @@
-// A table, workers and a clock that answer one question after the other about positions under one rule set.
+// A session answers one question after the other about positions under one rule set. It owns the table, the workers and
+// the clock.
 //
-// prove() asks a session about more and more plies; lines, certificates and play ask it about single moves. The facts
-// that one question has proven serve the next. Not thread-safe; a question uses threads inside.
+// prove() asks it about more and more plies. Main lines, certificates and play ask it about single moves. Facts that
+// one question has proven are used for the next. Not thread-safe; a question uses threads inside.
 #pragma once
 
 #include <chrono>
@@ -38,7 +39,7 @@ class ProofSession {
   void restart_clock() { start_ = Clock::now(); }
   std::chrono::duration<double> elapsed() const { return Clock::now() - start_; }
 
-  // Whether the clock can stop a question; the user always can. Writing a proof switches the clock off.
+  // Whether the time limit can stop a question; the user always can. Writing a proof switches the clock off.
   void apply_clock(bool apply) { clock_applies_ = apply; }
   // Replaces the limits' time and cancellation for later questions. `cancel` may be null.
   void limit_questions(std::optional<std::chrono::duration<double>> time, const std::atomic<bool>* cancel) {

@@ -1,4 +1,4 @@
-// Long because attack and defence call each other in the innermost loop, so the compiler has to see both.
+// Long because attack and defence call each other in the innermost loop, so the compiler must see both.
 #include "solver/search/proof_worker.h"
 
 #include <algorithm>
@@ -12,14 +12,15 @@ namespace uisge {
 
 namespace {
 
-// With fewer remaining plies than these, a subtree costs less than the measure would save; all measured
-// (docs/search.md).
+// Each of these measures is used from a number of remaining plies on. With fewer plies it would cost more than it
+// saves, as measured (docs/search.md).
 constexpr int kTablePlies = 3;      // plies from which a position is looked up
 constexpr int kOrderPlies = 3;      // plies from which the defender's moves are ordered
 constexpr int kLookAheadPlies = 6;  // plies from which all replies are looked up before one is searched
 constexpr int kBusyPlies = 6;       // plies from which other threads are told about a position
-// The defender's order counts half attacker's moves. A move of the table counts as if it left one and a half moves
-// fewer, turning a crown back as if it left two and a half more.
+// The defender's moves are ordered by the number of attacker's moves that they leave, counted in halves. A move from
+// the table counts as if it left one and a half moves fewer. A move that turns a crown back counts as if it left two
+// and a half more.
 constexpr int kOrderPerReply = 2;
 constexpr int kTableBonus = 3;
 constexpr int kTurnBackMalus = 5;
@@ -42,11 +43,11 @@ class Worker final : public ProofWorker {
   std::uint64_t nodes() const override { return nodes_.load(std::memory_order_relaxed); }
 
  private:
-  // Only completion wins: the attacker's blanks bound its distance, and it wins by its own moves. Under the other rules
-  // a stuck side ends the game.
+  // Under these rules the attacker wins only by completion, so its blanks bound its distance. Under the other rules it
+  // can also win because a side is stuck.
   static constexpr bool kOnlyCompletionWins = kStuck == StuckRule::kDraws || kStuck == StuckRule::kPasses;
 
-  // The attacker's role, by whether the side to move attacks or defends.
+  // The attacker: the mover if the side to move attacks, otherwise the opponent.
   static constexpr Attacker attacker_if(bool attacks) { return attacks ? Attacker::kMover : Attacker::kOpponent; }
   // Whether the attacker has won when the side to move is stuck.
   static constexpr bool stuck_wins(bool attacks) { return kStuck == (attacks ? StuckRule::kWins : StuckRule::kLoses); }
@@ -136,9 +137,9 @@ class Worker final : public ProofWorker {
     return stopped_;
   }
 
-  // Whether the attacker wins within `plies`. With kAttacks the attacker is to move, otherwise the defender. Attack and
-  // defence are one search, since either side needs a single move with its wanted answer. `known` is the position's
-  // key, if the caller has it.
+  // Whether the attacker wins within `plies`. With kAttacks the attacker is to move, otherwise the defender. One
+  // function serves both, since either side looks for a single move with the answer that it wants. `known` is the
+  // position's key, if the caller has it.
   template <bool kAttacks>
   bool is_won(const Pieces& pieces, int plies, const CanonicalKey* known);
 
@@ -156,7 +157,7 @@ class Worker final : public ProofWorker {
   const Candidate* put_in_order(Candidates& candidates, int plies, Move hint) const;
 
   // Tries `search(candidate)` for the moves of one position, best first, and returns the first candidate for which it
-  // returns `goal`, or null. Moves that other threads are searching wait until the rest is done.
+  // returns `goal`, or null. Moves that other threads are searching come last.
   template <class Search>
   const Candidate* first_with(Candidates& candidates, bool keyed, bool goal, bool defer_first, Search&& search);
 
@@ -287,8 +288,8 @@ template <bool kAttacks>
 bool Worker<kStuck, kDiagonalJumps>::is_won(const Pieces& pieces, int plies, const CanonicalKey* known) {
   constexpr bool kGoal = kAttacks;  // the answer that the side to move looks for
   if (out_of_time()) return false;
-  // Only under `wins` can the defender's move be the last one, since a stuck attacker wins. Otherwise the last ply is
-  // the attacker's, and a last ply of the defender's is dropped.
+  // Under `wins` the defender's move can be the last one, since a stuck attacker wins. Under the other rules the
+  // attacker makes the last move, so a ply of the defender's at the end is dropped.
   if (kStuck != StuckRule::kWins && (plies % 2 != 0) != kAttacks) --plies;
   if (plies < 0) return false;
   if (const auto answer = answer_at_sight<kAttacks>(pieces, plies)) return *answer;

@@ -1,16 +1,17 @@
 // One thread's share of a forward proof: does the attacker win this position within a given number of plies?
 //
-// It is a depth-bounded search of the AND/OR tree: the attacker needs one move that wins in time, the defender one that
-// does not lose in time. The remaining plies are part of every question, so answers are facts (fact_table.h) and
-// repetitions need no care. Two things make the tree small; docs/search.md has the arguments and the measurements:
+// It is a depth-bounded search of the AND/OR tree. The attacker needs one move that wins in time, the defender one move
+// that does not lose in time. The remaining plies are part of every question, so answers are facts (fact_table.h), and
+// repeated positions need no special care. Two things make the tree small; docs/search.md has the arguments and the
+// measurements:
 //
 // - A side with k blanks needs at least k moves of its own to complete. So an attacker with fewer moves left cannot
 //   win, one with exactly k may only turn blanks, and one with k + 1 may not turn a crown back.
 // - The defender first tries the moves that leave the attacker the fewest allowed moves, for the smallest refutation.
 //
-// Workers of one proof share a FactTable and a BusyTable. Each marks the position that it is about to search, and the
-// others put marked moves off to the end of their lists (Feldmann's ABDADA in Hyatt's and Kerrigan's simple form). They
-// start at the same root and need no messages; any one of them alone finds the answer.
+// Workers of one proof share a FactTable and a BusyTable. Each worker marks the position that it is about to search.
+// The others move marked moves to the end of their lists (Feldmann's ABDADA in Hyatt's and Kerrigan's simple form). All
+// workers start at the same root and send no messages, and each of them alone would find the answer.
 #pragma once
 
 #include <atomic>

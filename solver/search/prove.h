@@ -1,10 +1,10 @@
 // The forward search: proves what it can about one position without a database.
 //
-// It asks for 1, 2, 3, ... plies whether the side to move, or the other side, can force a win within that number. It
-// ends when one of them can, at the limit of plies, by the clock or by the user. The distance of a win or loss is then
-// exact: the winner hurries, the loser delays. What was proven before a stop stays proven. Several threads work over
-// one shared table; the verdict, its distance and the line do not depend on their number. docs/search.md has the
-// algorithm and why it is sound.
+// For 1, 2, 3, ... plies it asks whether the side to move, or the other side, can force a win within that number. It
+// ends when one of them can, at the limit of plies, by the clock or by the user. The distance of a win or loss is
+// exact: the winner wins as soon as possible, the loser delays as long as possible. What was proven before a stop stays
+// proven. Several threads work over one shared table; the verdict, its distance and the line do not depend on their
+// number. docs/search.md has the algorithm and why it is sound.
 #pragma once
 
 #include <atomic>
@@ -24,7 +24,7 @@
 namespace uisge {
 
 struct ProofProgress {
-  int plies = 0;  // the number under search; all smaller ones are proven
+  int plies = 0;  // the number that is being searched; all smaller numbers are settled
   std::uint64_t nodes = 0;
   std::chrono::duration<double> elapsed{};
   double table_load = 0;  // 0 to 1
@@ -32,7 +32,7 @@ struct ProofProgress {
 
 struct ProofLimits {
   int max_plies = 24;                                   // 0 to kMaxSearchPlies
-  std::uint64_t memory_bytes = std::uint64_t{1} << 30;  // of the table
+  std::uint64_t memory_bytes = std::uint64_t{1} << 30;  // the memory of the table
   std::optional<std::chrono::duration<double>> time;    // none: no limit
   std::size_t threads = 1;
   const std::atomic<bool>* cancel = nullptr;           // polled; may be null

@@ -11,9 +11,9 @@ namespace uisge {
 
 namespace {
 
-// The plies of a position whose answers are being read. No finished position has 0.
+// The plies of a position whose answers are still being read. Finished positions have more than 0.
 constexpr int kOnTheWay = 0;
-// The limit for circles. Each time that a position is met on the way to itself, it is asked to win sooner.
+// How often a position may lead to itself. Each time, the prover is asked for a faster win of that position.
 constexpr int kMostCircles = 1000;
 // Where a fact is missing, each move is tried with these numbers of visits, one after the other.
 constexpr std::array kVisitsToChoose{std::uint64_t{1} << 12, std::uint64_t{1} << 16, std::uint64_t{1} << 20,
@@ -95,7 +95,7 @@ Result<StrategyReader::Choice> StrategyReader::choose_anew(const Position& posit
   const auto known = prover_.known_win(position, Attacker::kMover);
   const int limit = std::max(1, known ? std::min(*known, plies) : plies);
   if (!known) {
-    // Searches the whole position first: that shows which move is the most promising.
+    // First searches the position itself, which shows the most promising move.
     prover_.win_within(position, Attacker::kMover, limit);
   }
   const MoveList moves = playable_moves(prover_.board(), prover_.rules(), position);

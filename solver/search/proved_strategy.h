@@ -1,11 +1,13 @@
 // Reads the winner's strategy from the facts of a prover that has decided the position.
 //
-// As long as the facts are there, nothing is searched again: the winner takes the move whose fact has the least plies,
-// and the facts of all answers have fewer. Lost facts are proved anew. A strategy here holds one position per class
-// with White to move, the image in the search's keys (`class_image`). That is a quarter of the lines, and the form of a
-// compact certificate. `concrete` expands it to the positions of games.
+// As long as the tables have the facts, nothing is searched again. The winner takes the move whose fact has the least
+// plies, and the facts after all answers have fewer plies. Facts that the tables have lost are proved again. A strategy
+// here holds one position per class with White to move, the image in the search's keys (`class_image`). This takes a
+// quarter of the lines, and is the form of a compact certificate. `concrete` expands a strategy to the positions of
+// games.
 //
-// The strategy's plies are counted up from the ends of games, so they fit its moves even if facts had other bounds.
+// The strategy's plies are counted up from the ends of games, so they are right for its moves even if facts had other
+// bounds.
 #pragma once
 
 #include "solver/search/certificate.h"
@@ -22,7 +24,7 @@ Move move_image(const Board& board, Symmetry symmetry, Move move);
 
 class StrategyReader {
  public:
-  // `known` holds strategies without gaps, which are not read again.
+  // `known`: complete strategies, which are not read again.
   StrategyReader(Prover& prover, const Strategy& known) : prover_(prover), known_(known) {}
 
   // Reads the strategy with which the side to move wins, and returns the number of plies within which it does.
@@ -45,7 +47,7 @@ class StrategyReader {
   const Strategy& known_;
   Strategy read_;
   bool met_circle_ = false;
-  std::unordered_map<Position, int, PositionHash> wins_within_;  // of positions that lead to themselves
+  std::unordered_map<Position, int, PositionHash> wins_within_;  // for positions that lead to themselves
 };
 
 // The certificate of what prove() has decided, with one position per class. Errors: usage (undecided, or the game is

@@ -1,10 +1,10 @@
 // Proves forward who wins a position, without a database and without a limit of plies that the caller must know.
 //
-// A prover has tables of facts and of open proof numbers. What one question has proved serves the next. prove() asks
-// for the mover's and for the opponent's win side by side, each under several limits of plies, from a generous one to
-// kMaxSearchPlies. All threads take slices of these questions. win_within() asks one question with the caller's limit
-// on the caller's thread; any number of threads may call it at the same time. docs/search.md has the algorithm;
-// proved_strategy.h makes certificates.
+// A prover has tables of facts and of open proof numbers. What one question has proved serves the next. prove() asks at
+// the same time whether the mover wins and whether the opponent wins, each under several limits of plies from a
+// generous one to kMaxSearchPlies. All threads work on slices of these questions. win_within() asks one question with
+// the caller's limit on the caller's thread; any number of threads may call it at the same time. docs/search.md has the
+// algorithm; proved_strategy.h makes certificates.
 #pragma once
 
 #include <algorithm>
@@ -28,16 +28,16 @@ namespace uisge {
 class QuestionSchedule;
 
 struct ProverProgress {
-  // For every playable move in their order: the work that is left to prove that it wins. Infinite: the move does not
-  // win within the limit that gets the most work.
+  // For every playable move, in the order of playable_moves: estimates of the work that is left to prove that it wins.
+  // Infinite: the move does not win within the limit that gets the most work.
   std::vector<std::pair<Move, ProofNumbers>> moves;
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};
-  double table_load = 0;  // of the fuller table, 0 to 1
+  double table_load = 0;  // the used share of the fuller table, 0 to 1
 };
 
 struct ProverLimits {
-  std::uint64_t memory_bytes = std::uint64_t{1} << 30;  // of the tables together
+  std::uint64_t memory_bytes = std::uint64_t{1} << 30;  // the memory of all tables together
   std::size_t threads = 1;                              // for prove()
   std::optional<std::chrono::duration<double>> time;    // for all questions since restart_clock(); none: no limit
   const std::atomic<bool>* cancel = nullptr;            // every question polls it; may be null
@@ -60,7 +60,7 @@ class Prover {
   // The board must outlive the prover. Errors: usage (threads out of range), resource (no memory for the tables).
   static Result<std::unique_ptr<Prover>> make(const Board& board, RuleSet rules, const ProverLimits& limits);
 
-  // The game may be over. Not thread-safe, and neither is prove_within().
+  // The game may be over. prove() and prove_within() are not thread-safe.
   ProverResult prove(const Position& position);
   // Whether the attacker wins within `plies`, on all threads; kNobodyWins means no. REQUIRES: the game is not over.
   ProverResult prove_within(const Position& position, Attacker attacker, int plies);
@@ -107,7 +107,7 @@ class Prover {
   KeyMaker keys_;
   SharedNumbers shared_;
   std::mutex idle_mutex_;
-  std::vector<std::unique_ptr<NumberSearch>> idle_;  // that no thread uses; has room for one per thread
+  std::vector<std::unique_ptr<NumberSearch>> idle_;  // the searches that no thread uses; has room for one per thread
   std::atomic<std::uint64_t> visits_{0};
 };
 

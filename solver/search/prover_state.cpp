@@ -22,15 +22,15 @@ constexpr std::size_t kFactBytes = 20;
 constexpr std::size_t kNumbersBytes = 16;
 constexpr std::size_t kLineBytes = 16;
 constexpr std::size_t kSumBytes = 8;
-// The most facts and the most numbers in a file: some 600 MB together.
+// A file has at most this number of facts and this number of open numbers: some 600 MB together.
 constexpr std::size_t kMostKept = std::size_t{1} << 24;
-// The least interval between saves. A run also saves at most a twentieth of its time.
+// The least interval between saves. Saving also takes at most a twentieth of a run's time.
 constexpr auto kLeastInterval = std::chrono::seconds(10);
 constexpr int kStateShare = 20;
 constexpr std::size_t kChunkRecords = std::size_t{1} << 16;
 constexpr std::uint32_t kKeyMask = (std::uint32_t{1} << PositionKey::kPieceBits) - 1;
 
-// The least amount of work that at most kMostKept entries reach. Takes the number of entries for each amount.
+// The least amount of work that at most kMostKept entries reach; the argument counts the entries by their work.
 template <std::size_t kSize>
 int least_kept(const std::array<std::size_t, kSize>& counts) {
   std::size_t kept = 0;
@@ -290,7 +290,7 @@ Result<void> ProverState::save(const Strategy& strategies) {
   if (done) done = next_->publish();
   next_.reset();
   if (!done) return done;
-  // The lock goes with the published file, so the next file takes it.
+  // A file gives up its lock when it is published, so the next file is claimed first.
   auto next = claim_next(path_);
   if (!next) return tl::unexpected(next.error());
   next_.emplace(*std::move(next));

@@ -1,4 +1,4 @@
-// The knowledge of a prover in a file, from which another run continues.
+// Stores the knowledge of a prover in a file, so that another run can continue from it.
 //
 // It holds the facts and open numbers that took the most work, and the proved strategies (proof_completion.h). A state
 // belongs to a board, a number of pieces and a rule set, not to one position. A save replaces the whole file, so that a
@@ -28,7 +28,7 @@ class ProverState {
 
   // The strategies that the file held, with one position per class.
   Strategy take_strategies() { return std::move(strategies_); }
-  // Replaces the file. Threads may search meanwhile. Errors: resource; the old file stays.
+  // Replaces the file. Threads may search meanwhile. Errors: resource. After an error the old file stays.
   Result<void> save(const Strategy& strategies);
   // Saves if the last save was at least ten seconds ago; otherwise costs next to nothing.
   Result<void> save_when_due(const Strategy& strategies);

@@ -1,8 +1,8 @@
 // Chooses the next question of a prover that knows neither who wins nor how soon.
 //
 // The questions are "can this side win within N plies" for both sides and a series of growing N. The first N is
-// generous for the number of pieces. Each N gets half the work of the one before, so the right one costs little more
-// than it would alone. A disproved question drops out. Thread-safe.
+// generous for the number of pieces. Each N gets half the work of the N before. So the N that succeeds takes little
+// longer than if it were the only one. A disproved question drops out. Thread-safe.
 #pragma once
 
 #include <algorithm>
@@ -78,7 +78,7 @@ class QuestionSchedule {
     return std::none_of(questions_.begin(), questions_.end(),
                         [](const Question& question) { return question.is_open; });
   }
-  // The plies of that question about the mover which gets the most work.
+  // The plies of the question that gets the most work among those about the mover.
   int main_plies() {
     const std::lock_guard lock(mutex_);
     for (const Question& question : questions_) {
@@ -106,7 +106,7 @@ class QuestionSchedule {
   };
 
   std::mutex mutex_;
-  std::vector<Question> questions_;  // in rising order of plies; of each number the mover's comes first
+  std::vector<Question> questions_;  // in ascending order of plies; for each number the mover's question comes first
   std::optional<Won> won_;
 };
 

@@ -11,7 +11,7 @@ namespace {
 struct Candidate {
   Move move;
   Position after;
-  std::tuple<int, int> looks;  // less is better
+  std::tuple<int, int> looks;  // how good the move looks; less is better
   Verdict verdict = {};
 };
 

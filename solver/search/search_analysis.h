@@ -1,4 +1,4 @@
-// Judges every move of a position as far as a search can: for positions that no database holds.
+// Judges every move of a position by search, for positions that no database holds.
 #pragma once
 
 #include "db/ranked_moves.h"
@@ -6,9 +6,9 @@
 
 namespace uisge {
 
-// Looks at all moves with more and more plies until one wins, all are decided, or the session's limits (plies, time,
-// cancel) stop it. Undecided moves, and after them drawn ones, are ordered by their looks: fewer own blanks, more
-// blanks of the opponent's, fewer moves for it; then by text.
+// Searches all moves with more and more plies until one wins, all are decided, or the session's limits (plies, time,
+// cancel) stop it. Undecided moves come before drawn ones. Within each of these two groups the better-looking move
+// comes first: fewer own blanks, more blanks of the opponent's, fewer moves for the opponent, then by text.
 Analysis analyse(ProofSession& session, const Position& position);
 
 }  // namespace uisge

@@ -1,7 +1,7 @@
 // Answers by search, for positions that no database holds.
 //
-// It keeps one table, for the board of the last question, so positions of many boards take no more memory than those of
-// one. Not thread-safe; a question uses threads inside.
+// It keeps only one table, for the board of the last question. So positions of many boards take no more memory than
+// those of one board. Not thread-safe; a question uses threads inside.
 #pragma once
 
 #include <memory>
@@ -40,7 +40,7 @@ class SearchFallback final : public Answerer {
   RuleSet rules_;
   ProofLimits limits_;
   std::optional<Board> board_;
-  std::unique_ptr<ProofSession> session_;  // of this board
+  std::unique_ptr<ProofSession> session_;  // the session for this board
 };
 
 }  // namespace uisge

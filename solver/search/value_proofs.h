@@ -1,8 +1,8 @@
 // Checks wins and losses of a values database by the forward search.
 //
-// The consistency of a values database proves its draws only: wins and losses that support each other in a circle are
-// consistent too. The search proves a win or loss from the rules alone, if it is short enough. So a sample of them is
-// searched. A position that the search contradicts is wrong; one that the search cannot decide stays open.
+// A consistent values database has only right draws, but false wins and losses that support each other in a cycle are
+// consistent too. The search proves a win or loss from the rules alone, if it is short enough. So a sample of wins and
+// losses is searched. A position that the search contradicts is wrong; one that the search cannot decide stays open.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace uisge {
 struct ValueProofs {
   std::uint64_t sampled = 0;  // won and lost positions of the sample
   std::uint64_t proved = 0;
-  std::optional<BrokenLaw> broken;  // the first that the search contradicts
+  std::optional<BrokenLaw> broken;  // the first position whose value the search contradicts
 };
 
 // Searches `count` won and lost positions that `seed` chooses, with repetitions, up to limits.max_plies. Drawn

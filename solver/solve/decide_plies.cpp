@@ -116,8 +116,8 @@ class SolveListener final : public PlyListener {
   Result<void> own_failure_;
 };
 
-// Decides a ply of the whole board. If `mine` is an error of this member that the others do not know yet, nothing is
-// decided, and the others learn of it.
+// Decides a ply of the whole board. If `mine` is an error of this member that the others do not know yet, the others
+// are told and nothing is decided.
 Result<PlyCounts> decide_ply(SolveContext& solve, RetrogradeEngine& engine, SolveListener& listener,
                              Result<void> mine) {
   PlyCounts counts{engine.next_ply(), 0, 0};

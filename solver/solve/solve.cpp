@@ -136,7 +136,7 @@ class Solve {
     return decide_plies(solve_, **engine, result.summary);
   }
 
-  // The other members on this machine only wait now, so this process uses their processors too, as far as it may.
+  // The other members on this machine only wait now, so this process may use their processors too.
   std::size_t assembly_threads() const {
     return std::max(request_.threads, std::min(request_.threads * team_.members_here(), usable_processors()));
   }
@@ -154,14 +154,14 @@ class Solve {
     return solve_.log->remove();
   }
 
-  // Keeps the complete plies and says so in the message.
+  // Saves the complete plies and says so in the message.
   tl::unexpected<Error> give_up(Error error) {
     const bool is_interruption = error.kind == ErrorKind::kInterrupted;
     if (!solve_.log) {
       if (is_interruption) error.message = "solve: stopped; without a file nothing is kept";
       return tl::unexpected(error);
     }
-    // Best effort: complete plies are written already, and mostly synced.
+    // An error here is ignored unless the user interrupted, since complete plies are already written and mostly synced.
     if (auto done = solve_.log->keep_complete_plies(); !done && is_interruption) return tl::unexpected(done.error());
     const std::string plies =
         solve_.log->plies().size() == 1 ? "1 ply is" : fmt::format("{} plies are", solve_.log->plies().size());

@@ -1,8 +1,7 @@
-// Solves a board: enumerates it, decides it ply by ply, writes the log, assembles the database. The entry point for the
-// rooms below.
+// Solves a board: enumerates it, decides it ply by ply, writes the log, assembles the database.
 //
-// A stopped solve (cancel) leaves a checkpoint beside the output; `resume` goes on from there and ends in the same
-// bytes. Without an output only the counts are kept, and nothing is written.
+// A stopped solve (cancel) leaves a checkpoint beside the output. With `resume` a solve goes on from there and writes
+// the same bytes. Without an output it only counts and writes no file.
 #pragma once
 
 #include <atomic>
@@ -26,7 +25,7 @@ struct SolveRequest {
   std::size_t threads = 1;
   std::optional<std::uint64_t> memory_bytes;  // unset: what the machine can spare
   InstructionSet instructions = InstructionSet::kPortable;
-  CodecId codec = CodecId::kLostPositions;  // of the file: one with distances
+  CodecId codec = CodecId::kLostPositions;  // the codec of the file: one that stores distances
   bool resume = false;
   bool restart = false;  // overwrite an existing checkpoint
 };
@@ -36,24 +35,24 @@ enum class SolvePhase : std::uint8_t { kEnumerate, kResume, kPlies, kAssemble };
 struct SolveProgress {
   SolvePhase phase = SolvePhase::kEnumerate;
   Plies ply = 0;
-  double share = 0;           // of the ply, or of the phase
-  double ply_seconds = 0;     // since the ply began
-  std::uint64_t ply_won = 0;  // newly, raw positions
+  double share = 0;           // the share of the ply or phase that is done
+  double ply_seconds = 0;     // seconds since the ply began
+  std::uint64_t ply_won = 0;  // raw positions that became won in this ply
   std::uint64_t ply_lost = 0;
-  std::uint64_t won = 0;  // in all earlier plies
+  std::uint64_t won = 0;  // raw positions won in all earlier plies
   std::uint64_t lost = 0;
   std::uint64_t cells = 0;     // placements x colourings x crown states
-  double planned_seconds = 0;  // for all plies, as the plan says
+  double planned_seconds = 0;  // the time for all plies by the plan
 };
 
 struct SolveResult {
   LabelSummary summary;
   std::vector<SquareSet> placements;  // the placements that the summary's cells refer to
   std::uint64_t cells = 0;
-  std::uint64_t bytes = 0;   // of the file; 0 without one
+  std::uint64_t bytes = 0;   // the size of the file; 0 without a file
   Plies resumed_at = 0;      // the first ply that was computed and not read from the checkpoint
-  double seconds = 0;        // all of it
-  double solve_seconds = 0;  // the plies alone
+  double seconds = 0;        // the time of the whole solve
+  double solve_seconds = 0;  // the time of the plies
 };
 
 struct SolveObserver {
@@ -61,8 +60,8 @@ struct SolveObserver {
   std::function<void(const std::string&)> note = [](const std::string&) {};  // a line for the user
 };
 
-// Errors: usage (nothing to solve; an unfinished solve in the way), resource (memory, disk, permission, lock), kBadFile
-// (a checkpoint of another game), kInterrupted (cancelled; the message says how to go on).
+// Errors: usage (nothing to solve; an unfinished solve exists), resource (memory, disk, permission, lock), kBadFile (a
+// checkpoint of another game), kInterrupted (cancelled; the message says how to go on).
 Result<SolveResult> solve(const SolveRequest& request, const SolveObserver& observer, const std::atomic<bool>& cancel);
 // Solves as a member of a team (solve_team.h). Every member passes the same request; the leader gets the summary and
 // writes the file.

@@ -1,5 +1,5 @@
 // The state that the stages of one solve share: the request, the board, the checkpoint, and the reports to the user.
-// For solver/solve alone.
+// Only solver/solve uses it.
 #pragma once
 
 #include <atomic>
@@ -26,7 +26,7 @@ struct SolveContext {
   std::optional<PositionCell> start = {};  // the starting position, if the board has one
   std::optional<PlyLog> log = {};          // the leader's, if there is a file
   SolveProgress progress = {};
-  std::vector<DistanceCounts> by_distance = {};  // of the complete plies
+  std::vector<DistanceCounts> by_distance = {};  // the counts of the complete plies
 
   bool writes_file() const { return !request.output.empty(); }
   void note(const std::string& line) const { observer.note(line); }

@@ -17,8 +17,8 @@ namespace uisge {
 
 namespace {
 
-// Measured on boards from 4x4 to 7x6 (docs/lab/engine.md). The estimates of the log and the file are generous. The
-// number of moves is a little too high with two and more pieces a side, so that a solve fits if its plan does.
+// Measured on boards from 4x4 to 7x6 (docs/lab/engine.md). The estimates of the log and the file are rather too large.
+// The number of moves is a little too high with two or more pieces per side. So if a plan fits, the solve fits too.
 constexpr double kMovesPerPlacementAndSquare = 1.65;
 constexpr double kMovesPerPlacementAndSquareDiagonal = 1.8;
 constexpr double kFrontierBitsPerCell = 0.15;
@@ -28,7 +28,7 @@ constexpr double kFileBytesPerCellWins = 0.36;  // under `wins` wins and losses 
 constexpr double kShareOfLost = 0.55;  // size of a file of lost positions divided by that of a file of all labels
 constexpr std::uint64_t kUsualFrontierBytes = std::uint64_t{32} << 20;
 constexpr std::uint64_t kThreadBytes = std::uint64_t{40} << 20;
-constexpr std::uint64_t kExchangeBytes = std::uint64_t{128} << 20;  // messages under way in both directions
+constexpr std::uint64_t kExchangeBytes = std::uint64_t{128} << 20;  // messages that are being sent and received
 constexpr std::uint64_t kExpectedPlies = 400;
 constexpr double kCellsPerSecondAndThread = 25e6;
 constexpr double kCellsPerSecondAndThreadOfSix = 19e6;  // six a side: 16 to 22 million (docs/scaling.md)

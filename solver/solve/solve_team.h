@@ -1,8 +1,8 @@
 // The interface between the processes that share one solve. solver/cluster implements it for MPI.
 //
-// Every member runs the same Solve with the same request and holds a part of the board. One is the leader: it alone
-// writes the ply log and the database, and talks to the user. An error on one member ends the solve on all of them with
-// that error. Functions marked "for all" must be called by every member, in the same order.
+// Every member runs the same Solve with the same request and holds a part of the board. One member is the leader. Only
+// the leader writes the ply log and the database and prints messages. An error on one member ends the solve on all of
+// them with that error. Functions marked "for all" must be called by every member, in the same order.
 #pragma once
 
 #include <cstdint>
@@ -30,11 +30,11 @@ class SolveTeam {
   // The number of members that share this machine's memory, this one included.
   virtual std::size_t members_here() const = 0;
 
-  // For all: the error of the first member that has one.
+  // For all: returns the error of the first member that has one.
   virtual Result<void> agree(const Result<void>& mine) = 0;
-  // For all: the leader's number.
+  // For all: returns the number that the leader passes.
   virtual std::uint64_t tell(std::uint64_t number) = 0;
-  // For all: each number's sum over the members.
+  // For all: replaces each number by its sum over the members.
   virtual void add_up(std::span<std::uint64_t> numbers) = 0;
 
   // For all: divides the board. The result is this member's part and lives as long as the team. The leader also holds
@@ -44,12 +44,12 @@ class SolveTeam {
   // Tells the user how the board was divided.
   virtual std::string division() const = 0;
 
-  // The next three functions serve a ply that is decided or read from the log. Call publish and exchange from any
-  // thread of the parallel region that this thread leads, and settle outside of one. Sends a segment to all members
-  // that hold a placement of the chunk, and to the leader.
+  // The next three functions are for a ply that is decided or read from the log. Call publish and exchange from any
+  // thread of the parallel region that this thread leads, and settle outside of a region. Sends a segment to all
+  // members that hold a placement of the chunk, and to the leader.
   virtual void publish(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) = 0;
-  // Absorbs the segments that have arrived. False if another member has failed: the ply cannot be completed, and settle
-  // returns the reason. Errors are those of `absorb`.
+  // Absorbs the segments that have arrived. False if another member has failed; then the ply cannot be completed, and
+  // settle returns the reason. Errors: those of `absorb`.
   virtual Result<bool> exchange(const Absorb& absorb) = 0;
   // For all: absorbs all segments of the ply, with `threads` threads, and adds up the counts. Returns the error of the
   // first member that has one: `mine`, or that of `absorb`.

@@ -161,7 +161,7 @@ class ValuesSolve {
     return card;
   }
 
-  // Opens the plane file that the user named, or else the one beside the output, if a solve without a card has left
+  // Opens the plane file that the user named, or the plane file beside the output, if a solve without a card has left
   // one.
   Result<std::optional<PlaneFile>> open_file_for_card(const TileLayout& layout) {
     std::string path = request_.plane;

@@ -2,8 +2,8 @@
 // the database. It takes one bit per position, in memory or in a file of tiles (paged_plane.h).
 //
 // The plane file is the checkpoint. It is kept when the solve is stopped or killed, and the same request goes on from
-// it. It is removed when the database is complete. Without an output and without a name for the plane nothing is
-// written as long as memory suffices.
+// it. It is removed when the database is complete. If neither an output nor a plane is named, no file is written as
+// long as memory suffices.
 #pragma once
 
 #include <atomic>
@@ -25,7 +25,8 @@
 
 namespace uisge {
 
-// Whether a graphics card does the sweeps (solver/card/): never; if there is one, it has room, and it pays; always.
+// Whether a graphics card does the sweeps (solver/card/). kIfItPays: if there is a card, the plane has room, and the
+// board is large enough for a card to be faster.
 enum class CardChoice : std::uint8_t { kNever, kIfItPays, kAlways };
 
 struct ValuesRequest {
@@ -42,29 +43,29 @@ struct ValuesRequest {
   // Find how the start is won, and nothing else (solver/strategy/winning_strategy.h). REQUIRES: no output, no plane.
   bool wants_strategy = false;
   CardChoice card = CardChoice::kNever;
-  std::optional<std::uint64_t> card_memory_bytes;  // at most; unset: what is free on the card
+  std::optional<std::uint64_t> card_memory_bytes;  // a limit; unset: the free memory of the card
   std::string card_driver{kCardDriver};            // a library's name or path
-  // Seconds between saves of the plane: the most work that a power cut costs, besides the time of a save. Saves are
-  // rarer if they take long. 0: save between any two steps, however long it takes.
+  // Seconds between saves of the plane. A power cut costs at most this time and that of a save. Saves are rarer if they
+  // take long. 0: save between any two steps, however long it takes.
   double save_seconds = 300;
   // The size of the tiles of the plane and its file; at least a placement. Tests use small tiles, so that small boards
   // have many.
   std::size_t tile_bytes = TileLayout::kTileBytes;
 };
 
-// kList: the positions of a round are listed, with wants_strategy.
+// The stages of a solve. kList occurs only with wants_strategy: it lists the positions of a round.
 enum class ValuesPhase : std::uint8_t { kEnumerate, kPlan, kList, kSweeps, kLastSweep, kAssemble };
 
 struct ValuesProgress {
   ValuesPhase phase = ValuesPhase::kEnumerate;
   std::uint32_t sweep = 0;
   std::uint64_t cells = 0;       // the positions that a sweep goes over
-  double share = 0;              // of the sweep or the phase
-  std::uint64_t sweep_won = 0;   // newly, raw positions
-  std::uint64_t last_won = 0;    // in the sweep before
-  std::uint64_t won = 0;         // in this run
-  double sweep_seconds = 0;      // since the sweep, or the writing, began
-  std::uint64_t bytes_read = 0;  // of the plane file, or by the card, in this run
+  double share = 0;              // the share of the sweep or stage that is done
+  std::uint64_t sweep_won = 0;   // raw positions that became won in this sweep
+  std::uint64_t last_won = 0;    // raw positions that became won in the sweep before
+  std::uint64_t won = 0;         // raw positions that became won in this run
+  double sweep_seconds = 0;      // seconds since the sweep or the writing of the database began
+  std::uint64_t bytes_read = 0;  // bytes that were read from the plane file or copied to the card in this run
   std::uint64_t bytes_written = 0;
 };
 
@@ -91,11 +92,11 @@ struct ValuesResult {
   std::optional<Outcome> start;
   bool has_counts = true;  // false if only the start's value was asked for
   std::uint32_t sweeps = 0;
-  std::uint64_t bytes = 0;  // of the database; 0 without one
+  std::uint64_t bytes = 0;  // the size of the database; 0 without a database
   std::uint64_t bytes_read = 0;
   std::uint64_t bytes_written = 0;
-  double solve_seconds = 0;  // the sweeps alone
-  double seconds = 0;        // all of it
+  double solve_seconds = 0;  // the time of the sweeps
+  double seconds = 0;        // the time of the whole solve
 };
 
 // Errors: usage (nothing to solve), resource (memory, disk, permission, lock), kBadFile (the plane file of another

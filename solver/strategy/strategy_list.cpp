@@ -11,7 +11,7 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kLeastPositions = std::size_t{1} << 12;
-// The largest share of open positions at the start of a list. The rest of its room is for positions that follow from
+// Open positions take at most one part in this number of a list. The rest of the list is for positions that follow from
 // them.
 constexpr std::size_t kOpenShare = 16;
 constexpr std::size_t kMostPositionsOfPart = 1024;
@@ -48,7 +48,7 @@ Result<void> StrategyList::make(std::span<const OpenPosition> open, ValuesEngine
   parts_.clear();
   open_.clear();
   layers_ = 0;
-  // Positions of late sweeps come first: the sweeps that they need win the others, too.
+  // Positions that were won in late sweeps come first, since the sweeps that win them also win the others.
   later_.assign(open.begin(), open.end());
   std::ranges::stable_sort(later_, std::ranges::greater{}, &OpenPosition::sweep);
   const std::size_t now = std::min(later_.size(), limits_.most_positions / kOpenShare);
@@ -60,7 +60,8 @@ Result<void> StrategyList::make(std::span<const OpenPosition> open, ValuesEngine
   std::vector<Slot> layer = open_;
   std::size_t before = 1;
   while (!layer.empty()) {
-    // Without values a layer is listed whole or not at all. It is estimated to grow as the last one did.
+    // Without values a layer is listed whole or not at all. It is expected to grow by the same factor as the last
+    // layer.
     if (engine == nullptr && listed_.size() + layer.size() * layer.size() / before > limits_.most_positions) break;
     before = layer.size();
     auto expansion = expand(layer, engine, cancel);
@@ -256,8 +257,8 @@ bool StrategyList::choose(PartialStrategy& strategy) {
     for (const Slot slot : parts_[i].slots) cost_[slot] = kNoCost;
     return true;
   });
-  // Improves from the deepest layer up, until no cost falls. Costs only fall, so in the end a position costs more than
-  // all answers to its best option.
+  // Recomputes costs from the deepest layer up, until no cost falls any more. Costs never rise, so in the end a
+  // position costs more than all answers to its best option.
   const auto not_better = [](std::size_t) { return false; };
   for (bool goes_on = true; goes_on;) {
     goes_on = false;

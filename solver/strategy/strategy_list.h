@@ -1,8 +1,7 @@
-// The list of a round (winning_strategy.h): positions with the winner to move, and which of them follow from which by a
+// The list of a round (winning_strategy.h): positions with the winner to move, and the ways between them. A way is a
 // move of the winner and an answer.
 //
-// Not thread-safe; uses several threads inside. Memory: 20 bytes per slot of the table, and 4 per way to another
-// position.
+// Not thread-safe; uses several threads inside. Memory: 20 bytes per slot of the table, and 4 bytes per way.
 #pragma once
 
 #include <memory>
@@ -19,8 +18,8 @@ class StrategyList {
  public:
   StrategyList(const PlacementTable& table, RuleSet rules, const StrategyLimits& limits);
 
-  // Lists the open positions and those that follow from them. With an engine only winning moves of the winner are
-  // followed, after which the engine knows every answer to be won. Without one all moves are followed, and only whole
+  // Lists the open positions and those that follow from them. With an engine only those moves of the winner are
+  // followed after which the engine has won every answer. Without an engine all moves are followed, and only whole
   // layers are listed.
   Result<void> make(std::span<const OpenPosition> open, ValuesEngine* engine, const std::atomic<bool>* cancel);
   std::size_t size() const { return listed_.size(); }
@@ -31,11 +30,11 @@ class StrategyList {
   Result<std::size_t> look_up(ValuesEngine& engine, std::uint8_t sweep);
   bool are_open_won() const;
 
-  // Chooses the moves, adds those that lines from the open positions reach, and replaces `strategy.open`. False if no
-  // open position got a move.
+  // Chooses the moves. Adds to `strategy` the moves of positions that lines from the open positions reach, and replaces
+  // `strategy.open`. False if no open position got a move.
   bool choose(PartialStrategy& strategy);
 
-  // Visits each listed position with the sweep in which it was won; 0: not won.
+  // Visits each listed position with the sweep in which it was won; 0: it is not won.
   template <class Visitor>
   void for_each(Visitor&& visit) const {
     for (const CellTable::Slot slot : listed_) visit(table_of_cells_.cell(slot), sweep_[slot]);
@@ -51,7 +50,7 @@ class StrategyList {
   // Positions that were expanded together.
   struct Part {
     std::vector<Slot> slots;
-    std::vector<std::uint32_t> first_option;  // by position, and the end
+    std::vector<std::uint32_t> first_option;  // by position; the last entry is the end
     std::vector<Option> options;              // followed by the end
     std::vector<Slot> ways;
     std::vector<PositionCell> cells;  // the targets of the ways, until they have slots
@@ -59,7 +58,7 @@ class StrategyList {
 
   void list_answers(Part& part, std::span<const Slot> slots) const;
   void add_options(Part& part, const Position& position) const;
-  // False if some answer makes the move fail, whatever follows.
+  // False if some answer refutes the move at once.
   bool add_answers(Part& part, const Position& next) const;
   // Keeps the options after which every answer is won.
   static void keep_won(Part& part, std::span<const std::uint8_t> won);

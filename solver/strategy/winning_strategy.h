@@ -1,17 +1,17 @@
 // Finds how a position is won, with an engine that knows only who wins.
 //
-// A plane of won positions says which moves win, but not which of them come closer to the end. A player who follows any
-// of them may walk in a circle. The sweep in which a position was won tells more: an engine that begins anew wins
-// positions nearer to the end in earlier sweeps. So the strategy is found in *rounds*. A round lists positions with the
-// winner to move. It begins with the *open* positions, whose moves are wanted, and goes on two plies at a time: along
-// each move of the winner that wins by the plane, and each answer to it. Then the engine begins anew, and every listed
-// position is looked up after each sweep, until all open ones are won again. Each listed position gets the move whose
-// answers cost least in sum. A position at the list's edge costs 2^sweep; any other costs more than all answers to its
-// best move together. Costs fall along every line, so no line within a round is a circle. Positions that are reached at
-// the edge are open in the next round, and their sweeps are earlier.
+// A plane of won positions says which moves win, but not which of them come closer to the end. A player who takes any
+// winning move may go in a circle. But the number of the sweep in which a position was won tells how near the end is,
+// since the engine wins positions near the end in earlier sweeps. So the strategy is found in *rounds*. A round lists
+// positions with the winner to move. It begins with the *open* positions, whose moves are wanted, and goes on two plies
+// at a time: along each move of the winner that wins by the plane, and each answer to it. Then the engine starts again,
+// and every listed position is looked up after each sweep, until all open positions are won again. Each listed position
+// gets the move whose answers have the least sum of costs. A position at the list's edge costs 2^sweep. Any other
+// position costs more than all answers to its best move together. Costs decrease along every line, so no line within a
+// round is a circle. Positions that lines reach at the edge are open in the next round, and their sweeps are earlier.
 //
 // A position that occurs again in a later round gets the move of that round. So a line of the whole strategy can only
-// go on to later rounds, and costs fall within each: there is no circle.
+// go on to later rounds, and costs decrease within each round. Therefore no line is a circle.
 //
 // The rounds end when nothing is open. Then the strategy is a proof, which can be checked without the engine
 // (solver/search/certificate_check.h). If they are stopped earlier, the open positions must be proved by other means.
@@ -29,7 +29,7 @@
 namespace uisge {
 
 struct StrategyLimits {
-  std::size_t most_positions = 1 << 20;  // in a round's list
+  std::size_t most_positions = 1 << 20;  // the most positions of a round's list
   std::size_t threads = 1;
   bool knows_values = false;  // the engine has already won the open positions
 };
@@ -72,9 +72,10 @@ struct StrategyObserver {
       round = [](const StrategyRound&, const StrategyList&, const PartialStrategy&) { return Result<void>(); };
 };
 
-// Continues from a strategy with open positions; the first strategy has nothing else. In each of them the mover wins
-// and the game goes on. The engine is new or forgets what it knows; its plane has no file. Errors: those of the engine
-// and of the observer; kInterrupted; usage if one of the positions is not won. Throws std::bad_alloc.
+// Continues from a strategy with open positions; at first a strategy has only open positions. REQUIRES: in each open
+// position the mover wins and the game goes on. The engine is new, or forgets its wins; its plane has no file. Errors:
+// those of the engine and of the observer; kInterrupted; usage if one of the positions is not won. Throws
+// std::bad_alloc.
 Result<PartialStrategy> find_strategy(const PlacementTable& table, RuleSet rules, ValuesEngine& engine,
                                       PartialStrategy begun, const StrategyLimits& limits,
                                       const StrategyObserver& observer);

@@ -1,9 +1,9 @@
 // The positions that have lately become won, listed by placement and step.
 //
-// A visit to a group needs the positions that became won since the group's last visit. So every list carries the number
-// of its step, and a reader asks for all lists "since step t". A list that would be too long, or for which there is no
-// room, is replaced by a mark. A reader that meets the mark must take whole blocks, so earlier lists are useless to it.
-// Lists that every group has seen are dropped.
+// A visit to a group needs the positions that became won since the group's last visit. So every list has the number of
+// its step, and a reader asks for all lists "since step t". If a list would be too long, or if there is no room for it,
+// a mark takes its place. A reader that finds the mark must use whole blocks, and needs no earlier lists. Lists that
+// every group has seen are dropped.
 //
 // Memory: the allowed amount, 12 bytes per placement, and as much again as the lists of the last step. Within a step
 // several threads may add different placements. Reading and dropping must not run at the same time as adding.
@@ -49,8 +49,8 @@ class ChangeLists {
 
  private:
   static constexpr std::uint32_t kUnlisted = UINT32_MAX;
-  // The newest list of a placement: its step and its place among that step's lists, or kUnlisted, the mark. Step 0:
-  // there is none.
+  // The newest list of a placement: its step and its place among that step's lists, or kUnlisted, the mark. Step 0: the
+  // placement has no list.
   struct Newest {
     std::uint32_t step = 0;
     std::uint32_t run = 0;

@@ -97,11 +97,11 @@ class GroupStepOf final : public GroupStep {
     Worker(const StepInput& input, Plane& plane) : visit(input, plane) {}
     PlacementVisit<N> visit;
     StepCost cost;
-    std::uint64_t won = 0;                  // newly, raw
+    std::uint64_t won = 0;                  // raw positions that became won
     std::vector<std::uint64_t> won_blocks;  // for `decided`
   };
 
-  // Finds every placement that may win something by what the sources have lost.
+  // Finds every placement that may have wins because of the sources' losses.
   void find_targets() {
     targets_.clear();
     const auto add = [this](PlacementId id) {
@@ -130,7 +130,7 @@ class GroupStepOf final : public GroupStep {
 
   // Under `wins` the stuck positions are won from the beginning.
   void add_stuck(Worker& worker, PlacementId id) {
-    // Groups that were visited before must learn of the change.
+    // The change is marked, so that groups that were visited before look again.
     if (note_won(worker, id, worker.visit.win_stuck(id))) changes_.add_unlisted(id);
   }
 
@@ -182,7 +182,7 @@ class GroupStepOf final : public GroupStep {
   Plane lost_;       // lost blocks of the current group's placements that are made whole
   ChangeLists changes_;
   StepLists newly_lost_;
-  VisitWays ways_;  // of the current group
+  VisitWays ways_;  // how each placement of the current group is done
   std::vector<std::unique_ptr<Worker>> workers_;
 
   std::uint32_t step_ = 0;
@@ -190,7 +190,7 @@ class GroupStepOf final : public GroupStep {
   bool is_everything_ = false;   // whether the step looks at all placements of the group
   std::uint32_t last_seen_ = 0;  // the group's previous step
   std::vector<PlacementId> targets_;
-  std::vector<std::uint32_t> target_step_;  // by placement: the last step in which it was a target
+  std::vector<std::uint32_t> target_step_;  // by placement: the last step of which it was a target
   std::optional<Outcome> start_outcome_;
 };
 

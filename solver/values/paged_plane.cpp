@@ -235,7 +235,7 @@ void PagedPlane::mark_changed(PlacementId id) {
   slots_[slot_of_tile_[index(layout().tile_of(id))]].has_changed.store(true, std::memory_order_relaxed);
 }
 
-// Brings a tile into memory. False if the tile is only expected and there is no room.
+// Brings a tile into memory. False if no thread is waiting for the tile and there is no room.
 Result<bool> PagedPlane::fetch(Lock& lock, const Wanted& wanted, const PlaneFile::Buffer& buffer) {
   const bool is_pinned = wanted.pinning != nullptr;
   for (;;) {

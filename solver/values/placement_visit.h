@@ -1,9 +1,9 @@
-// What one thread does with one placement in a step of the values engine, or in a stage of the exact one: makes its
-// lost blocks, or takes its wins from the lost blocks and lists of its neighbours and sets them in the plane of won
-// positions.
+// The work of one thread on one placement, in a step of the values engine or a stage of the exact engine. It computes
+// the placement's lost blocks, or it finds the placement's wins from the lost blocks and lists of its neighbours and
+// sets them in the plane.
 //
-// One object per thread; it holds that thread's scratch memory. Placements do not depend on each other as long as no
-// thread takes wins for a placement whose won blocks another one reads.
+// One object per thread; it holds that thread's scratch memory. Threads may work on different placements, as long as no
+// thread sets wins of a placement whose won blocks another thread reads.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@
 
 namespace uisge {
 
-// The number of placements that a thread takes together.
+// How many placements a thread takes at a time.
 inline constexpr std::size_t kVisitsAtOnce = 4;
 // Reading the clock takes time itself, so one placement in eight is timed.
 constexpr bool is_visit_timed(PlacementId id) {
@@ -42,7 +42,7 @@ class PlacementVisit {
     const std::span<const std::uint64_t> found = step_.new_bits().words();
     for (std::size_t at = 0; at < found.size(); ++at) blocks[at] = found[at] | kCompleted[at % kWords];
   }
-  // Lists the positions of the placement that are lost by what the lists say has become won.
+  // Lists the positions of the placement that are lost because of the listed new wins.
   void lose_sparse(PlacementId id, const StateLists& newly_won) {
     step_.lost_sparse(id, newly_won);
     listed_ = 0;
@@ -62,12 +62,12 @@ class PlacementVisit {
   }
 
   struct Wins {
-    std::uint64_t count = 0;                   // newly set; positions of the canonical placement
+    std::uint64_t count = 0;                   // newly won positions of the canonical placement
     bool is_listed = true;                     // whether states() lists them all
     std::optional<std::uint32_t> lowest = {};  // index in the placement
   };
-  // Sets what the placement wins by its neighbours' losses: those in `lost` of the neighbours that were made whole, and
-  // those on the lists. No more than `max_listed` of them are listed.
+  // Sets the wins of the placement that follow from its neighbours' losses: the losses in `lost` of neighbours that
+  // were made whole, and the losses on the lists. At most `max_listed` of the wins are listed.
   template <class IsDense>
   Wins win(PlacementId id, const IsDense& is_dense, const Plane& lost, const StepLists& newly_lost,
            std::uint64_t max_listed) {
@@ -126,9 +126,9 @@ class PlacementVisit {
   Plane& won_;
   PlacementStep<N> step_;
   std::vector<Transition> moves_;
-  std::array<std::uint16_t, kMaxListed> found_;  // in a block
+  std::array<std::uint16_t, kMaxListed> found_;  // the positions that were found in a block
   std::vector<PieceState> states_;
-  std::size_t listed_ = 0;  // of the states
+  std::size_t listed_ = 0;  // how many of the states are listed
 };
 
 }  // namespace uisge

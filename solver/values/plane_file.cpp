@@ -1,4 +1,4 @@
-// Long because it distinguishes all that a file may hold in the place of a plane or of a part of it.
+// Long because it handles every content that a file, or a part of it, may have in place of a plane.
 #include "solver/values/plane_file.h"
 
 #include <fcntl.h>
@@ -37,8 +37,8 @@ constexpr int kStrangeTiles = 16;
 constexpr std::uint64_t kStatBlockBytes = 512;  // the unit of st_blocks on every file system
 constexpr const char* kDamagedHeader = "the header of the plane is damaged";
 
-// A tile's record begins with its checksum, of all that follows, and the number of bytes of its code. A code as long as
-// the tile is the words themselves.
+// A tile's record begins with the checksum of all bytes that follow, and the size of the tile's code. If the code is as
+// long as the tile, it is the words themselves.
 constexpr std::size_t kCodeSizeAt = sizeof(Checksum);
 constexpr std::size_t kCodeAt = 16;
 
@@ -177,7 +177,7 @@ Result<PlaneFile> PlaneFile::open(const std::string& path, const DatabaseIdentit
   return file;
 }
 
-// Goes on with an existing file if it is of this plane.
+// Continues with an existing file if it belongs to this plane.
 Result<void> PlaneFile::go_on(std::uint64_t size, bool restart, PlaneRoom room) {
   const auto refuse = [&](const std::string& what) {
     return bad_file(fmt::format("{}: {}", path_, what), {{Remedy::kOtherPlane}});
@@ -207,7 +207,7 @@ Result<void> PlaneFile::go_on(std::uint64_t size, bool restart, PlaneRoom room) 
   return take_room(room);
 }
 
-// A tile's checksum fits one plane alone, so one intact tile identifies the file.
+// A tile's checksum is right for one plane only, so one intact tile identifies the file.
 Result<PlaneFile::Contents> PlaneFile::contents_without_header(std::uint64_t size) const {
   Bytes head(std::min<std::uint64_t>(size, kPlaneFileAlignment));
   if (auto done = read_at(file_, path_, 0, head); !done) return tl::unexpected(done.error());
@@ -293,8 +293,8 @@ Result<void> PlaneFile::take_room(PlaneRoom room) const {
     return resource_error(fmt::format("{}: a plane of {} does not fit, {}", path_, format_size(bytes), why),
                           {{Remedy::kOtherPlaneFolder}});
   };
-  // Some file systems fill the disk before they say that it is too small, so the sizes are compared first. Space that
-  // the file has already is not counted.
+  // Some file systems fill the disk before they report that it is too small. So the sizes are compared first. Space
+  // that the file has already is not counted.
   const std::uint64_t taken = static_cast<std::uint64_t>(status.st_blocks) * kStatBlockBytes;
   const std::uint64_t free = free_disk(path_);
   if (bytes > taken && bytes - taken > free) return does_not_fit(fmt::format("{} are free", format_size(free)));
@@ -305,7 +305,7 @@ Result<void> PlaneFile::take_room(PlaneRoom room) const {
   if (result == 0) return {};
   const int reason = errno;
   if (reason != ENOSPC && reason != EDQUOT && reason != EFBIG) {
-    return cut_to(file_, path_, bytes);  // a file system that cannot reserve
+    return cut_to(file_, path_, bytes);  // this file system cannot reserve space
   }
   // Gives back the space that was taken before the failure.
   static_cast<void>(cut_to(file_, path_, static_cast<std::uint64_t>(status.st_size)));

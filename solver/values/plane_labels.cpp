@@ -49,7 +49,7 @@ Result<LabelCode> PlaneLabels::code(PositionCell cell) {
   if (moves.empty()) return kDrawCode;
   for (const Move move : moves) {
     const Position next = play(board_, position, move);
-    if (next.opponent_all_crowns()) return kDrawCode;  // a win that the plane lacks so far
+    if (next.opponent_all_crowns()) return kDrawCode;  // a win that is not in the plane yet
     const auto next_cell = find_cell(board_, placements_, colourings_, next);
     if (!next_cell) return bad_file(fmt::format("{}: a placement of pieces is missing", path()));
     const auto is_next_won = is_won(*next_cell);

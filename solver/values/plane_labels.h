@@ -1,4 +1,4 @@
-// The labels of an unfinished values solve, for the probe: which positions are won or lost so far, by its plane.
+// Gives a probe the labels of an unfinished values solve: which positions are won or lost so far, by its plane.
 //
 // A position is won if its bit is set, and lost if all its successors are won; all others are undecided. Tiles are read
 // when they are needed and kept in a bounded cache; a position and its moves need about a hundred. Opening enumerates

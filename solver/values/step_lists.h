@@ -1,4 +1,5 @@
-// Lists of the positions that a step finds lost in its group where they are few, by placement, for the predecessors.
+// Lists of the lost positions that a step finds in placements with few of them. The predecessors' wins follow from
+// these lists.
 #pragma once
 
 #include <cstdint>

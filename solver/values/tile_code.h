@@ -1,10 +1,10 @@
-// The code of a tile in a plane file. It takes half of the bytes or less, at several gigabytes per second, so a disk
-// has less to move.
+// The code of a tile in a plane file. It takes half of the tile's bytes or less, so that a disk moves less, and runs at
+// several gigabytes per second.
 //
-// A position is rarely won if the same position with one of the opponent's crowns turned to a blank is not. So a row of
-// a block, which is a state of the opponent's crowns, is predicted as the AND of the rows with one of its crowns less.
-// The code has the differences: for every 64 bytes a mask of the bytes that are not zero, and these bytes.
-// docs/formats/plane.md is the specification.
+// A position is rarely won if the same position with one of the opponent's crowns turned to a blank is not. A row of a
+// block belongs to a state of the opponent's crowns. It is predicted as the AND of the rows with one crown less. The
+// code stores the differences from the predictions: for every 64 bytes a mask of the bytes that are not zero, and then
+// these bytes. docs/formats/plane.md is the specification.
 //
 // Thread-safe.
 #pragma once

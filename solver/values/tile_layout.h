@@ -1,9 +1,8 @@
-// The division of a plane into tiles. A tile is read and written together and has a checksum of its own in a plane
-// file.
+// The division of a plane into tiles. A tile is read and written as a whole, and has its own checksum in a plane file.
 //
 // A tile is a run of placements in the order of the table, about 256 KiB; with six pieces a side it is one placement.
-// Tiles are small, so that memory holds little that a step does not need, and large enough that a disk reads them at
-// full speed.
+// Tiles are small, so that little memory is used for placements that a step does not need. They are large enough for a
+// disk to read them at full speed.
 #pragma once
 
 #include <algorithm>

@@ -29,8 +29,8 @@ void TileSchedule::begin_visit(SweepWay way, std::size_t i) {
   is_forwards_ = way.is_forwards();
 }
 
-// The nearest of the tile's groups that this sweep still has to visit. If there is none, the nearest one behind, since
-// the next sweep comes back.
+// The next of the tile's groups that this sweep still has to visit. If there is none, the group that was visited last,
+// since the next sweep comes back.
 std::uint64_t TileSchedule::next_visit(TileId tile) const {
   const std::span<const std::uint32_t> groups = groups_of(tile);
   const std::size_t last = groups_ - 1;

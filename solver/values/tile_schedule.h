@@ -1,9 +1,9 @@
-// Tells which visit touches a tile next, so that a plane that holds some of its tiles can evict the right one.
+// Tells which visit touches a tile next, so that a plane that holds only some of its tiles can evict the right tile.
 //
-// A sweep goes over the groups one way, and the next sweep comes back (SweepWay). A visit touches at most the tiles of
-// its group's placements and of their neighbours. So the next visit that may touch a tile is known, and the tile that
-// is not needed for the longest time can be evicted (Belady, "A study of replacement algorithms for a virtual-storage
-// computer", 1966).
+// A sweep goes over the groups in one direction, and the next sweep comes back (SweepWay). A visit touches at most the
+// tiles of its group's placements and of their neighbours. So the next visit that may touch a tile is known, and the
+// tile that is needed last can be evicted (Belady, "A study of replacement algorithms for a virtual-storage computer",
+// 1966).
 //
 // Use it from one thread. Memory: 4 bytes for each pair of a group and a tile that it touches, so at most 4 bytes per
 // move and per tile.
@@ -30,7 +30,7 @@ class TileSchedule final : public NextVisits {
 
   std::uint64_t next_visit(TileId tile) const override;
 
-  // The most memory that it takes.
+  // The most memory that the schedule takes.
   static std::uint64_t bytes_for(const PlacementTable& table, const TileLayout& layout) {
     return (table.transition_count() + table.size()) * sizeof(std::uint32_t) + layout.tiles() * sizeof(std::size_t);
   }
@@ -42,7 +42,7 @@ class TileSchedule final : public NextVisits {
   }
 
   std::size_t groups_;
-  std::vector<std::size_t> first_;  // by tile, and one more: the beginning of its groups in groups_of_
+  std::vector<std::size_t> first_;  // by tile: the beginning of its groups in groups_of_; one more entry has the end
   std::vector<std::uint32_t> groups_of_;
   std::uint64_t visit_;
   std::size_t group_ = 0;

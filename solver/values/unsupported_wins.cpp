@@ -70,7 +70,7 @@ class WinCheck {
   struct Worker {
     Worker(const StepInput& in_plane, const StepInput& in_nothing) : losses(in_plane), wins(in_nothing) {}
     PlacementStep<N> losses;
-    PlacementStep<N> wins;  // gets no known wins, so that it finds all
+    PlacementStep<N> wins;  // this step sees no known wins, so it finds all wins
     std::vector<std::uint64_t> stuck;
     std::uint64_t unsupported = 0;  // raw
   };
@@ -218,7 +218,7 @@ class WinCheck {
   std::vector<PlacementId> batch_;    // placements whose wins are checked next
   std::vector<PlacementId> sources_;  // placements whose losses are needed: the batch and its neighbours
   std::vector<TileId> touched_;       // touched by the sources
-  std::vector<TileId> tiles_;         // of the batch
+  std::vector<TileId> tiles_;         // the tiles of the batch
 };
 
 }  // namespace

@@ -1,9 +1,10 @@
-// Looks for wins of a complete plane that no move wins. Only a plane file that no solve has written can have them.
+// Looks for wins of a complete plane that no move wins. A solve never writes such wins, but a forged or damaged plane
+// file may have them.
 //
-// Sweeps only add wins. So a false win that was in the file stays, and what follows from it is false as well. Here each
+// Sweeps only add wins. So a false win of the file stays, and further false wins and losses follow from it. Here each
 // win is compared with the losses that follow from the plane: one of its successors must be lost or, under `wins`, the
-// mover stuck. This does not find wins and losses that support each other in a circle, which values alone cannot tell
-// from true ones (docs/values.md).
+// mover stuck. This does not find false wins and losses that support each other in a cycle, which values alone cannot
+// distinguish from true ones (docs/values.md).
 //
 // The losses of a placement are made once for each batch of its neighbours, some four to eight times in all. So this
 // takes the time of that number of sweeps over everything. Parallel over placements with OpenMP.

@@ -97,8 +97,8 @@ class SweepingEngine final : public ValuesEngine {
   struct Sweep {
     bool everything;
     const SweepCallbacks& callbacks;
-    bool stays = false;                           // visits each region for more than one round
-    std::vector<PlaneCounts>* tallies = nullptr;  // of a sweep that counts
+    bool stays = false;                           // whether a region is visited for more than one round
+    std::vector<PlaneCounts>* tallies = nullptr;  // the counts by thread, in a sweep that counts
     SweepCounts counts = {};
     std::size_t groups_done = 0;
   };
@@ -143,7 +143,7 @@ class SweepingEngine final : public ValuesEngine {
     return counts;
   }
 
-  // Whether most placements that were visited between the two counts were done from lists or passed over.
+  // Whether most placements that were visited between the two counts were done from lists or skipped.
   static bool is_mostly_sparse(const SweepCounts& from, const SweepCounts& to) {
     return to.dense - from.dense < to.sparse - from.sparse;
   }
@@ -168,8 +168,8 @@ class SweepingEngine final : public ValuesEngine {
       for (std::size_t i = 0; i < region.size(); ++i) {
         auto goes_on = prepare_step(sweep, region.begin + way.group(i), tiles);
         if (!goes_on || !*goes_on) return goes_on;
-        // Read ahead in the first round alone. Later rounds find their tiles in memory, and the tiles of the next
-        // region are read meanwhile.
+        // Reads ahead only in the first round. In later rounds the region's tiles are in memory, and the tiles of the
+        // next region are read.
         if (round == 0 && i + 1 < region.size()) {
           const std::size_t group = region.begin + way.group(i + 1);
           expect(sweep, {group, group + 1}, 0);
@@ -185,8 +185,8 @@ class SweepingEngine final : public ValuesEngine {
           sweep.callbacks.progress(ratio(sweep.groups_done, order_.groups()), sweep.counts);
         }
       }
-      // If blocks are made whole, mostly for lack of room for lists, another round costs more than reading the tiles
-      // again.
+      // If most placements are made whole, mostly because lists have no room, another round costs more than reading the
+      // tiles again.
       if (is_quiet || !sweep.stays || !is_mostly_sparse(before, sweep.counts)) return true;
     }
   }
@@ -197,8 +197,8 @@ class SweepingEngine final : public ValuesEngine {
     step_->choose(group, sweep.everything, sweep.counts);
     touched_tiles_.list(step_->sources(), touched_);
     if (auto done = tiles.pin(touched_); !done) return tl::unexpected(done.error());
-    // Won bits include stuck positions that are won by the rules. Without its bit such a position would count as lost,
-    // since it has no move. Only a step over everything restores these bits before it looks for losses.
+    // Won bits include stuck positions that are won by the rules. If its bit is missing, such a position counts as
+    // lost, since it has no move. Only a step over everything restores these bits before it looks for losses.
     if (plane_.take_lost_bits()) {
       has_lost_bits_ = true;
       if (!sweep.everything) return false;

@@ -1,14 +1,13 @@
 // The values engine: finds which positions are won, with one bit per position and without distances.
 //
-// It keeps the plane of won positions alone. A position is lost if the opponent is all crowns, or the mover is stuck
+// It keeps only the plane of won positions. A position is lost if the opponent is all crowns, or the mover is stuck
 // under `loses`, or every successor is won. A *sweep* goes over the placements in groups, in any order. For each group
 // it takes one *step* (group_step.h), which finds the lost positions of the group and the positions that win by them.
-// Bits are only set, never cleared, and only for positions that are truly won, in any order. So the engine may be
-// stopped at any moment and started again from the plane as it is. A sweep over everything that changes nothing has
-// found all wins.
+// Bits are only set, never cleared, and only for positions that are truly won. So the engine may be stopped at any time
+// and started again from the plane as it is. A sweep over everything that changes nothing has found all wins.
 //
-// After the first sweep a placement is looked at again only if something near it became won since its group's last
-// step.
+// After the first sweep a placement is visited again only if something in its neighbourhood became won since its
+// group's last step.
 //
 // Parallel over placements with OpenMP; the fixpoint does not depend on the number of threads or the size of groups.
 // Use the object from one thread. docs/values.md has the argument at length.
@@ -37,11 +36,11 @@ struct ValuesOptions {
   InstructionSet instructions = InstructionSet::kPortable;
   std::size_t threads = 1;
   std::size_t tiles_per_group = 1;
-  // While little changes, a sweep stays in a *region* of this many groups until nothing changes in it, or most of it
-  // must be made whole. So nearby wins are followed up while the tiles are in memory, and fewer sweeps must read all
-  // other tiles. 0: it does not stay. REQUIRES: the plane can pin all tiles that a region touches.
+  // While little changes, a sweep stays in a *region* of this number of groups until nothing changes there, or until
+  // most of it must be made whole. So wins in the neighbourhood are used while the tiles are in memory, and fewer
+  // sweeps read all tiles. 0: it does not stay. REQUIRES: the plane can pin all tiles that a region touches.
   std::size_t groups_per_region = 0;
-  // The most memory for lists of positions that became won; with less, more blocks are made whole.
+  // The most memory for lists of positions that became won. With less memory, more placements are made whole.
   std::uint64_t list_bytes = std::uint64_t{16} << 20;
   // The position whose value is wanted as soon as it is decided.
   std::optional<PositionCell> start;
@@ -53,10 +52,10 @@ struct ValuesOptions {
 
 struct SweepCounts {
   std::uint32_t sweep = 0;
-  std::uint64_t won = 0;     // newly, raw positions
-  std::uint64_t dense = 0;   // placements whose blocks were made whole
+  std::uint64_t won = 0;     // raw positions that became won
+  std::uint64_t dense = 0;   // placements that were made whole
   std::uint64_t sparse = 0;  // placements that were done from lists
-  bool is_fixpoint = false;  // nothing was found, and nothing is left to look at
+  bool is_fixpoint = false;  // nothing was found, and no placement is left to visit
 };
 
 // The won and lost blocks of one placement, in order of colouring rank, with live positions alone.
@@ -94,12 +93,12 @@ class ValuesEngine {
   // those of reading. Fast for thousands at a time: up to 50 million per second on a card.
   virtual Result<void> look_up(std::span<const PositionCell> cells, std::span<std::uint8_t> won) = 0;
 
-  // Begins anew: no position is won, and the next sweep is the first. Only for planes without a file.
+  // Starts again: no position is won, and the next sweep is the first. Only for planes without a file.
   virtual Result<void> forget() = 0;
 
-  // The decided positions of a placement, once the plane is a fixpoint. Several threads may call it, each with a number
-  // of its own; a result is valid until the same thread calls again. Errors: those of reading; kBadFile if bits were
-  // lost since the last sweep, so that the plane is not a fixpoint.
+  // The decided positions of a placement, once the plane is a fixpoint. Several threads may call it, each with a
+  // different number. A result is valid until the same thread calls again. Errors: those of reading; kBadFile if bits
+  // were lost since the last sweep, so that the plane is not a fixpoint.
   virtual Result<DecidedBlocks> decided(std::size_t thread, PlacementId id) = 0;
 };
 

@@ -21,15 +21,15 @@ namespace {
 // Measured on boards from 4x4 to 7x6 (docs/lab/values.md).
 constexpr double kValueFileBytesPerCell = 0.032;
 constexpr double kValueCellsPerSecondAndThread = 1.5e9;  // speed of a sweep over everything
-// All sweeps together do the work of this number of sweeps over everything. Late sweeps pass over most placements or do
-// them from lists, but still read most tiles.
+// All sweeps together do the work of this number of sweeps over everything. Late sweeps skip most placements or use
+// lists, but still read most tiles.
 constexpr double kWholeSweeps = 30;
 constexpr double kWholeSweepsOfSix = 41;
 // With tiles from a disk, copying, checksums and smaller groups add work.
 constexpr double kWorkOnDisk = 1.9;
 constexpr double kSweepsOfTiles = 80;
 constexpr double kSweepsOfTilesOfSix = 186;
-// A group's lost blocks take one part in this many of the plane, and so do the lists.
+// A group's lost blocks take one part in this number of the plane's memory, and so do the lists.
 constexpr std::uint64_t kGroupShare = 20;
 constexpr std::uint64_t kListShare = 25;
 constexpr std::uint64_t kLeastListBytes = std::uint64_t{1} << 20;
@@ -53,7 +53,7 @@ double reads_per_sweep(double share) {
   return 0;
 }
 
-// Whether every visit to a group of this many tiles finds room.
+// Whether there is room for every visit if a group has this number of tiles.
 bool every_visit_fits(const PlacementTable& table, const TileLayout& layout, const TileRoom& room,
                       std::size_t tiles_per_group) {
   TouchedTiles touched(table, layout);

@@ -28,7 +28,7 @@ struct ValuesPlan {
 
   // The division of the memory.
   std::uint64_t table_bytes = 0;
-  std::uint64_t work_bytes = 0;   // of the threads
+  std::uint64_t work_bytes = 0;   // the threads' scratch memory
   std::uint64_t held_bytes = 0;   // tiles of the plane
   std::uint64_t group_bytes = 0;  // lost blocks of the current group
   std::uint64_t list_bytes = 0;
@@ -36,11 +36,11 @@ struct ValuesPlan {
   std::size_t tiles_held = 0;
   std::size_t tiles_per_group = 0;
   std::size_t groups_per_region = 0;  // 0: sweeps do not stay in regions
-  std::vector<TileId> order;          // of the visits
+  std::vector<TileId> order;          // the order of visits
   bool is_in_memory() const { return held_bytes >= plane_bytes; }
 
   std::uint64_t bytes_read_per_sweep = 0;  // from the disk; about as much is written
-  double computing_seconds = 0;            // of all sweeps
+  double computing_seconds = 0;            // the time of all sweeps without reading and writing
   // A rough estimate of the whole time, with a disk that reads and writes at this speed while blocks are made.
   double seconds(std::uint64_t disk_bytes_per_second) const;
 };
@@ -49,8 +49,8 @@ struct ValuesPlan {
 ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
                           std::size_t threads);
 
-// Divides the memory. If not even a step of one tile finds room, a resource error names need and limit. Takes some
-// seconds for a board of hundreds of thousands of placements.
+// Divides the memory. If there is no room even for a step of one tile, a resource error names need and limit. Takes
+// some seconds for a board of hundreds of thousands of placements.
 Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
                                std::size_t threads, const MemoryLimit& limit, const ShareReport& report = {});
 
@@ -63,8 +63,8 @@ struct TileRoom {
   std::size_t capacity;
   std::span<const TileId> elsewhere = {};
 };
-// The largest size of a group, in tiles, up to `at_most`, for which every step finds room; 0 if even one tile is too
-// much. Goes over all moves some ten times.
+// The largest size of a group, in tiles and at most `at_most`, for which there is room for every step; 0 if even one
+// tile is too much. Goes over all moves some ten times.
 std::size_t largest_group(const PlacementTable& table, const TileLayout& layout, const TileRoom& room,
                           std::size_t at_most);
 

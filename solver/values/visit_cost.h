@@ -1,5 +1,5 @@
-// Which way to the lost positions of a placement is cheaper, by what earlier visits took: whole blocks, or candidates
-// from lists of positions that became won nearby (change_lists.h).
+// Tells which way to find the lost positions of a placement is cheaper, by the measured times of earlier visits: whole
+// blocks, or candidates from lists of new wins in the neighbourhood (change_lists.h).
 //
 // Const between two calls of `learn`, which is for one thread.
 #pragma once
@@ -13,7 +13,7 @@
 
 namespace uisge {
 
-// kNone: nothing became won nearby, so nothing has changed.
+// kNone: nothing became won in the neighbourhood, so the placement is skipped.
 enum class VisitWay : std::uint8_t { kNone, kDense, kSparse };
 
 class VisitCost {
@@ -29,7 +29,7 @@ class VisitCost {
     if (only_sparse_) return VisitWay::kSparse;
     return cost_.sparse(static_cast<double>(pending.states)) < dense() ? VisitWay::kSparse : VisitWay::kDense;
   }
-  // The longest useful list. If more became won in a placement, its neighbours take whole blocks anyway.
+  // The longest useful list. If more positions became won in a placement, its neighbours use whole blocks anyway.
   std::uint64_t max_listed() const {
     return only_sparse_ ? UINT64_MAX : static_cast<std::uint64_t>(dense() / cost_.sparse(1));
   }
@@ -37,8 +37,8 @@ class VisitCost {
   void learn(const StepCost& cost) { cost_.update(cost); }
 
  private:
-  // A placement whose blocks are made whole makes its neighbours take whole blocks too. So lists may cost this many
-  // times as much as its own blocks.
+  // If a placement is done by whole blocks, its neighbours must use whole blocks too. So lists may cost this multiple
+  // of the placement's own blocks.
   static constexpr double kDenseSurcharge = 2.5;
   double dense() const { return kDenseSurcharge * cost_.dense(blocks_); }
 

@@ -42,7 +42,7 @@ class TileGraph {
     const std::size_t begin = tile == 0 ? 0 : end_[tile - 1];
     return std::span(neighbours_).subspan(begin, end_[tile] - begin);
   }
-  // The scalar product in which the modes of a random walk are orthogonal.
+  // The scalar product for which the modes of a random walk are orthogonal.
   double product(const Coordinates& a, const Coordinates& b) const {
     double sum = 0;
     for (std::size_t t = 0; t < size(); ++t) sum += static_cast<double>(neighbours(t).size()) * a[t] * b[t];
@@ -116,7 +116,7 @@ std::vector<TileId> spectral_order(const PlacementTable& table, const TileLayout
       files[tile] += share * static_cast<float>(table.board().file(square));
     }
   }
-  std::vector<Coordinates> modes = {Coordinates(layout.tiles(), 1)};  // the constant one
+  std::vector<Coordinates> modes = {Coordinates(layout.tiles(), 1)};  // the constant mode
   modes.push_back(slowest_mode(graph, std::move(ranks), modes, report_of_part(report, 0, 0.5)));
   modes.push_back(slowest_mode(graph, std::move(files), modes, report_of_part(report, 0.5, 0.5)));
 

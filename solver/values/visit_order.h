@@ -1,7 +1,7 @@
 // The order and the groups in which a sweep visits the placements.
 //
-// Every order finds the same values. If memory holds only a part of the tiles, the order decides how often a tile is
-// read. A visit also touches its placements' neighbours; the nearer these are in the order, the shorter a tile is
+// Every order gives the same values. If memory holds only some of the tiles, the order decides how often a tile is
+// read. A visit also touches its placements' neighbours. The nearer neighbours are in the order, the shorter a tile is
 // needed.
 #pragma once
 
@@ -19,11 +19,11 @@ namespace uisge {
 // The order of the tiles in the plane, for a plane that is wholly in memory.
 std::vector<TileId> order_of_file(const TileLayout& layout);
 
-// An order in which neighbours stand near each other, by the two eigenvectors of the graph of tiles that vary least
-// over a move (the Fiedler vector and the next one; Barnard, Pothen and Simon, "A spectral algorithm for envelope
-// reduction of sparse matrices", 1995). The first eigenvector divides the tiles into bands. Within each band the second
-// one gives the order, to and fro in turn. Deterministic. Some 0.3 us per move of the table, on one thread; at most 4
-// bytes per move meanwhile.
+// An order in which neighbours are near each other, by the two eigenvectors of the graph of tiles that vary least over
+// a move (the Fiedler vector and the next one; Barnard, Pothen and Simon, "A spectral algorithm for envelope reduction
+// of sparse matrices", 1995). The first eigenvector divides the tiles into bands. Within each band the second one gives
+// the order, to and fro in turn. Deterministic. Some 0.3 us per move of the table, on one thread; at most 4 bytes per
+// move meanwhile.
 std::vector<TileId> spectral_order(const PlacementTable& table, const TileLayout& layout,
                                    const ShareReport& report = {});
 
@@ -48,7 +48,7 @@ class VisitOrder {
  private:
   std::vector<PlacementId> placements_;
   std::vector<std::uint32_t> place_;        // by placement: its place in placements_
-  std::vector<std::uint32_t> group_begin_;  // by group, and one more: its first place in placements_
+  std::vector<std::uint32_t> group_begin_;  // by group: its first place in placements_; one more entry has the end
   std::size_t largest_group_ = 0;
 };
 

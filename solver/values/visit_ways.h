@@ -26,15 +26,15 @@ class VisitWays {
   // Chooses the ways for the placements of a group, whose last visit was step `since`, and counts them. With
   // `everything` all are made whole.
   void choose(std::size_t group, std::uint32_t since, bool everything, SweepCounts& counts);
-  // The placements of the group that are not passed over.
+  // The placements of the group that are not skipped.
   const std::vector<PlacementId>& sources() const { return sources_; }
   bool is_dense(PlacementId id) const {
     return order_.is_in(group_, id) && ways_[order_.place_in(group_, id)] == VisitWay::kDense;
   }
-  // Appends to `sources` the sources that a group would have if it were visited now.
+  // Appends those placements of a group that would be its sources if it were visited now.
   void add_sources(std::size_t group, std::uint32_t since, bool everything, std::vector<PlacementId>& sources) const;
 
-  // The longest useful list. If more became won in a placement, its neighbours take whole blocks anyway.
+  // The longest useful list. If more positions became won in a placement, its neighbours use whole blocks anyway.
   std::uint64_t max_listed() const { return std::min(changes_.room(), cost_.max_listed()); }
 
   // Takes in the measurements of a sweep.

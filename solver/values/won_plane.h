@@ -3,8 +3,8 @@
 //
 // A step of the engine pins the tiles that it touches and tells which it has changed. Meanwhile the plane may fetch
 // tiles that are expected next. Steps belong to visits, which are numbered in their order. When a tile is unpinned, the
-// engine can say which visit will need it next, and the plane keeps the tiles that are needed soonest. Among tiles
-// without a known next visit it keeps the last used. One thread calls `begin_visit`, `expect` and `save`; any thread
+// engine can say which visit will need it next. The plane keeps the tiles that are needed soonest. Among tiles without
+// a known next visit it keeps the most recently used. One thread calls `begin_visit`, `expect` and `save`; any thread
 // may call the other functions.
 #pragma once
 
@@ -41,8 +41,9 @@ class WonPlane {
   // The most tiles that can be pinned at a time.
   virtual std::size_t capacity() const = 0;
   // Pins the tiles, each named once. A tile stays in memory until it is unpinned as often as it was pinned. Waits until
-  // the tiles fit beside those that others hold, so only one thread may ask for more than it holds. All or none: a call
-  // that fails, or throws std::bad_alloc, has pinned nothing. REQUIRES: no more tiles than capacity().
+  // the tiles fit beside those that other threads have pinned, so only one thread at a time may pin tiles while it
+  // holds others. A call that fails, or throws std::bad_alloc, has pinned nothing. REQUIRES: no more tiles than
+  // capacity().
   virtual Result<void> pin(std::span<const TileId> tiles) = 0;
   virtual void unpin(std::span<const TileId> tiles, const NextVisits* next) = 0;
   // Begins a visit; all earlier ones are over. REQUIRES: visit >= 1.
@@ -53,7 +54,7 @@ class WonPlane {
   virtual void mark_changed(PlacementId id) = 0;
   // Clears all bits. An error for a plane with a file. REQUIRES: no tile is pinned.
   virtual Result<void> clear() = 0;
-  // Whether damaged tiles were replaced by zeros since the last call. If so, everything must be looked at again.
+  // Whether damaged tiles were replaced by zeros since the last call. If so, all placements must be visited again.
   virtual bool take_lost_bits() = 0;
 
  protected:
@@ -136,7 +137,7 @@ class VisitTiles {
   const NextVisits* next_;
   std::vector<bool> is_pinned_;
   std::vector<TileId> tiles_;
-  std::vector<TileId> more_;  // that the call pins
+  std::vector<TileId> more_;  // the tiles that the current call pins
 };
 
 }  // namespace uisge
