@@ -50,7 +50,7 @@ class Lane {
 
  private:
   asio::io_context context_{1};
-  asio::steady_timer first_{context_};  // takes the timer's system resources now, where a refusal is an error
+  asio::steady_timer first_{context_};  // takes the timer's system resources now, where a failure can be reported
   asio::executor_work_guard<asio::io_context::executor_type> work_{context_.get_executor()};
   std::thread thread_;
 };
@@ -94,7 +94,7 @@ class BeastServer : public HttpServer {
   }
 
  private:
-  // If memory or descriptors are short, run() begins anew after a moment.
+  // If memory or descriptors run out, run() starts again after a moment.
   void accept() {
     try {
       next_ = (next_ + 1) % lanes_.size();
@@ -120,8 +120,8 @@ class BeastServer : public HttpServer {
     }
   }
 
-  // Members are destroyed from the last to the first: the slow lane's work refers to sessions, and sessions refer to
-  // their lanes and to sessions_.
+  // The order of members matters, since they are destroyed from the last to the first. The slow lane's work refers to
+  // sessions, and sessions refer to their lanes and to sessions_.
   HttpSessions sessions_;
   double seconds_;
   std::deque<Lane> lanes_;

@@ -1,13 +1,13 @@
-// The explorer's HTTP server: HTTP/1.1 with connections that are kept, on one address.
+// The explorer's HTTP server: HTTP/1.1 with persistent connections, on one address.
 //
-// Requests are answered on a few threads; those of the slow lane one after the other on a thread of their own, so that
-// a search keeps nobody else waiting. Such work is given up when its client has left or its time is over. Memory is
-// bounded: connections, the length of a request, and slow requests that wait are limited. When there are too many
-// connections, the one that has been idle longest is closed for a new one, or else the one whose request has been
-// arriving longest.
+// Requests are answered on a few threads. Slow requests are answered one after the other on a thread of their own, the
+// slow lane, so that a search makes no other client wait. Slow work is given up when its client has left or its time is
+// over. Memory is bounded, since there are limits for connections, for the length of a request, and for waiting slow
+// requests. When there are too many connections, the server closes the one that has been idle longest. If none is idle,
+// it closes the one whose request has been arriving longest.
 //
-// With Boost.Beast, since thousands of connections may be open at a time, which takes asynchronous reading, and since
-// it adds no library to the program.
+// It uses Boost.Beast for two reasons: thousands of open connections need asynchronous reading, and Beast adds no
+// library to the program.
 #pragma once
 
 #include <atomic>
@@ -26,25 +26,25 @@ class RequestHandler {
   virtual ~RequestHandler() = default;
   // Whether the request may take more than some milliseconds. Called on any thread, as answer() is.
   virtual bool is_slow(const HttpRequest& request) const = 0;
-  // A slow request's flag `given_up` is set when the answer is not wanted any more, and at the server's end. What is
-  // thrown becomes an answer with status 500, or 503 if memory is short.
+  // A slow request's flag `given_up` is set when nobody waits for the answer any more, and when the server ends. An
+  // exception becomes an answer with status 500, or 503 for std::bad_alloc.
   virtual HttpResponse answer(const HttpRequest& request) = 0;
 };
 
 struct ServerOptions {
   std::string address = "127.0.0.1";
-  std::uint16_t port = 0;  // 0: any that is free
+  std::uint16_t port = 0;  // 0: any free port
   std::size_t threads = 1;
-  std::vector<std::string> allow_origins;  // whose pages may ask besides the server's own; "*": all
+  std::vector<std::string> allow_origins;  // origins whose pages may send requests, besides the server's own; "*": all
   std::vector<std::string>
-      allow_hosts;  // names that are the server's, besides localhost and its address; small letters
-  // The end of a refusal: which setting would let the host or origin in, "; --allow-host NAME adds one".
+      allow_hosts;  // further names of this server, besides localhost and its address; small letters
+  // Ends the error for a host or origin that is not allowed; it names the setting: "; --allow-host NAME adds one".
   std::string host_advice;
   std::string origin_advice;
-  // Bounds. A request takes `request_seconds` at most to arrive, a connection without one is kept for `idle_seconds`,
+  // Limits. A request must arrive within `request_seconds`, a connection without a request is kept for `idle_seconds`,
   // and an answer of the slow lane may take `slow_seconds`.
   std::size_t max_connections = 2000;
-  std::size_t max_slow_waiting = 16;  // half of them from one address
+  std::size_t max_slow_waiting = 16;  // at most half of them from one address
   std::size_t max_body_bytes = std::size_t{1} << 20;
   int request_seconds = 10;
   int idle_seconds = 60;
@@ -60,8 +60,8 @@ class HttpServer {
 
   // "http://127.0.0.1:8642/"
   virtual std::string url() const = 0;
-  // Serves until `stop` is set, which is looked at twenty times a second. Then requests that are being answered are
-  // given up, and waited for. To be called once.
+  // Serves until `stop` is set; it checks that twenty times a second. Then it tells requests that are being answered to
+  // give up, and waits for them. Call it once.
   virtual void run(const std::atomic<bool>& stop) = 0;
 };
 

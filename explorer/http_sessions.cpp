@@ -28,7 +28,7 @@ using std::chrono::seconds;
 constexpr std::size_t kDrainedAtOnce = std::size_t{8} << 10;
 constexpr seconds kGoodbye{2};
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
-constexpr std::chrono::milliseconds kWatched{100};  // between checks that a slow request's client stays
+constexpr std::chrono::milliseconds kWatched{100};  // how often a slow request's connection is checked
 
 HttpResponse answer_of(RequestHandler& handler, const HttpRequest& request) {
   try {
@@ -111,7 +111,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
       if (!leave_list()) return;  // the session is about to be closed
       enter_list(all_.reading_);
     }
-    request_ = {};  // a refusal must not be answered as the request before was, which may have been HEAD
+    request_ = {};  // an error response depends on the request; the one before may have been HEAD
     parser_.emplace();
     parser_->header_limit(kMaxHeaderBytes);
     parser_->body_limit(all_.options_.max_body_bytes);
@@ -153,7 +153,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     const std::lock_guard lock(all_.mutex_);
     return leave_list();
   }
-  // Answers a request without reading the rest of it.
+  // Sends an error response without reading the rest of the request.
   void refuse(HttpResponse&& answer) {
     if (!stops_reading()) return;
     keep_alive_ = false;
@@ -269,7 +269,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
   std::optional<http::request_parser<http::string_body>> parser_;
   Request request_;
   Response response_;
-  std::optional<http::response_serializer<http::string_body>> header_;  // of an answer to HEAD
+  std::optional<http::response_serializer<http::string_body>> header_;  // the header of an answer to HEAD
   bool keep_alive_ = false;
   std::uint64_t operation_ = 0;  // the number of the operation under way
   bool is_late_ = false;

@@ -1,9 +1,9 @@
 // The connections of the HTTP server, each with a session: it waits for a request, reads it, has it answered, writes
 // the answer, and waits for the next.
 //
-// A session runs on the thread of its socket alone, so its own state needs no lock. Sessions share only their number
-// and the lists of idle and of reading sessions, which a lock guards. When a new connection needs a place, the oldest
-// session of these lists is closed.
+// A session runs only on the thread of its socket, so its own state needs no lock. A lock guards what sessions share:
+// their number, the list of idle sessions and the list of reading sessions. When a new connection needs a place, the
+// oldest session of these lists is closed.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -24,8 +24,8 @@ class HttpSessions {
   // The handler, the slow lane and this object must outlive the sessions.
   HttpSessions(const ServerOptions& options, RequestHandler& handler, bool is_loopback, SlowLane& slow_lane);
 
-  // If there are too many connections, closes the longest idle session, or else the one that has read longest. False if
-  // all connections are being answered.
+  // If there are too many connections, closes the session that has been idle longest. If none is idle, closes the
+  // session that has been reading its request longest. False if all connections are being answered.
   bool make_room();
   // Throws std::bad_alloc.
   void start(boost::asio::ip::tcp::socket socket);

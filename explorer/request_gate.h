@@ -1,9 +1,9 @@
 // Decides which requests are answered: by the host that they name, the page that sends them, and how they are framed.
 //
-// A page of another host may have its name lead here ("DNS rebinding") and would then read answers as its own. So only
-// requests that name this server's hosts are answered. A page of another origin cannot read answers, but it can send
-// requests. So these are refused unless that origin is allowed. Browsers say where a request comes from; other programs
-// need not.
+// The owner of another host may make its name lead to this server ("DNS rebinding"). Its page could then read our
+// answers as its own. So only requests that name one of this server's hosts are answered. A page of another origin
+// cannot read answers, but it can send requests. So its requests are refused unless that origin is allowed. Browsers
+// say from which origin a request comes; other programs need not.
 //
 // Thread-safe: immutable after construction.
 #pragma once

@@ -1,5 +1,5 @@
-// The lane for requests that take long. One thread of its own answers them one after the other, and clients take turns:
-// a client with many requests delays itself, not the others.
+// The lane for requests that take long. A single thread answers them one after the other. Clients take turns, so a
+// client with many requests delays only itself.
 //
 // Thread-safe.
 #pragma once
@@ -31,8 +31,8 @@ struct SlowWork {
 
 class SlowLane {
  public:
-  // At most `most` requests wait or are answered at a time, at most half of them from one client. Each may take `time`
-  // once it has begun.
+  // At most `most` requests are in the lane at a time, waiting or under way, and at most half of them are from one
+  // client. Each may take `time` once it has begun.
   SlowLane(std::size_t most, std::chrono::seconds time) : most_(most), time_(time) {}
   ~SlowLane() { stop(); }
   SlowLane(const SlowLane&) = delete;

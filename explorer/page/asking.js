@@ -6,7 +6,7 @@ import {answer_words} from './words.js';
 
 const kMostCached = 500;
 const kDrawnAfter = 30;         // milliseconds: an answer that comes sooner is drawn together with the move
-const kAskingShownAfter = 250;  // milliseconds before it is shown; sooner it would flicker
+const kAskingShownAfter = 250;  // milliseconds; a sooner sign that an answer is awaited would flicker
 const kDetailsAfter = 120;      // the other questions wait until no further move is made
 const kReplyAfter = 350;        // a pause so that people see the program's move
 const kQuestions = ['position', 'details', 'line', 'annotate', 'reply', 'why', 'draft', 'start'];
@@ -17,7 +17,7 @@ export class Asking {
   constructor(explorer) {
     this.explorer = explorer;
     this.answer = null;   // the answer about the shown position, or null
-    this.trouble = null;  // the refusal instead
+    this.trouble = null;  // the refusal that came instead of an answer, or null
     this.rules = null;    // GET /api/rules of the position shown
     this.is_slow = false;
     this.reviews = new Reviews();

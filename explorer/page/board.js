@@ -15,8 +15,8 @@ const kNoMotion = '(prefers-reduced-motion: reduce)';
 const translation = ({x, y}) => `translate(${x}px, ${y}px)`;
 
 export class Board {
-  // `events` has on_move(move), on_impossible(text of a move, or a square whose piece has none), and for editing
-  // on_place(square), on_carry(from, to or null).
+  // `events` has on_move(move) and on_impossible(text): the text of a move, or of a square whose piece has no move. For
+  // editing it has on_place(square) and on_carry(from, to or null).
   constructor(element, events) {
     this.element = element;
     this.events = events;
@@ -33,7 +33,7 @@ export class Board {
     element.addEventListener('pointerup', event => this.pointer_up(event));
     element.addEventListener('pointercancel', () => this.drop_back());
     element.addEventListener('keydown', event => this.key_down(event));
-    // A click without a pointer comes from a screen reader.
+    // A click event without a pointer was sent by a screen reader.
     element.addEventListener('click', event => {
       const square = event.target.closest('[data-square]')?.dataset.square;
       if (event.detail === 0 && event.pointerType === '' && square) this.activate(square);
@@ -164,7 +164,7 @@ export class Board {
     put(this.layers.arrows, arrows.map(move => arrow(at(move.from), at(move.to), hints ? kind_of(move) : 'open')));
   }
 
-  // Shows a move that the pointer is over in a list; null: none.
+  // Marks the move that the pointer is over in a list. null removes the mark.
   point_at(move) {
     if (this.pointed === move || !this.shown) return;
     this.pointed = move;

@@ -1,4 +1,4 @@
-// Draws the board page: has every part of it show what the explorer holds and what has been answered.
+// Draws the board page: tells each part of it to show the explorer's state and the answers so far.
 import {show_bar, show_course} from './balance.js';
 import {by_id, put} from './dom.js';
 import {show_line} from './line.js';
@@ -164,7 +164,7 @@ export class Drawing {
     by_id('cut').hidden = game.at === 0;
     show_record(by_id('record'), game, first_side, {reviews: hints ? reviews : null, sides: on_line?.white ? on_line : null, trouble: on_line?.trouble},
                 {on_path: path => explorer.show_path(path)});
-    by_id('course').classList.toggle('expected', hints && game.has_moves && this.answer !== null && !on_line?.trouble);  // it comes later
+    by_id('course').classList.toggle('expected', hints && game.has_moves && this.answer !== null && !on_line?.trouble);  // hints that are on their way
     show_course(by_id('course'), explorer.judged, first_side, {plies: game.moves.length, at: game.at}, {on_go: at => explorer.go(at)});
     by_id('copy-record').disabled = !game.has_moves;
     if (this.shown.puzzle) this.puzzle();
@@ -178,7 +178,7 @@ export class Drawing {
   rules() {
     const {hints, asking, answer} = this;
     const {game, editing} = this.shown;
-    by_id('rules-panel').hidden = editing || !hints || asking.trouble !== null;  // a refused position has no values
+    by_id('rules-panel').hidden = editing || !hints || asking.trouble !== null;  // a position that was refused has no values
     if (!hints || !answer) return;
     if (asking.rules?.trouble) { put(by_id('rules'), asking.rules.trouble); return; }
     show_rules(by_id('rules'), asking.rules?.rules ?? null, side_to_move(answer.position), game.rules, {on_rules: rules => this.explorer.change_rules(rules)});

@@ -1,5 +1,4 @@
-// The board page: holds what is shown, and what people do to it. What is asked about it stands in asking.js, how it is
-// drawn in drawing.js.
+// The board page: its state, and the actions of people. asking.js asks questions about the state, drawing.js draws it.
 import {ask} from './answers.js';
 import {Asking} from './asking.js';
 import {Board} from './board.js';
@@ -122,7 +121,7 @@ export class Explorer {
   // The reply replaces the entry of the move that it answers, so Back leads to the player's turn before.
   on_reply({move, position}) { this.change({game: this.shown.game.play(move, position)}, 'replace'); }
 
-  // The moves are not possible under the rules that were just chosen: the position stays alone.
+  // The moves are not possible under the rules that were just chosen, so only the position is kept.
   on_impossible_rules() {
     if (!this.before_rules) return false;
     const {position} = this.before_rules;
@@ -142,7 +141,8 @@ export class Explorer {
     if (move) this.play(move);
   }
 
-  // Says why a move is not possible, or a piece has none, and outlines on the board what would be cut off.
+  // Says why a move is not possible, or why a piece has no move, and outlines on the board the pieces that would be cut
+  // off.
   async say_why(text) {
     if (!this.is_open) return;
     try {
@@ -169,7 +169,7 @@ export class Explorer {
 
   // The moves of the line that have been judged. Judged moves hold for every line that begins with them.
   get judged() { return this.hints ? this.asking.reviews.of_path(this.shown.game, this.shown.game.moves) : []; }
-  // The plies in which something was given away.
+  // The plies of mistakes and of slow moves.
   get mistakes() { return this.judged.flatMap(({mark}, ply) => mark === '??' || mark === '?!' ? [ply] : []); }
 
   // Shows the position of the next mistake, or of the one before (`step` -1). After the last mistake the first one follows.
@@ -217,7 +217,7 @@ export class Explorer {
     this.change({game: game.changed(exchange_colours), opponent: {...opponent, side: opponent.side && other_side(opponent.side)}});
   }
 
-  // The moves are kept if they are possible under the new rules, otherwise the position alone.
+  // The moves are kept if they are possible under the new rules; otherwise only the position is kept.
   change_rules(rules) {
     const {game} = this.shown;
     this.before_rules = game.has_moves ? game : null;

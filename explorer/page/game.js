@@ -1,6 +1,6 @@
-// A game as played: where it began, its moves with their variations, the line that is followed, and the ply of it that is
-// shown. Never changed: what changes it gives a new one. It knows no rules. Positions come from the server's answers, and
-// are unknown (undefined) until then.
+// A game as played: its start, its moves with their variations, the line that is followed, and the ply of the line that
+// is shown. A game is immutable: methods that change something return a new game. It knows no rules. Positions come
+// from the server's answers, and are unknown (undefined) until then.
 import {branching_of, empty_tree, line_of, node_at, promoted, with_path, with_position, with_positions, without} from './tree.js';
 
 export class Game {
@@ -80,7 +80,7 @@ export class Game {
     return this.#with({tree: with_position(this.tree, this.played, position)});
   }
 
-  // Takes over from another game with the same rules and start what it knows of the positions, and its line.
+  // Takes over the positions and the line that another game with the same rules and start knows.
   learn_from(other) {
     if (!other || !this.has_rules_and_start_of(other)) return this;
     const tree = with_positions(this.tree, (position, same) => position ?? same?.position, other.tree);

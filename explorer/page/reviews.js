@@ -1,12 +1,12 @@
-// What POST /api/annotate has said of the lines of a game: the moves with their marks, and the counts of each line. It is
-// stored by moves, so that judged moves hold for every line that begins with them.
+// Keeps the answers of POST /api/annotate for the lines of a game: the moves with their marks, and the counts of each
+// line. They are stored by moves, so that judged moves serve every line that begins with them.
 import {send} from './answers.js';
 import {lines_of} from './tree.js';
 
 const kMostLines = 40;  // the most lines that are asked about separately
 
 export class Reviews {
-  #game = null;             // the last that was asked about
+  #game = null;             // the last game that was asked about
   #root = {next: new Map()};  // {judged, next} by moves
   #lines = new Map();       // by text of moves: {white, black} or {trouble}
 

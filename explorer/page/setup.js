@@ -76,7 +76,7 @@ export class Setup {
     by_id('setup-words').textContent = game ? `${board_words(game)}; stuck ${rules_words(rules)}` : '';
     this.side.value = opponent.side;
     this.level.value = opponent.level;
-    // Without distances a won game may never end, and the search does not help.
+    // Without distances the program may never finish a won game, so its play is not perfect.
     const is_perfect = game !== null && this.file_of(game, rules)?.kind === 'database';
     this.level.options[this.offer.levels - 1].text = `${this.offer.levels}, ${is_perfect ? 'perfect' : 'strongest'}`;
     by_id('level-label').hidden = !opponent.side;

@@ -1,6 +1,7 @@
 // The moves of a game with its variations, as a tree. A node is {move, position, next}: `next` are the moves that go on
-// from it, the main one first; `position` is undefined until an answer told it; the root has no move. Nodes are never
-// changed: what changes a tree gives a new root. A path is a list of moves from the root; a line is a path to its end.
+// from it, the main one first; `position` is undefined until an answer told it; the root has no move. Nodes are
+// immutable: functions that change a tree return a new root. A path is a list of moves from the root; a line is a path
+// to its end.
 
 const kMostNested = 100;  // as in game records
 
@@ -70,8 +71,8 @@ export function with_positions(root, change, like = undefined) {
   return made;
 }
 
-// As a game record has them: a variation stands after the move that it replaces. Gives '(', ')' and entries {node, up,
-// ply}: `up` is the entry of the move before, null at the start.
+// Visits the tree in the order of a game record: a variation comes after the move that it replaces. Gives '(', ')' and
+// entries {node, up, ply}: `up` is the entry of the move before, null at the start.
 export function* in_order(root, up = null) {
   for (let node = root, before = up; node.next.length > 0;) {
     const ply = before ? before.ply + 1 : 0;

@@ -7,7 +7,7 @@ const asked = new Map();  // the functions that resolve each question's promise,
 let last_number = 0;
 let broken = null;  // the reason why no question can be answered
 
-// A line is found ply by ply, and each ply needs other parts of the file, which must be fetched first.
+// A line is found ply by ply. Each ply needs other parts of the file, which must first be fetched.
 export const line_comes_later = true;
 
 function tell_whole_file({name, bytes, is_fetched}) {

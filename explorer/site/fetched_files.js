@@ -1,14 +1,14 @@
 // Database files on a web server. Only the needed parts are fetched, by range requests.
 //
-// A file is cut into blocks. Reading succeeds if all its blocks have been fetched; otherwise these are noted as
-// missing, and are later fetched together. A server without range requests sends the whole file, which is kept if it is
-// not too large.
+// A file is cut into blocks. Reading succeeds if all blocks that it needs have been fetched. Otherwise the missing
+// blocks are noted, and are later fetched together. A server without range requests sends the whole file, which is kept
+// if it is not too large.
 
 const kBlockBytes = 2 << 10;
 const kMostBlocks = 16384;            // all files together keep 32 MiB
 const kGapBlocks = 4;                  // up to this number of unwanted blocks are fetched to save a second request
-const kBeginningBytes = 16 << 10;      // holds the header and the codec's tables, and mostly more
-const kEndBytes = 120 << 10;           // index and statistics of four a side on 7x6; what is longer takes another request
+const kBeginningBytes = 16 << 10;      // holds the header, the codec's tables and usually some units
+const kEndBytes = 120 << 10;           // holds index and statistics of four a side on 7x6; a larger file takes another request
 const kLargestWholeFile = 64 << 20;
 
 const is_changed = name => new Error(`${name}: is not the file on the web server that it was. Load the page again; if that does not help, the site has to be made anew.`);
@@ -19,12 +19,12 @@ const version_of = response => response.headers.get('ETag')?.replace(/^W\//, '')
 export class FetchedFiles {
   #files;
   #on_whole;
-  #blocks = new Map();    // by key; the one that was used last stands at the end
+  #blocks = new Map();    // by key; the most recently used block is last
   #missing = new Map();   // key to {file, block}
   #fetching = new Map();  // key to a promise
   #whole = new Map();     // number of a file to a promise of all its bytes
   #whole_bytes = new Map();
-  #versions = new Map();  // number of a file to what its server calls its state
+  #versions = new Map();  // number of a file to its ETag or time of change
 
   // `listed`: objects of name and bytes.
   // `on_whole(name, bytes, is_fetched)` is told when the fetching of a whole file begins, and when it ends.
@@ -58,7 +58,7 @@ export class FetchedFiles {
     return true;
   }
 
-  // Notes the missing blocks of a range. Returns whether there are none.
+  // Notes the missing blocks of a range. Returns whether no block is missing.
   expect(file, offset, bytes) {
     if (this.#whole_bytes.has(file)) return true;
     let is_there = true;
@@ -153,7 +153,7 @@ export class FetchedFiles {
 
   async #request(name, headers) {
     try {
-      // The browser's own cache would make one range of a file wait for another.
+      // Without the browser's own cache, which would make requests for ranges of one file wait for each other.
       return await fetch(encodeURIComponent(name), {headers, cache: 'no-store'});
     } catch {
       throw new Error(`${name}: the web server does not answer.`);

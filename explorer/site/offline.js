@@ -1,11 +1,11 @@
-// Has the browser keep the site for times without a network, once the first verdict is there: what that takes is not to
-// wait for it.
+// Has the browser keep the site for use without a network. That begins after the first verdict, so that it does not
+// delay the verdict.
 const kAfter = 2000;  // milliseconds
 
 async function keep() {
   const registration = await navigator.serviceWorker.register('sw.js');
   await navigator.serviceWorker.ready;
-  // Somebody who saves data gets the page kept, and no database.
+  // If the visitor has asked the browser to save data, only the page is kept, and no database.
   if (!navigator.connection?.saveData) (registration.active ?? registration.waiting)?.postMessage('keep');
 }
 

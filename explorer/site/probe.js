@@ -1,6 +1,6 @@
 // One instance of the compiled code (site_answers.cpp), and the functions that it calls.
 //
-// It is compiled for the interface of a system, of which it uses very little.
+// The code is compiled for a system interface (WASI) and uses very little of it.
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
@@ -9,7 +9,7 @@ const kNotSupported = 58;  // the system interface's error numbers
 export class Probe {
   #instance;
 
-  // `module` is compiled, `files` are FetchedFiles; it answers from those of these names.
+  // `module` is a compiled module, `files` are FetchedFiles. The instance answers from the files with these names.
   static async make(module, files, names) {
     const probe = new Probe();
     const memory = () => probe.#instance.exports.memory.buffer;

@@ -1,8 +1,9 @@
-// Keeps the site for times without a network. scripts/site.sh puts `kSite` before this text: {version, page (the names of
-// all files but databases), kept (databases: {name, hash})}; so another site is another text, and browsers take it up.
+// Keeps the site for use without a network. scripts/site.sh puts `kSite` before this text: {version, page (the names of
+// all files but databases), kept (databases: {name, hash})}; so every new version of the site has another text, and
+// browsers then install it.
 //
-// The page's files come from the cache of one version, all or none. A database is kept whole, once the page asks for it, and
-// ranges are cut from it; databases of the same hash are not fetched again.
+// All files of the page come from the cache of one version. When the page asks for a database, the whole file is kept,
+// and ranges are cut from it. A database with the same hash is not fetched again.
 const kPage = `uisge page ${kSite.version}`;
 const kDatabases = 'uisge databases';
 const kPageFiles = kSite.page.map(name => name.split('/').map(encodeURIComponent).join('/'));
@@ -49,7 +50,7 @@ async function page_file(name, request) {
 
 addEventListener('install', event => event.waitUntil(take_page()));
 addEventListener('activate', event => event.waitUntil(clean()));
-addEventListener('message', event => event.waitUntil(keep_databases().catch(() => {})));  // tried again with the next visit
+addEventListener('message', event => event.waitUntil(keep_databases().catch(() => {})));  // the next visit tries again
 addEventListener('fetch', event => {
   const {request} = event;
   if (request.method !== 'GET' || !request.url.startsWith(registration.scope)) return;

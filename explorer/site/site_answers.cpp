@@ -17,7 +17,7 @@ constexpr std::uint64_t kCacheBytes = std::uint64_t{64} << 20;  // the size of t
 struct Site {
   explicit Site(ServedFiles opened) : files(std::move(opened)) {}
   ServedFiles files;
-  ServedAnswers answers{files, ServedSearch{}, 0};  // counts over a whole file would fetch all of it
+  ServedAnswers answers{files, ServedSearch{}, 0};  // no searches and no counts, which would fetch whole files
   ServeRequests requests{answers};
 };
 
@@ -25,7 +25,7 @@ struct Site {
 struct State {
   std::string input;  // written by the worker
   std::vector<std::string> paths;
-  std::unique_ptr<Site> site;  // null until the bytes that opening the files needs are fetched
+  std::unique_ptr<Site> site;  // null until all files could be opened
   explorer::HttpResponse response;
 };
 

@@ -1,4 +1,4 @@
-// Answers that were stored when the site was made (scripts/site_answers.py), since they take a whole file or a proof.
+// Answers that were stored when the site was made (scripts/site_answers.py), because they need a whole file or a proof.
 
 const kFolder = 'stored/';
 

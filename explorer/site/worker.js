@@ -1,8 +1,8 @@
 // Answers the page's requests with the program's own code, compiled to WebAssembly.
 //
 // That code reads files synchronously. Reading a part that is not fetched yet is an error; the part is then fetched,
-// and the question is asked again. Each time it gets further, since decoded units are kept. So nothing here blocks, and
-// the parts that a position and its moves need are fetched together.
+// and the question is asked again. Each time the code gets further, since decoded units are kept. So the worker never
+// blocks, and the parts that a position and its moves need are fetched together.
 import {FetchedFiles} from './fetched_files.js';
 import {Probe} from './probe.js';
 import {StoredAnswers} from './stored.js';
@@ -12,7 +12,7 @@ const given_up = new Set();  // numbers of requests
 
 const kModule = 'uisge_probe.wasm.gz';
 
-// Compressed, whatever the web server does.
+// The module is stored compressed, since not every web server compresses it.
 async function compile() {
   let response;
   try {
@@ -42,10 +42,10 @@ async function read_list() {
   return {...list, stored: new StoredAnswers(list.offer), fetched: new FetchedFiles(list.files, (name, bytes, is_fetched) => postMessage({whole_file: {name, bytes, is_fetched}}))};
 }
 
-let compiled, listed;        // promises, null where it failed: then it is tried again with the next question
+let compiled, listed;        // promises; null after a failure, so that the next question tries again
 const probes = new Map();    // by the names of their files: promises of {probe, fetched}
 
-// The compiled code over some of the files. To open a file takes parts of it that have to be fetched.
+// An instance of the compiled code with some of the files open. To open a file, parts of it have to be fetched.
 function probe_of(names) {
   const key = names.join('/');
   if (!probes.has(key)) {
@@ -70,8 +70,8 @@ function list() {
   return listed;
 }
 
-// The first verdict is not to wait for the other files: a question about a position is answered by the file of its game
-// alone, until all are open.
+// The first verdict should not wait for all files. So until all are open, a question about a position is answered from
+// the file of its game alone.
 let all_open = false;
 async function names_for({path, query}) {
   const {files, offer} = await list();
