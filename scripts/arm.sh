@@ -9,7 +9,7 @@
 #   --program   the program and the libraries, without any test but the one below: minutes
 #
 # At the end the program makes databases of small boards and compares their checksums with docs/checksums.txt. Tests of
-# more than ten seconds are left out, and those that cannot work under the emulator.
+# more than ten seconds, and tests that cannot work under the emulator, are left out.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh

@@ -29,8 +29,8 @@ arm_apt update
 (cd "$work/debs" && arm_apt download "${packages_in_arm_sysroot[@]}")
 for package in "$work"/debs/*.deb; do dpkg-deb -x "$package" "$sysroot"; done
 
-# Makes absolute links relative to the folder. A linker would follow them to this machine's libraries, or take the
-# archive instead.
+# Makes absolute links relative to the folder. Otherwise a linker would follow them to this machine's libraries, or use
+# an archive instead.
 find "$sysroot" -type l -lname '/*' -printf '%P\t%l\n' | while IFS=$'\t' read -r link target; do
   ln -sfr "$sysroot$target" "$sysroot/$link"
 done

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every measurement of the project, one after the other, on a machine that should have nothing else to do:
+# Makes all measurements of the project, one after the other. Run it on a machine that does nothing else:
 #   scripts/bench.sh [--five] [NAME...]
 # Writes build/bench/results.md, one table per benchmark program and one for the program itself. Put figures worth
 # keeping into docs/performance.md. NAME picks some: program codec kernel memory movegen probe search sweep. Takes about

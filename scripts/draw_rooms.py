@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Draws docs/rooms.svg: the rooms of the program and the libraries in layers, and who includes whom.
+"""Draws docs/rooms.svg: the rooms of the program and the libraries in layers, and which room includes which.
 
-Without arguments it writes the file; with --check it only compares and fails if the file is out of date. Either way it
-fails unless the table in docs/contributing.md says on which rooms each stands as the includes do. A room is left out
-there where a longer way leads to it. What each room is for comes from the table too. The same sources give the same
-bytes. Long because the layout of the picture is one algorithm of several steps.
+Without arguments it writes the file; with --check it only compares and fails if the file is out of date. Both ways fail
+unless the table in docs/contributing.md has, for each room, the rooms that its includes need. The table leaves out a
+room if a longer way leads to it. The table also says what each room is for. The same sources give the same bytes. Long
+because the layout of the picture is one algorithm of several steps.
 """
 import collections
 import graphlib
@@ -191,7 +191,8 @@ class Drawing:
             for row in rows:
                 wanted = []
                 for point in row:
-                    # An arrow that passes several layers should go straight down there, and bend where it ends.
+                    # An arrow that passes several layers should go straight down through them, and bend only at its
+                    # ends.
                     weights = {other: 2 if point in self.rooms and other in self.rooms
                                else 1 if point in self.rooms or other in self.rooms else 12
                                for other in self.below[point] + self.above[point]}

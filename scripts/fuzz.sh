@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Fuzzes every reader of foreign input: scripts/fuzz.sh [SECONDS a target, 600 unless given] [TARGET...]
 # build/release/uisge, or the program that UISGE names, makes the seeds. Corpora grow in build/fuzz/corpus from run to
-# run, and findings lie in build/fuzz/found. When its cause is mended, put a finding into tests/data/fuzz/TARGET: every
-# run begins with these inputs. With FUZZ_SEED=N a run takes the same inputs each time, as far as the seconds allow.
+# run; findings are in build/fuzz/found. When the cause of a finding is mended, put the finding into
+# tests/data/fuzz/TARGET, with which every run begins. With FUZZ_SEED=N every run tries the same inputs, as far as the
+# time allows.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh

@@ -7,17 +7,20 @@
 #
 #   scripts/gpu.sh [OPTION...] [-- OPTION OF uisge solve...]
 #
-#   --results FOLDER  where results go (gpu-results)
+#   --results FOLDER  the folder for results (gpu-results)
 #   --game B/P        another game than 7x6/6
-#   --rules RULE      only this rule set, may be repeated: loses draws wins passes, each also with -diagonal (all eight)
-#   --start-only      only the value of the start, a minute or two a rule set of the real game; a draw takes all of it
-#   --minutes N       stop after so long (no limit), and as much longer as saving the plane takes
-#   --within MINUTES  what docs/results.csv lacks of the rule sets, those with diagonal jumps first: a whole solve where
-#                     it ends in time by `uisge plan`, else the start alone if nobody knows its value. All is written
-#                     half a minute before the end. scripts/take_home.py puts it into the tables
-#   --skip-checks     not the card's speed, not the known boards
-#   --pack FOLDER     builds nothing else but FOLDER: the program, the libraries it needs, this script and the known
-#                     counts. FOLDER/gpu.sh then runs on machines that have none of them, and no compiler
+#   --rules RULE      solves only this rule set, may be repeated: loses draws wins passes, each also with -diagonal (all
+#                     eight)
+#   --start-only      solves only for the value of the start. A rule set of the real game takes a minute or two if the
+#                     start is decided; a drawn start takes a whole solve
+#   --minutes N       stops after N minutes (no limit). Saving the plane then takes some time more
+#   --within MINUTES  solves what docs/results.csv does not have, rule sets with diagonal jumps first. By `uisge plan` it
+#                     makes a whole solve if that ends in time; otherwise it solves for the start alone, if nobody knows
+#                     its value. All results are written half a minute before the end. scripts/take_home.py puts them
+#                     into the tables
+#   --skip-checks     leaves out the card's speed and the known boards
+#   --pack FOLDER     builds only FOLDER, which has the program, the libraries that it needs, this script and the known
+#                     counts. FOLDER/gpu.sh then runs on machines that have no compiler and none of these libraries
 #
 # Examples: scripts/gpu.sh --within 14                              (a card that is lent for a quarter of an hour)
 #           scripts/gpu.sh --start-only                             (all eight values in a quarter of an hour)
@@ -54,7 +57,7 @@ while [ $# -gt 0 ]; do
 done
 if [ ${#rules[@]} -eq 0 ]; then
   rules=(loses draws wins passes loses-diagonal draws-diagonal wins-diagonal passes-diagonal)
-  # What is open comes before what lacks its counts alone.
+  # Games whose start's value is open come before games that lack only their counts.
   [ "$task" != find_missing ] ||
     rules=(loses-diagonal draws-diagonal passes-diagonal wins-diagonal draws passes wins loses)
 fi
@@ -80,7 +83,8 @@ else
   uisge=$program
 fi
 
-# The C library and its loader lie apart. They are used, all together, only if the machine's own are too old.
+# The C library and its loader are in a separate folder. They are used together, and only if the machine's own are too
+# old.
 make_pack() {
   [ -n "${program:-}" ] || fail "this folder is packed already"
   mkdir -p "$pack/lib" "$pack/libc"
@@ -182,7 +186,7 @@ find_missing() {  # find_missing BOARD/PIECES RULE [OPTION...]
   elif [ "$left" -gt 60 ] && ! grep -qE "^$row,[^,]*,(win|loss|draw)," "$tables/known.csv"; then
     echo "$name: takes about $seconds seconds, $left are left: its start alone"
     find_start "$@" && return 0
-    # Open after the last sweep that ended.
+    # The start is open after the last sweep that ended.
     sweep=$(grep -o 'sweep [0-9]*' "$results/$name-start.log" | tail -n 1 | cut -d ' ' -f 2)
     [ -z "$sweep" ] || printf '%s' "{\"board\":\"${1%/*}\",\"pieces\":${1#*/},\"stuck\":\"${2%-diagonal}\"," \
       "\"diagonal_jumps\":$is_diagonal,\"live\":null,\"start\":{\"value\":\"\"},\"sweeps\":$((sweep - 1)),\"card\":{}}" \

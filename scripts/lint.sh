@@ -4,9 +4,9 @@
 # First, scripts/rooms.sh checks the rooms and scripts/check_pages.py the pages and comments. docs/json.md must be what
 # scripts/json_page.py makes, and every break of scripts/mutations.txt must still fit the code.
 #
-# Each room is read as one file (CMake's unity build), so that headers, which take most of the time, are read once. So
-# names in the anonymous namespaces of a room must differ. Takes two minutes of a core. Without given files, every
-# header of the project is first read in one translation unit, which finds names with two meanings. Headers of
+# Each room is read as one file (CMake's unity build), so that headers, which take most of the time, are read once.
+# Therefore names in the anonymous namespaces of a room must differ. Takes two minutes of a core. Without given files,
+# every header of the project is first read in one translation unit, which finds names with two meanings. Headers of
 # tests/library and the Python package are left out, since they use the library's public names, which the engine has as
 # well.
 set -euo pipefail
@@ -26,7 +26,7 @@ cmake --preset dev -B "$build" -DUISGE_TESTS=OFF -DUISGE_BENCH=OFF -DUISGE_GPU=O
   -DCMAKE_UNITY_BUILD="$unity" -DCMAKE_UNITY_BUILD_BATCH_SIZE=0 >/dev/null
 cmake --build "$build" --target build_commit explorer_page known_facts >/dev/null  # sources that the build makes
 files=("$@")
-# The largest files come first, so that none is left over for a single core at the end.
+# The largest files come first, so that no core works alone at the end.
 [ $# -gt 0 ] || mapfile -t files < <(sed -n 's/^ *"file": "\(.*\)",\?$/\1/p' "$build/compile_commands.json" | tac)
 
 report=$(mktemp)

@@ -59,7 +59,8 @@ git -C "$copy" checkout --force --quiet "$commit"
 build_log=$PWD/build/mutations/build.log
 test_log=$PWD/build/mutations/test.log
 
-# Optimises less than a release, which halves the compile time, and allows what a break leaves unused.
+# Configures a build that optimises less than a release, which halves the compile time, and that accepts unused code,
+# which a break may leave.
 configure() {
   cmake --preset test -DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -DUISGE_WERROR=OFF -DUISGE_BENCH=OFF
 }
@@ -83,8 +84,8 @@ programs_of() {
   esac
 }
 
-# run_room FILE  Fails if a test of the room fails; `noticed` then names it. A break may make a test hang, so the time
-# is limited to more than any program's fast tests take.
+# run_room FILE Fails if a test of the room fails; `noticed` then names the test. A break may make a test hang, so there
+# is a time limit, which is longer than the fast tests of any program take.
 run_room() {
   local program
   for program in $(programs_of "$1"); do
@@ -121,7 +122,8 @@ try_everywhere() {
   if grep -q -F -x -e "$1"$'\t'"$2"$'\t'"$3"$'\troom\tSURVIVED' "$report"; then try_break all "$@"; fi
 }
 
-# without_break ROUND FILE  Checks that the tests pass without a break; otherwise a failure would mean nothing.
+# without_break ROUND FILE Checks that the tests pass without a break; otherwise failures would not show that breaks are
+# noticed.
 without_break() {
   local noticed=''
   if [ "$1" = all ]; then build && run_all; else build --target $(programs_of "$2") && run_room "$2"; fi || {

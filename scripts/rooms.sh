@@ -11,7 +11,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
 
-# Below solver and explorer every folder needs a row of its own; elsewhere the row of a folder above it suffices.
+# Below solver and explorer every folder needs its own row; elsewhere the row of a parent folder suffices.
 rows=$(sed -n 's/^| `\([^`]*\)\/` |.*/\1/p' docs/contributing.md)
 has_row() {
   grep -qxF "$1" <<<"$rows" && return

@@ -15,7 +15,7 @@ fail() { printf '%s\n' "$1" >&2; exit 1; }
 # Resolves a path as seen from the caller's folder, without a slash at the end.
 caller_path() { case $1 in /*) realpath -ms -- "$1" ;; *) realpath -ms -- "$here/$1" ;; esac; }
 
-# An address that stands in the page as it is; without a slash at the end.
+# Checks an address, which is written to the page unchanged, and removes a slash at its end.
 web_address() {
   [[ $1 =~ ^https?://[^\"\'\<\>\&[:space:]]+$ ]] || fail "$1: is no address that begins with https:// or http://"
   printf '%s' "${1%/}"
@@ -37,7 +37,8 @@ while [ $# -gt 0 ]; do
 done
 [ ! -e "$site" ] || [ -e "$site/files.json" ] || fail "$site: is there already and is no site; it is left as it is"
 
-# The site has files with these names. A file's name goes into a JSON list unchanged, so it must need no escapes.
+# These names are taken by files of the site. A database's name is written to a JSON list unchanged, so it must need no
+# escapes.
 declare -A taken=([files.json]=1 [index.html]=1 [sw.js]=1 [stored]=1)
 for file in explorer/page/*.{js,css,svg} explorer/site/*.{js,css} uisge_probe.wasm.gz; do taken[$(basename "$file")]=1; done
 for file in "${files[@]}"; do

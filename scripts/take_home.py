@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Puts what scripts/gpu.sh brought home into docs/results.csv and docs/known.csv, which the program is built from.
+"""Adds the results of scripts/gpu.sh to docs/results.csv and docs/known.csv, from which the program is built.
 
     scripts/take_home.py FOLDER     # the folder of --results
 
@@ -14,7 +14,7 @@ import os
 import pathlib
 import sys
 
-# Rehearsals name copies of the tables.
+# A rehearsal names copies of the tables in UISGE_TABLES.
 DOCS = pathlib.Path(os.environ.get("UISGE_TABLES", pathlib.Path(__file__).resolve().parent.parent / "docs"))
 
 
@@ -91,7 +91,7 @@ def main():
         result = json.loads(path.read_text())
         game = [result["board"], str(result["pieces"]), result["stuck"], str(result["diagonal_jumps"]).lower()]
         check(result, game, results, known)
-        # Boards that gpu.sh solves to check a card are known with distances.
+        # gpu.sh also solves boards to check the card. These are known with distances, so their results are not added.
         if any(row["longest"] for row in results.of_game(game)):
             continue
         add(result, game, results, known)

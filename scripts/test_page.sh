@@ -71,7 +71,7 @@ if [ -n "$with_pictures" ]; then
   exit
 fi
 
-# A site has no search, so the server that it is compared with has none either.
+# A site has no search, so the server that it is compared with runs without a search too.
 serve serve.log ${with_site:+--search 0} "$folder"/boards/*.uisge
 UISGE_URL=$address
 export UISGE_URL

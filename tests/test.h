@@ -1,4 +1,5 @@
-// What nearly every test needs: Catch2 and the standard library's headers, so that a test names only what it is about.
+// Headers that nearly every test needs: Catch2 and the standard library. So a test includes only the headers of its
+// subject.
 #pragma once
 
 #include <algorithm>

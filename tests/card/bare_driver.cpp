@@ -1,4 +1,4 @@
-// A library that has one function of a driver and lacks all others.
+// A library with only one of the functions of a driver.
 extern "C" int cuInit(unsigned /*flags*/) {
   return 0;
 }

@@ -1,4 +1,4 @@
-// The engine on an emulated card makes the same plane as the engine of this machine, to the bit.
+// The engine on an emulated card makes the same plane as the engine on processors, bit for bit.
 #include <fmt/format.h>
 
 #include "solver/card/card_engine.h"
@@ -98,7 +98,7 @@ void compare(const Game& game, std::size_t tile_bytes, RuleSet rules, std::size_
     CAPTURE(to_string(game.board), game.pieces, to_string(rules), layout.tiles(), split.resident_tiles,
             split.staged_tiles, split.tiles_per_group);
     const PlaneValues found = values_by_card(table, layout, rules.stuck, split, revisits);
-    CHECK((found.won == expected.won));  // not printed: they are long
+    CHECK((found.won == expected.won));  // in brackets, so that Catch2 does not print them
     CHECK((found.lost == expected.lost));
     revisits = 3 - revisits;
   }
@@ -191,7 +191,7 @@ TEST_CASE("a sweep over everything copies to the card what the plan says", "[car
     options.kernels = emulated_ptx();
     const auto engine = make_engine(*card, table, layout, options);
     LabelSummary summary;
-    // The first sweep fills the staging area, and its tiles have nothing to copy yet.
+    // The first sweep begins with an empty plane, so it fills the staging area without copies.
     REQUIRE(engine->run_full_sweep({}, summary));
     const std::uint64_t before = engine->bytes_read();
     for (int i = 0; i < 2; ++i) REQUIRE(engine->run_full_sweep({}, summary));

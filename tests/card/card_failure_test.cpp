@@ -1,5 +1,5 @@
 // A call of the driver fails in the middle of a solve: the solve ends with an error of one line, nothing leaks, and the
-// files hold nothing false.
+// files have no false wins.
 #include "tests/card/card_solve_fixture.h"
 #include "tests/test.h"
 
@@ -36,7 +36,7 @@ void fail_calls(const DatabaseIdentity& identity, double share) {
     REQUIRE(calls_of(function) > 0);
     for (const int nth : some_of(calls_of(function))) failures.emplace_back(function, nth);
   }
-  // After the first and the third the card goes on; after the second nothing works any more.
+  // After the first and the third error the card still works; after the second it does not.
   constexpr std::array kCodes{kCudaInvalidValue, kCudaLaunchFailed, kCudaOutOfMemory};
   for (std::size_t i = 0; i < failures.size(); ++i) {
     const auto& [function, nth] = failures[i];
@@ -96,7 +96,7 @@ TEST_CASE("a card that is lost in the middle of a sweep leaves what was saved", 
     CHECK((read_bytes(files.plane()) == saved));
     CHECK(fake_card_live() == FakeCardLive{});
   }
-  // Without a file there is nothing to keep.
+  // Without a file no wins are saved.
   reset_fake_card();
   fail_fake_call("cuLaunchKernel", 5, kCudaLaunchFailed);
   CHECK(contains(refusal(counting_by_card(kWonGame)), "card: a kernel failed: unspecified launch failure"));

@@ -32,8 +32,8 @@ struct PlaneOfCard {
   PlaneFile file(const TemporaryDirectory& directory) const {
     return PlaneFile::open(directory.file("x.plane"), kIdentity, layout, false).value();
   }
-  // A step that wins something: it writes where the plane says that the placement is, as kernels do. The memory of the
-  // tests' card is memory of this process.
+  // A step that wins something. Like a kernel, it writes to the place that the plane gives for the placement. The
+  // memory of the tests' card is memory of this process.
   void win(CardPlane& plane, PlacementId id, std::uint64_t win) {
     std::vector<std::uint64_t>& expected = bits[index(id)];
     expected[win % expected.size()] |= win;

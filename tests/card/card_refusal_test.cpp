@@ -18,7 +18,7 @@ TEST_CASE("a plane of another game and one that is locked are refused before a c
   CHECK(other.error().kind == ErrorKind::kBadFile);
   CHECK(contains(other.error().message, "is the plane of 4x3"));
   CHECK(fake_card_live() == FakeCardLive{});
-  // A restart begins anew, whatever the file holds.
+  // A restart begins from an empty plane, whatever the file holds.
   ValuesRequest anew = by_card(kWonGame, expected.files, 1);
   anew.restart = true;
   const auto solved = solve(anew);

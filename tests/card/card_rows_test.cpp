@@ -1,4 +1,4 @@
-// The kernels' operations on the rows of a block, against the same operations bit by bit.
+// Compares the kernels' operations on the rows of a block with the same operations bit by bit.
 #include <numeric>
 
 #include "solver/card/card_kernels.h"

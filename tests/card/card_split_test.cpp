@@ -1,4 +1,4 @@
-// The division of a plane between a card and this machine keeps its promises, on boards and cards of many sizes.
+// The division of a plane between a card and main memory keeps its promises, on boards and cards of many sizes.
 #include "solver/card/card_split.h"
 #include "solver/values/values_plan.h"
 #include "solver/values/visit_order.h"
@@ -28,7 +28,7 @@ std::size_t most_staged(const PlacementTable& table, const TileLayout& layout, c
   return most;
 }
 
-// Checks that the chosen order, by the file or by the graph, copies least. Returns whether that is the file's order.
+// Checks that the chosen order of visits copies least, and returns whether it is the file's order.
 bool follows_file(const PlacementTable& table, const TileLayout& layout, const CardSplit& split) {
   CHECK(split.staged_bytes_per_sweep == staged_per_sweep(table, layout, split));
   const std::size_t at_most = std::max<std::size_t>(1, layout.tiles() / 50);

@@ -1,4 +1,4 @@
-// The kernels' results for single blocks, against the step of this machine (solver/blocks/placement_step.h) on the
+// Compares the kernels' results for single blocks with the processor's step (solver/blocks/placement_step.h) on the
 // same planes of random bits, with six a side. The emulation is too slow to solve whole boards of six a side.
 #include <numeric>
 

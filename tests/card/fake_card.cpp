@@ -274,7 +274,7 @@ CudaResult FakeCard::register_memory(void* memory, std::size_t bytes) {
   return kCudaSuccess;
 }
 
-// The real driver does not promise to wait for the streams' work, so this one does not wait.
+// The real driver does not promise to wait for the streams' work, so this driver does not wait.
 CudaResult FakeCard::unregister_memory(void* memory) {
   return erase(pinned_, memory, false) ? kCudaSuccess : kCudaInvalidValue;
 }

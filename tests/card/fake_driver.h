@@ -46,8 +46,8 @@ void reset_fake_card(const FakeCardProperties& properties = {});
 // A new card with the properties that the environment variables give.
 void reset_fake_card_by_environment();
 
-// Makes the nth call of a function from now on (1: the next) fail with the code. If the code means the end of the card,
-// all later calls fail, too.
+// Makes the nth call of a function from now on (1: the next) fail with the code. If the code means that the card is
+// lost, all later calls fail, too.
 void fail_fake_call(std::string_view function, int nth, CudaResult code);
 
 // The calls since the last reset, one per line: "cuMemcpyHtoDAsync_v2 stream 1, 64 bytes".

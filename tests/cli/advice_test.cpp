@@ -1,4 +1,4 @@
-// Mistakes on the command line, and what the program does or says instead.
+// How the program handles mistakes on the command line: its corrections and its advice.
 #include "core/notation.h"
 #include "core/start.h"
 #include "db/position_cell.h"
@@ -55,7 +55,7 @@ TEST_CASE("an interrupted solve is gone on with, by either kind of solve", "[cli
         [&] { return std::filesystem::exists(out + ".plies") && std::filesystem::file_size(out + ".plies") > 4096; }));
     begun.send(SIGINT);
     const ProgramRun stopped = begun.wait();
-    // A quick machine may have finished before the stop.
+    // On a fast machine the solve may end before the stop.
     if (stopped.exit_code == 0) return;
   }
   const ProgramRun again = run_uisge(solve);
@@ -69,7 +69,7 @@ TEST_CASE("plan says what fits instead", "[cli][advice][plan]") {
   const ProgramRun real = run_uisge({"plan", "--memory", "256G", "--disk", "1T"});
   CHECK(contains(real.out, "\ninstead     --values"));
   CHECK(!contains(run_uisge({"plan", "--pieces", "5", "--memory", "1G", "--disk", "1G"}).out, "--values"));
-  // docs/scaling.md names the same memory in the same unit.
+  // The page must have the figure that the program prints.
   CHECK(contains(real.out, "\nmemory      392 GiB at least"));
   CHECK(contains(text_of_file(UISGE_SOURCE "/docs/scaling.md"), "392 GiB of memory"));
 }

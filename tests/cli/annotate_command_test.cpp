@@ -1,4 +1,4 @@
-// `uisge annotate`: random games, in which every judgement of a move is held against the oracle. Long because it makes
+// Tests `uisge annotate`: every judgement of a move in random games is compared with the oracle. Long because it makes
 // games and judges them by the oracle alone.
 #include "core/game_record.h"
 #include "core/notation.h"

@@ -59,7 +59,8 @@ TEST_CASE("bad positions are refused by every command that takes one", "[cli][ba
   const SolvedFile database({4, 3, 2});
   for (const auto& [text, words] : kBadPositions) {
     check_refused({"query", database.path(), text}, 2, words);
-    check_refused({"query", database.path(), "4/bb2/1ww1 w", text}, 2, words);  // nor the good one
+    // The good position gets no answer either.
+    check_refused({"query", database.path(), "4/bb2/1ww1 w", text}, 2, words);
     check_refused({"search", text, "--plies", "2"}, 2, words);
     check_refused({"play", text}, 2, words);
     check_refused({"show", text}, 2, words);
@@ -182,7 +183,7 @@ TEST_CASE("standard input that cannot be read is exit 4 with the line reached", 
       CHECK(run.err.starts_with("uisge: standard input: line 1: cannot be read: "));
     }
   }
-  // Answers before the bad line stay.
+  // The answers to the lines before the bad line are printed.
   const ProgramRun endless =
       run_shell("{ echo '4/bb2/1ww1 w'; head -c 1000000 /dev/zero | tr '\\0' w; } | { \"$0\" query \"$1\" - --json; }");
   CHECK(endless.exit_code == 3);

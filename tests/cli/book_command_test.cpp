@@ -1,4 +1,4 @@
-// `uisge book`, end to end.
+// Tests `uisge book` as a whole program.
 #include "solver/search/book_file.h"
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
@@ -41,7 +41,8 @@ TEST_CASE("the published book is whole, and its marks follow from its last ply",
   CHECK(uisge::false_line_of(**book) == std::nullopt);
 }
 
-// Tests the words. tests/search/opening_book_test.cpp holds every verdict against the oracle.
+// This file tests the words that are printed. tests/search/opening_book_test.cpp compares every verdict with the
+// oracle.
 TEST_CASE("the first losing move of a book is one for search too", "[cli][book]") {
   const TemporaryDirectory directory;
   const std::vector<std::string> game{"--board", "4x3", "--pieces", "2"};

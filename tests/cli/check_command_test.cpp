@@ -1,4 +1,5 @@
-// `uisge check`: the SHA-256 of a file, and that of the golden databases in the list of published checksums.
+// Tests that `uisge check` finds the SHA-256 of a file, and finds the golden databases in the list of published
+// checksums.
 #include "tests/cli/run_program.h"
 #include "tests/cli/small_database.h"
 

@@ -1,5 +1,4 @@
-// Short command lines for every command of the program but `help`, on small files of their own. The only such list: a
-// new command gets a line here.
+// Short command lines for every command of the program but `help`, with small files. Add a line here for a new command.
 #pragma once
 
 #include <string>

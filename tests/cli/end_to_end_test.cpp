@@ -1,4 +1,5 @@
-// solve, query, info, check, verify and diff in the order a user would run them, every answer held against the oracle.
+// Runs solve, query, info, check, verify and diff in the order in which a user would, and compares every answer with
+// the oracle.
 #include "tests/cli/run_program.h"
 #include "tests/cli/solved_game.h"
 

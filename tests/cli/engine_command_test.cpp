@@ -1,5 +1,5 @@
-// The protocol of engines, by dialogues; the oracle judges the moves. Long because every order of the protocol is given
-// rightly and wrongly.
+// Tests the protocol of engines by dialogues; the oracle judges the moves. Long because every command of the protocol
+// is tested in right and wrong forms.
 #include "core/game_record.h"
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
@@ -137,7 +137,7 @@ TEST_CASE("the engine stops when told, and answers meanwhile", "[cli][engine]") 
   CHECK(lines.back() == "readyok");
   // The start has four moves (docs/rules.md).
   CHECK(oracle::moves_by_text({}, oracle::parse(kRealStart)).contains(best_move(lines)));
-  // At the end of the input an infinite search is stopped, and a finite one is waited for.
+  // When the input ends, an infinite search is stopped, but the program waits for a finite one.
   CHECK(best_move(dialogue({"--memory", "1M"}, "go infinite\n")) != "there is no bestmove");
   for (const char* const limit : {"movetime 50", "depth 4", "p1time 1000 p2time 1 p1inc 10", "wtime 1000 btime 5"}) {
     CHECK(best_move(dialogue({"--memory", "1M"}, std::string("go ") + limit + "\n")) != "there is no bestmove");

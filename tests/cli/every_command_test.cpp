@@ -12,7 +12,7 @@ namespace {
 
 const std::string kStart43 = "4/bb2/1ww1 w";  // two a side, docs/rules.md
 
-// A way to call each command that takes no time; what bench prints goes the same way.
+// A quick way to call each command. Commands that would run for long, such as bench, are left out.
 std::vector<CommandLine> quick_calls() {
   std::map<std::string, CommandLine> calls{{"help", {{"help", "show"}, {}}}};
   for (CommandLine line : command_lines().all()) {
@@ -119,7 +119,7 @@ TEST_CASE("standard output that cannot be written is exit 4 for every command", 
       check_refused(words, 4, "", {.input = line.input, .out_path = "-"});
     }
   }
-  // The database was written all the same, since it does not go to standard output.
+  // The database was still written, since only the report goes to standard output.
   CHECK(run_uisge({"check", command_lines().output()}).exit_code == 0);
   command_lines().clean_up();
 }

@@ -70,7 +70,7 @@ TEST_CASE("plan --exact tells the window and the memory of a solve, also of the 
   const auto real = run_json("plan", {"--values", "--exact", "--memory", "300G", "--threads", "2"});
   const auto plane = real.at("plane_bytes").get<std::uint64_t>();
   CHECK(plane == 1'651'470'729'216 / 8);  // docs/rules.md
-  // The design allowed for 22 %.
+  // The window of the real game must be at most 22 % of the placements.
   CHECK(real.at("window_bytes").get<std::uint64_t>() < plane * 22 / 100);
   CHECK(real.at("memory").get<std::uint64_t>() > plane);
   CHECK(real.at("fits_memory") == true);
@@ -93,11 +93,11 @@ TEST_CASE("noted positions are asked as a database is, and nothing else is known
                                            "--note-plies", "2", "--out", notes});
     CHECK(solved.at("file") == notes);
     CHECK(solved.at("noted").get<int>() > 2);
-    // The start, all of its moves and all that follows them are noted: so the answer is the database's.
+    // The start and the positions of the next two plies are noted, so the answer is the same as from a database.
     const auto asked = run_json("query", {notes, "start"});
     const auto expected = run_json("query", {database, "start"});
     for (const char* field : {"value", "distance", "moves"}) CHECK(asked.at(field) == expected.at(field));
-    // Two plies on, the position is known and what follows is not. Three plies on, nothing is.
+    // Two plies later the position is known, but not the positions after its moves. Three plies later nothing is known.
     const std::string move = expected.at("moves").at(0).at("move");
     const std::string two = move + " " + std::string(expected.at("line").at(1));
     const auto later = run_json("query", {notes, "start", "--moves", two});
@@ -106,7 +106,7 @@ TEST_CASE("noted positions are asked as a database is, and nothing else is known
         run_json("query", {notes, "start", "--moves", two + " " + std::string(expected.at("line").at(2))});
     CHECK(unknown.at("value").is_null());
   }
-  // A text of its own; a solve that ended early keeps what it knows.
+  // Positions from a text. A solve that ends early keeps those that it knows.
   const std::string list = directory.file("list");
   std::ofstream(list) << "1bb1/1bbb/wwww/4 w\n";
   const ProgramRun refused = run_uisge({"solve", "--board", "4x4", "--pieces", "3", "--values", "--exact", "--note",

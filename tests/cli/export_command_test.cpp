@@ -1,5 +1,5 @@
 // `uisge export`: every written label is compared with the oracle, and every count with these labels. Long because it
-// has readers of its own for the tables and arrays.
+// has separate readers for the tables and arrays.
 #include "tests/cli/run_program.h"
 #include "tests/cli/solved_game.h"
 #include "tests/db/position_facts.h"

@@ -273,7 +273,7 @@ TEST_CASE("lies in an extract are found", "[cli][extract][bad]") {
     open[value] = '?';
     CHECK(check(changed(i, open)).exit_code == 5);
     if (told.moves != "-") {
-      std::string unsaid = lines[i];  // of one move, although the game is solved
+      std::string unsaid = lines[i];  // one move has no value, although the game is solved
       unsaid.back() = '?';
       CHECK(check(changed(i, unsaid)).exit_code == 5);
     }
@@ -295,7 +295,7 @@ TEST_CASE("lies in an extract are found", "[cli][extract][bad]") {
   std::string start = lines[first_draw - 1];
   start.back() = start.back() == 'w' ? 'l' : 'w';
   CHECK(check(changed(first_draw - 1, start)).exit_code == 5);
-  // False counts: they change the shares, do not add up to the game's positions, or contradict the symmetries.
+  // False counts: some change the shares, some do not add up to the game's positions, some contradict the symmetries.
   const auto counts = [&](std::size_t line) {
     std::istringstream in(lines[line]);
     std::string name;

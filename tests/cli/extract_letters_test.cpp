@@ -1,4 +1,4 @@
-// The letters of an extract's line: the value that follows from the values of the moves.
+// Tests the letters of an extract's line, and the value that follows from the values of the moves.
 #include "core/start.h"
 #include "solver/extract/extract.h"
 #include "tests/test.h"

@@ -1,4 +1,4 @@
-// `uisge find`, end to end. tests/db compares the found positions with the oracle.
+// Tests `uisge find` as a whole program. tests/db compares the found positions with the oracle.
 #include "core/notation.h"
 #include "db/database.h"
 #include "tests/cli/run_program.h"
@@ -152,7 +152,7 @@ TEST_CASE("find knows what can arise from the start", "[cli][find]") {
   for (const oracle::Stuck stuck : {oracle::Stuck::kLoses, oracle::Stuck::kPasses}) {
     const oracle::Game game{3, 3, 2, stuck};
     std::vector<Json> won;
-    // Both for a database with distances and for one without.
+    // These checks hold for databases with and without distances.
     for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--values"}}) {
       CAPTURE(to_string(stuck), more);
       const SolvedFile board(game, more);

@@ -62,7 +62,7 @@ void add_wait(Program& program) {
                      print_message("ready");
                      while (!stop.requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
                      print_message("stopping");
-                     // A minute, so that nobody waits for this program for ever.
+                     // The command ends after a minute, so that no test waits for ever.
                      for (int i = 0; i < 60'000 && *ignores_flag; ++i) {
                        std::this_thread::sleep_for(std::chrono::milliseconds(1));
                      }

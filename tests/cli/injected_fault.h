@@ -1,5 +1,4 @@
-// Runs the program while the system refuses one of its calls, by strace's fault injection. Tests are skipped where
-// strace cannot do that.
+// Runs the program while strace makes one of its system calls fail. Tests are skipped where strace cannot do that.
 #pragma once
 
 #include <string>
@@ -27,7 +26,7 @@ bool can_trace();
 // Prints words by which ctest counts the test as skipped.
 void skip(const std::string& why, const ProgramRun& run);
 
-// Whether a digit stands right before the words.
+// Whether the words come directly after a digit.
 bool has_number_before(const std::string& text, const std::string& words);
 
 }  // namespace uisge::test::faults

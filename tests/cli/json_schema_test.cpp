@@ -1,4 +1,4 @@
-// The schema of the JSON output. run_uisge holds the output of every run of every test against it.
+// Tests the schema of the JSON output. run_uisge checks the output of every run of every test by this schema.
 #include "tests/cli/json_schema.h"
 #include "tests/cli/run_program.h"
 

@@ -31,7 +31,7 @@ TEST_CASE("two hundred solves that are killed at random all end in the golden by
   const uisge::Bytes golden = read_bytes(golden_path);
   const std::string out = directory.file("x.uisge");
   std::mt19937 random(1983);
-  // A little longer than a solve takes, so that some kills hit its end.
+  // The time is a little longer than a solve takes, so that some kills come at its end.
   std::uniform_int_distribution<int> wait(0, static_cast<int>(whole.count() * 11 / 10));
   int killed = 0;
   int resumed = 0;
@@ -80,7 +80,7 @@ TEST_CASE("a second signal ends a solve at once, and what is on disk stays good"
   const std::string out = directory.file("x.uisge");
   REQUIRE(run_uisge(solve_arguments("7x6", directory.file("golden.uisge"))).exit_code == 0);
   int at_once = 0;
-  int in_order = 0;  // the program stopped properly and said how far it had come
+  int in_order = 0;  // the program stopped as it should and printed its progress
   int too_late = 0;  // the program had ended before the signal
   while (at_once == 0 && in_order + too_late < 20) {
     RunningProgram program(UISGE_PROGRAM, solve_arguments("7x6", out));

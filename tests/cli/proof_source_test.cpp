@@ -193,7 +193,7 @@ TEST_CASE("a proof under draws answers at every door under all four rules", "[cl
     CHECK(annotated.exit_code == 0);
     CHECK(json::parse(annotated.out)["moves"][0]["value"] == "win");
   }
-  // Under its own rule if none is asked for.
+  // If no rule is named, the proof answers under its own.
   check_proved(run_json("query", {proof, "start"}), "draws");
   // No line has an answer to diagonal jumps.
   for (const char* const command : {"query", "play", "engine"}) {
@@ -201,7 +201,7 @@ TEST_CASE("a proof under draws answers at every door under all four rules", "[cl
   }
   const json known = run_json("query", joined({"start", "--path", folder.file(""), "--diagonal-jumps"}, board));
   CHECK(known["source"] == "known");
-  // A proof under another rule is a proof under that rule alone.
+  // A proof under a rule other than `draws` answers only under that rule.
   const std::string other = folder.file("4x3-2-loses.proof");
   REQUIRE(run_uisge({"search", kProofStart, "--plies", "12", "--memory", "1M", "--proof", other}).exit_code == 0);
   check_refused({"query", other, "start", "--stuck", "draws"}, 2);

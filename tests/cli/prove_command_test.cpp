@@ -1,4 +1,4 @@
-// `uisge prove`, end to end: the oracle knows who wins, and `verify-proof` replays the written proof.
+// Tests `uisge prove` as a whole program: the oracle knows who wins, and `verify-proof` replays the written proof.
 #include "tests/cli/run_program.h"
 #include "tests/cli/win_in_one.h"
 #include "tests/db/naive_labels.h"
@@ -59,7 +59,7 @@ TEST_CASE("prove knows a game that is over, and stops when told", "[cli][prove]"
 TEST_CASE("prove goes on from its state, which one run has at a time", "[cli][prove]") {
   const TemporaryDirectory directory;
   const std::string state = directory.file("state");
-  // One thread: of two, both may begin before either has looked up the state.
+  // The run uses one thread, since two threads may both begin before either has looked up the state.
   const std::vector<std::string> call{"prove", kStart33,    "--memory", "1M",    "--state",
                                       state,   "--threads", "1",        "--json"};
   const json first = json::parse(run_uisge(call).out);

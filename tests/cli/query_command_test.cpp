@@ -1,4 +1,5 @@
-// `uisge query` of a database: values, moves and lines, of one position or a stream, and a search beyond the file.
+// Tests what `uisge query` says by a database: values, moves and lines of one position or of a stream, and a search for
+// positions that the file does not hold.
 #include "tests/cli/run_program.h"
 #include "tests/cli/small_database.h"
 

@@ -1,4 +1,4 @@
-// `uisge reach`, end to end.
+// Tests `uisge reach` as a whole program.
 #include "tests/cli/run_program.h"
 
 using namespace uisge::test;

@@ -33,7 +33,8 @@ std::vector<Step> session_of_the_page(const std::string& name, const std::string
   return steps;
 }
 
-// Removes what differs between machines: numbers and instruction sets in lines with a time, and spaces at the end.
+// Removes the parts that differ between machines: numbers and instruction sets in lines with a time, and spaces at the
+// end.
 std::string steady(const std::string& text) {
   static const std::regex kMinutes("[0-9]+ min ");  // on a busy machine a time may have minutes
   static const std::regex kNumber("[0-9][0-9.,]*");

@@ -21,8 +21,8 @@ struct RunOptions {
   std::string out_path{};                  // standard output goes there, e.g. /dev/full; "-": closed
 };
 
-// The most time that a program of a test may take, many times the longest. mpirun waits for less before it says which
-// of its ranks hang.
+// The time limit for a program of a test, many times what the longest takes. The limit of mpirun is shorter, so that it
+// can still report which ranks hang.
 extern const std::chrono::seconds kProgramPatience;
 
 // A running program. Its streams are anonymous files, so any amount of output fits. Throws std::system_error if it
@@ -73,7 +73,7 @@ bool becomes_true(const Condition& condition, std::chrono::milliseconds patience
 // REQUIRES: with --json the command is the first argument.
 ProgramRun run_uisge(const std::vector<std::string>& arguments, const RunOptions& options = {});
 
-// The same in a folder, as people work, behind a command of the shell such as "ulimit -v 200000".
+// Runs the program of this build in a folder, after a shell command such as "ulimit -v 200000".
 ProgramRun run_in_folder(const std::string& folder, const std::vector<std::string>& arguments,
                          const RunOptions& options = {}, const std::string& before = ":");
 
@@ -88,7 +88,7 @@ nlohmann::json run_json(const std::string& command, std::vector<std::string> arg
 // The names of the commands, in the order of the help.
 std::vector<std::string> commands_of_the_program();
 
-// The second list after the first, for command lines.
+// Appends the second list to the first, for command lines.
 std::vector<std::string> joined(std::vector<std::string> words, const std::vector<std::string>& more);
 
 std::vector<std::string> lines_of(const std::string& text);

@@ -1,4 +1,4 @@
-// `uisge show` and `uisge perft`, end to end.
+// Tests `uisge show` and `uisge perft` as whole programs.
 #include "tests/cli/run_program.h"
 
 using namespace uisge::test;

@@ -1,4 +1,4 @@
-// A process with less memory than a search usually takes. The usual amount is reduced to what there is; an amount that
+// A process has less memory than a search takes by default. The default is reduced to what is available; an amount that
 // the user names is refused.
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
@@ -53,7 +53,7 @@ TEST_CASE("what nobody has asked for takes no more memory than there is", "[cli]
 }
 
 TEST_CASE("a stack that may be too small is refused at once", "[cli][bad]") {
-  if (UISGE_IS_EMULATED) return;  // the emulator has a stack of its own
+  if (UISGE_IS_EMULATED) return;  // the emulator has its own stack, without this limit
   const auto run_with = [](const char* kib) {
     return run_in_folder(".", {"search", "--board", "5x2", "--pieces", "2", "--plies", "500", "--memory", "16M"}, {},
                          std::string("ulimit -s ") + kib);

@@ -1,5 +1,5 @@
-// `uisge solve` and `uisge plan`, end to end: what they refuse, which files they leave, and what an interruption costs.
-// Long because everything that a solve refuses or leaves behind has a case.
+// Tests `uisge solve` and `uisge plan` as whole programs: what they refuse, which files they leave, and what an
+// interruption costs. Long because there is a case for every refusal and for every file that a solve leaves behind.
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 

@@ -1,5 +1,5 @@
-// `solve --values` and `plan` on a graphics card, end to end: with the tests' own driver (tests/card), and without a
-// driver.
+// Tests `solve --values` and `plan` for a graphics card as whole programs, with the tests' own driver (tests/card) and
+// without a driver.
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 
@@ -181,7 +181,7 @@ TEST_CASE("what the card found within a time comes home into the tables", "[cli]
     return RunningProgram("/bin/bash", joined({"-c", "exec \"$0\" \"$@\"", script}, words), options).wait();
   };
   REQUIRE(run_script(UISGE_SOURCE "/scripts/gpu.sh", {"--pack", pack}, {"UISGE=" UISGE_PROGRAM}).exit_code == 0);
-  // The tables as they would be without one solve and with one run of a start that is open.
+  // Makes tables that lack one solve and have one run whose start is open.
   const std::string solved = "4x4,3,draws,false,", open = "7x6,6,draws,true,card,,";
   std::string row;
   for (const std::string table : {"/results.csv", "/known.csv"}) {
@@ -226,7 +226,7 @@ TEST_CASE("what the card found within a time comes home into the tables", "[cli]
   CHECK(text_of_file(pack + "/results.csv").ends_with(fmt::format("\n{}\n", fmt::join(columns, ","))));
   CHECK(contains(text_of_file(pack + "/known.csv"), "\n" + solved + "card," + columns[9] + ",,,1,,\n"));
   CHECK(contains(text_of_file(pack + "/known.csv"), "\n" + open + "90,,2,,\n"));
-  CHECK(take_home().exit_code == 0);  // takes nothing twice
+  CHECK(take_home().exit_code == 0);  // no result is added twice
   CHECK(contains(text_of_file(pack + "/known.csv"), "\n" + open + "90,,2,,\n"));
 }
 
@@ -246,8 +246,8 @@ TEST_CASE("plan tells how the plane is divided between a card and this machine",
   // Card and pinned memory together hold the whole plane.
   CHECK(card["memory"].get<std::uint64_t>() + card["pinned_memory"].get<std::uint64_t>() >=
         plan["plane_bytes"].get<std::uint64_t>());
-  // Every sweep copies what lies beside the card, except what the staging area still holds: at most a sixth of the
-  // card.
+  // Every sweep copies the tiles that are not on the card, except those that the staging area still has: at most a
+  // sixth of the card.
   CHECK(card["bytes_copied_per_sweep"].get<std::uint64_t>() + card["memory_available"].get<std::uint64_t>() / 6 >=
         card["pinned_memory"].get<std::uint64_t>());
   const auto whole = json_of("4G", "2G");

@@ -44,7 +44,7 @@ TEST_CASE("the progress of a solve says first what people want", "[cli][progress
   CHECK(line.starts_with("ply 1 (50 %), ~6 min 30 s left, 11.0 s so far, 750.0 million/s, 2.2 GiB, "));
   const std::string longest = line_at(text, in_ply(182, 0.5, 99), 3500);
   CHECK(longest.find("2.2 GiB") + 7 < 80);
-  // A ply that has just begun has no share: a line of "0 %" looks as if nothing went on.
+  // A ply that has just begun shows no share, since "0 %" looks as if the program did nothing.
   CHECK(line_at(text, in_ply(2, 0, 0), 12).starts_with("ply 2, ~"));
 }
 

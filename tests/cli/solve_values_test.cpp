@@ -1,5 +1,5 @@
-// `solve --values`, end to end: its counts and files, what it leaves when it is stopped or killed, what it refuses.
-// Long because everything that can happen to a plane between two runs is tried with the whole program.
+// Tests `solve --values` as a whole program: its counts and files, what it leaves when it is stopped or killed, and
+// what it refuses. Long because everything that can happen to a plane between two runs is tried with the whole program.
 #include <fmt/format.h>
 
 #include "solver/values/plane_file.h"
@@ -85,7 +85,7 @@ TEST_CASE("a values solve with a named plane keeps it, and goes on from it", "[c
   const ProgramRun second = run_uisge(solve_line(arguments));
   CHECK(second.exit_code == 0);
   CHECK(contains(second.err, "going on with what it holds"));
-  // The plane answers questions meanwhile, like a checkpoint.
+  // The plane of an unfinished solve answers questions, like a checkpoint.
   const auto answer = run_json("query", {plane});
   CHECK(answer["value"] == first["start"]["value"]);
   CHECK(answer["file"] == plane);
@@ -116,7 +116,7 @@ TEST_CASE("a solve that asks about the start alone ends when it knows", "[cli][s
       CHECK(found[field] == (is_drawn ? expected[field] : nlohmann::json()));
     }
     CHECK((found["sweeps"].get<int>() < whole["sweeps"].get<int>()) == !is_drawn);
-    // The wins of that run count for a later run that wants the rest.
+    // A later run without --start-only continues from that run's wins.
     const auto rest = run_json("solve", values_of(board, pieces, "loses", {"--summary-only", "--plane", plane}));
     CHECK(rest["won"] == expected["won"]);
     CHECK(rest["sweeps"].get<int>() < whole["sweeps"].get<int>());
@@ -218,7 +218,7 @@ TEST_CASE("a values solve bears a hundred kills at random", "[cli][solve][values
   const std::string golden = text_of_file(golden_path);
   const std::string out = directory.file("x.uisge");
   std::mt19937 random(1983);
-  // A little longer than a solve takes, so that some kills hit its end.
+  // The time is a little longer than a solve takes, so that some kills come at its end.
   std::uniform_int_distribution<int> wait(0, static_cast<int>(whole.count() * 11 / 10));
   int kills = 0;
   int kills_with_tiles = 0;

@@ -1,4 +1,4 @@
-// What people see on a terminal: eighty columns, shapes for pieces, the last move marked.
+// Tests the output on a terminal: eighty columns, shapes for pieces, the last move marked.
 #include "tests/cli/terminal.h"
 #include "tests/cli/run_program.h"
 #include "tests/cli/solved_game.h"

@@ -26,7 +26,7 @@ TEST_CASE("a job of which one rank is asked to end keeps its plies, and says by 
 }
 
 TEST_CASE("jobs of which a rank is killed at random all end in the golden bytes", "[cluster][mpi][.slow]") {
-  constexpr int kRounds = 12;  // three seconds each; fifty were run once (docs/cluster.md)
+  constexpr int kRounds = 12;  // a round takes three seconds; fifty rounds were run once
   const TemporaryDirectory directory;
   const auto arguments = [&](const std::string& name) {
     return std::vector<std::string>{"solve", "--board",  "5x4",   "--pieces",

@@ -22,7 +22,7 @@ RunOptions mpirun_options(const std::string& transports) {
   options.environment = {"OMPI_ALLOW_RUN_AS_ROOT=1",       "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
                          "OMPI_MCA_mpi_yield_when_idle=1", "OMPI_MCA_pml=ob1",
                          "OMPI_MCA_btl=" + transports,     "OMPI_MCA_orte_tmpdir_base=" + sessions.path(),
-                         "ASAN_OPTIONS=detect_leaks=0"};  // Open MPI gives back at the end what it wants to
+                         "ASAN_OPTIONS=detect_leaks=0"};  // Open MPI does not free all of its memory at the end
   return options;
 }
 

@@ -1,4 +1,4 @@
-// A build without MPI refuses to run as a launcher's ranks, and one without METIS refuses to plan for ranks.
+// A build without MPI refuses to run as the ranks of a launcher. A build without METIS refuses to plan for ranks.
 #include "solver/cluster/cluster.h"
 #include "solver/cluster/launcher.h"
 #include "solver/cluster/ownership.h"

@@ -279,7 +279,7 @@ TEST_CASE("variations are nested to a bounded depth", "[record]") {
   };
   const GameRecord game = only_game(nested(kMaxVariationDepth));
   CHECK(is_same_play(only_game(to_text(game)).moves, game.moves));
-  // The mistake stands behind the first move and a hundred parentheses with their moves: 4 + 5 * 100 characters.
+  // The mistake comes after the first move and a hundred parentheses with one move each: 4 + 5 * 100 characters.
   CHECK(refusal(nested(kMaxVariationDepth + 1)).starts_with("line 1, column 505: "));
   CHECK(refusal(nested(1000000)).starts_with("line 1, column 505: "));
 }

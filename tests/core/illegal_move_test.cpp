@@ -1,4 +1,5 @@
-// The reasons why moves are not possible: given for every move that the oracle lacks, and for no other.
+// Tests the reasons why a move is illegal. Every move that the oracle does not have gets a reason, and no other move
+// does.
 #include "core/illegal_move.h"
 #include "core/notation.h"
 #include "tests/oracle/oracle_moves.h"

@@ -1,4 +1,4 @@
-// The table of known starts, against the files that it is made from and the pages that report them.
+// Compares the table of known starts with the files that it is made from and with the pages that report them.
 #include "core/known_start.h"
 #include "core/notation.h"
 #include "core/start.h"
@@ -142,7 +142,7 @@ TEST_CASE("a start is known in every image and colour, and no other position is"
   CHECK(known("7/2bb3/1bbbb2/2wwww1/3ww2/7 w"));
   CHECK(known("7/2bb3/1bbbb2/2wwww1/3ww2/7 b"));
   CHECK(known("7/3bb2/2bbbb1/1wwww2/2ww3/7 w"));  // mirrored
-  // The move of the table, as the position lies.
+  // In a turned position, the table's move is turned too.
   const Position start = start_position(board, kMaxPieces).value();
   const Move move = known_of(board, start, {})->move.value();
   CHECK(to_text(board, move) == "d3d1");  // docs/known.csv

@@ -1,4 +1,5 @@
-// Placements against brute force: all subsets of small boards, and the table of docs/rules.md for the real one.
+// Compares placements with brute force over all subsets of small boards, and their number on the real board with the
+// table of docs/rules.md.
 #include "core/placement.h"
 #include "core/colouring.h"
 #include "tests/oracle/oracle_moves.h"
@@ -149,7 +150,7 @@ TEST_CASE("the stabiliser is every symmetry that keeps the set, the identity fir
     if (stabiliser_of.empty() || !stabiliser_of.front().is_identity()) ++wrong;
     if (!std::is_sorted(stabiliser_of.begin(), stabiliser_of.end())) ++wrong;
     for (const Symmetry symmetry : stabiliser_of) wrong += board.image(symmetry, set_bb) != set_bb;
-    // Orbit times stabiliser is the group.
+    // The sizes of orbit and stabiliser have the size of the group as their product.
     const int images = static_cast<int>(orbit(board, set_bb).size());
     if (static_cast<int>(stabiliser_of.size()) * images != board.symmetry_count()) ++wrong;
     return wrong;
@@ -181,7 +182,8 @@ TEST_CASE("placements, orbits and canonical positions of the real board", "[plac
       const std::int64_t order = static_cast<std::int64_t>(stabiliser_of.size());
       const std::int64_t orbit_size = board.symmetry_count() / order;
       placements += orbit_size;
-      // Burnside: the classes of states under the stabiliser are the mean number that a member fixes.
+      // Burnside's lemma: the number of classes of states is the mean, over the stabiliser's members, of the number of
+      // states that a member keeps.
       std::int64_t fixed = 0;
       for (const Symmetry symmetry : stabiliser_of) {
         const std::vector<int> cycles = cycle_lengths(board, symmetry, set_bb);
@@ -235,8 +237,7 @@ TEST_CASE("moves of a placement are the oracle's moves of crowns, each taken bac
 }
 
 TEST_CASE("the graph of orbits is symmetric, multiplicities weighted by orbit size", "[placement][law]") {
-  // The number of moves from the orbit of A to the orbit of B, over all members of A's orbit, equals that of the way
-  // back.
+  // The moves from all members of the orbit of A to the orbit of B are as many as those from B's orbit to A's.
   for (const auto& [size, count] : kSmallBoards) {
     CAPTURE(to_string(size), count);
     const Board board(size);

@@ -107,7 +107,8 @@ TEST_CASE("labels that were foreseen take next to no space", "[db][codec]") {
   for (const LabelCode code : {kDrawCode, LabelCode{3}, LabelCode{4}, kMaxLabelCode}) {
     const Codes codes = placement_of(4, [=] { return code; });
     const Model model = trained_on(4, {codes});
-    // The four states; a label with 1023 of 1024 costs 1/709 bit, 15,750 of them less than the 16 bits a state spares.
+    // The unit consists of the four states alone. A label of frequency 1023 of 1024 costs 1/709 bit, so 15,750 labels
+    // cost less than the 16 bits that each state has to spare.
     CHECK(encoded(*model, codes).size() == kRansStateBytes);
   }
 }
@@ -285,7 +286,7 @@ TEST_CASE("a codec of lost positions refuses a symbol of no lost position", "[db
 TEST_CASE("extra bits that the states hold come back, few and many", "[db][codec][lost]") {
   std::mt19937 random(3);
   for (const int pieces : {1, 2, 3}) {
-    for (const unsigned losses : {0U, 1U, 30U, 3000U}) {  // losses, of which one in this number is long and rare
+    for (const unsigned losses : {0U, 1U, 30U, 3000U}) {  // one loss in this number is long and rare
       CodecTrainer trainer(CodecId::kLostPositions, pieces, 1);
       const Codes codes = placement_of(pieces, [&] {
         if (losses == 0) return kDrawCode;

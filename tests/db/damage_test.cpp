@@ -136,7 +136,7 @@ TEST_CASE("numbers that ask for more than the file has take no memory", "[db][da
   const auto refused_cheaply = [&](std::size_t offset, auto value) {
     Bytes bytes = file.intact();
     set_number(bytes, offset, value);
-    // resealed() would follow the wrong numbers, so header and footer are sealed by hand.
+    // resealed() would rely on the wrong numbers, so the checksums of header and footer are corrected here.
     set_number(bytes, kHeaderBytes - 8, checksum(ByteView(bytes).first(kHeaderBytes - 8), 0));
     const Checksum header = header_checksum(bytes);
     const ByteView view(bytes);

@@ -1,4 +1,4 @@
-// The most convincing false labels: wins that rest on losses that rest on the same wins.
+// Makes the false labels that are hardest to detect: false wins and losses that support each other.
 #pragma once
 
 #include <optional>

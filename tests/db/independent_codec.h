@@ -21,7 +21,7 @@ struct Step {
   std::size_t block;  // in the unit
   unsigned p, q;      // the neighbours' classes
   unsigned context, table;
-  std::uint64_t r;  // of the state number block mod 4
+  std::uint64_t r;  // the remainder r of state number (block mod 4)
   unsigned symbol;
   bool operator==(const Step&) const = default;
 };

@@ -145,7 +145,7 @@ TEST_CASE("the example files of the pages are the product's to the byte, and wha
   struct Example {
     std::string listing;
     CodecId codec;
-    unsigned code_of_win;  // what is stored of a win in 1
+    unsigned code_of_win;  // the code that is stored for a win in 1
   };
   for (const auto& [listing, codec, code_of_win] :
        {Example{"hex", CodecId::kCrownContexts, 3}, Example{"hex lost", CodecId::kLostPositions, 0},
@@ -251,8 +251,8 @@ TEST_CASE("the independent reader finds the oracle's labels in files under every
   }
 }
 
-// No machine could fill the files of these boards: they have a placement or two with made-up labels, which every reader
-// is asked for.
+// Complete files of these boards would be too large. So these files have only one or two placements with made-up
+// labels, which every reader must find.
 TEST_CASE("files with 63 and 64 squares and five and six pieces are written, asked and read twice", "[db][format]") {
   struct Kind {
     BoardSize size;

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::array kLostCodecs{CodecId::kLostPositions, CodecId::kLostValues};
 
-// The part of a label or verdict that a file of the codec knows.
+// The part of a label or verdict that a file of the codec has.
 template <class Known>
 Known told(CodecId codec, Known known) {
   return stores_distances(codec) ? known : without_distance(known);
@@ -108,7 +108,7 @@ TEST_CASE("questions asked together are answered as one by one, by any cache and
     for_each_live_cell_of(labels, [&](PositionCell cell, Label) {
       if ((cell.index + 3 * cell.placement) % 5 != 0) return;
       cells.insert(cells.begin(), cell);
-      if (cell.index % 3 == 0) cells.push_back(cell);  // asks twice
+      if (cell.index % 3 == 0) cells.push_back(cell);  // this cell is looked up twice
       positions.push_back(file->position(cell));
     });
     for (const std::size_t cache_bytes : {std::size_t{1}, std::size_t{3000}, Probe::kStandardCacheBytes}) {

@@ -1,4 +1,4 @@
-// The hardness of drawing moves against brute force on the oracle's boards.
+// Compares the hardness of drawing moves with brute force on the oracle's boards.
 #include "db/move_hardness.h"
 #include "core/notation.h"
 #include "tests/core/oracle_bridge.h"
@@ -41,7 +41,7 @@ class BruteForce {
   oracle::SolvedGame solved_;
 };
 
-// Counts of the cases that the test has met; if a kind does not occur, the test fails.
+// Counts the cases by kind; the test fails if a kind does not occur.
 struct SeenDraws {
   int moves = 0;
   int certain = 0;     // the opponent never errs or always does

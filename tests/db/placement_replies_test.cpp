@@ -1,5 +1,6 @@
-// The replies of whole blocks against the moves of every position, one by one: with six a side on boards with room to
-// move, and on the largest boards. Files of such boards cannot be filled, so the labels after moves are made up.
+// Compares the replies of whole blocks with the moves of every position, one by one: with six a side on boards with
+// room to move, and on the largest boards. Complete files of such boards would be too large, so the labels after moves
+// are made up.
 #include "db/placement_replies.h"
 #include "core/moves.h"
 #include "core/placement.h"

@@ -1,4 +1,4 @@
-// Questions to a database, about every live position of a small board under every rule set.
+// Asks a database about every live position of a small board, under every rule set.
 #include "db/probe.h"
 #include "core/notation.h"
 #include "db/position_cell.h"

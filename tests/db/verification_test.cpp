@@ -94,7 +94,7 @@ TEST_CASE("the first broken law is named in file order", "[db][verify]") {
     return wrong.labels[cell.placement][cell.index] == encode_label({Outcome::kLoss, 0});
   });
   wrong.labels[lost.placement][lost.index] = encode_label({Outcome::kWin, 0});
-  // A second wrong label comes as far behind the first as possible.
+  // A second wrong label comes as late in the file as possible.
   auto behind = lost;
   for_each_live_cell_of(wrong, [&](PositionCell cell, Label label) {
     if (label == Label{Outcome::kLoss, 0}) behind = cell;

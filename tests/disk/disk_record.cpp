@@ -162,7 +162,7 @@ int __wrap_ftruncate(int descriptor, off_t size) {
   return result;
 }
 
-// The only visible effect is the size, if that grows.
+// The call is recorded only if it makes the file larger.
 int __wrap_fallocate(int descriptor, int mode, off_t offset, off_t size) {
   const std::lock_guard lock(recording_mutex);
   struct stat before {};

@@ -65,8 +65,8 @@ struct PlaneTally {
   std::size_t possible = 0;  // states that the model allows
   int tried = 0;
   int refused = 0;  // the name held old contents of the disk
-  int saved = 0;    // nothing was left to win
-  int begun = 0;    // had an incomplete plane
+  int saved = 0;    // all wins were saved
+  int begun = 0;    // the plane was incomplete
 };
 
 void check_state(const UninterruptedPlane& golden, const FolderContents& state, bool is_saved, PlaneTally& tally) {

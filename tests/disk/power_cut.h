@@ -47,7 +47,7 @@ class PowerCut {
   };
   struct Disk {
     std::map<int, File> files;
-    std::map<std::string, int> names;  // at the folder's last sync
+    std::map<std::string, int> names;  // the names at the folder's last sync
     std::vector<const DiskOperation*> name_changes;
   };
   using Kept = std::vector<bool>;  // one flag per piece

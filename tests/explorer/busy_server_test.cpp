@@ -81,7 +81,8 @@ TEST_CASE("the longest idle connections are closed for new ones", "[serve][rude]
   constexpr std::size_t kUsedAgain = 10;
   // Several threads serve the connections, so the exact order of idleness of the last ones is uncertain.
   constexpr std::size_t kInDoubt = 20;
-  if (!allow_descriptors(kMostConnections + 2 * kMore + 200)) return;  // fewer descriptors would show nothing
+  // With fewer descriptors the test would not reach the limit.
+  if (!allow_descriptors(kMostConnections + 2 * kMore + 200)) return;
   RunningServer server = served_database();
   std::deque<HttpConnection> connections;
   for (std::size_t i = 0; i < kMostConnections + kMore; ++i) {
@@ -103,7 +104,7 @@ TEST_CASE("the longest idle connections are closed for new ones", "[serve][rude]
   };
   const std::size_t all_closed = kUsedAgain + kMore - kInDoubt;
   CHECK(becomes_true([&] { return closed_among(kUsedAgain, all_closed) == all_closed - kUsedAgain; }));
-  // The connections that were used again are open, and the later ones.
+  // The connections that were used again and the later connections are open.
   for (std::size_t i = 0; i < kUsedAgain; ++i) CHECK(is_good(connections[i].get(kGoodRequest)));
   CHECK(is_good(connections[kUsedAgain + kMore + 2 * kInDoubt].get(kGoodRequest)));
   CHECK(is_good(connections.back().get(kGoodRequest)));

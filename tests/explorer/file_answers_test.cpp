@@ -1,4 +1,5 @@
-// What `uisge serve` says of its files (databases, checkpoints, values databases): the list, statistics, and answers.
+// Tests what `uisge serve` says of its files (databases, checkpoints, values databases): the list, statistics, and
+// answers.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -197,7 +198,8 @@ TEST_CASE("what a proof does not reach is searched in the slow lane alone", "[se
 
 TEST_CASE("a proof under draws in a folder answers under every rule for stuck players", "[serve][answers]") {
   const TemporaryDirectory directory;
-  const std::string start = "4/bb2/1ww1 w";  // a win in 11 plies under each of the four, docs/results.csv
+  // A win in 11 plies under all four rules for stuck players (docs/results.csv).
+  const std::string start = "4/bb2/1ww1 w";
   const std::string name = "4x3-2-draws.proof";
   REQUIRE(run_uisge({"search", start, "--plies", "12", "--stuck", "draws", "--memory", "1M", "--proof",
                      directory.file(name), "--compact"})

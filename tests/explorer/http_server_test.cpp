@@ -1,4 +1,4 @@
-// The HTTP server alone, with limits so small that no test waits long.
+// Tests the HTTP server alone, with limits so small that no test waits long.
 #include "explorer/http_server.h"
 
 #include <fmt/format.h>
@@ -131,7 +131,7 @@ TEST_CASE("work whose client has left is given up, begun or not", "[serve]") {
   std::this_thread::sleep_for(50ms);
   CHECK(HttpConnection(server.port()).get("/slow/3").status == 503);
   second.reset();
-  // Its place is free again, though the first request is still being answered.
+  // The place of the client's request is free again, although the first request is still being answered.
   std::optional<HttpConnection> third;
   REQUIRE(becomes_true([&] {
     REQUIRE(third.emplace(server.port()).send(asking_for("/slow/3")));

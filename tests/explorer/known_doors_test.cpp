@@ -1,5 +1,5 @@
-// The known facts of a start are the same in every command and in the server, without any file. Expected values are
-// read from the tables by tests/known_table.h. tests/library and tests/python test the libraries.
+// Every command and the server give the same known facts of a start, without any file. Expected values are read from
+// the tables by tests/known_table.h. tests/library and tests/python test the libraries.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>

@@ -1,4 +1,4 @@
-// What `uisge serve` gives a browser: the page, which loads nothing from other hosts, and pictures of positions.
+// Tests what `uisge serve` gives a browser: the page, which loads nothing from other hosts, and pictures of positions.
 #include <fmt/format.h>
 
 #include <boost/beast/zlib/inflate_stream.hpp>

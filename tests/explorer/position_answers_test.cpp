@@ -1,5 +1,5 @@
-// What `uisge serve` answers about positions, as docs/api.md promises. Values and moves are compared with the oracle,
-// objects and errors with the output of `uisge query`.
+// Tests that `uisge serve` answers about positions as docs/api.md promises. Values and moves are compared with the
+// oracle, objects and errors with the output of `uisge query`.
 #include <fmt/format.h>
 
 #include <algorithm>

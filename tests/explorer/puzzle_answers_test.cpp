@@ -1,4 +1,4 @@
-// The puzzles that `uisge serve` gives, held against the oracle.
+// Compares the puzzles that `uisge serve` gives with the oracle.
 #include <catch2/catch.hpp>
 #include <set>
 

@@ -1,5 +1,5 @@
-// Shared by the tests of bad clients and of many clients (rude_requests_test, wrong_questions_test, busy_server_test):
-// a server with one small file, requests as bytes, and the form of errors.
+// Helpers of the tests of bad clients and of many clients (rude_requests_test, wrong_questions_test, busy_server_test):
+// a server with one small file, requests as bytes, and checks of errors.
 #pragma once
 
 #include <cstddef>

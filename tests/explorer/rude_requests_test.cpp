@@ -136,7 +136,7 @@ TEST_CASE("what is no HTTP is refused", "[serve][rude]") {
     CAPTURE(status);
     CHECK(is_refused);
   }
-  // At the end of the header the server sees that it is nonsense.
+  // The server refuses a header that is nonsense as soon as the header ends.
   error_text(answer_to(server, tls_hello() + "\r\n\r\n"), 400);
   error_text(answer_to(server, "GET / HTTQ/1.1\r\n\r\n"), 400);
   // The answer to HEAD is a header alone; the answer to the nonsense behind it still has a body.

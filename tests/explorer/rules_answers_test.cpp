@@ -1,4 +1,4 @@
-// A position under all rule sets side by side, as `uisge serve` answers; each is compared with the oracle.
+// Asks `uisge serve` for a position under all rule sets side by side, and compares each answer with the oracle.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>

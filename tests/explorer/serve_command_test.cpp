@@ -1,4 +1,4 @@
-// `uisge serve` as a program: its options, its start and its end.
+// Tests `uisge serve` as a whole program: its options, its start and its end.
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <fstream>

@@ -1,6 +1,7 @@
-// Any words as a command line are refused in one line or understood. First they are the arguments of a command with
-// every shared option and a position, whose values must lie in the promised ranges. Then they are the program's
-// arguments, with all commands and options. The commands' actions do not run, since they would solve and write.
+// Passes any words as a command line. They are either understood or refused in one line. First they are the arguments
+// of a command with every shared option and a position, whose values must lie in the promised ranges. Then they are the
+// program's arguments, with all commands and options. The commands' actions do not run, since they would solve and
+// write.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -97,7 +98,8 @@ void read_shared_options(const Words& words) {
 }
 
 void read_command(const Words& words) {
-  // Made once, since that takes longer than a parse. Values of earlier parses stay, but nothing reads them.
+  // The program is made once, since that takes longer than a parse. Values of earlier parses stay in it, but no code
+  // reads them.
   static CLI::App& app = []() -> CLI::App& {
     static Program program;
     add_commands(program);
@@ -106,7 +108,8 @@ void read_command(const Words& words) {
   static_cast<void>(is_parsed(app, words));
 }
 
-// Calls the readers of single words, and of positions among words, which options reach only behind their names.
+// Calls the readers of single words and of positions directly, since the parser reaches them only if the right option
+// name comes before.
 void read_words(const Words& words) {
   for (const std::string& word : words) {
     const auto bytes = parse_size(word);

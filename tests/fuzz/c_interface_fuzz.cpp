@@ -1,5 +1,5 @@
-// Any bytes as the arguments of a C program: positions, rules, moves, handles, texts. Every call returns a status, and
-// results are consistent.
+// Passes any bytes to the C interface as arguments: positions, rules, moves, handles, texts. Every call returns a
+// status, and results are consistent.
 #include <uisge.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Any text is refused in one line, or is a position that its text gives back and whose moves lead to positions.
+// Every text is either refused with one line or read as a position. The position's own text is read as the same
+// position, and its moves lead to positions.
 #include <cstdint>
 #include <cstdlib>
 

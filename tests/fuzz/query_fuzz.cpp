@@ -1,6 +1,6 @@
-// Any bytes on the standard input of `uisge query DATABASE -`: every line with a question gets one answer or one error
-// under its number, in order, and the exit code says whether all were answered. The first byte chooses the database,
-// and whether the search answers where the database cannot.
+// Passes any bytes to the standard input of `uisge query DATABASE -`. Every line with a question gets one answer or one
+// error under its number, in order, and the exit code says whether all were answered. The first byte chooses the
+// database, and whether the search answers where the database cannot.
 #include <sys/mman.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
-// Any bytes as a request to `uisge serve`: method, path and query, one per line, and a body. Every answer has a status
-// of docs/api.md, and a body of JSON unless it is a file of the page or a picture.
+// Sends any bytes to `uisge serve` as a request: method, path and query, one per line, and a body. Every answer has a
+// status of docs/api.md, and a body of JSON unless it is a file of the page or a picture.
 #include <algorithm>
 #include <array>
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Any bytes as a unit, or as codec tables and a unit, without checksums: labels in range, or an error.
+// Decodes any bytes as a unit, or as codec tables and a unit, without checksums. The result is labels in range, or an
+// error.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -49,7 +50,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if ((data[0] & 1) == 0) {
     decode(model, rest);
   } else {
-    // The second byte gives the share of the tables in the rest, in 255ths.
+    // The second byte tells which share of the remaining bytes are tables, in 255ths.
     const std::size_t table_bytes = rest.size() * data[1] / 255;
     const auto parsed = CodecModel::parse(model.codec(), model.pieces(), rest.first(table_bytes));
     if (parsed) decode(**parsed, rest.subspan(table_bytes));

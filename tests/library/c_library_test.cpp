@@ -1,5 +1,5 @@
-// The C interface: the same answers as the C++ library, and an error for every wrong call. Long because every function
-// of the C interface is called with right and with wrong arguments.
+// The C interface gives the same answers as the C++ library, and an error for every wrong call. Long because every
+// function of the C interface is called with right and with wrong arguments.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -176,7 +176,7 @@ TEST_CASE("the C interface: null, closed and made-up handles are errors", "[libr
   is_refused("probe: it is not open");
 
   for (const std::uintptr_t made_up : {std::uintptr_t{1}, std::uintptr_t{0xDEAD'BEEF}, UINTPTR_MAX}) {
-    database = reinterpret_cast<uisge_database*>(made_up);  // NOLINT: what a mistaken program might do
+    database = reinterpret_cast<uisge_database*>(made_up);  // NOLINT: a wrong program might do this
     probe = reinterpret_cast<uisge_probe*>(made_up);        // NOLINT
     is_refused("probe: it is not open");
   }
@@ -227,7 +227,7 @@ TEST_CASE("the C interface: buffers that are too small are told how much is need
   std::array<uisge_ranked_move, UISGE_MAX_MOVES> ranked{};
   CHECK(uisge_probe_ranked_moves(open.probe, &position, nullptr, ranked.data(), ranked.size(), &count) == UISGE_OK);
 
-  // An older program's structure is shorter.
+  // A program that was built with an older header passes a shorter structure.
   uisge_identity identity{};
   identity.won = 7;
   CHECK(uisge_database_identity(open.database, &identity, offsetof(uisge_identity, won)) == UISGE_OK);

@@ -1,5 +1,5 @@
-// Databases, solving and searching through the installed headers: every answer against the oracle.
-// Long because every function of three public headers is held against the same oracle.
+// Uses databases, solving and searching through the installed headers, and compares every answer with the oracle. Long
+// because every function of three public headers is compared with the same oracle.
 #include <catch2/catch.hpp>
 
 #include <atomic>
@@ -29,7 +29,7 @@ namespace {
 
 const std::string kData = UISGE_TEST_DATA "/";
 
-// Holds probe, reader and counts of a database against the oracle, position by position.
+// Compares probe, reader and counts of a database with the oracle, position by position.
 void hold_against_oracle(const Database& database) {
   const Witness witness(database.identity());
   CHECK(database.counts() == witness.counts());
@@ -100,7 +100,7 @@ void hold_against_oracle(const Database& database) {
   }
 }
 
-// A database without distances: only a game that is over has one.
+// In a database without distances only games that are over have a distance.
 void hold_values_against_oracle(const Database& database) {
   CHECK(!database.has_distances());
   CHECK(database.by_distance().empty());

@@ -1,4 +1,4 @@
-// The known facts of starts, through the installed headers of C++ and C, against the tables.
+// Compares what the installed headers of C++ and C say about known starts with the tables.
 #include "uisge/known.h"
 
 #include <catch2/catch.hpp>

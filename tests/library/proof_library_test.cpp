@@ -1,4 +1,4 @@
-// Proofs through the installed header: what one answers, against the oracle; its replay; and making one.
+// Makes proofs through the installed header, replays them, and compares their answers with the oracle.
 #include "uisge/proof.h"
 
 #include <catch2/catch.hpp>
@@ -100,7 +100,7 @@ TEST_CASE("the library: a proof refuses what it does not hold", "[library][proof
   CHECK(kind_of([&] { proof.verdict(Position::start({3, 3}, 2)); }) == ErrorKind::kUsage);
   CHECK(kind_of([&] { Proof::open(UISGE_TEST_DATA "/3x3-2-loses.uisge"); }) == ErrorKind::kBadFile);
   CHECK(kind_of([&] { Proof::open(folder.file("none")); }) == ErrorKind::kResource);
-  // A claim of a win in one, and it is no proof.
+  // A file that claims a win in one and does not prove it.
   std::ifstream in(path);
   std::stringstream text;
   text << in.rdbuf();

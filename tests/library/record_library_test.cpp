@@ -1,4 +1,4 @@
-// Game records and their review, through the installed headers: what a move gave away is what the oracle says.
+// Tests game records and their review through the installed headers. The oracle tells what each move gave away.
 #include <catch2/catch.hpp>
 #include <map>
 #include <random>
@@ -31,7 +31,7 @@ GameRecord random_game(std::mt19937& random) {
   return record;
 }
 
-// The better of two verdicts is the higher.
+// A better verdict has a higher number.
 int worth(const Verdict& verdict) {
   constexpr int kFar = 10'000;
   if (verdict.value == Value::kDraw) return 0;

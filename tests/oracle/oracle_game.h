@@ -1,4 +1,4 @@
-// A board under one rule set, solved: the value of every position, and what each move is worth.
+// A board that is solved under one rule set: the value of every position and of every move.
 #pragma once
 
 #include <map>
@@ -16,7 +16,7 @@ class SolvedGame {
 
   const Game& game() const { return game_; }
   const Universe& universe() const { return universe_; }
-  const std::vector<Label>& labels() const { return labels_; }  // of the universe
+  const std::vector<Label>& labels() const { return labels_; }  // the labels in the order of the universe
   // REQUIRES: the position is valid. It may be over, and either side may move.
   Label label(const Position& position) const;
   // The position after each move or pass, by the move's text; none if the game is over.
@@ -25,7 +25,7 @@ class SolvedGame {
   Label label_by_move(const Position& next) const;
   // The moves that keep value and distance. In a draw, the moves that draw.
   std::vector<std::string> best_moves(const Position& position) const;
-  // Every `which`th position of the game, White and Black to move in turn.
+  // Every `which`th position of the game; White and Black are to move by turns.
   std::vector<Position> every(std::size_t which) const;
 
  private:

@@ -60,7 +60,7 @@ struct BoardMap {
 Position image(const Position& position, BoardMap map);
 // By all maps of the board onto itself, the identity first.
 std::vector<Position> images(const Position& position);
-// The texts of the distinct images, and the least of them, which all images share.
+// The texts of the distinct images of a position, and the least of these texts, which is the same for all images.
 std::set<std::string> image_texts(const Position& position);
 std::string least_image(const Position& position);
 

@@ -11,7 +11,7 @@ export const url = process.env.UISGE_SITE_URL || server_url;
 
 export const kStart = '1b2/1bb1/1ww1/2w1 w';
 export const kBoard = `#position=${kStart.replace(' ', '+')}&stuck=loses`;
-export const kOverviewRows = '.panel[aria-labelledby="overview-title"] tbody tr';  // of the statistics: a file each
+export const kOverviewRows = '.panel[aria-labelledby="overview-title"] tbody tr';  // the rows of the statistics, one per file
 // A game on this board under `passes` in which a pass is the next move.
 export const kBeforePass = 'b2d2 b4b2 d2d3 b2b1 d3c4 b3d3 c4b3 d3c4 b3b4 c4b3 b4c4 b3b4 c4b3 b4a3';
 
@@ -39,7 +39,8 @@ after(() => browser.close());
 // Opens an address and passes the page to `work`. Fails if the page had an error or broke its content security policy.
 // `may_miss`: the test expects files that cannot be loaded, which the browser reports on its console.
 export async function with_page(device, address, work, {prepare, may_miss = !is_site} = {}) {
-  // What is kept for times without a network would hide from a test what it does to its web server.
+  // The service worker is blocked, since its copies for use without a network would hide a test's changes of the web
+  // server.
   const context = await browser.newContext({serviceWorkers: 'block', ...device.options, permissions: ['clipboard-read', 'clipboard-write']});
   const page = await context.newPage();
   // First visitors see the game in pictures. Tests do too if the address begins with "?first".

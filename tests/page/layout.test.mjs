@@ -1,10 +1,11 @@
-// Nothing moves once it is painted: layout shifts that no input caused, as Lighthouse counts them, at three sizes.
+// Tests that nothing moves once it is painted: counts layout shifts that no input caused, as Lighthouse does, at three
+// sizes.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {is_site, kAllDevices, kBoard, position_of, settled, with_page} from './browser.mjs';
 
 const start = await position_of('');
-// Of Lighthouse's figure, in which 0.1 is good. On a site best play comes after the verdict.
+// Limits for Lighthouse's figure, in which 0.1 is good. On a site the line of best play appears after the verdict.
 const kMost = is_site ? 0.02 : 0.01;
 const kGame = `${kBoard}&moves=${start.line.slice(0, 6).join('+')}&at=3`;
 const kPages = {

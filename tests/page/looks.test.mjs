@@ -9,7 +9,7 @@ import {get, is_site, kAllDevices, kBoard, kDevices, kOverviewRows, kStart, posi
 const kAxe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const start = await position_of('');
 const [first] = start.moves;
-// Best play with a variation at the first choice, in which the page stands.
+// The line of best play, with a variation at the first choice; the page shows the variation.
 async function with_variation() {
   for (let ply = 1; ply < start.line.length; ++ply) {
     const here = await position_of(start.line.slice(0, ply).join(' '));
@@ -132,7 +132,7 @@ test('from a click on a move to the new verdict, median of 40', t => with_page(k
     }
     return times.sort((a, b) => a - b);
   });
-  // On a busy machine the time means little; the limit is for a quiet one.
+  // The time is meaningful only on a quiet machine.
   const is_busy = loadavg()[0] > cpus().length;
   const median = times[Math.floor(times.length / 2)];
   t.diagnostic(`median ${median.toFixed(1)} ms, slowest ${times.at(-1).toFixed(1)} ms, of ${times.length} moves, load ${loadavg()[0].toFixed(1)}`);

@@ -1,5 +1,5 @@
 // Makes the pictures of the README and the documents, of the page as it is: scripts/test_page.sh --pictures runs it.
-//   node pictures.mjs ADDRESS FILE WIDTH HEIGHT [--first]      --first: as somebody sees it who comes for the first time
+//   node pictures.mjs ADDRESS FILE WIDTH HEIGHT [--first] --first: as a first visitor sees it
 import {chromium} from 'playwright-core';
 
 const [address, file, width, height, first] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// Puzzles: drawn, solved, failed, explained and shared.
+// Tests that puzzles are drawn, solved, failed, explained and shared.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {get, hash, is_site, kBoard, kDevices, position_of, press, settled, shows, verdict, with_page} from './browser.mjs';

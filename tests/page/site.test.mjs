@@ -257,7 +257,7 @@ test('many moves in a row: only the last counts', () => on_server(process.env.UI
   await shows(page, 'White wins in 26 plies');
 }, kDevices[0], {address: '', may_miss: false}));
 
-// The page is kept, and the database, so that both are there without a network; a site that was made anew is taken up.
+// The browser keeps page and database, so that both work without a network. It takes over a newer version of the site.
 const kKeeping = {...kDevices[0], options: {...kDevices[0].options, serviceWorkers: 'allow'}};
 async function becomes_true(page, is_true) {
   for (let tries = 0; tries < 150; ++tries) {
@@ -320,7 +320,7 @@ test('the real game answers from its proof, for the first plies', () => on_serve
   await page.waitForFunction(() => /^White wins within/.test(document.getElementById('verdict-words').textContent));
 }, kDevices[0], {address: '', may_miss: false}));
 
-// Counted in bytes, since a machine with other work is no measure: of a line of 5 Mbit/s, one second.
+// The limit is in bytes, since times on a busy machine say little: a line of 5 Mbit/s would take one second.
 const kSecond = 5e6 / 8;
 
 // All files are sent as they are, without compression. The time is that at 20 Mbit/s and 50 ms.
@@ -351,6 +351,6 @@ test('the first verdict takes a second of a line of 5 Mbit/s', t => on_server(pr
   t.diagnostic(`verdict after ${verdict_after} ms, ${(verdict_bytes / 1024).toFixed(0)} KiB in ${verdict_requests} requests; best play after ${Date.now() - began} ms, ${(bytes / 1024).toFixed(0)} KiB in ${requests}`);
   assert.ok(requests > 30 && verdict_bytes > 100 * 1024, 'everything was counted');
   assert.ok(verdict_bytes <= kSecond, `${verdict_bytes} bytes`);
-  const is_busy = loadavg()[0] > cpus().length;  // then the figure says little
+  const is_busy = loadavg()[0] > cpus().length;  // then the time is not compared
   assert.ok(verdict_after <= (is_busy ? 6000 : 2000), `${verdict_after} ms`);
 }, kDevices[0], {address: 'about:blank', may_miss: false}));

@@ -1,4 +1,5 @@
-// Variations: a move elsewhere begins one; they are shown, promoted, deleted, shared by the address, copied and read.
+// Tests of variations: a move elsewhere begins a variation; variations are shown, promoted, deleted, shared by the
+// address, copied and read.
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
 import {test} from 'node:test';

@@ -1,5 +1,5 @@
-"""Counting and finding positions, proofs, and what reports and notebooks show: held against the second Uisge of
-naive_uisge.py, the files' own counts and docs/results.csv."""
+"""Tests how the package counts and finds positions and uses proofs, and what reports and notebooks show. The results
+are compared with the second Uisge of naive_uisge.py, with the files' own counts and with docs/results.csv."""
 
 import collections
 import os

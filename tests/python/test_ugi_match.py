@@ -1,4 +1,5 @@
-"""Ten games of the engine against itself, by a driver of our own: with clocks, takebacks and restarts in mid-game."""
+"""Lets the engine play ten games against itself, by a driver of our own, with clocks, takebacks and restarts in
+mid-game."""
 
 import os
 
@@ -18,7 +19,7 @@ def engine(*arguments, options=()):
 
 
 def legal(fen, moves, stuck):
-    """Whether the game can have gone so, by the naive rules; with the position that it leads to."""
+    """Whether the moves are possible by the naive rules, and the position that they lead to."""
     for move in moves:
         here = naive_uisge.moves(fen)
         if move == "pass":
@@ -44,7 +45,7 @@ def over_by_rules(fen, stuck):
 
 
 def check_result(fen, moves, stuck, result):
-    """Held against the rules, and against the convention that a position of the third time ends a match's game."""
+    """Compares the result with the rules and with the convention that a third occurrence of a position ends a game."""
     seen = [legal(fen, moves[:ply], stuck) for ply in range(len(moves) + 1)]
     by_rules = over_by_rules(seen[-1], stuck)
     is_repeated = any(seen.count(position) >= 3 for position in seen)

@@ -89,7 +89,8 @@ def test_positions_are_values():
     assert position.fen == START and after.fen != START and after.side_to_move == "black"
     assert pickle.loads(pickle.dumps(after)) == after
     assert eval(repr(after), {"Position": uisge.Position}) == after
-    assert len({after, position.push("d2f2"), position, uisge.Position()}) == 3  # the rules are a part of it
+    # A position's rules are part of its identity.
+    assert len({after, position.push("d2f2"), position, uisge.Position()}) == 3
     assert position != START and position.canonical().canonical() == position.canonical()
     mirrored = uisge.Position.from_fen("7/3bb2/2bbbb1/1wwww2/2ww3/7 w", stuck="wins", diagonal_jumps=True)
     assert mirrored.canonical() == position.canonical()

@@ -8,7 +8,8 @@
 
 namespace uisge::test {
 
-// The positions that first arise in each ply; ply 0 is the start. Ends when a ply has none, or after `max_plies`.
+// The positions that first arise in each ply; ply 0 is the start. Ends when a ply has no new positions, or after
+// `max_plies`.
 std::vector<ReachPly> naive_reach(const oracle::Game& game, const oracle::Position& start, int max_plies);
 
 }  // namespace uisge::test

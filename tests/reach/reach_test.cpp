@@ -1,4 +1,5 @@
-// Counts of positions that can arise, by planes and by keys, against the oracle's moves and against common laws.
+// Counts the positions that can arise, by planes and by keys, and compares the counts with the oracle's moves and with
+// common laws.
 #include "solver/reach/reach.h"
 #include "core/notation.h"
 #include "core/start.h"
@@ -42,7 +43,7 @@ ReachPly sum(const std::vector<ReachPly>& plies) {
   return total;
 }
 
-// Compares both ways with the oracle, under all rule sets.
+// Compares both methods with the oracle, under all rule sets.
 void check_against_oracle(const oracle::Position& start, int pieces, int max_plies) {
   const Position position = from_oracle(start);
   for (const RuleSet rules : kAllRuleSets) {
@@ -129,7 +130,8 @@ TEST_CASE("nothing arises from a game that is over", "[reach]") {
     REQUIRE(result.plies.size() == 1);
     CHECK(result.total.reached.canonical == 1);
     CHECK(result.total.reached.raw == 8);  // the position is its own image under no symmetry of the square
-    // The game is over: the side that has just moved has completed, or the side to move has, which no game reaches.
+    // The game is over: either the side that has just moved has completed, or the side to move has, which no game
+    // reaches.
     CHECK(result.total.completed.canonical == (std::string_view(text).ends_with('b') ? 1 : 0));
   }
 }
@@ -199,7 +201,7 @@ TEST_CASE("keys stop where the memory ends, with true counts", "[reach]") {
   const std::uint64_t found = little.unfinished.reached.canonical;
   CHECK(found > 0);
   CHECK(found <= more.plies.back().reached.canonical);
-  // The lists have used most of their memory: 4 bytes per position, three quarters of all.
+  // The lists must have used most of their memory: three quarters of all, at 4 bytes per position.
   CHECK((little.total.reached.canonical + found) * 4 > kLittle / 2);
 }
 

@@ -1,5 +1,5 @@
-// The system refuses memory to every command, at each of its allocations in turn, or a thread, at each start of one.
-// The command ends with exit 4 and one line, or succeeds without it.
+// The system refuses one request of a command: each allocation in turn, or each start of a thread. The command ends
+// with exit 4 and one line, or succeeds.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <iostream>
@@ -38,7 +38,7 @@ ProgramRun run_refused(const CommandLine& line, Request request, std::uint64_t n
       line.input, line.is_endless ? kEndlessPatience : kPatience);
 }
 
-// The line with another number of threads; unchanged if it names none.
+// The command line with another number of threads; unchanged if the line names none.
 CommandLine with_threads(CommandLine line, int threads) {
   const auto option = std::ranges::find(line.arguments, "--threads");
   if (option != line.arguments.end()) *std::next(option) = std::to_string(threads);
@@ -101,7 +101,7 @@ std::string fault_of(const ProgramRun& run, const std::vector<ProgramRun>& grant
   return fmt::format("exit {}: {}", run.exit_code, run.err);
 }
 
-// The least number of threads that a run may be left with. Refused memory leaves all of them.
+// The least number of threads with which a run may go on. If memory is refused, it keeps all threads.
 int least_threads(Request request) {
   return request == Request::kThread ? 1 : kThreads;
 }
@@ -133,7 +133,8 @@ Refused refuse_each(const CommandLine& line, Request request, bool for_good, std
 // outcomes.
 Refused refuse_everywhere(Request request, std::uint64_t most, std::uint64_t most_for_good) {
   Refused all;
-  // Until the program knows its command, all lines make the same requests. These are refused with the first line only.
+  // Until the program knows its command, all command lines make the same requests. So these requests are refused only
+  // with the first command line.
   static_cast<void>(run_refused({{"--version"}, {}}, request, 0, false));
   const std::uint64_t common = requests_made();
   std::uint64_t first = 1;

@@ -1,5 +1,5 @@
-// Certificates: what the search writes is proven by the plain rules, and what has been tampered with is refused.
-// Long because each kind of lie in a proof has a case of its own.
+// Certificates that the search writes are proven by the plain rules, and changed ones are refused. Long because there
+// is a case for each kind of false statement in a proof.
 #include <cctype>
 
 #include "core/notation.h"

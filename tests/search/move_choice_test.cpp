@@ -1,4 +1,4 @@
-// Levels of play and the judgement of moves, on handmade advice, against the definitions of move_choice.h and
+// Tests levels of play and the judgement of moves on handmade advice, by the definitions of move_choice.h and
 // move_review.h.
 #include <cmath>
 

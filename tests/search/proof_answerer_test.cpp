@@ -1,4 +1,4 @@
-// Answers from a proof, against the oracle's labels of all positions of the board.
+// Compares answers from a proof with the oracle's labels of all positions of the board.
 #include "solver/search/proof_answerer.h"
 #include "core/notation.h"
 #include "core/start.h"

@@ -1,4 +1,4 @@
-// Proofs that follow a guide, and the file with a prover's knowledge.
+// Tests proofs that follow a guide, and the file that stores a prover's knowledge.
 #include "solver/search/proof_completion.h"
 #include "core/notation.h"
 #include "core/start.h"

@@ -1,4 +1,4 @@
-// The search against the oracle's solved boards: value and exact distance, under every rule set.
+// Compares the search's values and exact distances with the oracle's solved boards, under every rule set.
 #include "solver/search/prove.h"
 #include "core/notation.h"
 #include "core/start.h"
@@ -53,7 +53,7 @@ void check_line(const oracle::Game& game, const oracle::Universe& universe, cons
 
 struct Sample {
   int files, ranks, pieces;
-  int positions;  // a rule set
+  int positions;  // per rule set
   int max_plies;
   std::uint64_t table_bytes = kSmallTable;
 };
@@ -105,9 +105,9 @@ TEST_CASE("the search agrees with the oracle with a table that is overwritten al
   check_sample({3, 3, 3, 60, 9, 64}, 1);
 }
 
-// On the way back to the root, a stopped search has answers from unfinished work, and must store none of them. The flag
-// is always set, so each search ends when it first checks the flag, after some thousand positions, each time at another
-// place. The same question is then asked again with the same table. Other tests compare undisturbed searches with the
+// A stopped search returns to the root with answers from unfinished work, and must store none of them. Here the flag is
+// always set, so each search ends when it first checks the flag, after some thousand positions, each time in another
+// place. Then the same question is asked again with the same table. Other tests compare undisturbed searches with the
 // oracle.
 TEST_CASE("a search that was stopped keeps nothing that was not proven", "[search]") {
   const Board board({6, 5});
@@ -174,7 +174,7 @@ TEST_CASE("the search agrees with the oracle on thousands of positions", "[searc
 
 // docs/rules.md: four a side on 7x6 is a White win in 37 or 45 plies when a stuck player loses or passes;
 // docs/results.csv: on 7x5, where the proof takes half the time, in 45 when that player wins or draws. The search finds
-// that without a database.
+// these without a database.
 TEST_CASE("the start of four a side is proven by search alone", "[search][.slow]") {
   const auto [ranks, stuck, plies] =
       GENERATE(std::tuple(6, StuckRule::kLoses, 37), std::tuple(6, StuckRule::kPasses, 45),

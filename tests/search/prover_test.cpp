@@ -1,4 +1,4 @@
-// The prover against the oracle's solved boards, and its certificates against the plain rules.
+// Compares the prover with the oracle's solved boards, and checks its certificates by the plain rules.
 #include "solver/search/prover.h"
 #include "core/start.h"
 #include "solver/search/certificate_check.h"

@@ -14,7 +14,7 @@ namespace uisge::test {
 struct EngineLabels {
   // Indexed by placement * positions_per_placement + index; 2 bytes each.
   std::vector<LabelCode> codes;
-  // The engine's counts by ply: raw live positions.
+  // By ply, how many raw live positions the engine decided.
   std::vector<PlyCounts> counts;
 };
 

@@ -69,7 +69,7 @@ ExactLabels run_exact(const PlacementTable& table, const StageSchedule& schedule
   return labels;
 }
 
-// All rule sets of a board, in the best order and in one by chance.
+// Compares all rule sets of a board, in the best order of the placements and in a random one.
 void check_against_plies(const ExactBoard& board) {
   for (const RuleSet rules : kAllRuleSets) {
     CAPTURE(to_string(board.size), board.pieces, to_string(rules));
@@ -94,7 +94,7 @@ void check_against_plies(const ExactBoard& board) {
   }
 }
 
-// Every way in which the engine can do its work here.
+// Every way in which the engine can work on this machine.
 std::vector<ExactOptions> all_exact_options(StuckRule stuck, std::size_t placements) {
   std::vector<ExactOptions> result;
   const auto add = [&](std::size_t threads, std::size_t batch) -> ExactOptions& {
@@ -148,7 +148,8 @@ TEST_CASE("exact distances are those of the engine by plies, four to six a side"
     check_against_plies(board);
 }
 
-// By the definition: what has been made, what can be won from then on, and what is still waited for.
+// Replays the schedule by its definition: which lost blocks are made, which wins can then be set, and which lost blocks
+// are still needed.
 TEST_CASE("a schedule is ready, done and wide as its definition says", "[exact][law]") {
   const PlacementTable table = PlacementTable::build({4, 4}, 3, false);
   std::vector<std::vector<PlacementId>> orders{breadth_first_order(table, PlacementId{})};
@@ -204,7 +205,7 @@ TEST_CASE("orders by the graph name every placement once, and the best window is
       CHECK((order == order_of_table(table)));
     }
   }
-  // A quarter of the board, where the order of the table has nearly half of it in the window.
+  // The window is a quarter of the board; in the order of the table it would be nearly half.
   const PlacementTable table = PlacementTable::build({7, 6}, 4, false);
   CHECK(best_schedule(table).window() < table.size() * 23 / 100);
 }

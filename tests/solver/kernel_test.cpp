@@ -43,7 +43,7 @@ struct Fixture {
   }
 };
 
-// Splits a move: the first of its gathers alone.
+// The first of the operations of which a move consists.
 BlockMove first_of(BlockMove move) {
   move.count = 1;
   return move;

@@ -1,4 +1,4 @@
-// Lists of noted positions: which positions are noted, and that the file gives back what was written or refuses.
+// Tests which positions are noted, and that the file gives back what was written or refuses.
 #include "db/note_file.h"
 
 #include <algorithm>

@@ -175,7 +175,7 @@ TEST_CASE("a tile is read as it was written, whatever stood in its place", "[val
     for (int round = 0; round < 30; ++round) {
       const TileId tile = tile_id(random() % layout.tiles());
       const std::size_t count = layout.bytes(tile) / sizeof(std::uint64_t);
-      // From all zeros to bits that no code shortens.
+      // The tiles go from all zeros to bits that the code cannot shorten.
       const auto sparseness = static_cast<unsigned>(random() % 7);
       std::vector<std::uint64_t> words(count, ~std::uint64_t{0});
       for (std::uint64_t& word : words) {

@@ -1,5 +1,5 @@
-// A plane file against a solver of explicit positions: a finished plane gives all wins and losses, an unfinished one no
-// false answer, a damaged one an error.
+// Compares the answers from a plane file with a solver of explicit positions. A finished plane gives all wins and
+// losses, an unfinished plane gives no false answer, and a damaged plane gives an error.
 #include "solver/values/plane_labels.h"
 
 #include <catch2/catch.hpp>

@@ -99,7 +99,7 @@ TEST_CASE("resuming cuts off what lies behind the last good ply", "[solve][damag
   REQUIRE(!refused);
   CHECK(refused.error().kind == ErrorKind::kBadFile);
   CHECK((text_of_file(path) == log));
-  // A damaged ply takes all later plies along.
+  // If a ply is damaged, all later plies are lost too.
   auto resumed = PlyLog::resume(path, header);
   REQUIRE(resumed);
   REQUIRE(resumed->plies().size() == 6);

@@ -1,4 +1,5 @@
-// A whole exact solve against a solve with distances, which the oracle vouches for: all that it says of the board.
+// Compares all results of an exact solve with those of a solve with distances, which other tests compare with the
+// oracle.
 #include "solver/exact/solve_exact.h"
 
 #include <catch2/catch.hpp>
@@ -38,7 +39,7 @@ Result<ExactResult> exact(const DatabaseIdentity& identity, Plies plies, Told& t
   return solve_exact(request, observer, kNobodyStops);
 }
 
-// What a solve that ends after some plies must say.
+// The results that a solve must have if it ends after some plies.
 LabelSummary within(LabelSummary summary, Plies plies) {
   if (summary.by_distance.size() > std::size_t{plies} + 1) summary.by_distance.resize(std::size_t{plies} + 1);
   while (!summary.by_distance.empty() && summary.by_distance.back() == DistanceCounts{}) summary.by_distance.pop_back();
@@ -76,7 +77,7 @@ TEST_CASE("an exact solve says what a solve with distances says, the start once 
       if (!expected.start) continue;
       const Label start = decode_label(expected.start_code);
       CHECK(told.labels == std::vector{start});
-      // In the stage that decides it.
+      // The start must be reported in the stage that decides it.
       if (start.outcome != Outcome::kDraw) CHECK(told.within <= start.distance + 1);
       early += start.outcome != Outcome::kDraw && start.distance + 2U < expected.by_distance.size() ? 1 : 0;
     }

@@ -1,5 +1,5 @@
-// The whole way: engine, ply log, database file; checked by the independent reader (docs/formats/database.md) and the
-// oracle.
+// Tests the whole way from the engine by the ply log to the database file. The independent reader
+// (docs/formats/database.md) and the oracle check the file.
 #include "core/notation.h"
 #include "db/probe.h"
 #include "db/verification.h"

@@ -1,4 +1,4 @@
-// The code of a tile against its specification, bit by bit, and its errors.
+// Compares the code of a tile with its specification, bit by bit, and tests its errors.
 #include "solver/values/tile_code.h"
 
 #include <catch2/catch.hpp>

@@ -27,7 +27,7 @@ void check_board(BoardSize size, int pieces, RuleSet rules, std::span<const Inst
 
 using PlaneWords = std::vector<std::uint64_t>;
 
-// The plane `before` after `sweeps` sweeps over all placements as one group.
+// The plane that results from `before` by `sweeps` sweeps over all placements as one group.
 PlaneWords after_sweeps(const PlacementTable& table, const PlaneWords& before, StuckRule stuck, InstructionSet set,
                         int sweeps) {
   MemoryPlane plane(TileLayout(table.size(), table.pieces()), table.pieces());
@@ -44,8 +44,8 @@ PlaneWords after_sweeps(const PlacementTable& table, const PlaneWords& before, S
   return {words, words + before.size()};
 }
 
-// The result of one sweep by the rules: the positions that are lost given a plane of won positions, and the positions
-// that are won by that.
+// The result of one sweep by the rules: the positions that are lost by a plane of won positions, and the positions that
+// are then won.
 class SweepByRules {
  public:
   SweepByRules(const PlacementTable& table, StuckRule stuck, const PlaneWords& won)
@@ -156,9 +156,9 @@ TEST_CASE("a visit wins what the rules say, whatever the plane holds, for six th
   }
 }
 
-// Each round in a region but the last does less by whole blocks than by lists, and the last one makes no placement
-// whole twice. The room for lists lasts less than a sweep, so a solve that stayed until nothing changes would make
-// placements whole four times.
+// In each round of a region except the last, the engine computes fewer placements by whole blocks than by lists. In the
+// last round no placement is computed whole twice. The room for lists does not last for a sweep. So a solve that stayed
+// in a region until nothing changes would compute placements whole four times.
 TEST_CASE("a sweep does not stay where most has to be made whole", "[values][law]") {
   constexpr int kPieces = 3;
   const PlacementTable table = PlacementTable::build({5, 4}, kPieces, true);
