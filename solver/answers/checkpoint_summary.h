@@ -39,7 +39,7 @@ Result<CheckpointSummary> summarise_checkpoint(const std::string& path);
 // The fields of a database's JSON, null if not known yet, and also "complete", "decided_plies" and "undecided".
 Json checkpoint_json(const CheckpointSummary& summary);
 
-// For a database that cannot be opened: names the checkpoint beside it if there is one.
+// If a database cannot be opened and has a checkpoint beside it, adds the checkpoint's name to the error.
 Error with_checkpoint_named(Error error, const std::string& database_path);
 
 }  // namespace uisge

@@ -18,11 +18,11 @@ namespace uisge {
 
 namespace {
 
-// This many placements take a second to enumerate. If a board has more for some smaller piece count, it has too many
-// for planes.
+// To enumerate this number of placements takes a second. If a board has more for some smaller number of pieces, it has
+// too many for planes.
 constexpr std::size_t kCheapPlacements = std::size_t{1} << 20;
-// Bytes per placement of the table (solver/placements/placement_table.h), and a thread's scratch memory. Both are
-// generous.
+// Upper bounds for the memory of the table (solver/placements/placement_table.h) per placement, and for a thread's
+// scratch memory.
 constexpr std::uint64_t kTableBytesPerPlacement = 16 + 30 * kMaxPieces;
 constexpr std::uint64_t kThreadBytes = std::uint64_t{1} << 20;
 

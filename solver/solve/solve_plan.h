@@ -18,7 +18,7 @@ struct SolvePlan {
 
   // Memory.
   std::uint64_t table_bytes = 0;
-  std::uint64_t plane_bytes = 0;     // both
+  std::uint64_t plane_bytes = 0;     // both planes
   std::uint64_t frontier_bytes = 0;  // lists of the last plies; can be reduced to kMinFrontierBytes
   std::uint64_t work_bytes = 0;      // per-thread memory, and the log's index
   std::uint64_t memory_bytes() const { return table_bytes + plane_bytes + frontier_bytes + work_bytes; }
@@ -51,8 +51,8 @@ SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, std::
 // keeps the index of the log.
 void restrict_plan(SolvePlan& plan, std::uint64_t held, bool is_leader);
 
-// The largest number of pieces below the plan's that can be solved on its board within `memory` and `disk` bytes;
-// 0 if there is no such number.
+// The largest number of pieces, less than the plan's, with which the board can be solved within `memory` and `disk`
+// bytes; 0 if there is none.
 int fewer_pieces_that_fit(const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk);
 
 // Reduces the frontier so that the plan keeps within the limit. If that is not enough, a resource error names the need,

@@ -23,9 +23,9 @@ namespace uisge {
 
 namespace {
 
-// If saving a plane takes long, saves are at least this many times that time apart.
+// The time between two saves is at least this multiple of the time that a save takes.
 constexpr double kSaveShare = 4;
-// With fewer positions the processors finish before a card has compiled its kernels.
+// For boards with fewer positions, processors finish before a card has compiled its kernels.
 constexpr std::uint64_t kCellsThatPay = 1'000'000'000;
 // The memory of a listed position: its slot in the table, and its ways to others.
 constexpr std::uint64_t kBytesPerListedPosition = 120;
@@ -63,8 +63,8 @@ class ValuesSolve {
     }
     result_.solve_seconds = solve_watch.seconds();
     result_.sweeps = progress_.sweep;
-    // The stages that follow only read the plane, and take long on a large board. After this save, no sweep is lost if
-    // they end early.
+    // The next stages only read the plane, and take long on a large board. After this save, no sweep is lost if they
+    // are interrupted.
     if (store_ != nullptr) {
       if (auto done = store_->save(); !done) return give_up(done.error());
     }
@@ -133,7 +133,8 @@ class ValuesSolve {
     };
   }
 
-  // Leaves card_ empty if no card is wanted, or if the choice is ours and there is no card or it would not pay.
+  // Leaves card_ empty if no card is wanted. With CardChoice::kIfItPays it also leaves it empty if there is no card or
+  // if a card would not be faster.
   Result<void> choose_card(const TileLayout& layout, const MemoryLimit& memory) {
     if (request_.card == CardChoice::kNever) return {};
     result_.plan = undivided_plan(request_.identity, *table_, layout, request_.threads);
@@ -266,7 +267,7 @@ class ValuesSolve {
     sweep_start_ = Stopwatch();
   }
 
-  // Sweeps over placements that may change until nothing changes, and then over everything, which must change nothing.
+  // Sweeps over placements that may change until nothing changes. Then a sweep over everything must change nothing.
   // With start_only it ends when the start is decided.
   Result<void> sweep_until_settled() {
     for (;;) {
@@ -309,7 +310,7 @@ class ValuesSolve {
     return {};
   }
 
-  // The first positions with the winner to move: the start, or what follows it.
+  // The first positions with the winner to move: the start, or the positions after its moves.
   std::vector<OpenPosition> winners_turns() const {
     if (result_.start == Outcome::kWin) return {{*start_}};
     const Board& board = table_->board();
@@ -382,7 +383,7 @@ class ValuesSolve {
     return {};
   }
 
-  // Keeps the wins so far and says so in the message.
+  // Saves the wins so far and says so in the message.
   tl::unexpected<Error> give_up(Error error) {
     if (store_ == nullptr) {
       if (error.kind == ErrorKind::kInterrupted) error.message = "solve: stopped; without a file nothing is kept";

@@ -6,7 +6,7 @@
 // keeps them in memory. Each tile has its place in the file. Its code (tile_code.h) takes a part of the place, and only
 // that part is read and written.
 //
-// Reading and writing different tiles is safe from any thread, each with a buffer of its own.
+// Threads may read and write different tiles at the same time, each with its own buffer.
 #pragma once
 
 #include <atomic>
@@ -65,7 +65,7 @@ class PlaneFile {
     std::unique_ptr<std::byte[], Free> bytes_;
   };
 
-  // Opens the file, or makes it. `restart` discards the contents of an existing plane file. A header that is blank or
+  // Opens the file, or creates it. `restart` discards the contents of an existing plane file. A header that is blank or
   // damaged is repaired if checksums show that the tiles are of this plane, or if the file is all zeros. Bytes after
   // the last tile are cut off. Errors: kBadFile if the file is not a plane file, or is one of another game; kResource.
   static Result<PlaneFile> open(const std::string& path, const DatabaseIdentity& identity, const TileLayout& layout,
@@ -78,7 +78,7 @@ class PlaneFile {
   const std::string& path() const { return path_; }
   const DatabaseIdentity& identity() const { return identity_; }
   const TileLayout& layout() const { return layout_; }
-  bool is_new() const { return is_new_; }                  // the file had no contents to go on with
+  bool is_new() const { return is_new_; }                  // the file had no usable contents
   bool has_new_header() const { return has_new_header_; }  // the old header was blank or damaged
   static std::uint64_t bytes_for(const TileLayout& layout);
 
