@@ -25,6 +25,23 @@ for (const device of kDevices) {
     assert.ok(await page.locator('#no-files').isHidden());
   });
 
+  on('bars show what lies below the first moves of the real game', '#position=7/2bb3/1bbbb2/2wwww1/3ww2/7+w&stuck=loses', async page => {
+    await page.locator('.below').first().waitFor();
+    const {moves} = await get('openings', {position: 'start'});
+    const percent = (part, whole) => Math.round(part / whole * 100);
+    const wanted = moves.map(({move, positions, won, lost}) => `${move}: ${positions.toLocaleString('en')} positions: ${percent(won, positions)} % won, ${percent(lost, positions)} % lost`);
+    const found = await page.locator('.moves li').evaluateAll(rows => rows.map(row => `${row.querySelector('.move').textContent}: ${row.querySelector('.below').textContent}`));
+    assert.deepEqual(found.sort(), wanted.sort());
+    assert.match(await page.locator('#moves-hint').textContent(), /up to ply 6: won, open and lost within 17 plies/);
+    await press(device, page.locator('.moves button', {hasText: 'd3b3'}));
+    await page.locator('.moves .loss .below').waitFor();
+    assert.equal(await page.locator('.below').count(), 5);
+    await page.goto(new URL(kBoard, page.url()).href);
+    await shows(page, verdict(start));
+    assert.equal(await page.locator('.below').count(), 0);
+    assert.equal(await page.locator('#moves-hint').textContent(), '');
+  });
+
   on('an empty server says what to type', '', async page => {
     await page.locator('#no-files').waitFor();
     assert.match(await page.locator('#no-files').textContent(), /uisge solve --board 7x6 --pieces 4/);
