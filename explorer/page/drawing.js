@@ -48,7 +48,7 @@ export class Drawing {
     const moves = editing || waits ? [] : this.answer?.moves ?? [];
     if (placement || !board.shown) {
       const drawn = placement ?? kEmpty;
-      board.show({placement: drawn, view, moves, hints, editing, last_move: editing ? null : game.last_move,
+      board.show({placement: drawn, view, moves, hints, editing, last_move: editing || !placement ? null : game.last_move,
                   label: `Board, ${drawn.files} files by ${drawn.ranks} ranks, ${editing ? 'being edited' : `${side_name(drawn.to_move)} to move`}`});
     } else {
       board.show({...board.shown, moves: []});
@@ -58,7 +58,10 @@ export class Drawing {
     explorer.setup.show(explorer.board_shown(), game.rules, opponent);
     by_id('editor').hidden = !editing;
     by_id('setup').hidden = editing;
-    for (const id of ['moves-panel', 'line-panel', 'record-panel']) by_id(id).hidden = editing || (!hints && id === 'line-panel');
+    const is_refused = asking.trouble !== null && !this.answer;
+    by_id('record-panel').hidden = editing;
+    by_id('moves-panel').hidden = editing || is_refused;  // then there are none
+    by_id('line-panel').hidden = editing || is_refused || !hints;
     by_id('rules-panel').hidden = editing;
     this.puzzle();
     if (editing) return;

@@ -133,8 +133,8 @@ export function show_record(place, game, first_side, {reviews, sides, trouble}, 
   }
   const {table, notes} = tables.get(place);
   table.scroll.hidden = !game.has_moves;
-  if (!game.has_moves) return put(notes, html('p', {class: 'hint'}, 'No move has been made.'));
   table.show(game, first_side, reviews, events);
+  if (!game.has_moves) return put(notes, html('p', {class: 'hint'}, 'No move has been made.'));
   const now = reviews?.of_path(game, game.played)[game.at - 1];
   put(notes,
     html('p', {class: `remark ${kMarkClass[now?.mark] ?? ''}`}, now && now.mark ? [html('b', {}, `${now.move} ${now.mark} `), mark_words(now)] : ''),
