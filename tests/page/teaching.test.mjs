@@ -177,7 +177,8 @@ for (const device of kDevices) {
 
 test('nothing of the statistics is cut off on a phone', () => with_page(kDevices[1], '#statistics=4x4-3-loses.uisge', async page => {
   await page.locator('.overview').waitFor();
-  const cut = await page.evaluate(() => [...document.querySelectorAll('.overview, .figures.narrow')].filter(table => table.scrollWidth > table.closest('.scroll').clientWidth + 1).map(table => table.className));
+  await page.locator('.known-starts').waitFor();
+  const cut = await page.evaluate(() => [...document.querySelectorAll('.overview, .figures.narrow, .known-starts')].filter(table => table.scrollWidth > table.closest('.scroll').clientWidth + 1).map(table => table.className));
   assert.deepEqual(cut, []);
 }));
 
