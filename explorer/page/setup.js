@@ -50,11 +50,11 @@ export class Setup {
     return this.offer.search !== null || this.file_of(game, rules) !== undefined || of_book();
   }
 
-  // Keeps the rules if the game has a file for them; otherwise takes the first rules that have one.
+  // Keeps the rules if the game has a file for them, or the book; otherwise takes the first rules that have one.
   rules_for(game, wanted) {
     if (this.can_answer(game, wanted)) return wanted;
-    const [file] = this.files_of(game);
-    return file ? {stuck: file.stuck, diagonal_jumps: file.diagonal_jumps} : wanted;
+    const other = [...this.files_of(game), this.offer.openings].find(one => one && key_of(one) === key_of(game));
+    return other ? {stuck: other.stuck, diagonal_jumps: other.diagonal_jumps} : wanted;
   }
 
   // The page opens with the largest board of the files that has a start.
