@@ -71,4 +71,8 @@ Position image(const Board& board, Symmetry symmetry, const Position& position);
 // The least image (White to move), the same for all positions that are equal up to symmetry and exchange of colours.
 Position canonical(const Board& board, const Position& position);
 
+struct PositionHash {
+  std::size_t operator()(const Position& position) const;
+};
+
 }  // namespace uisge

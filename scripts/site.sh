@@ -7,6 +7,7 @@
 # build/release/uisge, UISGE_WASM another file than build/wasm/uisge_probe.wasm; neither is built then. FOLDER, which is
 # build/site if none is given, is replaced when the new site is complete.
 set -euo pipefail
+shopt -s extglob
 here=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
@@ -81,6 +82,7 @@ mkdir "$new"
 cp explorer/page/*.js explorer/page/*.css explorer/page/*.svg "$new/"
 cp explorer/site/*.js explorer/site/*.css "$new/"
 rm "$new/service_worker.js"
+sed -i '/^ *\/\//d' "$new"/*.js  # comments, an eighth of the scripts
 gzip -9 -n <"$wasm" >"$new/uisge_probe.wasm.gz"
 served=()
 for file in "${files[@]}"; do
@@ -95,7 +97,7 @@ chmod -R a+rX "$new"
 scripts/site_answers.py "$uisge" "$new" "${served[@]}"
 
 # A static host sends no security policy, so the page contains it. The page preloads its modules, so that they are
-# fetched at once instead of level by level; the modules that answer questions come first.
+# fetched at once instead of level by level; the modules that answer questions come first. Statistics are loaded on demand.
 # With --url, pages that quote an address show the site's picture; with --source there are links to rules and source.
 card=
 links=
@@ -111,7 +113,7 @@ if [ -n "$source_address" ]; then
   links="<p class=\"site-links\">$links</p>"
 fi
 policy="default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; form-action 'none'; object-src 'none'"
-awk -v policy="$policy" -v card="$card" -v links="$links" -v modules="$(cd explorer/page && echo *.js)" -v footer="$(cat explorer/site/footer.html)" '
+awk -v policy="$policy" -v card="$card" -v links="$links" -v modules="$(cd explorer/page && printf '%s ' !(statistics|plot|real_game).js)" -v footer="$(cat explorer/site/footer.html)" '
   /<script type="module"/ {
     print "<link rel=\"stylesheet\" href=\"site.css\">"
     print "<script type=\"module\" src=\"answers.js\"></script>"

@@ -1,6 +1,7 @@
 // The questions about the shown position, their order, and the answers so far.
 import {ask, line_comes_later} from './answers.js';
 import {Latest, pause, superseded} from './latest.js';
+import {Openings} from './openings.js';
 import {Reviews} from './reviews.js';
 import {answer_words} from './words.js';
 
@@ -14,13 +15,14 @@ const kQuestions = ['position', 'details', 'line', 'annotate', 'reply', 'why', '
 export class Asking {
   // `explorer` has `shown`, `render()`, `drawing`, `editor`, and takes what is answered beyond the position:
   // on_position(position), on_reply(reply), on_impossible_rules(), which says whether the moves were the cause.
-  constructor(explorer) {
+  constructor(explorer, offer) {
     this.explorer = explorer;
     this.answer = null;   // the answer about the shown position, or null
     this.trouble = null;  // the refusal that came instead of an answer, or null
     this.rules = null;    // GET /api/rules of the position shown
     this.is_slow = false;
     this.reviews = new Reviews();
+    this.openings = new Openings(offer);
     this.cache = new Map();
     this.requests = Object.fromEntries(kQuestions.map(name => [name, new Latest()]));
   }
@@ -41,7 +43,8 @@ export class Asking {
     }
     this.answer = this.trouble = null;
     this.is_slow = false;
-    const patience = setTimeout(() => { this.is_slow = true; explorer.drawing.verdict(); }, kAskingShownAfter);
+    this.#openings();  // most often comes before the answer
+    const patience = setTimeout(() => { this.is_slow = true; explorer.drawing.slow(); }, kAskingShownAfter);
     explorer.drawing.busy(true);
     const drawing = setTimeout(() => explorer.render(), kDrawnAfter);
     try {
@@ -69,6 +72,7 @@ export class Asking {
     this.explorer.before_rules = null;
     if (this.rules?.position !== answer.position) this.rules = null;
     this.explorer.render();
+    this.#openings();
     this.#details();
     this.#reply();
   }
@@ -88,6 +92,11 @@ export class Asking {
       await pause(2 * kDetailsAfter, signal);
       await this.reviews.ask(game, signal, () => this.explorer.drawing.record());
     }).catch(() => {});
+  }
+
+  async #openings() {
+    const {game} = this.explorer.shown;
+    if (await this.openings.learn(game) && this.answer?.position === game.position) this.explorer.drawing.moves();
   }
 
   async #line(game) {

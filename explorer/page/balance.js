@@ -39,9 +39,20 @@ function verdicts_of(annotated, first_side) {
   return verdicts;
 }
 
-// `annotated` is that of show_record, `plies` is the length of the game, `at` is the ply that is shown; `events` has
-// on_go(ply).
+const drawn = new WeakMap();  // by place: the judged moves that it shows, and the length of the game
+
+// `annotated` are judged moves of reviews.js, `plies` is the length of the game, `at` is the ply that is shown; `events` has
+// on_go(ply). A curve that stands is kept while the moves are the same, since a long one takes long to draw.
 export function show_course(place, annotated, first_side, {plies, at}, events) {
+  const before = drawn.get(place);
+  const stands = before?.plies === plies && before.annotated.length === annotated.length && annotated.every((move, ply) => move === before.annotated[ply]);
+  drawn.set(place, {plies, annotated});
+  if (!stands) draw_course(place, annotated, first_side, plies, events);
+  place.querySelector('.now')?.classList.remove('now');
+  place.querySelectorAll('.touch')[at]?.classList.add('now');
+}
+
+function draw_course(place, annotated, first_side, plies, events) {
   const verdicts = verdicts_of(annotated, first_side);
   if (verdicts.length < 2) return put(place);
   const width = Math.max(plies + 1, kFewestPlies) * kPly;
@@ -51,7 +62,7 @@ export function show_course(place, annotated, first_side, {plies, at}, events) {
     return svg('g', {class: 'ply', onclick: () => events.on_go(ply)},
       svg('title', {}, `${ply === 0 ? 'At the start' : `After ${ply === 1 ? 'one ply' : `${ply} plies`}`}: ${verdict_words(verdict, side)}`),
       svg('rect', {class: kind, x: ply * kPly + 1, y: balance > 0 ? kHeight / 2 - size : kHeight / 2 - (balance === 0 ? 1.5 : 0), width: kPly - 2, height: Math.max(size, 3)}),
-      svg('rect', {class: `touch${ply === at ? ' now' : ''}`, x: ply * kPly, y: 0, width: kPly, height: kHeight}));
+      svg('rect', {class: 'touch', x: ply * kPly, y: 0, width: kPly, height: kHeight}));
   });
   put(place, html('h3', {class: 'unseen'}, 'The course of the game'),
     svg('svg', {class: 'course', viewBox: `0 0 ${width} ${kHeight}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': 'Who wins after each ply: above the line White, below it Black'},

@@ -12,11 +12,6 @@ import {answer_words, board_words, kind_of, winner_of} from './words.js';
 const kMostPlacements = 500;
 const kEmpty = {files: 7, ranks: 6, pieces: new Map(), to_move: 'w'};
 
-export const board_of = placement => ({
-  board: `${placement.files}x${placement.ranks}`,
-  pieces: [...placement.pieces.values()].filter(letter => letter.toLowerCase() === 'w').length,
-});
-
 export class Drawing {
   constructor(explorer) {
     this.explorer = explorer;
@@ -53,7 +48,7 @@ export class Drawing {
     const moves = editing || waits ? [] : this.answer?.moves ?? [];
     if (placement || !board.shown) {
       const drawn = placement ?? kEmpty;
-      board.show({placement: drawn, view, moves, hints, editing, last_move: editing ? null : game.last_move,
+      board.show({placement: drawn, view, moves, hints, editing, last_move: editing || !placement ? null : game.last_move,
                   label: `Board, ${drawn.files} files by ${drawn.ranks} ranks, ${editing ? 'being edited' : `${side_name(drawn.to_move)} to move`}`});
     } else {
       board.show({...board.shown, moves: []});
@@ -63,20 +58,36 @@ export class Drawing {
     explorer.setup.show(explorer.board_shown(), game.rules, opponent);
     by_id('editor').hidden = !editing;
     by_id('setup').hidden = editing;
-    for (const id of ['moves-panel', 'line-panel', 'record-panel']) by_id(id).hidden = editing || (!hints && id === 'line-panel');
+    const is_refused = asking.trouble !== null && !this.answer;
+    by_id('record-panel').hidden = editing;
+    by_id('moves-panel').hidden = editing || is_refused;  // then there are none
+    by_id('line-panel').hidden = editing || is_refused || !hints;
     by_id('rules-panel').hidden = editing;
     this.puzzle();
     if (editing) return;
     const is_there = this.answer || asking.trouble;
     if (is_there) {
-      const events = {on_move: move => explorer.play(move), on_point: move => board.point_at(move)};
-      show_moves(by_id('moves'), this.answer && {...this.answer, moves: waits ? [] : this.answer.moves}, hints, events);
+      this.moves();
       this.line();
       this.record();
     }
     by_id('moves').classList.toggle('stale', !this.answer);
     by_id('line').classList.toggle('stale', !this.answer);
     this.rules();
+  }
+
+  // A search may take seconds: the board is shown meanwhile.
+  slow() {
+    if (this.placement()) by_id('explorer').classList.remove('unready');
+    this.verdict();
+  }
+
+  moves() {
+    const {explorer, asking, answer, hints} = this;
+    const shown = answer && {...answer, moves: explorer.is_programs_turn ? [] : answer.moves};
+    const events = {on_move: move => explorer.play(move), on_point: move => explorer.board.point_at(move)};
+    show_moves(by_id('moves'), shown, hints, answer && asking.openings.of(answer.position), events);
+    by_id('moves-hint').textContent = hints && asking.openings.of(answer?.position).length > 0 ? asking.openings.words : '';
   }
 
   tools() {
@@ -148,7 +159,7 @@ export class Drawing {
     if (!answer.over && !shows && opponent.side) parts.push(`You are ${side_name(other_side(opponent.side))}`);
     parts.push(board_words(answer));
     if (shows && of_table) parts.push(answer.known.words);
-    else if (shows) parts.push(answer.file ? `from ${answer.file.replace(/^.*\//, '')}` : 'by search');
+    else if (shows) parts.push(answer.file ? `from ${answer.file.replace(/^.*\//, '')}` : answer.source === 'book' ? 'from the book of first moves' : 'by search');
     set(more, parts.join(' · '));
     document.title = `${shows ? answer_words(answer) : `${side_name(side)} to move`} · Uisge`;
   }

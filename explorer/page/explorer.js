@@ -3,12 +3,12 @@ import {ask} from './answers.js';
 import {Asking} from './asking.js';
 import {Board} from './board.js';
 import {by_id, copy} from './dom.js';
-import {board_of, Drawing} from './drawing.js';
+import {Drawing} from './drawing.js';
 import {Editor} from './editor.js';
 import {Game} from './game.js';
 import {superseded} from './latest.js';
 import {Puzzles} from './puzzles.js';
-import {exchange_colours, other_side, read_position, side_to_move} from './position_text.js';
+import {board_of, exchange_colours, other_side, read_position, side_to_move} from './position_text.js';
 import {record_text} from './record_text.js';
 import {RecordBox} from './record_box.js';
 import {Setup} from './setup.js';
@@ -42,7 +42,7 @@ export class Explorer {
     });
     this.record_box = new RecordBox(game => this.show_record(game));
     this.puzzles = new Puzzles(offer, this);
-    this.asking = new Asking(this);
+    this.asking = new Asking(this, offer);
     this.drawing = new Drawing(this);
     this.connect();
   }
@@ -243,7 +243,7 @@ export class Explorer {
   // Opens the start array; on a board that is too small for one, a longest win.
   async start_without_file(board, rules, file) {
     try {
-      return (await ask('/api/position', {position: 'start', ...board, ...rules, line: false})).position;
+      return (await ask('/api/known', {position: 'start', ...board})).position;  // asks no search
     } catch (refusal) {
       const {longest_example} = file ? await ask('/api/statistics', {file: file.file}) : {};
       if (!longest_example) throw refusal;

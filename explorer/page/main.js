@@ -1,15 +1,14 @@
 // Starts the page: asks which files there are, and shows what the address says.
 import {read_address, write_address} from './address.js';
 import {ask} from './answers.js';
-import {by_id, html} from './dom.js';
+import {by_id, html, put} from './dom.js';
 import {Explorer} from './explorer.js';
 import {show_intro} from './intro.js';
 import {connect_keys} from './keys.js';
 import {sign} from './shapes.js';
-import {Statistics} from './statistics.js';
 
 const kOneStep = 1000;  // milliseconds: steps through a game that follow sooner share an entry of the history
-let explorer, statistics, last_step = 0;
+let offer, explorer, statistics, last_step = 0;  // `statistics` is a promise
 
 function remember(shown, kind) {
   const address = write_address(shown);
@@ -18,6 +17,19 @@ function remember(shown, kind) {
   last_step = kind === 'step' ? now : 0;
   if (address !== location.hash) history[kind === 'replace' || joins ? 'replaceState' : 'pushState'](null, '', address);
   if (shown.page === 'board') by_id('to-board').setAttribute('href', address);
+}
+
+// Most visits are without statistics, so they are loaded when they are asked for.
+async function open_statistics(files) {
+  const place = by_id('statistics');
+  try {
+    statistics ??= import('./statistics.js').then(({Statistics}) => new Statistics(offer, place, remember));
+    const made = await statistics;
+    if (!place.hidden) made.open(files, explorer.table);
+  } catch {
+    statistics = null;
+    put(place, html('p', {class: 'trouble-words', role: 'alert'}, 'The statistics cannot be loaded: the server does not answer.'));
+  }
 }
 
 function open() {
@@ -32,7 +44,7 @@ function open() {
   if (is_board) explorer.open(wanted);
   else {
     document.title = 'Statistics · Uisge';
-    statistics.open(wanted.files, explorer.table);
+    open_statistics(wanted.files);
   }
 }
 
@@ -49,7 +61,6 @@ function connect_help() {
 
 async function start() {
   const show_help = connect_help();
-  let offer;
   try {
     offer = await ask('/api/files');
   } catch (refusal) {
@@ -64,7 +75,6 @@ async function start() {
   by_id('about').textContent = `uisge ${offer.version}, MIT licence. The game is by Roland Siegers, 1983.`;
   show_intro(offer);
   explorer = new Explorer(offer, remember);
-  statistics = new Statistics(offer, by_id('statistics'), remember);
   connect_keys(explorer, show_help);
   by_id('skip').addEventListener('click', () => explorer.board.focus());
   window.addEventListener('popstate', open);

@@ -1,5 +1,6 @@
 // The legal moves as a list, ranked by the server, each with its value.
 import {html, put} from './dom.js';
+import {opening_share} from './openings.js';
 import {sign} from './shapes.js';
 import {count, kind_of, worth_words} from './words.js';
 
@@ -18,8 +19,8 @@ function note_of(move, hardness_plies) {
   return move.best && move.value !== 'draw' ? 'best' : '';
 }
 
-// `events` has on_move(ranked move) and on_point(text of a move or null).
-export function show_moves(place, answer, hints, events) {
+// `openings` is of Openings.of. `events` has on_move(ranked move) and on_point(text of a move or null).
+export function show_moves(place, answer, hints, openings, events) {
   if (!answer) return put(place);
   const {moves} = answer;
   if (moves.length === 0) return put(place, html('p', {class: 'hint'}, answer.over ? 'The game is over.' : 'There is no move.'));
@@ -34,7 +35,8 @@ export function show_moves(place, answer, hints, events) {
     html('span', {class: 'move'}, move.move),
     hints && sign(move),
     hints && html('span', {class: 'worth'}, worth_words(move)),
-    hints && html('span', {class: 'note'}, note_of(move, answer.hardness_plies)))));
+    hints && html('span', {class: 'note'}, note_of(move, answer.hardness_plies)),
+    hints && openings.filter(opening => opening.move === move.move).map(opening_share))));
   put(place, html('p', {class: 'hint'}, hints ? summary(moves) : count(moves.length, 'move')),
       html('ol', {class: hints ? 'moves' : 'moves unranked'}, rows));
 }

@@ -27,6 +27,12 @@ export function read_position(text) {
   return {files, ranks: rows.length, pieces, to_move: words[1] === 'b' ? 'b' : 'w'};
 }
 
+// The game to which a placement belongs, by its board and White's pieces.
+export const board_of = placement => ({
+  board: `${placement.files}x${placement.ranks}`,
+  pieces: [...placement.pieces.values()].filter(letter => letter.toLowerCase() === 'w').length,
+});
+
 export function write_position({files, ranks, pieces, to_move}) {
   const rows = [];
   for (let rank = ranks - 1; rank >= 0; --rank) {

@@ -5,15 +5,18 @@ import {sign} from './shapes.js';
 import {side_to_move} from './position_text.js';
 import {kStuckRules, verdict_words} from './words.js';
 
+const kJumps = ['orthogonal jumps', 'diagonal jumps too'];
+
 function table(position, rules) {
   const cell = (stuck, diagonal_jumps) => {
     const known = rules.find(one => one.stuck === stuck && one.diagonal_jumps === diagonal_jumps)?.known;
-    if (!known) return html('td', {class: 'none'}, 'open');
-    return html('td', {class: known.value ?? 'open'}, sign(known), html('b', {}, verdict_words(known, side_to_move(position))),
+    const name = kJumps[Number(diagonal_jumps)];
+    if (!known) return html('td', {class: 'none', 'data-name': name}, 'open');
+    return html('td', {class: known.value ?? 'open', 'data-name': name}, sign(known), html('b', {}, verdict_words(known, side_to_move(position))),
       html('p', {class: 'hint'}, known.words));
   };
   return html('div', {class: 'scroll', tabindex: 0, role: 'group', 'aria-labelledby': 'real-title'}, html('table', {class: 'figures known-starts'},
-    html('thead', {}, html('tr', {}, ['A stuck player', 'orthogonal jumps', 'diagonal jumps too'].map(name => html('th', {scope: 'col'}, name)))),
+    html('thead', {}, html('tr', {}, ['A stuck player', ...kJumps].map(name => html('th', {scope: 'col'}, name)))),
     html('tbody', {}, kStuckRules.map(stuck => html('tr', {}, html('th', {scope: 'row'}, stuck), cell(stuck, false), cell(stuck, true))))));
 }
 

@@ -2,24 +2,18 @@
 // the move that they replace.
 import {html, put} from './dom.js';
 import {number_of} from './numbering.js';
-import {in_order, path_of} from './tree.js';
+import {in_order, number_of_path, path_of_number, write_tree} from './tree.js';
 import {count, mark_words} from './words.js';
 
 const kMarkClass = {'??': 'mistake', '?!': 'slow', '!': 'only'};
 
-const scrolled = new WeakMap();  // for each place, how far its moves are scrolled
-
-// `entry` of tree.js.
-function move_button(entry, game, reviews, events) {
-  const {move} = entry.node;
-  const path = path_of(entry);
-  const judged = reviews?.of_path(game, path)[entry.ply];
+// `judged` of reviews.js, or undefined. Moves are numbered as they stand in the text.
+function move_button({move}, number, judged) {
   const mark = judged?.mark ?? '';
   const words = judged ? mark_words(judged) : '';
   return html('button', {
-    type: 'button', 'data-key': `ply ${path.join(' ')}`, class: kMarkClass[mark],
+    type: 'button', 'data-key': `move ${number}`, class: kMarkClass[mark],
     title: words || null, 'aria-label': words ? `${move}, ${words}` : move,
-    'aria-current': entry.node === game.node ? 'step' : null, onclick: () => events.on_path(path),
   }, move, mark && html('b', {class: 'mark'}, mark));
 }
 
@@ -76,32 +70,76 @@ function side_summary(name, side) {
   return html('li', {}, html('b', {}, name), ` ${parts.join(', ')}`);
 }
 
-// `reviews` (reviews.js) tells what is known of the moves; null: nothing is told. `sides` are the counts of the line, `trouble` is the reason why
-// there are none. `events` has on_path(path).
-export function show_record(place, game, first_side, {reviews, sides, trouble}, events) {
-  if (!game.has_moves) return put(place, html('p', {class: 'hint'}, 'No move has been made.'));
-  const table = new Rows(first_side);
-  for (const part of in_order(game.tree)) table.add(part, part.node && move_button(part, game, reviews, events));
-  const scroll = scrolled.get(place) ?? 0;
-  const now = reviews?.of_path(game, game.played)[game.at - 1];
-  put(place,
-    html('div', {class: 'record-scroll', onscroll: event => scrolled.set(place, event.target.scrollTop), tabindex: 0, role: 'group', 'aria-label': 'Moves of the game'},
+// The moves as a table, with a button for each. Thousands of moves take long to draw, so what stands is kept while the
+// moves and their marks are the same; then only the current move changes.
+class Table {
+  constructor() {
+    this.scroll = html('div', {class: 'record-scroll', tabindex: 0, role: 'group', 'aria-label': 'Moves of the game', onclick: event => this.click(event.target)});
+    this.key = null;
+    this.buttons = [];
+  }
+
+  // `reviews` as for show_record.
+  show(game, first_side, reviews, events) {
+    [this.game, this.events] = [game, events];
+    const key = `${first_side} ${reviews?.revision} ${write_tree(game.tree)}`;
+    if (key !== this.key) this.fill(game, first_side, reviews?.root_of(game));
+    this.key = key;
+    this.current?.removeAttribute('aria-current');
+    this.current = this.buttons[number_of_path(game.tree, game.played) - 1];
+    this.current?.setAttribute('aria-current', 'step');
+  }
+
+  fill(game, first_side, root) {
+    const rows = new Rows(first_side);
+    const known = new Map([[null, root]]);  // of reviews.js, by entries of the tree
+    this.buttons = [];
+    for (const part of in_order(game.tree)) {
+      if (!part.node) { rows.add(part); continue; }
+      const review = known.get(part.up)?.next.get(part.node.move);
+      known.set(part, review);
+      this.buttons.push(move_button(part.node, this.buttons.length + 1, review?.judged));
+      rows.add(part, this.buttons.at(-1));
+    }
+    put(this.scroll,
       html('table', {class: 'record'}, html('colgroup', {}, html('col', {class: 'numbers'}), html('col'), html('col')),
         html('thead', {class: 'unseen'}, html('tr', {}, html('th', {scope: 'col'}, 'Number'), html('th', {scope: 'col'}, 'White'), html('th', {scope: 'col'}, 'Black'))),
-        html('tbody', {}, table.rows))),
+        html('tbody', {}, rows.rows)));
+  }
+
+  click(target) {
+    const button = target.closest('button');
+    if (button) this.events.on_path(path_of_number(this.game.tree, this.buttons.indexOf(button) + 1));
+  }
+
+  keep_in_sight() {
+    const {scroll: box, current} = this;
+    if (box.scrollHeight <= box.clientHeight || !current) return;
+    const frame = box.getBoundingClientRect(), place = current.getBoundingClientRect();
+    if (place.top < frame.top) box.scrollTop -= frame.top - place.top;
+    else if (place.bottom > frame.bottom) box.scrollTop += place.bottom - frame.bottom;
+  }
+}
+
+const tables = new WeakMap();  // by place
+
+// `reviews` (reviews.js) tells what is known of the moves; null: nothing is told. `sides` are the counts of the line,
+// `trouble` is the reason why there are none. `events` has on_path(path).
+export function show_record(place, game, first_side, {reviews, sides, trouble}, events) {
+  if (!tables.has(place)) {
+    const table = new Table();
+    tables.set(place, {table, notes: html('div')});
+    put(place, table.scroll, tables.get(place).notes);
+  }
+  const {table, notes} = tables.get(place);
+  table.scroll.hidden = !game.has_moves;
+  table.show(game, first_side, reviews, events);
+  if (!game.has_moves) return put(notes, html('p', {class: 'hint'}, 'No move has been made.'));
+  const now = reviews?.of_path(game, game.played)[game.at - 1];
+  put(notes,
     html('p', {class: `remark ${kMarkClass[now?.mark] ?? ''}`}, now && now.mark ? [html('b', {}, `${now.move} ${now.mark} `), mark_words(now)] : ''),
     trouble && html('p', {class: 'hint'}, trouble),
     sides && html('ul', {class: 'sides'}, side_summary('White', sides.white), side_summary('Black', sides.black)));
   // With the next frame, since to ask where something is now would have everything laid out at once.
-  requestAnimationFrame(() => keep_in_sight(place.querySelector('.record-scroll'), scroll));
-}
-
-function keep_in_sight(box, scroll) {
-  const current = box?.querySelector('[aria-current]');
-  if (!box || box.scrollHeight <= box.clientHeight) return;
-  box.scrollTop = scroll;
-  if (!current) return;
-  const frame = box.getBoundingClientRect(), place = current.getBoundingClientRect();
-  if (place.top < frame.top) box.scrollTop -= frame.top - place.top;
-  else if (place.bottom > frame.bottom) box.scrollTop += place.bottom - frame.bottom;
+  requestAnimationFrame(() => table.keep_in_sight());
 }

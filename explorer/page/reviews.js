@@ -9,15 +9,20 @@ export class Reviews {
   #game = null;             // the last game that was asked about
   #root = {next: new Map()};  // {judged, next} by moves
   #lines = new Map();       // by text of moves: {white, black} or {trouble}
+  revision = 0;             // another number when another thing is known
 
   #known_of(game) { return this.#game?.has_rules_and_start_of(game); }
 
   #forget(game) {
     if (this.#known_of(game)) return;
+    ++this.revision;
     this.#game = game;
     this.#root = {next: new Map()};
     this.#lines.clear();
   }
+
+  // What is known of the moves from the game's start: {next}, by move {judged, next}. Undefined while nothing is.
+  root_of(game) { return this.#known_of(game) ? this.#root : undefined; }
 
   // The judged moves of a path, as far as they are known.
   of_path(game, path) {
@@ -54,6 +59,7 @@ export class Reviews {
   }
 
   #learn(moves, line, {white, black, moves: judged = [], trouble}) {
+    ++this.revision;
     this.#lines.set(moves, {white, black, trouble});
     let node = this.#root;
     line.slice(0, judged.length).forEach((move, ply) => {

@@ -33,7 +33,7 @@ export class Setup {
 
   boards() {
     const boards = new Map(this.offer.files.map(file => [key_of(file), {board: file.board, pieces: file.pieces}]));
-    if (this.offer.search && !boards.has(key_of(kRealGame))) boards.set(key_of(kRealGame), kRealGame);
+    if ((this.offer.search || this.offer.openings) && !boards.has(key_of(kRealGame))) boards.set(key_of(kRealGame), kRealGame);
     const size = ({board, pieces}) => board.split('x').reduce((area, side) => area * side, 1) * 10 + pieces;
     return [...boards.values()].sort((a, b) => size(a) - size(b));
   }
@@ -44,13 +44,17 @@ export class Setup {
     return this.files_of(game).find(file => file.answers_under.includes(rules.stuck) && file.diagonal_jumps === rules.diagonal_jumps);
   }
 
-  can_answer(game, rules) { return this.offer.search !== null || this.file_of(game, rules) !== undefined; }
+  // The book of first moves answers too, of its own game.
+  can_answer(game, rules) {
+    const of_book = () => Object.entries({...game, ...rules}).every(([name, value]) => this.offer.openings?.[name] === value);
+    return this.offer.search !== null || this.file_of(game, rules) !== undefined || of_book();
+  }
 
-  // Keeps the rules if the game has a file for them; otherwise takes the first rules that have one.
+  // Keeps the rules if the game has a file for them, or the book; otherwise takes the first rules that have one.
   rules_for(game, wanted) {
     if (this.can_answer(game, wanted)) return wanted;
-    const [file] = this.files_of(game);
-    return file ? {stuck: file.stuck, diagonal_jumps: file.diagonal_jumps} : wanted;
+    const other = [...this.files_of(game), this.offer.openings].find(one => one && key_of(one) === key_of(game));
+    return other ? {stuck: other.stuck, diagonal_jumps: other.diagonal_jumps} : wanted;
   }
 
   // The page opens with the largest board of the files that has a start.

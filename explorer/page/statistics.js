@@ -5,6 +5,7 @@ import {by_id, html, put, svg} from './dom.js';
 import {log_plot, marker} from './plot.js';
 import {sign} from './shapes.js';
 import {read_position, side_to_move} from './position_text.js';
+import {share_bar} from './share_bar.js';
 import {small_board} from './small_board.js';
 import {board_words, kStuckRules, plies, rules_words, verdict_words} from './words.js';
 import {write_address} from './address.js';
@@ -24,19 +25,6 @@ const in_order = files => {
   const rank = file => kStuckRules.indexOf(file.stuck) + (file.diagonal_jumps ? kStuckRules.length : 0);
   return [...files].sort((a, b) => rank(a) - rank(b));
 };
-
-// One bar with parts for won, drawn and lost.
-function share_bar(won, drawn, lost) {
-  const total = Number(won) + Number(drawn) + Number(lost) || 1;
-  let from = 0;
-  const parts = [['win', won], ['draw', drawn], ['loss', lost]].map(([kind, part]) => {
-    const width = Number(part) / total * 100;
-    const rect = svg('rect', {class: `part ${kind}`, x: from, y: 0, width, height: 10});
-    from += width;
-    return rect;
-  });
-  return svg('svg', {class: 'share', viewBox: '0 0 100 10', preserveAspectRatio: 'none', 'aria-hidden': 'true'}, parts);
-}
 
 export class Statistics {
   constructor(offer, place, on_change) {
@@ -162,7 +150,7 @@ export class Statistics {
       const start = answer.start;
       return html('tr', {},
         html('th', {scope: 'row'}, this.name_of(file)),
-        html('td', {class: 'bar-cell'}, share_bar(won, drawn, lost)),
+        html('td', {class: 'bar-cell'}, share_bar([['win', won], ['draw', drawn], ['loss', lost]])),
         cell(won, 'win', 'Won'), answer.drawn === null ? html('td', {class: 'share-cell', 'data-name': 'Drawn'}, html('b', {}, 'open'), html('span', {}, number(answer.undecided))) : cell(drawn, 'draw', 'Drawn'), cell(lost, 'loss', 'Lost'),
         html('td', {class: 'number', 'data-name': 'Positions'}, number(live)),
         html('td', {class: 'number', 'data-name': 'Longest'}, this.example(answer, file)),
@@ -234,7 +222,7 @@ export class Statistics {
         const total = cell ? Number(cell.won) + Number(cell.drawn) + Number(cell.lost) : 0;
         if (total === 0) return html('td', {class: 'none'}, '–');
         const words = `won ${percent(cell.won / total)}, drawn ${percent(cell.drawn / total)}, lost ${percent(cell.lost / total)} of ${number(total)}`;
-        return html('td', {title: words}, share_bar(cell.won, cell.drawn, cell.lost), html('b', {'aria-hidden': 'true'}, percent(cell.won / total)), html('span', {class: 'unseen'}, words));
+        return html('td', {title: words}, share_bar([['win', cell.won], ['draw', cell.drawn], ['loss', cell.lost]]), html('b', {'aria-hidden': 'true'}, percent(cell.won / total)), html('span', {class: 'unseen'}, words));
       };
       return html('div', {class: 'crowns-of'}, html('h3', {}, this.name_of(file)),
         html('div', {class: 'scroll', tabindex: 0, role: 'group', 'aria-label': `Share of values by crowns, ${this.name_of(file)}`}, html('table', {class: 'crowns'},

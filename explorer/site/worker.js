@@ -50,8 +50,8 @@ function probe_of(names) {
   const key = names.join('/');
   if (!probes.has(key)) {
     const made = (async () => {
-      const [module, {fetched}] = await Promise.all([module_of_site(), list()]);
-      await fetched.fetch_for_opening(names);
+      const {fetched} = await list();
+      const [module] = await Promise.all([module_of_site(), fetched.fetch_for_opening(names)]);
       return {probe: await Probe.make(module, fetched, names), fetched, forget: () => probes.delete(key)};
     })();
     made.catch(() => probes.delete(key));

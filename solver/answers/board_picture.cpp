@@ -16,23 +16,31 @@ constexpr int kMargin = 28;              // left of the board and below it
 constexpr int kTopMargin = kMargin / 2;  // above it
 constexpr int kCaption = 30;
 
+// The colours and shapes of explorer/page/style.css and shapes.js, in light; the tests compare them.
 constexpr std::string_view kStyle = R"(<style>
 text { font: 13px sans-serif; text-anchor: middle; fill: #222 }
-.square { fill: #f4efe4; stroke: #b3a88f }
-.white { fill: #fdf6e3; stroke: #222; stroke-width: 2 }
-.black { fill: #3a3f4b; stroke: #111; stroke-width: 2 }
-.white-crown { fill: #222 }
-.black-crown { fill: #f7d774 }
-.win { stroke: #0072b2; fill: #0072b2 }
-.draw { stroke: #6b6b6b; fill: #6b6b6b; stroke-dasharray: 7 4 }
-.loss { stroke: #c8401a; fill: #c8401a; stroke-dasharray: 2 4 }
-.open { stroke: #8a8a8a; fill: #8a8a8a }
+.square { fill: #e6d9bd; stroke: #bda978 }
+.light { fill: #eee4cd }
+.disc { stroke-width: 4 }
+.groove { fill: none; stroke-width: 3 }
+.white .disc { fill: #fffcf2; stroke: #2c2720 }
+.white .groove { stroke: #cabf9f }
+.white .crown { fill: #2c2720 }
+.black .disc { fill: #2b313c; stroke: #11151b }
+.black .groove { stroke: #67707f }
+.black .crown { fill: #f6cc5f }
+.win { stroke: #0a5aa8; fill: #0a5aa8 }
+.draw { stroke: #555d68; fill: #555d68; stroke-dasharray: 7 4 }
+.loss { stroke: #ae3a0a; fill: #ae3a0a; stroke-dasharray: 2 4 }
+.open { stroke: #6b4a9c; fill: #6b4a9c }
 .head { stroke: none }
 .distance { fill: #fff; stroke-width: 1.5; stroke-dasharray: none }
 .number { font-size: 11px; fill: #222 }
 @media (prefers-color-scheme: dark) { .edge { fill: #ddd } }
 </style>
 )";
+// For a square of 100 by 100, as the circles below.
+constexpr std::string_view kCrown = "M-23 11-28-13-12-1 0-22 12-1 28-13 23 11ZM-23 16h46v7h-46Z";
 
 struct Point {
   double x;
@@ -76,8 +84,9 @@ std::string escaped(std::string_view text) {
 void add_squares(const Board& board, const Layout& layout, std::string& svg) {
   for (int index = 0; index < board.squares(); ++index) {
     const Point at = layout.corner(Square(index));
-    svg += fmt::format("<rect class=\"square\" x=\"{:g}\" y=\"{:g}\" width=\"{}\" height=\"{}\"/>\n", at.x, at.y, kSide,
-                       kSide);
+    const bool is_light = (board.file(Square(index)) + board.rank(Square(index))) % 2 == 1;
+    svg += fmt::format("<rect class=\"square{}\" x=\"{:g}\" y=\"{:g}\" width=\"{}\" height=\"{}\"/>\n",
+                       is_light ? " light" : "", at.x, at.y, kSide, kSide);
   }
   for (int file = 0; file < board.files(); ++file) {
     const Point at = layout.centre(board.square(file, 0));
@@ -94,16 +103,11 @@ void add_pieces(const Position& position, const Layout& layout, std::string& svg
   const SquareSet white_bb = position.side_to_move() == Side::kWhite ? position.mover_bb() : position.opponent_bb();
   for (const Square square : position.occupied_bb()) {
     const Point at = layout.centre(square);
-    const bool is_white = white_bb.contains(square);
-    if (is_white) {
-      svg += fmt::format("<circle class=\"white\" cx=\"{:g}\" cy=\"{:g}\" r=\"17\"/>\n", at.x, at.y);
-    } else {
-      svg += fmt::format("<rect class=\"black\" x=\"{:g}\" y=\"{:g}\" width=\"32\" height=\"32\" rx=\"3\"/>\n",
-                         at.x - 16, at.y - 16);
-    }
-    if (!position.crowns_bb().contains(square)) continue;
-    svg += fmt::format("<path class=\"{}-crown\" d=\"M{:g} {:g} l-10 0 l-2 -12 l6 5 l6 -9 l6 9 l6 -5 l-2 12 z\"/>\n",
-                       is_white ? "white" : "black", at.x, at.y + 8);
+    svg +=
+        fmt::format("<g class=\"{}\" transform=\"translate({:g} {:g}) scale({:g})\"><circle class=\"disc\" r=\"38\"/>",
+                    white_bb.contains(square) ? "white" : "black", at.x, at.y, kSide / 100.0);
+    svg += position.crowns_bb().contains(square) ? fmt::format("<path class=\"crown\" d=\"{}\"/></g>\n", kCrown)
+                                                 : "<circle class=\"groove\" r=\"27\"/></g>\n";
   }
 }
 

@@ -9,6 +9,7 @@
 #include "solver/answers/database_summary.h"
 #include "solver/answers/known_json.h"
 #include "solver/answers/wording.h"
+#include "solver/search/opening_tree.h"
 
 namespace uisge {
 
@@ -90,13 +91,32 @@ std::string answer_in_words(const PositionAnswer& answer) {
   return words;
 }
 
-std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rules) {
-  const Board board(position.size());
-  if (!known_of(board, position, rules)) return std::nullopt;
-  PositionAnswer answer{position, {Verdict::undecided_within(0), {}}, {}, {}, {}, {}, {}};
+namespace {
+
+// An answer that knows nothing of the moves.
+PositionAnswer bare_answer(const Board& board, const Position& position, RuleSet rules, Verdict verdict) {
+  PositionAnswer answer{position, {verdict, {}}, {}, {}, {}, {}, {}};
   MoveList moves = playable_moves(board, rules, position);
   sort_by_text(board, moves);
   for (const Move move : moves) answer.analysis.moves.push_back({move, Verdict::undecided_within(0)});
+  return answer;
+}
+
+}  // namespace
+
+std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rules) {
+  const Board board(position.size());
+  if (!known_of(board, position, rules)) return std::nullopt;
+  return bare_answer(board, position, rules, Verdict::undecided_within(0));
+}
+
+std::optional<PositionAnswer> book_answer(const Position& position, RuleSet rules) {
+  const auto opening = OpeningTree::shipped().find(position, rules);
+  if (!opening) return std::nullopt;
+  PositionAnswer answer = bare_answer(Board(position.size()), position, rules, opening->verdict);
+  for (std::size_t i = 0; i < opening->moves.size(); ++i) answer.analysis.moves[i].verdict = opening->moves[i].verdict;
+  rank_moves(answer.analysis.moves);
+  answer.is_of_book = true;
   return answer;
 }
 
@@ -105,9 +125,10 @@ namespace {
 Json value_json(const PositionAnswer& answer, const std::optional<KnownStart>& known) {
   const Verdict own = answer.analysis.verdict;
   const Verdict verdict = with_known(own, known);
-  const bool is_of_table = answer.file.empty() && !answer.searched_plies;
+  const bool is_of_table = answer.file.empty() && !answer.searched_plies && !answer.is_of_book;
   Json json = bounded_json(verdict, answer.proved ? answer.proved->within : std::nullopt);
   json["source"] = verdict != own || is_of_table ? "known"
+                   : answer.is_of_book           ? "book"
                    : answer.proved               ? "proof"
                    : answer.file.empty()         ? "search"
                                                  : "file";

@@ -14,6 +14,7 @@
 #include "solver/answers/game_requests.h"
 #include "solver/answers/known_json.h"
 #include "solver/answers/request_pace.h"
+#include "solver/answers/served_openings.h"
 #include "solver/answers/served_question.h"
 #include "solver/answers/served_reason.h"
 #include "solver/answers/served_statistics.h"
@@ -59,7 +60,11 @@ Answered<Json> list_files(ServedAnswers& answers, const HttpRequest& request) {
     json["start"] = start ? Json(to_text(board, *start)) : Json();
     files.push_back(std::move(json));
   }
-  Json json{{"files", std::move(files)}, {"search", nullptr}, {"levels", kStrongestLevel}, {"version", UISGE_VERSION}};
+  Json json{{"files", std::move(files)},
+            {"search", nullptr},
+            {"levels", kStrongestLevel},
+            {"openings", openings_offer()},
+            {"version", UISGE_VERSION}};
   const ServedSearch& search = answers.search();
   if (search.plies > 0) json["search"] = {{"plies", search.plies}, {"seconds", search.seconds}};
   return json;
@@ -95,9 +100,9 @@ Answered<Json> position_answer(ServedAnswers& answers, const HttpRequest& reques
   parts.hardness_plies = *plies;
   const bool is_answered = answers.search().plies > 0 || answers.is_in_a_file(question.position(), question.rules);
   if (!is_answered) {
-    if (const auto of_table = table_answer(question.position(), question.rules)) {
-      return answer_json(question.rules, *of_table, parts.with_line);
-    }
+    auto answer = book_answer(question.position(), question.rules);
+    if (!answer) answer = table_answer(question.position(), question.rules);
+    if (answer) return answer_json(question.rules, *answer, parts.with_line);
   }
   const auto answer = answer_to(answers, question.position(), question.rules, parts);
   if (!answer) return tl::unexpected(answer.error());
@@ -252,11 +257,12 @@ struct Route {
   IsSlow is_slow;
   bool is_picture = false;  // the text is sent as it is
 };
-constexpr std::array<Route, 12> kRoutes{{{"/api/files", "GET", list_files, never_slow},
+constexpr std::array<Route, 13> kRoutes{{{"/api/files", "GET", list_files, never_slow},
                                          {"/api/position", "GET", position_answer, slow_if_searched},
                                          {"/api/positions", "POST", many_answers, slow_if_long},
                                          {"/api/rules", "GET", rules_side_by_side, never_slow},
                                          {"/api/known", "GET", known_starts, never_slow},
+                                         {"/api/openings", "GET", openings, never_slow},
                                          {"/api/move", "GET", chosen_move, slow_if_searched},
                                          {"/api/why", "GET", reason_against, never_slow},
                                          {"/api/annotate", "POST", annotated_game, always_slow},

@@ -14,7 +14,7 @@ struct Piece {
 };
 // Indexed by side, then by blank or crown.
 constexpr std::array<std::array<Piece, 2>, 2> kPieces{
-    {{{{"w", "\u25CB"}, {"W", "\u25CF"}}}, {{{"b", "\u25A1"}, {"B", "\u25A0"}}}}};
+    {{{{"w", "\u25CB"}, {"W", "\u2654"}}}, {{{"b", "\u25CF"}, {"B", "\u265A"}}}}};
 
 bool draws_shapes(const Output& output, bool ascii) {
   return !ascii && output.takes_unicode();
@@ -61,7 +61,7 @@ std::string draw_board(const Board& board, const Position& position, const Outpu
 }
 
 std::string_view shapes_in_words(const Output& output, bool ascii) {
-  return draws_shapes(output, ascii) ? "\u25CB White, \u25A1 Black; filled \u25CF \u25A0 are crowns\n" : "";
+  return draws_shapes(output, ascii) ? "\u25CB White, \u25CF Black; \u2654 \u265A are crowns\n" : "";
 }
 
 }  // namespace uisge::cli

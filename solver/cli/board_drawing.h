@@ -1,7 +1,7 @@
 // Draws a position for people: with shapes on a terminal that has them, with letters elsewhere.
 //
-// White's pieces are round and Black's are square, on dark and light backgrounds alike; a blank is an outline and a
-// crown is filled. Letters are those of core/notation.h, so that programs can read the output of a pipe.
+// Pieces look as on the page, as far as characters go: blanks are discs, crowns are crowns, White's are outlines and
+// Black's are filled. Letters are those of core/notation.h, so that programs can read the output of a pipe.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -99,15 +99,6 @@ class StrategyBuilder {
 
 }  // namespace
 
-std::size_t PositionHash::operator()(const Position& position) const {
-  std::uint64_t x = position.mover_bb().bits();
-  for (const std::uint64_t part : {position.opponent_bb().bits(), position.crowns_bb().bits(),
-                                   static_cast<std::uint64_t>(position.side_to_move())}) {
-    x = (x ^ x >> 29) * 0xbf58476d1ce4e5b9u + part;
-  }
-  return static_cast<std::size_t>((x ^ x >> 32) * 0x94d049bb133111ebu);
-}
-
 Result<Certificate> certify(ProofSession& session, const Position& position, const ProofResult& result) {
   const Board& board = session.board();
   const RuleSet rules = session.rules();

@@ -30,9 +30,6 @@ struct StrategyMove {
   int plies = 0;
 };
 
-struct PositionHash {
-  std::size_t operator()(const Position& position) const;
-};
 using Strategy = std::unordered_map<Position, StrategyMove, PositionHash>;
 
 // The approximate memory of a position in a map of positions and in the lists beside it.

@@ -9,7 +9,6 @@
 
 #include "core/notation.h"
 #include "db/ranked_moves.h"
-#include "solver/search/certificate.h"
 
 namespace uisge {
 

@@ -38,7 +38,7 @@ TEST_CASE("show draws pieces, crowns and moves into a picture", "[cli][picture]"
   // In this position White can only jump.
   const std::string svg = text_of_file(path);
   CHECK(is_well_formed(svg));
-  CHECK(occurrences(svg, "class=\"square\"") == 9);
+  CHECK(occurrences(svg, "class=\"square") == 9);
   CHECK(occurrences(svg, "class=\"white\"") == 1);
   CHECK(occurrences(svg, "class=\"black\"") == 1);
   CHECK(occurrences(svg, "crown\" d=") == 0);
@@ -52,9 +52,42 @@ TEST_CASE("show draws pieces, crowns and moves into a picture", "[cli][picture]"
   CHECK(is_well_formed(again));
   CHECK(occurrences(again, "class=\"white\"") == 2);
   CHECK(occurrences(again, "class=\"black\"") == 2);
-  CHECK(occurrences(again, "white-crown\" d=") == 1);
-  CHECK(occurrences(again, "black-crown\" d=") == 1);
+  CHECK(std::regex_search(again, std::regex("class=\"white\"[^\n]*class=\"crown\"")));
+  CHECK(std::regex_search(again, std::regex("class=\"black\"[^\n]*class=\"crown\"")));
+  CHECK(occurrences(again, "crown\" d=") == 2);
+  CHECK(occurrences(again, "class=\"groove\"") == 2);
   CHECK(contains(again, ">Black to move</text>"));
+}
+
+TEST_CASE("a picture has the pieces and colours of the page", "[cli][picture]") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("board.svg");
+  REQUIRE(run_uisge({"show", "3/1Bb/1Ww b", "--svg", path}).exit_code == 0);
+  const std::string svg = text_of_file(path);
+  const std::string shapes = text_of_file(UISGE_SOURCE "/explorer/page/shapes.js");
+  const std::string styles = text_of_file(UISGE_SOURCE "/explorer/page/style.css");
+  std::smatch found;
+  REQUIRE(std::regex_search(shapes, found, std::regex("const kCrown = '([^']+)'")));
+  CHECK(occurrences(svg, " d=\"" + found[1].str() + "\"") == 2);
+  for (const std::string name : {"disc", "groove"}) {
+    REQUIRE(std::regex_search(shapes, found, std::regex("class: '" + name + "', r: ([0-9]+)")));
+    CHECK(contains(svg, "class=\"" + name + "\" r=\"" + found[1].str() + "\""));
+  }
+  // The first value of a colour in the style sheet is that in light.
+  const auto colour = [&](const std::string& name) {
+    REQUIRE(std::regex_search(styles, found, std::regex("--" + name + ": (#[0-9a-f]+);")));
+    return found[1].str();
+  };
+  CHECK(contains(svg, ".square { fill: " + colour("square") + "; stroke: " + colour("square-edge") + " }"));
+  CHECK(contains(svg, ".light { fill: " + colour("square-light") + " }"));
+  for (const std::string side : {"white", "black"}) {
+    CHECK(contains(svg, "." + side + " .disc { fill: " + colour(side) + "; stroke: " + colour(side + "-edge") + " }"));
+    CHECK(contains(svg, "." + side + " .groove { stroke: " + colour(side + "-groove") + " }"));
+    CHECK(contains(svg, "." + side + " .crown { fill: " + colour(side + "-crown") + " }"));
+  }
+  for (const std::string value : {"win", "draw", "loss", "open"}) {
+    CHECK(contains(svg, "." + value + " { stroke: " + colour(value) + "; fill: " + colour(value)));
+  }
 }
 
 TEST_CASE("query draws moves by what they are worth", "[cli][picture]") {

@@ -14,11 +14,11 @@ const std::vector<std::string> kNoUnicode{"LC_ALL=C", "TERM=xterm", "NO_COLOR=1"
 }  // namespace
 
 TEST_CASE("pieces are shapes on a terminal that has them, and letters elsewhere", "[cli][terminal]") {
-  const std::string shapes = "4 \u25CB \u25A1 . .\n3 \u25CF \u25A0 . .\n";
+  const std::string shapes = "4 \u25CB \u25CF . .\n3 \u2654 \u265A . .\n";
   const std::string letters = "4 w b . .\n3 W B . .\n";
   const std::string shown = run_on_terminal({"show", kEachPiece}, 80, kUnicode);
   CHECK(contains(shown, shapes));
-  CHECK(contains(shown, "\u25CB White, \u25A1 Black"));
+  CHECK(contains(shown, "\u25CB White, \u25CF Black"));
   CHECK(contains(run_on_terminal({"show", kEachPiece, "--ascii"}, 80, kUnicode), letters));
   CHECK(contains(run_on_terminal({"show", kEachPiece}, 80, kNoUnicode), letters));
   CHECK(contains(run_on_terminal({"show", kEachPiece}, 80, {"LC_ALL=C.UTF-8", "TERM=dumb"}), letters));
@@ -30,7 +30,7 @@ TEST_CASE("pieces are shapes on a terminal that has them, and letters elsewhere"
 TEST_CASE("play marks the square that the last move went to", "[cli][play][terminal]") {
   const std::vector<std::string> play{"play", "wb2/WB2/4/4 w", "--side", "both", "--threads", "1", "--memory", "1M"};
   const std::string played = run_on_terminal(play, 80, kUnicode, "a4c4\nquit\n");
-  CHECK(contains(played, "4 . \u25A1[\u25CF].\n"));
+  CHECK(contains(played, "4 . \u25CF[\u2654].\n"));
   CHECK(contains(run_uisge(play, {.input = "a4c4\nquit\n"}).out, "4 . b[W].\n"));
   const std::string letters =
       run_on_terminal({"play", kEachPiece, "--ascii", "--side", "both", "--threads", "1", "--memory", "1M"}, 80,
@@ -59,7 +59,7 @@ TEST_CASE("a long line of play is broken between moves on a terminal, and in one
   const std::string whole = run_uisge({"query", file, "4/bb2/1ww1 w"}).out;
   REQUIRE(longest_line(whole) > 40);
   CHECK(contains(run_on_terminal({"query", file, "4/bb2/1ww1 w"}, 80, kUnicode),
-                 "2 \u25A1 \u25A1 . .\n1 . \u25CB \u25CB .\n"));
+                 "2 \u25CF \u25CF . .\n1 . \u25CB \u25CB .\n"));
   CHECK(contains(run_on_terminal({"query", file, "4/bb2/1ww1 w", "--ascii"}, 80, kUnicode), "2 b b . .\n1 . w w .\n"));
   const std::string narrow = run_on_terminal({"query", file, "4/bb2/1ww1 w"}, 40, kNoUnicode);
   CHECK(longest_line(narrow) <= 40);

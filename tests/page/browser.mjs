@@ -63,6 +63,12 @@ export async function with_page(device, address, work, {prepare, may_miss = !is_
 export const get = async (path, parameters = {}) => (await fetch(`${server_url}api/${path}?${new URLSearchParams(parameters)}`)).json();
 export const position_of = (moves, rules = {}) => get('position', {position: kStart, moves, ...rules});
 
+// Changes the answer of GET /api/files, which a site has in a file, before the page gets it.
+export const with_offer = (page, change) => page.route(is_site ? '**/files.json' : '**/api/files', async route => {
+  const answer = await (await route.fetch()).json();
+  route.fulfill({contentType: 'application/json', body: JSON.stringify(is_site ? {...answer, offer: change(answer.offer)} : change(answer))});
+});
+
 export const words = page => page.locator('#verdict-words').textContent();
 export const square = (page, name) => page.locator(`[data-square="${name}"]`);
 export const hash = page => page.evaluate(() => decodeURIComponent(location.hash.replaceAll('+', ' ')));

@@ -4,7 +4,7 @@ import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {cpus, loadavg} from 'node:os';
 import {test} from 'node:test';
-import {get, is_site, kAllDevices, kBoard, kDevices, kOverviewRows, kStart, position_of, press_square, settled, shows, url, verdict, with_page} from './browser.mjs';
+import {get, is_site, kAllDevices, kBoard, kDevices, kOverviewRows, kStart, position_of, press_square, settled, shows, url, verdict, with_offer, with_page} from './browser.mjs';
 
 const kAxe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const start = await position_of('');
@@ -74,7 +74,7 @@ test('the page on paper has the board and no buttons', () => with_page(kDevices[
   await settled(page);
   await page.emulateMedia({media: 'print'});
   assert.ok(await page.locator('#board').isVisible());
-  assert.ok(await page.locator('#tools').isHidden());
+  for (const id of ['tools', 'setup', 'puzzle-panel']) assert.ok(await page.locator(`#${id}`).isHidden(), id);
 }));
 
 for (const [reducedMotion, count] of [['reduce', 0], ['no-preference', 1]]) {
@@ -102,10 +102,7 @@ test('the page of a server without a database weighs at most 120 kB on the wire 
   t.diagnostic(`${(total / 1024).toFixed(1)} KiB in ${sizes.length} files, first paint after ${paint?.toFixed(0)} ms`);
   assert.ok(sizes.length > 10 && total <= 120000);
   assert.ok(paint < 1000);
-}, {prepare: page => page.route('**/api/files', async route => {
-  const offer = await (await route.fetch()).json();
-  route.fulfill({contentType: 'application/json', body: JSON.stringify({...offer, files: []})});
-})}));
+}, {prepare: page => with_offer(page, offer => ({...offer, files: []}))}));
 
 test('from a click on a move to the new verdict, median of 40', t => with_page(kDevices[0], `#position=${largest.start.replace(' ', '+')}&stuck=${largest.stuck}`, async page => {
   await settled(page);

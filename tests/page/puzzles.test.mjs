@@ -1,7 +1,7 @@
 // Tests that puzzles are drawn, solved, failed, explained and shared.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {get, hash, is_site, kBoard, kDevices, position_of, press, settled, shows, verdict, with_page} from './browser.mjs';
+import {get, hash, is_site, kBoard, kDevices, position_of, press, settled, shows, verdict, with_offer, with_page} from './browser.mjs';
 
 const start = await position_of('');
 const kFile = '4x4-3-loses.uisge';
@@ -84,10 +84,7 @@ if (!is_site) test('a board without puzzles of a level says so', () => with_page
   await page.waitForFunction(() => document.getElementById('puzzle-words').textContent === 'This board has no puzzle of this level.');
 }, {prepare: page => page.route('**/api/puzzles*', route => route.fulfill({contentType: 'application/json', body: '{"level": 1, "puzzles": []}'}))}));
 
-if (!is_site) test('without a database with distances there are no puzzles', () => with_page(kDevices[0], kBoard, async page => {
+test('without a database with distances there are no puzzles', () => with_page(kDevices[0], kBoard, async page => {
   await shows(page, verdict(start));
   assert.ok(await page.locator('#puzzle-panel').isHidden());
-}, {prepare: page => page.route('**/api/files', async route => {
-  const offer = await (await route.fetch()).json();
-  route.fulfill({contentType: 'application/json', body: JSON.stringify({...offer, files: offer.files.map(file => ({...file, kind: 'values'}))})});
-})}));
+}, {prepare: page => with_offer(page, offer => ({...offer, files: offer.files.map(file => ({...file, kind: 'values'}))}))}));

@@ -248,7 +248,18 @@ test('what is known of a start that no file holds', () => on_server(site, async 
   await page.waitForFunction(() => document.getElementById('verdict-words').textContent.startsWith('Known: White wins'));
   await says(page, /graphics card/);
   assert.ok(await page.locator('#verdict').evaluate(box => box.classList.contains('known')));
+  // The book of first moves goes on from there.
+  await page.locator('.moves button', {hasText: 'd3b3'}).click();
+  await says(page, /from the book of first moves/);
+  assert.equal(await page.locator('.moves .loss .worth').textContent(), 'loses in 16');
 }, kDevices[0], {address: '#position=7/2bb3/1bbbb2/2wwww1/3ww2/7+w&stuck=loses', may_miss: false}));
+
+test('the real game can be chosen without a file of it', () => on_server(site, async page => {
+  await page.waitForFunction(() => /wins in \d+ plies$/.test(document.getElementById('verdict-words').textContent));
+  await page.locator('#setup-board').selectOption('7x6/6');
+  await page.locator('.below').first().waitFor();
+  assert.equal(await page.locator('#setup-rules').inputValue(), 'loses');
+}, kDevices[0], {address: kBoard.replace('loses', 'wins'), may_miss: false}));
 
 test('many moves in a row: only the last counts', () => on_server(process.env.UISGE_LARGE_SITE, async page => {
   await settled(page);

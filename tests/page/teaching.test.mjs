@@ -2,13 +2,12 @@
 // and that it never says more than is known.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {get, hash, is_site, kBoard, kDevices, kStart, position_of, press, press_square, settled, shows, verdict, with_page} from './browser.mjs';
+import {get, hash, is_site, kBoard, kDevices, kStart, position_of, press, press_square, settled, shows, verdict, with_offer, with_page} from './browser.mjs';
 
 const start = await position_of('');
 const [first] = start.moves;
 const kOver = `${kBoard}&moves=${start.line.join('+')}`;
 const after_line = await position_of(start.line.join(' '));
-const json = (route, body) => route.fulfill({contentType: 'application/json', body: JSON.stringify(body)});
 
 for (const device of kDevices) {
   const on = (name, address, work, more) => test(`${name} (${device.name})`, () => with_page(device, address, work, more));
@@ -25,10 +24,27 @@ for (const device of kDevices) {
     assert.ok(await page.locator('#no-files').isHidden());
   });
 
+  on('bars show what lies below the first moves of the real game', '#position=7/2bb3/1bbbb2/2wwww1/3ww2/7+w&stuck=loses', async page => {
+    await page.locator('.below').first().waitFor();
+    const {moves} = await get('openings', {position: 'start'});
+    const percent = (part, whole) => Math.round(part / whole * 100);
+    const wanted = moves.map(({move, positions, won, lost}) => `${move}: ${positions.toLocaleString('en')} positions: ${percent(won, positions)} % won, ${percent(lost, positions)} % lost`);
+    const found = await page.locator('.moves li').evaluateAll(rows => rows.map(row => `${row.querySelector('.move').textContent}: ${row.querySelector('.below').textContent}`));
+    assert.deepEqual(found.sort(), wanted.sort());
+    assert.match(await page.locator('#moves-hint').textContent(), /up to ply 6: won, open and lost within 17 plies/);
+    await press(device, page.locator('.moves button', {hasText: 'd3b3'}));
+    await page.locator('.moves .loss .below').waitFor();
+    assert.equal(await page.locator('.below').count(), 5);
+    await page.goto(new URL(kBoard, page.url()).href);
+    await shows(page, verdict(start));
+    assert.equal(await page.locator('.below').count(), 0);
+    assert.equal(await page.locator('#moves-hint').textContent(), '');
+  });
+
   on('an empty server says what to type', '', async page => {
     await page.locator('#no-files').waitFor();
     assert.match(await page.locator('#no-files').textContent(), /uisge solve --board 7x6 --pieces 4/);
-  }, {prepare: page => page.route('**/api/files', async route => json(route, {...await (await route.fetch()).json(), files: []}))});
+  }, {prepare: page => with_offer(page, offer => ({...offer, files: []}))});
 
   on('why a piece cannot move is said, and what would break off is shown', kBoard, async page => {
     await shows(page, verdict(start));
@@ -125,10 +141,7 @@ for (const device of kDevices) {
     on(`the strongest level of a file that is no database is not called perfect: ${kind}`, kBoard, async page => {
       await shows(page, verdict(start));
       assert.equal(await page.locator('#setup-level option').last().textContent(), '10, strongest');
-    }, {prepare: page => page.route('**/api/files', async route => {
-      const offer = await (await route.fetch()).json();
-      json(route, {...offer, files: offer.files.map(file => ({...file, kind}))});
-    })});
+    }, {prepare: page => with_offer(page, offer => ({...offer, files: offer.files.map(file => ({...file, kind}))}))});
 
   on('the statistics open with the board that is on the table, and name files apart', kBoard.replace('loses', 'wins'), async page => {
     await settled(page);
@@ -139,10 +152,9 @@ for (const device of kDevices) {
     assert.equal(new Set(boxes).size, boxes.length);
     assert.ok(boxes.includes('loses (copy.uisge)') && boxes.includes('loses, values alone'), boxes.join());
     assert.deepEqual(await page.locator('.checks input:checked').evaluateAll(inputs => inputs.map(input => input.dataset.key)), ['4x4-3-wins.uisge']);
-  }, {prepare: page => page.route('**/api/files', async route => {
-    const offer = await (await route.fetch()).json();
+  }, {prepare: page => with_offer(page, offer => {
     const [file] = offer.files.filter(one => one.file === '4x4-3-loses.uisge');
-    json(route, {...offer, files: [...offer.files, {...file, file: 'copy.uisge'}, {...file, file: 'v.uisge', kind: 'values'}]});
+    return {...offer, files: [...offer.files, {...file, file: 'copy.uisge'}, {...file, file: 'v.uisge', kind: 'values'}]};
   })});
 
   on('no label of the game is cut off', kBoard, async page => {
@@ -165,7 +177,8 @@ for (const device of kDevices) {
 
 test('nothing of the statistics is cut off on a phone', () => with_page(kDevices[1], '#statistics=4x4-3-loses.uisge', async page => {
   await page.locator('.overview').waitFor();
-  const cut = await page.evaluate(() => [...document.querySelectorAll('.overview, .figures.narrow')].filter(table => table.scrollWidth > table.closest('.scroll').clientWidth + 1).map(table => table.className));
+  await page.locator('.known-starts').waitFor();
+  const cut = await page.evaluate(() => [...document.querySelectorAll('.overview, .figures.narrow, .known-starts')].filter(table => table.scrollWidth > table.closest('.scroll').clientWidth + 1).map(table => table.className));
   assert.deepEqual(cut, []);
 }));
 

@@ -1,7 +1,7 @@
 // Tests of input and answers that are wrong, late, or never come.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {get, kBoard, kDevices, kStart, position_of, press, press_square, shows, verdict, with_page, words} from './browser.mjs';
+import {get, kBoard, kDevices, kStart, position_of, press, press_square, settled, shows, verdict, with_page, words} from './browser.mjs';
 
 const start = await position_of('');
 const [first] = start.moves;
@@ -90,6 +90,15 @@ for (const device of kDevices) {
   on('a server that is gone from the beginning is said', '', async page => {
     await page.waitForFunction(() => /The server does not answer/.test(document.getElementById('verdict-more').textContent));
   }, {prepare: page => page.route('**/api/**', route => route.abort())});
+
+  on('statistics that cannot be loaded are said, and asked for again', kBoard, async page => {
+    await settled(page);
+    await press(device, page.locator('#to-statistics'));
+    await page.locator('#statistics .trouble-words').waitFor();
+    await page.unroute('**/statistics.js');
+    await page.reload();
+    await page.locator('.figures').first().waitFor();
+  }, {prepare: page => page.route('**/statistics.js', route => route.abort())});
 
   on('a server without files says how to get some', '', async page => {
     await page.waitForFunction(() => /There is no database here/.test(document.getElementById('verdict-more').textContent));

@@ -1,0 +1,48 @@
+// The book of first moves that ships with the program (GET /api/openings): how many won and lost positions lie below
+// each move.
+import {ask} from './answers.js';
+import {html} from './dom.js';
+import {board_of, read_position} from './position_text.js';
+import {share_bar} from './share_bar.js';
+import {count} from './words.js';
+
+const kMostKept = 500;
+const percent = (part, whole) => `${Math.round(part / whole * 100)} %`;
+
+export class Openings {
+  #book;
+  #moves = new Map();  // by position: the list of moves, or a promise of it
+
+  // `offer`: the answer of GET /api/files.
+  constructor(offer) { this.#book = offer.openings; }
+
+  // Asks about a game's position, if the book may have it and has not been asked. Gives whether something was learnt. A
+  // failure leaves the position unknown.
+  async learn(game) {
+    const placement = read_position(game.start);
+    if (!this.#book || !placement || game.position === undefined || this.#moves.has(game.position)) return false;
+    const table = {...board_of(placement), ...game.rules};
+    if (Object.entries(table).some(([name, value]) => this.#book[name] !== value)) return false;
+    if (this.#moves.size >= kMostKept) this.#moves.clear();
+    this.#moves.set(game.position, []);
+    try {
+      const {moves} = await ask('/api/openings', game.request);
+      this.#moves.set(game.position, moves);
+      return moves.length > 0;
+    } catch {
+      this.#moves.delete(game.position);
+      return false;
+    }
+  }
+
+  // The moves of a position; empty while they are unknown, and if the book has none.
+  of(position) { return this.#moves.get(position) ?? []; }
+
+  get words() { return `The bars count the positions below each move up to ply ${this.#book.plies}: won, open and lost within ${this.#book.depth} plies.`; }
+}
+
+// What lies below a move, as a bar with its figures; `opening` is of Openings.of.
+export function opening_share({positions, won, lost}) {
+  return html('span', {class: 'below'}, share_bar([['win', won], ['open', positions - won - lost], ['loss', lost]]),
+    html('span', {class: 'hint'}, `${count(positions, 'position')}: ${percent(won, positions)} won, ${percent(lost, positions)} lost`));
+}

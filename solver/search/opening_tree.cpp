@@ -1,0 +1,87 @@
+#include "solver/search/opening_tree.h"
+
+#include <array>
+#include <cassert>
+#include <utility>
+
+#include "core/notation.h"
+#include "db/ranked_moves.h"
+
+namespace uisge {
+
+namespace {
+
+constexpr RuleSet kShippedRules{StuckRule::kLoses, false};
+
+Verdict verdict_of_letter(char letter, int depth) {
+  if (letter == '.') return Verdict::undecided_within(depth);
+  return letter <= 'Z' ? Verdict::win(letter - 'A') : Verdict::loss(letter - 'a');
+}
+
+}  // namespace
+
+BookIdentity shipped_book_identity() {
+  const ShippedBook book = shipped_book();
+  return {kShippedRules, parse_position(book.start).value(), book.plies, book.depth};
+}
+
+const OpeningTree& OpeningTree::shipped() {
+  static const OpeningTree tree(shipped_book());
+  return tree;
+}
+
+OpeningTree::OpeningTree(const ShippedBook& book)
+    : identity_(shipped_book_identity()), entries_(book_entries(identity_)), verdicts_(entries_.size()) {
+  // The entries of the last ply come first.
+  for (std::size_t i = 0; i < book.letters.size(); ++i) verdicts_[i] = verdict_of_letter(book.letters[i], book.depth);
+  assert(book.letters.size() == entries_by_ply(book.plies, entries_).back());
+  derive_verdicts(identity_, entries_, verdicts_);
+  indices_.reserve(entries_.size());
+  for (std::size_t i = 0; i < entries_.size(); ++i) indices_.emplace(entries_[i].position, i);
+}
+
+std::optional<Opening> OpeningTree::find(const Position& position, RuleSet rules) const {
+  if (rules != kShippedRules || position.size() != identity_.start.size()) return std::nullopt;
+  const Board board(position.size());
+  const auto found = indices_.find(canonical(board, position));
+  if (found == indices_.end()) return std::nullopt;
+  const BookEntry& entry = entries_[found->second];
+  Opening opening{verdicts_[found->second], {}};
+  if (entry.moves.empty()) return opening;
+  MoveList playable = playable_moves(board, rules, position);
+  sort_by_text(board, playable);
+  for (const Move move : playable) {
+    const std::size_t after = indices_.at(canonical(board, play(board, position, move)));
+    opening.moves.push_back(
+        {move, verdict_of_move(identity_, verdicts_[after]), below(after, identity_.plies - entry.ply - 1)});
+  }
+  return opening;
+}
+
+// Counts the position and what arises from it within `plies`, for the player who has moved there.
+OpeningCounts OpeningTree::below(std::size_t index, int plies) const {
+  // The book has a position and its exchange of colours once. Here they are two, by whose turn it is.
+  std::array<std::vector<bool>, 2> is_met{std::vector<bool>(entries_.size()), std::vector<bool>(entries_.size())};
+  is_met[0][index] = true;
+  OpeningCounts counts;
+  std::vector<std::size_t> frontier{index};
+  for (int ply = 0; ply <= plies; ++ply) {
+    const bool is_own_turn = ply % 2 == 1;
+    std::vector<bool>& is_met_next = is_met[is_own_turn ? 0 : 1];
+    std::vector<std::size_t> next;
+    for (const std::size_t here : frontier) {
+      const Verdict verdict = verdicts_[here];
+      ++counts.positions;
+      if (verdict.is_win_or_loss()) ++(verdict.is_win() == is_own_turn ? counts.won : counts.lost);
+      for (const BookMove& move : entries_[here].moves) {
+        if (is_met_next[move.after]) continue;
+        is_met_next[move.after] = true;
+        next.push_back(move.after);
+      }
+    }
+    frontier = std::move(next);
+  }
+  return counts;
+}
+
+}  // namespace uisge

@@ -1,0 +1,72 @@
+// The opening book that ships, as `uisge serve` tells of it. Expected values are those of docs/book.md and of its file;
+// tests/search/opening_tree_test.cpp compares all positions and counts.
+#include <catch2/catch.hpp>
+
+#include "tests/cli/json_schema.h"
+#include "tests/explorer/served_games.h"
+
+using namespace uisge::test;
+using namespace uisge::test::answers;
+
+namespace {
+
+Json move_named(const Json& answer, const std::string& name) {
+  for (const Json& move : answer["moves"]) {
+    if (move["move"] == name) return move;
+  }
+  return Json();
+}
+
+}  // namespace
+
+TEST_CASE("the opening book is told move by move", "[serve][openings]") {
+  const TemporaryDirectory empty;
+  const RunningServer server({"serve", empty.path(), "--search", "0"});
+  CHECK(
+      server.get_json("/api/files")["openings"] ==
+      Json{
+          {"board", "7x6"}, {"pieces", 6}, {"stuck", "loses"}, {"diagonal_jumps", false}, {"plies", 6}, {"depth", 17}});
+  const Json first = server.get_json("/api/openings?position=start");
+  REQUIRE(first["moves"].size() == 4);
+  for (const Json& move : first["moves"]) {
+    CHECK(move["value"].is_null());
+    CHECK(move["no_forced_win_within"] == 17);
+    CHECK(move["positions"] > move["won"].get<int>() + move["lost"].get<int>());
+  }
+  // After d3b3 the jump c5e5 loses, in 16 plies.
+  CHECK(move_named(server.get_json("/api/openings?moves=d3b3"), "c5e5")["distance"] == 16);
+  // The last ply has no moves, and other games have no book.
+  for (const char* const query :
+       {"stuck=wins", "diagonal_jumps=true", "board=7x6&pieces=4", "position=1B1B3/1BbW3/2b1b2/2wWw2/2Ww3/7+w"}) {
+    CAPTURE(query);
+    CHECK(server.get_json(std::string("/api/openings?") + query)["moves"].empty());
+  }
+  CHECK(error_in(server.get("/api/openings?moves=a1a2"), 400).find("a1a2") != std::string::npos);
+}
+
+TEST_CASE("without a search the book answers the real game's first plies", "[serve][openings]") {
+  const TemporaryDirectory empty;
+  const RunningServer server({"serve", empty.path(), "--search", "0"});
+  const auto ask = [&](const std::string& moves) {
+    Json answer = server.get_json("/api/position?moves=" + moves);
+    CHECK(schema_violation("query", answer.dump() + "\n").empty());
+    return answer;
+  };
+  // The table of known starts knows more than the book of the start, and of the winning move.
+  const Json start = ask("");
+  CHECK(start["source"] == "known");
+  CHECK(start["moves"][0]["move"] == "d3d1");
+  CHECK(start["moves"][0]["value"] == "win");
+  CHECK(start["moves"][1]["no_forced_win_within"] == 17);
+  const Json after = ask("d3b3");
+  CHECK(after["source"] == "book");
+  CHECK(after["value"].is_null());
+  CHECK(after["no_forced_win_within"] == 17);
+  CHECK(after["moves"].back()["move"] == "c5e5");
+  CHECK(after["moves"].back()["value"] == "loss");
+  CHECK(after["moves"].back()["distance"] == 16);
+  const Json won = ask("d3b3+c5e5");
+  CHECK(won["value"] == "win");
+  CHECK(won["distance"] == 15);
+  CHECK(won["moves"][0]["best"] == true);
+}
