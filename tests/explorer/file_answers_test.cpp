@@ -170,6 +170,58 @@ TEST_CASE("a plane is a kind of its own, and the last one that is asked", "[serv
   CHECK(both.get_json(asking("/api/position", solved.game(), oracle::parse(start)))["file"] == "values.uisge");
 }
 
+TEST_CASE("of several files of a game the first that decides a position answers", "[serve][answers]") {
+  const TemporaryDirectory directory;
+  const OracleGame solved({4, 3, 2, Stuck::kLoses, false});
+  // Wins in three plies: the proof of one reaches no other. And a draw, which no proof knows.
+  std::map<std::string, std::string> wins;  // one of each class, by its least image
+  std::string drawn;
+  for (const oracle::Position& position : solved.every(1)) {
+    const oracle::Label label = solved.label(position);
+    if (position.side != 'w') continue;  // exchanged colours are known too
+    if (label == oracle::Label{Outcome::kWin, 3}) wins.emplace(oracle::least_image(position), oracle::print(position));
+    if (label.outcome == Outcome::kDraw) drawn = oracle::print(position);
+  }
+  REQUIRE(wins.size() >= 2);
+  REQUIRE_FALSE(drawn.empty());
+  const std::string a = wins.begin()->second;
+  const std::string b = std::next(wins.begin())->second;
+  // The second proof holds under the rule, though it is not of it.
+  std::vector<std::string> serve{"serve", "--search", "0"};
+  for (const auto& [name, position, stuck] : {std::tuple{"a.proof", a, "loses"}, {"b.proof", b, "draws"}}) {
+    serve.push_back(directory.file(name));
+    REQUIRE(run_uisge({"search", position, "--plies", "3", "--stuck", stuck, "--memory", "1M", "--proof", serve.back()})
+                .exit_code == 0);
+  }
+  // A third proof is of the start, a win in 11 plies (docs/results.csv). The unfinished solve below goes three plies
+  // deep.
+  const std::string start = "4/bb2/1ww1 w";
+  serve.push_back(directory.file("start.proof"));
+  REQUIRE(run_uisge({"search", start, "--plies", "12", "--memory", "1M", "--proof", serve.back()}).exit_code == 0);
+  const auto check = [&](const RunningServer& server, const std::string& position, const Json& value,
+                         const std::string& file) {
+    CAPTURE(position);
+    const Json answer = server.get_json(asking("/api/position", solved.game(), oracle::parse(position)));
+    CHECK(answer["value"] == value);
+    CHECK(answer["file"] == file);
+  };
+  const RunningServer proofs(serve);
+  check(proofs, a, "win", "a.proof");
+  check(proofs, b, "win", "b.proof");
+  check(proofs, start, "win", "start.proof");
+  check(proofs, drawn, nullptr, "a.proof");
+
+  uisge::SolveRequest request;
+  request.identity = {{4, 3}, 2, {}};
+  request.output = directory.file("x.uisge");
+  REQUIRE_FALSE(solve_for(request, 3).has_value());
+  serve.push_back(directory.file("x.uisge.plies"));
+  const RunningServer unfinished(serve);
+  check(unfinished, b, "win", "x.uisge.plies");
+  check(unfinished, start, "win", "start.proof");
+  check(unfinished, drawn, nullptr, "x.uisge.plies");
+}
+
 TEST_CASE("what a proof does not reach is searched in the slow lane alone", "[serve][answers]") {
   const TemporaryDirectory directory;
   const std::string proof = directory.file("won.proof");
