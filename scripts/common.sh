@@ -19,7 +19,8 @@ packages_to_test=(catch2 doxygen jq libbenchmark-dev libmetis-dev libopenmpi-dev
                   mypy python3-matplotlib python3-pytest strace "${packages_for_python[@]}")
 packages_to_check=(clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libomp-14-dev llvm-14)
 # For scripts/package.sh: tools, and what pip needs without a network.
-packages_to_package=(binutils dpkg-dev file git gzip lintian python3-pip python3-pybind11 python3-setuptools python3-wheel)
+packages_to_package=(binutils dpkg-dev file git gzip lintian patchelf python3-pip python3-pybind11 python3-setuptools
+                     python3-venv python3-wheel)
 packages_for_site=(emscripten)
 packages_to_report=(gnuplot-nox jq)
 # For scripts/arm.sh: a compiler for ARM, an emulator, and packages for build/arm-sysroot, which are never installed.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the packages of a release in build/packages: the source archive of the last commit and, built from it, the
-# Debian packages and the program in one file for any x86-64 Linux. They appear there after lintian and the tests of
-# packages have passed.
+# Debian packages, a wheel for Debian's Python, and the program in one file for any x86-64 Linux. They appear there
+# after lintian and the tests of packages have passed.
 #   scripts/package.sh [-DOPTION=VALUE...]     options of CMake for the Debian packages
 # Ten minutes on two processors. The packages have committed changes only.
 set -euo pipefail
@@ -69,6 +69,8 @@ build_preset package
 TBB_DIR=$made/../static-tbb/installed/lib/cmake/TBB build_preset relocatable
 quietly cpack --preset deb
 quietly cpack --preset relocatable
+quietly cmake --install build/package --component python --strip --prefix "$PWD/build/python"
+quietly /usr/bin/python3 scripts/make_wheel.py build/python/lib/python3/dist-packages build/packages
 rm -r build/packages/_CPack_Packages
 # The suppressed tag demands the number of a request in Debian's bug list, which these packages do not have.
 lintian --fail-on error --suppress-tags initial-upload-closes-no-bugs build/packages/*.deb

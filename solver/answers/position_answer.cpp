@@ -143,8 +143,26 @@ Json value_json(RuleSet rules, const PositionAnswer& answer) {
   return value_json(answer, known_of(Board(answer.position.size()), answer.position, rules));
 }
 
-Json answer_json(RuleSet rules, const PositionAnswer& answer, bool with_line) {
+bool put_known_move_first(PositionAnswer& answer, RuleSet rules) {
+  const auto known = known_of(Board(answer.position.size()), answer.position, rules);
+  std::vector<RankedMove>& moves = answer.analysis.moves;
+  const auto found = std::find_if(moves.begin(), moves.end(), [&](const RankedMove& move) {
+    return known && known->move == move.move && !move.verdict.is_decided();
+  });
+  if (found == moves.end()) return false;
+  found->verdict = {known->value, kUncountedPlies};
+  found->best = true;
+  if (answer.proved) {
+    const auto bound = answer.proved->moves_within.begin() + (found - moves.begin());
+    std::rotate(answer.proved->moves_within.begin(), bound, bound + 1);
+  }
+  std::rotate(moves.begin(), found, found + 1);
+  return true;
+}
+
+Json answer_json(RuleSet rules, PositionAnswer answer, bool with_line) {
   const Board board(answer.position.size());
+  const bool is_first_of_table = put_known_move_first(answer, rules);
   const Analysis& analysis = answer.analysis;
   Json json{{"position", to_text(board, answer.position)}};
   json.update(identity_json({answer.position.size(), answer.position.pieces(), rules}));
@@ -155,18 +173,16 @@ Json answer_json(RuleSet rules, const PositionAnswer& answer, bool with_line) {
   if (answer.hardness_plies) json["hardness_plies"] = *answer.hardness_plies;
   json["moves"] = Json::array();
   for (std::size_t i = 0; i < analysis.moves.size(); ++i) {
-    RankedMove move = analysis.moves[i];
-    // The table may know a move that wins where nobody else does.
-    const bool is_of_table = known && known->move == move.move && !move.verdict.is_decided();
-    if (is_of_table) move.verdict = {known->value, kUncountedPlies};
+    const RankedMove& move = analysis.moves[i];
     Json move_json{{"move", to_text(board, move.move)},
                    {"position", to_text(board, play(board, answer.position, move.move))}};
     move_json.update(bounded_json(move.verdict, answer.proved ? answer.proved->moves_within[i] : std::nullopt));
     // In an undecided position any move that does not lose soon may be the best.
-    const bool may_be_best = !analysis.verdict.is_decided() && !move.verdict.is_loss();
-    move_json["best"] = is_of_table ? Json(true) : may_be_best ? Json() : Json(move.best);
+    const bool is_of_table = is_first_of_table && i == 0;
+    const bool may_be_best = !is_of_table && !analysis.verdict.is_decided() && !move.verdict.is_loss();
+    move_json["best"] = may_be_best ? Json() : Json(move.best);
     if (move.hardness) move_json["hardness"] = move.hardness->share;
-    json["moves"].insert(is_of_table ? json["moves"].begin() : json["moves"].end(), std::move(move_json));
+    json["moves"].push_back(std::move(move_json));
   }
   if (!with_line) return json;
   json["line"] = Json::array();

@@ -65,8 +65,12 @@ std::optional<PositionAnswer> book_answer(const Position& position, RuleSet rule
 // Value, distance or bound, its source, and what the table knows of the position, whichever source answers.
 Json value_json(RuleSet rules, const PositionAnswer& answer);
 
+// Puts the move that the table knows first, with the table's value, if the answer leaves that move open. False if the
+// answer stays as it is.
+bool put_known_move_first(PositionAnswer& answer, RuleSet rules);
+
 // The object of docs/json.md for `query`.
-Json answer_json(RuleSet rules, const PositionAnswer& answer, bool with_line);
+Json answer_json(RuleSet rules, PositionAnswer answer, bool with_line);
 
 // The board as SVG, with moves as arrows.
 std::string answer_picture(RuleSet rules, const PositionAnswer& answer);

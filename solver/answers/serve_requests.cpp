@@ -192,8 +192,9 @@ Answered<Json> chosen_move(ServedAnswers& answers, const HttpRequest& request) {
   const auto level = parse_number<int>(parameters.text("level", "10"), kWeakestLevel, kStrongestLevel);
   if (!level) return refused(400, "level: " + level.error().message);
   const Position position = question.position();
-  const auto answer = answer_to(answers, position, question.rules, {false, 0, request.given_up});
+  auto answer = answer_to(answers, position, question.rules, {false, 0, request.given_up});
   if (!answer) return tl::unexpected(answer.error());
+  put_known_move_first(*answer, question.rules);
   const std::vector<RankedMove>& advice = answer->analysis.moves;
   if (advice.empty()) return refused(400, "the game is over, there is no move");
   thread_local std::mt19937_64 random{std::random_device{}()};

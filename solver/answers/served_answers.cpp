@@ -35,18 +35,23 @@ Result<PositionAnswer> ServedAnswers::answer(const Position& position, RuleSet r
 }
 
 bool ServedAnswers::may_search(const Position& position, RuleSet rules) const {
-  const ServedFile* const served = file_for(position, rules);
-  if (served == nullptr) return true;
-  return served->file->kind() == AnswerFileKind::kProof && search_options_.plies > 0;
+  const auto files = files_for(position, rules);
+  if (files.empty()) return true;
+  return files.front()->file->kind() == AnswerFileKind::kProof && search_options_.plies > 0;
 }
 
 Result<PositionAnswer> ServedAnswers::answer_of_file(const Position& position, RuleSet rules, AnswerParts parts) {
-  ServedFile& served = *file_for(position, rules);
-  const std::lock_guard lock(served.mutex);
-  served.file->answer_under(rules);
-  auto answer = answer_position(position, {served.file.get(), nullptr}, parts);
-  if (answer) answer->file = served.name;
-  return answer;
+  std::optional<PositionAnswer> open;  // the best file's answer, which leaves the value open
+  for (ServedFile* const served : files_for(position, rules)) {
+    const std::lock_guard lock(served->mutex);
+    served->file->answer_under(rules);
+    auto answer = answer_position(position, {served->file.get(), nullptr}, parts);
+    if (!answer) return answer;
+    answer->file = served->name;
+    if (answer->analysis.verdict.is_decided()) return answer;
+    if (!open) open = std::move(*answer);
+  }
+  return *std::move(open);
 }
 
 Result<PositionAnswer> ServedAnswers::answer_within(const Position& position, RuleSet rules, AnswerParts parts,

@@ -37,14 +37,15 @@ class ServedAnswers {
   const ServedFiles& files() const { return files_; }
   const ServedSearch& search() const { return search_options_; }
 
-  bool is_in_a_file(const Position& position, RuleSet rules) const { return file_for(position, rules) != nullptr; }
-  // Whether the answer may need the search: no file holds the position, or the file is a proof that may not reach it.
+  bool is_in_a_file(const Position& position, RuleSet rules) const { return !files_for(position, rules).empty(); }
+  // Whether the answer may need the search: no file holds the position, or only proofs, which may not reach it.
   bool may_search(const Position& position, RuleSet rules) const;
   // The calls below end with kInterrupted soon after `given_up`, or the flag in `parts`, is set.
 
   // REQUIRES: a file holds the position, or there is a search. Errors: those of answer_position.
   Result<PositionAnswer> answer(const Position& position, RuleSet rules, AnswerParts parts);
-  // The answer of the file alone, without a search. REQUIRES: a file holds the position.
+  // The answer of the files alone, without a search: of the first that decides the position, or else of the best file.
+  // REQUIRES: a file holds the position.
   Result<PositionAnswer> answer_of_file(const Position& position, RuleSet rules, AnswerParts parts);
   // Answers about all positions of a game as answer() does, and judges the moves.
   Result<ReviewedGame> review(const GameRecord& record, const std::atomic<bool>& given_up);
@@ -59,8 +60,8 @@ class ServedAnswers {
                                              std::uint64_t seed, const std::atomic<bool>& given_up);
 
  private:
-  ServedFile* file_for(const Position& position, RuleSet rules) const {
-    return files_.find(DatabaseIdentity{position.size(), position.pieces(), rules});
+  std::vector<ServedFile*> files_for(const Position& position, RuleSet rules) const {
+    return files_.of_game(DatabaseIdentity{position.size(), position.pieces(), rules});
   }
   Result<PositionAnswer> answer_within(const Position& position, RuleSet rules, AnswerParts parts, double seconds);
   // REQUIRES: the search's mutex is held.

@@ -33,14 +33,14 @@ Result<void> ServedFiles::open(const std::string& path, const std::string& name,
   return {};
 }
 
-ServedFile* ServedFiles::find(const DatabaseIdentity& identity) const {
-  // A proof under these very rules before one that holds under them too.
-  auto found =
-      std::find_if(files_.begin(), files_.end(), [&](const auto& file) { return file->identity() == identity; });
-  if (found == files_.end()) {
-    found = std::find_if(files_.begin(), files_.end(), [&](const auto& file) { return file->file->answers(identity); });
+std::vector<ServedFile*> ServedFiles::of_game(const DatabaseIdentity& identity) const {
+  std::vector<ServedFile*> found;
+  for (const auto& file : files_) {
+    if (file->file->answers(identity)) found.push_back(file.get());
   }
-  return found == files_.end() ? nullptr : found->get();
+  std::stable_partition(found.begin(), found.end(),
+                        [&](const ServedFile* file) { return file->identity() == identity; });
+  return found;
 }
 
 ServedFile* ServedFiles::find(const std::string& name) const {

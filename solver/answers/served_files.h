@@ -33,9 +33,9 @@ class ServedFiles {
   Result<void> open(const std::string& path, const std::string& name, std::uint64_t cache_bytes);
 
   const std::vector<std::unique_ptr<ServedFile>>& all() const { return files_; }
-  // The best file of a game: a database comes before a checkpoint, a values database, a plane and a proof. Null if
-  // there is no file.
-  ServedFile* find(const DatabaseIdentity& identity) const;
+  // The files of a game, best first: a database comes before a checkpoint, a values database, a plane and a proof, and
+  // a proof under these very rules before one that holds under them too.
+  std::vector<ServedFile*> of_game(const DatabaseIdentity& identity) const;
   ServedFile* find(const std::string& name) const;
 
  private:

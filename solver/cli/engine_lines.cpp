@@ -191,6 +191,7 @@ std::string engine_report(const Position& position, RuleSet rules, const EngineA
   }
   if (answer.by == AnsweredBy::kNobody) return "info string a legal move, which nobody has judged";
   std::string report;
+  const std::string nodes = answer.by == AnsweredBy::kSearch ? fmt::format(" nodes {}", answer.nodes) : "";
   for (std::size_t i = 0; i < answer.lines.size(); ++i) {
     // An undecided position has no best move. The first line then gets the position's own verdict.
     const Verdict here = i == 0 ? verdict : answer.analysis.moves[i].verdict;
@@ -199,8 +200,8 @@ std::string engine_report(const Position& position, RuleSet rules, const EngineA
     const std::string number = answer.lines.size() == 1 ? "" : fmt::format(" multipv {}", i + 1);
     const auto& bounds = answer.bounds.moves_within;
     const std::optional<int> within = i < bounds.size() ? bounds[i] : std::nullopt;
-    report += fmt::format("info depth {}{} score {} pv{}\n", within.value_or(here.plies), number,
-                          score_text(here, within), pv);
+    report += fmt::format("info depth {}{} score {}{} pv{}\n", within.value_or(here.plies), number,
+                          score_text(here, within), nodes, pv);
   }
   const std::optional<int> within = answer.bounds.within;
   return fmt::format("{}info string {}{}, by the {}", report, verdict_in_words(mover, verdict),

@@ -102,7 +102,9 @@ EngineAnswer EngineMind::answer(const Position& position, RuleSet rules, const P
     own.observer = progress;
     own.cancel = &cancel;
     SearchFallback search(rules, std::move(own));
-    return answer_of(search, position, lines, AnsweredBy::kSearch);
+    auto answer = answer_of(search, position, lines, AnsweredBy::kSearch);
+    if (answer) answer->nodes = search.nodes();
+    return answer;
   });
   if (!searched) troubles.push_back(searched.error());
   EngineAnswer answer = searched ? std::move(*searched) : unjudged(position, rules);

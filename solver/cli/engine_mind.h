@@ -23,6 +23,7 @@ struct EngineAnswer {
   AnsweredBy by = AnsweredBy::kDatabase;
   std::vector<Error> troubles = {};  // errors of the sources that could not answer
   BoundedAnalysis bounds = {};       // of a proof's answer: the analysis with its bounds in plies
+  std::uint64_t nodes = 0;           // of the search's answer: the positions that it has visited
 };
 
 class EngineMind {

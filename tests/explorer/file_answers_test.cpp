@@ -1,5 +1,5 @@
 // Tests what `uisge serve` says of its files (databases, checkpoints, values databases): the list, statistics, and
-// answers.
+// answers. proof_answers_test.cpp has the proofs.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -169,81 +169,6 @@ TEST_CASE("a plane is a kind of its own, and the last one that is asked", "[serv
   solve_into(values, solved.game(), {"--values"});
   const RunningServer both({"serve", plane, values, "--search", "0"});
   CHECK(both.get_json(asking("/api/position", solved.game(), oracle::parse(start)))["file"] == "values.uisge");
-}
-
-TEST_CASE("what a proof does not reach is searched in the slow lane alone", "[serve][answers]") {
-  const TemporaryDirectory directory;
-  const std::string proof = directory.file("won.proof");
-  // The last white blank jumps from e2 over d2 onto c2.
-  const std::string won = "7/2bb3/1bbbb2/2WWWW1/3Ww2/7 w";
-  REQUIRE(run_uisge({"search", won, "--plies", "1", "--memory", "1M", "--proof", proof}).exit_code == 0);
-  // The search may take a minute per position, longer than the test waits for an answer.
-  const RunningServer server({"serve", proof, "--search", "40", "--time", "60", "--memory", "16M"});
-  CHECK(server.get_json("/api/files")["files"][0]["kind"] == "proof");
-  CHECK(server.get_json("/api/position?position=" + encoded(won))["value"] == "win");
-  const std::string start = "7/2bb3/1bbbb2/2wwww1/3ww2/7 w";
-  const Json rules = server.get_json("/api/rules?position=" + encoded(start))["rules"];
-  CHECK(rules[0]["file"] == "won.proof");
-  // The proof leaves the start open; docs/known.csv does not.
-  CHECK(rules[0]["value"] == "win");
-  CHECK(rules[0]["source"] == "known");
-  CHECK(rules[0]["known"]["source"] == "proof");
-  const Json many = json_of(server.post("/api/positions", {{"positions", {start, won}}}), 200)["answers"];
-  CHECK(many[1]["value"] == "win");
-  // A client that asks for the search makes no other client wait.
-  HttpConnection searching(server.port());
-  REQUIRE(searching.send("GET /api/position?position=" + encoded(start) + " HTTP/1.1\r\nHost: localhost\r\n\r\n"));
-  for (int i = 0; i < 8; ++i) CHECK(server.get("/api/files").status == 200);
-}
-
-TEST_CASE("a proof under draws in a folder answers under every rule for stuck players", "[serve][answers]") {
-  const TemporaryDirectory directory;
-  // A win in 11 plies under all four rules for stuck players (docs/results.csv).
-  const std::string start = "4/bb2/1ww1 w";
-  const std::string name = "4x3-2-draws.proof";
-  REQUIRE(run_uisge({"search", start, "--plies", "12", "--stuck", "draws", "--memory", "1M", "--proof",
-                     directory.file(name), "--compact"})
-              .exit_code == 0);
-  const RunningServer server({"serve", directory.path(), "--search", "0"});
-  const Json files = server.get_json("/api/files")["files"];
-  REQUIRE(files.size() == 1);
-  CHECK(files[0]["answers_under"] == Json{"loses", "wins", "draws", "passes"});
-  const auto check_proved = [&](const Json& answer) {
-    CHECK(answer["value"] == "win");
-    CHECK(answer["distance"].is_null());
-    CHECK(answer["within"] == 11);
-    CHECK(answer["source"] == "proof");
-    CHECK(answer["file"] == name);
-  };
-  const std::string far = "4/wb2/1bw1 w";  // no line comes to it
-  const Json rules = server.get_json("/api/rules?position=" + encoded(start))["rules"];
-  REQUIRE(rules.size() == 8);
-  for (const Json& entry : rules) {
-    const std::string stuck = entry["stuck"];
-    CAPTURE(entry);
-    const std::string asked = "/api/position?position=" + encoded(start) + "&stuck=" + stuck;
-    const Json many{{"positions", {start, far}}, {"stuck", stuck}, {"diagonal_jumps", entry["diagonal_jumps"]}};
-    const Json answers = json_of(server.post("/api/positions", many), 200)["answers"];
-    if (entry["diagonal_jumps"] == true) {
-      // The table of known starts answers about the start, and nothing answers about the other position.
-      CHECK(entry["source"] == "known");
-      CHECK(entry["file"].is_null());
-      CHECK(server.get_json(asked + "&diagonal_jumps=true")["source"] == "known");
-      CHECK(answers[0]["source"] == "known");
-      CHECK(answers[1].contains("error"));
-      continue;
-    }
-    check_proved(entry);
-    const Json answer = server.get_json(asked);
-    check_proved(answer);
-    CHECK(answer["stuck"] == stuck);
-    CHECK(answer["moves"][0]["move"] == "c1a1");
-    CHECK(answer["moves"][0]["within"] == 11);
-    check_proved(answers[0]);
-    CHECK(answers[1]["value"].is_null());
-    const Json move = server.get_json("/api/move?position=" + encoded(start) + "&stuck=" + stuck);
-    CHECK(move["move"] == "c1a1");
-  }
 }
 
 TEST_CASE("what there is to ask about is listed", "[serve][answers]") {

@@ -7,6 +7,12 @@ if(REMAKE)
 endif()
 file(READ ${LIST} expected)
 if(NOT found STREQUAL expected)
-  message(FATAL_ERROR "The public types are:\n${found}and not as in ${LIST}:\n${expected}"
-          "Programs that are built with the old headers cannot use this library; -DREMAKE=1 writes the list anew")
+  string(REPLACE "\n" ";" found "${found}")
+  string(REPLACE "\n" ";" expected "${expected}")
+  set(gone ${expected})
+  list(REMOVE_ITEM gone ${found})
+  list(REMOVE_ITEM found ${expected})
+  # CMake does not break a line that begins with a space.
+  message(FATAL_ERROR " ${LIST}: has '${gone}', and the library '${found}'; raise the version if programs that are built "
+          "with the old headers cannot run any more, and remake the list: cmake -DREMAKE=1, with the options of this call")
 endif()

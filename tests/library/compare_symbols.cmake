@@ -22,5 +22,7 @@ set(gone ${expected})
 list(REMOVE_ITEM gone ${found})
 list(REMOVE_ITEM found ${expected})
 if(gone OR found)
-  message(FATAL_ERROR "Gone from ${LIBRARY}: ${gone}\nNew, and not in ${LIST}: ${found}")
+  # CMake does not break a line that begins with a space.
+  message(FATAL_ERROR " ${LIBRARY}: lacks '${gone}' of ${LIST} and has '${found}' beyond it; raise the version if programs "
+          "that are linked cannot run any more, and remake the list: cmake -DREMAKE=1, with the options of this call")
 endif()

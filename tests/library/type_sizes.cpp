@@ -1,6 +1,8 @@
-// Prints the size of each public type, which programs that are built with the headers rely on: a line "NAME BYTES".
+// Prints the size of each public type, of C++ and of C, which programs that are built with the headers rely on: a line
+// "NAME BYTES".
 #include <cstdio>
 
+#include "uisge.h"
 #include "uisge/known.h"
 #include "uisge/proof.h"
 #include "uisge/review.h"
@@ -16,6 +18,7 @@ void print(const char* name) {
 }  // namespace
 
 #define PRINT(TYPE) print<uisge::TYPE>(#TYPE)
+#define PRINT_C(TYPE) print<TYPE>(#TYPE)
 
 int main() {
   PRINT(Analysis);
@@ -48,4 +51,11 @@ int main() {
   PRINT(SolveProgress);
   PRINT(SolveReport);
   PRINT(Verdict);
+  PRINT_C(uisge_identity);
+  PRINT_C(uisge_known_start);
+  PRINT_C(uisge_move);
+  PRINT_C(uisge_position);
+  PRINT_C(uisge_ranked_move);
+  PRINT_C(uisge_rules);
+  PRINT_C(uisge_verdict);
 }

@@ -33,7 +33,8 @@ for library in uisge uisge-solver; do
     -DLIST="$source/tests/library/${library//-/_}_library_shared.symbols" -P "$source/tests/library/compare_symbols.cmake"
 done
 in_building_root /tmp/type_sizes >"$scratch/sizes"
-diff "$source/tests/library/uisge_types.sizes" "$scratch/sizes" || fail "public types have other sizes than in the list"
+cmake -DPROGRAM="$(command -v cat);$scratch/sizes" -DLIST="$source/tests/library/uisge_types.sizes" \
+  -P "$source/tests/library/compare_sizes.cmake"
 
 # Builds from outside as a cross compiler would, with the same root and without the system's folders.
 export PKG_CONFIG_SYSROOT_DIR=$building PKG_CONFIG_LIBDIR=$building/usr/lib/x86_64-linux-gnu/pkgconfig

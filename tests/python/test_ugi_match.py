@@ -2,6 +2,8 @@
 mid-game."""
 
 import os
+import pathlib
+import re
 
 import naive_uisge
 import ugi_driver
@@ -116,16 +118,37 @@ def test_a_match_of_ten_games():
         one.quit()
 
 
-def test_scores_are_read_as_chess_programs_read_them():
-    """depth, score and pv stand where UCI has them, also with several lines."""
-    file = engine(PASSES, options=[("MultiPV", "2")])
-    file.send("position fen 4/1bb1/1Ww1 w")
-    file.send("go")
-    infos = []
-    while not (line := file.read()).startswith("bestmove"):
-        words = line.split(" ")
-        if words[:2] != ["info", "string"]:
-            infos.append(dict(zip(words[1::2], words[2::2])) | {"score": line.split(" score ")[1].split(" ")[0]})
-    assert [info["multipv"] for info in infos] == ["1", "2"]
-    assert all(int(info["depth"]) >= 0 and info["score"] in ("mate", "cp") for info in infos)
-    file.quit()
+def test_infos_are_read_as_chess_programs_read_them():
+    """depth, score, nodes and pv stand where UCI has them, also with several lines; every pv is legal."""
+    fen = "4/1bb1/1Ww1 w"
+    for arguments, options, searches in (([PASSES], [], False), ([], SMALL, True)):
+        one = engine(*arguments, options=[*options, ("MultiPV", "2")])
+        one.send("position fen " + fen)
+        move, infos = one.best_move("depth 2")
+        assert [info["multipv"] for info in infos] == ["1", "2"]
+        assert infos[0]["pv"][0] == move != infos[1]["pv"][0]
+        for info in infos:
+            assert ("nodes" in info) == searches and int(info.get("nodes", "1")) > 0, info
+            legal(fen, info["pv"], "passes")
+        one.quit()
+
+
+def test_what_is_not_supported_gets_a_reason_and_changes_nothing():
+    """Line by line as docs/engine.md has it."""
+    page = pathlib.Path(__file__).resolve().parents[2] / "docs" / "engine.md"
+    table = page.read_text().split("## Not supported\n")[1].split("##")[0]
+    orders, limits, options = [re.findall("`([^`]+)`", row.split("|")[0]) for row in table.split("\n| ")[2:5]]
+    assert "ponderhit" in orders and "ponder" in limits and "Ponder" in options
+    one = engine(options=SMALL)
+    one.send("position " + START)
+    for line in [*orders, "fly", *(f"setoption name {option} value 1" for option in options)]:
+        one.send(line)
+        assert one.read().startswith("info string "), line
+        one.ready()
+        assert one.log[-2] == "> isready", one.log  # one line, and no more
+    for limit in limits[1:]:
+        one.send(f"go {limit} 1 depth 2")
+        assert one.read().startswith(f"info string go: '{limit}' "), limit
+        assert one.read_until("bestmove").split(" ")[1] in naive_uisge.moves("4/bb2/1ww1 w")
+    assert one.query("p1turn") == "true"
+    one.quit()

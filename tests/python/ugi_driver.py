@@ -63,8 +63,14 @@ class Engine:
         return self.read_until("response").split(" ")[1]
 
     def best_move(self, limits):
+        """The move, and what the engine said of it: the last info of each line, the best line first."""
         self.send("go " + limits)
-        return self.read_until("bestmove").split(" ")[1]
+        infos = {}
+        while not (line := self.read()).startswith("bestmove "):
+            if line.startswith("info ") and not line.startswith("info string "):
+                info = read_info(line)
+                infos[int(info.get("multipv", "1"))] = info
+        return line.split(" ")[1], [infos[number] for number in sorted(infos)]
 
     def quit(self):
         self.send("quit")
@@ -77,6 +83,23 @@ class Engine:
         else:
             self.quit()
         self.start()
+
+
+def read_info(line):
+    """An info line as a dictionary; the score is a list of words, and the pv, which ends the line, of moves."""
+    words = line.split(" ")[1:]
+    info = {}
+    while words:
+        name = words.pop(0)
+        if name == "pv":
+            info["pv"], words = words, []
+        elif name == "score":
+            info["score"] = [words.pop(0), words.pop(0)]
+            if words and words[0] in ("lowerbound", "upperbound"):
+                info["score"].append(words.pop(0))
+        else:
+            info[name] = words.pop(0)
+    return info
 
 
 class Clocks:
@@ -114,9 +137,11 @@ def play(engines, start, clocks, most_plies, *, event=lambda ply, moves: None):
         assert engines[0].query("p1turn") == engines[1].query("p1turn")
         player = 0 if engines[0].query("p1turn") == "true" else 1
         begun = time.monotonic()
-        move = engines[player].best_move(clocks.limits())
+        move, infos = engines[player].best_move(clocks.limits())
         clocks.took(player, time.monotonic() - begun)
         assert move != "none"
+        assert infos[0]["pv"][0] == move
+        assert all(int(info["depth"]) >= 0 and info["score"][0] in ("mate", "cp") for info in infos)
         moves.append(move)
     results = [engine.query("result") for engine in engines]
     assert results[0] == results[1]

@@ -1,0 +1,138 @@
+// What `uisge serve` answers from proofs, alone, together and beside an unfinished solve.
+#include <catch2/catch.hpp>
+#include <map>
+
+#include "tests/cli/run_program.h"
+#include "tests/explorer/served_games.h"
+#include "tests/solver/stopped_solve.h"
+
+using namespace uisge::test;
+using namespace uisge::test::answers;
+using oracle::Outcome;
+using oracle::Stuck;
+
+TEST_CASE("of several files of a game the first that decides a position answers", "[serve][answers]") {
+  const TemporaryDirectory directory;
+  const OracleGame solved({4, 3, 2, Stuck::kLoses, false});
+  // Wins in three plies: the proof of one reaches no other. And a draw, which no proof knows.
+  std::map<std::string, std::string> wins;  // one of each class, by its least image
+  std::string drawn;
+  for (const oracle::Position& position : solved.every(1)) {
+    const oracle::Label label = solved.label(position);
+    if (position.side != 'w') continue;  // exchanged colours are known too
+    if (label == oracle::Label{Outcome::kWin, 3}) wins.emplace(oracle::least_image(position), oracle::print(position));
+    if (label.outcome == Outcome::kDraw) drawn = oracle::print(position);
+  }
+  REQUIRE(wins.size() >= 2);
+  REQUIRE_FALSE(drawn.empty());
+  const std::string a = wins.begin()->second;
+  const std::string b = std::next(wins.begin())->second;
+  // The second proof holds under the rule, though it is not of it.
+  std::vector<std::string> serve{"serve", "--search", "0"};
+  for (const auto& [name, position, stuck] : {std::tuple{"a.proof", a, "loses"}, {"b.proof", b, "draws"}}) {
+    serve.push_back(directory.file(name));
+    REQUIRE(run_uisge({"search", position, "--plies", "3", "--stuck", stuck, "--memory", "1M", "--proof", serve.back()})
+                .exit_code == 0);
+  }
+  // A third proof is of the start, a win in 11 plies (docs/results.csv). The unfinished solve below goes three plies
+  // deep.
+  const std::string start = "4/bb2/1ww1 w";
+  serve.push_back(directory.file("start.proof"));
+  REQUIRE(run_uisge({"search", start, "--plies", "12", "--memory", "1M", "--proof", serve.back()}).exit_code == 0);
+  const auto check = [&](const RunningServer& server, const std::string& position, const Json& value,
+                         const std::string& file) {
+    CAPTURE(position);
+    const Json answer = server.get_json(asking("/api/position", solved.game(), oracle::parse(position)));
+    CHECK(answer["value"] == value);
+    CHECK(answer["file"] == file);
+  };
+  const RunningServer proofs(serve);
+  check(proofs, a, "win", "a.proof");
+  check(proofs, b, "win", "b.proof");
+  check(proofs, start, "win", "start.proof");
+  check(proofs, drawn, nullptr, "a.proof");
+
+  uisge::SolveRequest request;
+  request.identity = {{4, 3}, 2, {}};
+  request.output = directory.file("x.uisge");
+  REQUIRE_FALSE(solve_for(request, 3).has_value());
+  serve.push_back(directory.file("x.uisge.plies"));
+  const RunningServer unfinished(serve);
+  check(unfinished, b, "win", "x.uisge.plies");
+  check(unfinished, start, "win", "start.proof");
+  check(unfinished, drawn, nullptr, "x.uisge.plies");
+}
+
+TEST_CASE("what a proof does not reach is searched in the slow lane alone", "[serve][answers]") {
+  const TemporaryDirectory directory;
+  const std::string proof = directory.file("won.proof");
+  // The last white blank jumps from e2 over d2 onto c2.
+  const std::string won = "7/2bb3/1bbbb2/2WWWW1/3Ww2/7 w";
+  REQUIRE(run_uisge({"search", won, "--plies", "1", "--memory", "1M", "--proof", proof}).exit_code == 0);
+  // The search may take a minute per position, longer than the test waits for an answer.
+  const RunningServer server({"serve", proof, "--search", "40", "--time", "60", "--memory", "16M"});
+  CHECK(server.get_json("/api/files")["files"][0]["kind"] == "proof");
+  CHECK(server.get_json("/api/position?position=" + encoded(won))["value"] == "win");
+  const std::string start = "7/2bb3/1bbbb2/2wwww1/3ww2/7 w";
+  const Json rules = server.get_json("/api/rules?position=" + encoded(start))["rules"];
+  CHECK(rules[0]["file"] == "won.proof");
+  // The proof leaves the start open; docs/known.csv does not.
+  CHECK(rules[0]["value"] == "win");
+  CHECK(rules[0]["source"] == "known");
+  CHECK(rules[0]["known"]["source"] == "proof");
+  const Json many = json_of(server.post("/api/positions", {{"positions", {start, won}}}), 200)["answers"];
+  CHECK(many[1]["value"] == "win");
+  // A client that asks for the search makes no other client wait.
+  HttpConnection searching(server.port());
+  REQUIRE(searching.send("GET /api/position?position=" + encoded(start) + " HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+  for (int i = 0; i < 8; ++i) CHECK(server.get("/api/files").status == 200);
+}
+
+TEST_CASE("a proof under draws in a folder answers under every rule for stuck players", "[serve][answers]") {
+  const TemporaryDirectory directory;
+  const std::string start = "4/bb2/1ww1 w";  // a win in 11 plies under each of the four, docs/results.csv
+  const std::string name = "4x3-2-draws.proof";
+  REQUIRE(run_uisge({"search", start, "--plies", "12", "--stuck", "draws", "--memory", "1M", "--proof",
+                     directory.file(name), "--compact"})
+              .exit_code == 0);
+  const RunningServer server({"serve", directory.path(), "--search", "0"});
+  const Json files = server.get_json("/api/files")["files"];
+  REQUIRE(files.size() == 1);
+  CHECK(files[0]["answers_under"] == Json{"loses", "wins", "draws", "passes"});
+  const auto check_proved = [&](const Json& answer) {
+    CHECK(answer["value"] == "win");
+    CHECK(answer["distance"].is_null());
+    CHECK(answer["within"] == 11);
+    CHECK(answer["source"] == "proof");
+    CHECK(answer["file"] == name);
+  };
+  const std::string far = "4/wb2/1bw1 w";  // no line comes to it
+  const Json rules = server.get_json("/api/rules?position=" + encoded(start))["rules"];
+  REQUIRE(rules.size() == 8);
+  for (const Json& entry : rules) {
+    const std::string stuck = entry["stuck"];
+    CAPTURE(entry);
+    const std::string asked = "/api/position?position=" + encoded(start) + "&stuck=" + stuck;
+    const Json many{{"positions", {start, far}}, {"stuck", stuck}, {"diagonal_jumps", entry["diagonal_jumps"]}};
+    const Json answers = json_of(server.post("/api/positions", many), 200)["answers"];
+    if (entry["diagonal_jumps"] == true) {
+      // The table of known starts answers about the start, and nothing answers about the other position.
+      CHECK(entry["source"] == "known");
+      CHECK(entry["file"].is_null());
+      CHECK(server.get_json(asked + "&diagonal_jumps=true")["source"] == "known");
+      CHECK(answers[0]["source"] == "known");
+      CHECK(answers[1].contains("error"));
+      continue;
+    }
+    check_proved(entry);
+    const Json answer = server.get_json(asked);
+    check_proved(answer);
+    CHECK(answer["stuck"] == stuck);
+    CHECK(answer["moves"][0]["move"] == "c1a1");
+    CHECK(answer["moves"][0]["within"] == 11);
+    check_proved(answers[0]);
+    CHECK(answers[1]["value"].is_null());
+    const Json move = server.get_json("/api/move?position=" + encoded(start) + "&stuck=" + stuck);
+    CHECK(move["move"] == "c1a1");
+  }
+}
