@@ -1,6 +1,5 @@
 // `uisge verify`: proves the labels of a database, all of them or a sample.
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <optional>
 
