@@ -196,7 +196,7 @@ TEST_CASE("an interrupted solve keeps a checkpoint and ends in the same bytes", 
   }
 }
 
-// docs/rules.md. tests/search/prove_test.cpp finds two of the four by search.
+// The plies are those of docs/rules.md. tests/search/prove_test.cpp finds two of these four results by search.
 TEST_CASE("the start of four a side on the real board is won in as many plies as the rules page says",
           "[cli][solve][.slow]") {
   for (const auto& [stuck, plies] :
