@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# Checks that the last commit can be released and makes all parts of the release, in this order. It stops at the first
+# thing that does not hold.
+#   scripts/release.sh [--from STEP]
+#
+#   version    nothing is uncommitted; CMakeLists.txt, CITATION.cff and CHANGELOG.md have the same version, and the
+#              change log has its date
+#   ci         .ci/run, half an hour
+#   long       scripts/long_checks.sh, an hour
+#   proofs     every proof in docs/proofs is one
+#   packages   scripts/package.sh: source archive, Debian packages, static program, wheel
+#   site       scripts/site.sh, and its tests in a browser
+#   data       scripts/release_data.sh: databases and proofs for downloading, made anew and held against
+#              docs/checksums.txt
+#
+# --from STEP leaves out the steps before it, once they have passed. It makes no tag: that is left to a person.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source scripts/common.sh
+
+fail() { echo "release.sh: $1" >&2; exit 1; }
+
+steps=(version ci long proofs packages site data)
+case ${1:-} in
+  "") ;;
+  --from)
+    wanted=${2:?--from needs a step}
+    while [ ${#steps[@]} -gt 0 ] && [ "${steps[0]}" != "$wanted" ]; do steps=("${steps[@]:1}"); done
+    [ ${#steps[@]} -gt 0 ] || { echo "release.sh: $wanted: no such step; see --help" >&2; exit 2; }
+    ;;
+  *) { echo "release.sh: $1: no such option; see --help" >&2; exit 2; } ;;
+esac
+
+check_version() {
+  local version
+  version=$(sed -n 's/^project(uisge VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt)
+  [ -z "$(git status --porcelain)" ] || fail "the tree has changes that are not committed"
+  grep -qx "version: $version" CITATION.cff || fail "CITATION.cff has another version than CMakeLists.txt, $version"
+  grep -qE "^## $version, [0-9]{4}-[0-9]{2}-[0-9]{2}$" CHANGELOG.md ||
+    fail "CHANGELOG.md has no heading '## $version, YYYY-MM-DD'"
+  echo "$version"
+}
+
+check_proofs() {
+  local proof
+  for proof in docs/proofs/*.proof; do build/release/uisge verify-proof "$proof" --stuck all; done
+}
+
+for name in "${steps[@]}"; do
+  step "$name"
+  case $name in
+    version) check_version ;;
+    ci) .ci/run ;;
+    long) scripts/long_checks.sh ;;
+    proofs) build_preset release; check_proofs ;;
+    packages) scripts/package.sh ;;
+    site) build_preset release; scripts/site.sh; scripts/test_page.sh --site ;;
+    data) build_preset release; scripts/release_data.sh ;;
+  esac
+done
+echo "All steps hold. A tag is made by hand."
