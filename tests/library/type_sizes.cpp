@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include "uisge/known.h"
+#include "uisge/notes.h"
 #include "uisge/proof.h"
 #include "uisge/review.h"
 #include "uisge/solver.h"
@@ -31,6 +32,7 @@ int main() {
   PRINT(LabelReader);
   PRINT(Move);
   PRINT(MoveReview);
+  PRINT(Notes);
   PRINT(Position);
   PRINT(PositionClass);
   PRINT(Probe);
