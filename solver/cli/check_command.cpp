@@ -8,8 +8,8 @@
 #include "solver/cli/commands.h"
 #include "solver/cli/plane_file_text.h"
 #include "solver/cli/progress_line.h"
-#include "solver/cli/sha256.h"
 #include "solver/cli/wording.h"
+#include "solver/fetch/sha256.h"
 #include "solver/units.h"
 #include "solver/values/plane_file.h"
 
