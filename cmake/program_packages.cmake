@@ -29,6 +29,15 @@ if(UISGE_STATIC_PROGRAM AND TARGET PkgConfig::libedit)
   target_link_libraries(PkgConfig::libedit INTERFACE tinfo bsd md)  # libraries that an archive of libedit does not name
 endif()
 
+# libcurl is for `uisge fetch` from servers. Its headers suffice, since the program loads it when it needs it; a static
+# program cannot.
+pkg_check_modules(libcurl QUIET libcurl>=7.85)
+set(UISGE_HTTP_FOUND ${libcurl_FOUND})
+if(UISGE_STATIC_PROGRAM)
+  set(UISGE_HTTP_FOUND OFF)
+endif()
+option(UISGE_HTTP "fetch takes files from servers; needs the headers of libcurl" ${UISGE_HTTP_FOUND})
+
 # fmt's library or, if there is no archive of it, its headers.
 add_library(uisge_fmt INTERFACE)
 target_link_libraries(uisge_fmt INTERFACE $<IF:$<BOOL:${UISGE_STATIC_PROGRAM}>,fmt::fmt-header-only,fmt::fmt>)

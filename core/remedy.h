@@ -18,6 +18,7 @@ enum class Remedy : std::uint8_t {
   kFewerPieces,            // `amount` pieces per side: the most that fits on the same board
   kOtherFolder,            // make room on this disk, or write to another
   kOtherOutput,            // write under another name
+  kMoveAway,               // give this file another name, or write to another folder
   kOtherPlane,             // keep the plane of a values solve under another name
   kResume,                 // go on from what is kept
   kResumeOrRestart,        // go on from what is kept, or throw it away

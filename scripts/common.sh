@@ -12,6 +12,8 @@ unset argument
 
 packages_to_build=(g++ cmake ninja-build pkg-config libboost-dev libcli11-dev libedit-dev libexpected-dev libfmt-dev
                    libtbb-dev libxxhash-dev nettle-dev nlohmann-json3-dev)
+# For `uisge fetch` from servers. Debian has it in several packages, of which each replaces the others.
+pkg-config --exists libcurl 2>/dev/null || packages_to_build+=(libcurl4-openssl-dev)
 # The packages for the Python package, which is not built without them.
 packages_for_python=(pybind11-dev python3-dev python3-numpy)
 # MPI and METIS are for solving on many machines; without them the rest is built.
@@ -23,6 +25,7 @@ packages_to_package=(binutils dpkg-dev file git gzip lintian patchelf python3-pi
                      python3-venv python3-wheel)
 packages_for_site=(emscripten)
 packages_to_report=(gnuplot-nox jq)
+packages_for_data=(jq)
 # For scripts/arm.sh: a compiler for ARM, an emulator, and packages for build/arm-sysroot, which are never installed.
 # (OpenMP's library is for clang; GCC has its own.)
 packages_for_arm=(g++-aarch64-linux-gnu qemu-user)

@@ -1,4 +1,5 @@
-/// \file Macros that make names public, and the public namespace.
+/// \file
+/// This header has the macros that make names public, and the public namespace.
 ///
 /// Everything public is in `uisge::v1`, an inline namespace: you write `uisge::Position`. The number changes when the
 /// new library cannot run programs that were built with the old headers.

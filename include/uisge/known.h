@@ -1,4 +1,5 @@
-/// \file What is known about the start of a game, from a table that is compiled into the library.
+/// \file
+/// What is known about the start of a game, from a table that is compiled into the library.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,5 @@
-/// \file Reviews of games by a database: which moves gave something away. In the component `solver`.
+/// \file
+/// Reviews of games by a database: which moves gave something away. In the component `solver`.
 #pragma once
 
 #include <cstdint>

@@ -10,7 +10,7 @@
 #include "solver/checkpoint/ply_log_reader.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/progress_line.h"
-#include "solver/cli/sha256.h"
+#include "solver/fetch/sha256.h"
 #include "solver/stopwatch.h"
 #include "solver/units.h"
 #include "solver/values/plane_file.h"

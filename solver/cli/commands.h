@@ -14,6 +14,7 @@ void add_show(Program& program);
 void add_perft(Program& program);
 void add_plan(Program& program);
 void add_solve(Program& program);
+void add_fetch(Program& program);
 void add_query(Program& program);
 void add_play(Program& program);
 void add_annotate(Program& program);
@@ -41,7 +42,7 @@ struct CommandGroup {
 
 inline const std::vector<CommandGroup> kCommandGroups{
     {"Commands to play and look", {add_show, add_play, add_annotate, add_serve, add_engine}},
-    {"Commands to make databases", {add_plan, add_solve}},
+    {"Commands to make or fetch databases", {add_plan, add_solve, add_fetch}},
     {"Commands to ask databases",
      {add_query, add_find, add_diff, add_info, add_check, add_verify, add_export, add_extract}},
     {"Commands to look ahead without one", {add_search, add_prove, add_book, add_verify_proof, add_reach, add_perft}},

@@ -23,6 +23,7 @@ constexpr std::string_view program_words(Remedy remedy) {
     case Remedy::kFewerPieces: return " or --pieces {}, which fits";
     case Remedy::kOtherFolder: return "; make room or choose another folder with --out";
     case Remedy::kOtherOutput: return "; choose another file with --out";
+    case Remedy::kMoveAway: return "; move it away or choose another folder with --out";
     case Remedy::kOtherPlane: return "; choose another file with --plane";
     case Remedy::kOtherPlaneFolder: return "; make room or choose another folder with --plane";
     case Remedy::kInstallDriver: return "; install NVIDIA's current driver";

@@ -29,6 +29,11 @@ CommandLines::CommandLines() {
   make({"book", kLineStart, "--plies", "4", "--depth", "8", "--memory", "1M", "--out", book});
   const std::string extract = folder_.file("a.extract");
   make({"extract", database(), "--plies", "3", "--draws", "50", "--out", extract});
+  const nlohmann::json checked = run_json("check", {database(), "--sha256"});
+  const nlohmann::json entry{
+      {"name", "a.uisge"}, {"bytes", checked["bytes"]}, {"sha256", checked["sha256"]}, {"board", "3x3"},
+      {"pieces", 2},       {"stuck", "loses"},          {"diagonal_jumps", false},     {"holds", "distances"}};
+  std::ofstream(folder_.file("index.json")) << nlohmann::json{{"format", "uisge-index 1"}, {"files", {entry}}};
   given_ = written();
   lines_ = {
       {{"show", "7/2bb3/1bbbb2/2wwww1/3ww2/7 w", "--json"}, {}},
@@ -42,6 +47,7 @@ CommandLines::CommandLines() {
       {{"solve", "--board", "3x3", "--pieces", "2", "--threads", "2", "--values", "--exact", "--plies", "20", "--plane",
         folder_.file("exact-plane"), "--json"},
        {}},
+      {{"fetch", folder_.path(), "--out", folder_.file("fetched"), "--json"}, {}},
       {{"query", database(), kLineStart, "--json"}, {}},
       {{"query", database(), "-", "--json"}, "3/bb1/1ww w\n3/1bb/ww1 b\n"},
       {{"query", database(), kOtherLineStart, "--search", "8", "--threads", "2", "--memory", "1M", "--json"}, {}},

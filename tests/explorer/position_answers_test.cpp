@@ -250,11 +250,11 @@ TEST_CASE("a start array is found by board and pieces", "[serve][answers]") {
         query_json(served.path(served.oracle().game()), {"start"}));
   CHECK(server.get_json("/api/position?board=4x3&pieces=2")["position"] == "4/bb2/1ww1 w");
   // Without parameters the position is the real game's start. No file here holds it, but the table of known starts
-  // does. A board without a start is an error.
+  // does. The book has the positions of six plies; four black crowns take longer. A board without a start is an error.
   CHECK(server.get_json("/api/position")["position"] == "7/2bb3/1bbbb2/2wwww1/3ww2/7 w");
   CHECK(server.get_json("/api/position")["source"] == "known");
   CHECK(error_in(server.get("/api/position?moves=c2c5"), 400).find("move 1") != std::string::npos);
-  CHECK(error_in(server.get("/api/position?position=7/2bB3/1bbbb2/2wwww1/3ww2/7+w"), 404).find("7x6") !=
+  CHECK(error_in(server.get("/api/position?position=7/2BB3/1BBbb2/2wwww1/3ww2/7+w"), 404).find("7x6") !=
         std::string::npos);
   CHECK(error_in(server.get("/api/position?board=2x2&pieces=2"), 400) ==
         error_of({"show", "start", "--board", "2x2", "--pieces", "2"}));

@@ -12,6 +12,9 @@ mv "$root/opt/$name" "$root/elsewhere/moved here"
 check_program "$root" "/elsewhere/moved here/bin/uisge"
 
 moved="$root/elsewhere/moved here"
+# A static program loads no library, so it says that it fetches from folders only.
+answer=$(chroot "$root" "/elsewhere/moved here/bin/uisge" fetch http://127.0.0.1:1 2>&1) && fail "fetched from nowhere"
+[[ $answer == *"fetches from folders only"* ]] || fail "fetch from a server says: $answer"
 ! readelf -lW "$moved/bin/uisge" | grep -E 'INTERP|DYNAMIC' || fail "the program is not static"
 for file in share/man/man1/uisge.1 share/bash-completion/completions/uisge share/doc/uisge/LICENSE share/doc/uisge/docs/rules.md \
   share/doc/uisge/licences/libtbb-dev; do

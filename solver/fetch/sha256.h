@@ -10,7 +10,7 @@
 
 #include "db/bytes.h"
 
-namespace uisge::cli {
+namespace uisge {
 
 class Sha256 {
  public:
@@ -23,4 +23,4 @@ class Sha256 {
   sha256_ctx state_;
 };
 
-}  // namespace uisge::cli
+}  // namespace uisge

@@ -1,11 +1,11 @@
-#include "solver/cli/sha256.h"
+#include "solver/fetch/sha256.h"
 
 #include <fmt/format.h>
 
 #include <array>
 #include <cstdint>
 
-namespace uisge::cli {
+namespace uisge {
 
 Sha256::Sha256() {
   sha256_init(&state_);
@@ -23,4 +23,4 @@ std::string Sha256::finish() {
   return text;
 }
 
-}  // namespace uisge::cli
+}  // namespace uisge

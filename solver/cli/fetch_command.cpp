@@ -1,0 +1,155 @@
+// `uisge fetch`: takes databases and proofs that others have published.
+#include <chrono>
+#include <memory>
+
+#include "solver/cli/commands.h"
+#include "solver/cli/options.h"
+#include "solver/cli/progress_line.h"
+#include "solver/cli/stop_signals.h"
+#include "solver/cli/suggestion.h"
+#include "solver/answers/wording.h"
+#include "solver/fetch/fetch.h"
+#include "solver/ratio.h"
+#include "solver/units.h"
+
+namespace uisge::cli {
+
+namespace {
+
+struct FetchOptions {
+  std::string source;
+  std::vector<std::string> names;
+  std::string folder = ".";
+  bool is_list = false;
+};
+
+// The files with these names, in the order of the index; all of them if no name is given.
+Result<std::vector<PublishedFile>> chosen_files(std::vector<PublishedFile> offered, const FetchOptions& options) {
+  if (options.names.empty()) return offered;
+  std::vector<std::string> known;
+  for (const PublishedFile& file : offered) known.push_back(file.name);
+  for (const std::string& name : options.names) {
+    if (std::ranges::find(known, name) == known.end()) {
+      const std::string guess = did_you_mean(name, known);
+      return usage_error(fmt::format("{}: is not offered by {}{}", name, options.source,
+                                     guess.empty() ? "; --list shows what is" : guess));
+    }
+  }
+  std::erase_if(offered, [&](const PublishedFile& file) {
+    return std::ranges::find(options.names, file.name) == options.names.end();
+  });
+  return offered;
+}
+
+std::string_view in_words(PublishedContents contents) {
+  switch (contents) {
+    case PublishedContents::kDistances: return "values and distances";
+    case PublishedContents::kValues: return "values";
+    case PublishedContents::kProof: break;
+  }
+  return "a proof";
+}
+
+Json json_of(const PublishedFile& file) {
+  return {{"name", file.name},
+          {"bytes", json_integer(file.bytes)},
+          {"sha256", file.sha256},
+          {"board", to_string(file.identity.board)},
+          {"pieces", file.identity.pieces},
+          {"stuck", to_string(file.identity.rules.stuck)},
+          {"diagonal_jumps", file.identity.rules.diagonal_jumps},
+          {"holds", to_string(file.contents)}};
+}
+
+void list(const std::vector<PublishedFile>& files, const FetchOptions& options, Output& output) {
+  if (output.json()) {
+    Json json{{"source", options.source}, {"files", Json::array()}};
+    for (const PublishedFile& file : files) json["files"].push_back(json_of(file));
+    output.print_json(json);
+    return;
+  }
+  std::size_t width = 0;
+  std::uint64_t bytes = 0;
+  for (const PublishedFile& file : files) {
+    width = std::max(width, file.name.size());
+    bytes += file.bytes;
+  }
+  for (const PublishedFile& file : files) {
+    output.print("{:<{}}  {:>9}  {}: {}\n", file.name, width, format_size(file.bytes), to_string(file.identity),
+                 in_words(file.contents));
+  }
+  output.print("{} files, {}\n", files.size(), format_size(bytes));
+}
+
+void print(const FetchRequest& request, const FetchReport& report, const FetchOptions& options,
+           std::chrono::duration<double> elapsed, Output& output) {
+  const auto fetched = std::ranges::count(report.was_fetched, true);
+  if (output.json()) {
+    Json json{{"source", options.source}, {"files", Json::array()}};
+    for (std::size_t i = 0; i < request.files.size(); ++i) {
+      json["files"].push_back(json_of(request.files[i]));
+      json["files"].back()["fetched"] = bool{report.was_fetched[i]};
+    }
+    json["folder"] = request.folder;
+    json["received"] = json_integer(report.received);
+    json["seconds"] = elapsed.count();
+    output.print_json(json);
+    return;
+  }
+  output.print("{}: {} of {} files fetched, {} in {}; the others were there\n", printable(request.folder), fetched,
+               request.files.size(), format_size(report.received), format_duration(elapsed));
+}
+
+Result<void> fetch_files(const FetchOptions& options, Output& output) {
+  const auto begin = std::chrono::steady_clock::now();
+  const StopSignals stop;
+  const auto source = open_source(options.source, stop.requested());
+  if (!source) return tl::unexpected(source.error());
+  auto offered = read_index(**source);
+  if (!offered) return tl::unexpected(offered.error());
+  auto files = chosen_files(*std::move(offered), options);
+  if (!files) return tl::unexpected(files.error());
+  if (options.is_list) {
+    list(*files, options, output);
+    return {};
+  }
+  ProgressLine line;
+  const auto show = [&](const FetchProgress& now) {
+    line.update([&] {
+      const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+      const std::string done = fmt::format("{} of {}", format_size(now.done), format_size(now.total));
+      if (now.is_comparing) return fmt::format("compared {}, {}", done, now.name);
+      if (now.received == 0) return fmt::format("read {}, {}", done, now.name);
+      const auto left = elapsed * (ratio(now.total - now.done, now.received));
+      return fmt::format("fetched {}, {}, {} left", done, now.name, format_duration(left));
+    });
+  };
+  const FetchRequest request{**source, *std::move(files), options.folder, stop.requested(), show};
+  const auto report = fetch(request);
+  line.clear();
+  if (!report) return tl::unexpected(report.error());
+  print(request, *report, options, std::chrono::steady_clock::now() - begin, output);
+  return {};
+}
+
+}  // namespace
+
+void add_fetch(Program& program) {
+  auto options = std::make_shared<FetchOptions>();
+  CLI::App& command = program.add_command(
+      "fetch", "takes published databases and proofs from a server or a folder, checks them, and goes on after a cut",
+      "uisge fetch https://example.org/uisge 7x6-4-loses.uisge --out databases",
+      [options](Output& output) { return fetch_files(*options, output); });
+  command.add_option("SOURCE", options->source, "an address or a folder that has an index.json")
+      ->required()
+      ->type_name("");
+  command.add_option("NAME", options->names, "the files to take; all that are missing if left out")
+      ->type_name("")
+      ->expected(0, -1);
+  add_output_option(command, "--out", options->folder, "where to put them; the folder is made if needed")
+      ->type_name("FOLDER")
+      ->default_str(options->folder);
+  command.add_flag("--list", options->is_list, "only list what there is");
+}
+
+}  // namespace uisge::cli

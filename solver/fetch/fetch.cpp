@@ -1,0 +1,178 @@
+#include "solver/fetch/fetch.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <numeric>
+
+#include "db/file.h"
+#include "solver/fetch/part_file.h"
+#include "solver/resources.h"
+#include "solver/units.h"
+
+namespace uisge {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kComparedBytes = std::size_t{1} << 20;
+
+class Fetcher {
+ public:
+  explicit Fetcher(const FetchRequest& request) : request_(request) {}
+
+  Result<FetchReport> run() {
+    report_.was_fetched.resize(request_.files.size());
+    if (auto done = compare_all(); !done) return tl::unexpected(done.error());
+    if (auto done = prepare_folder(); !done) return tl::unexpected(done.error());
+    for (std::size_t i = 0; i < request_.files.size(); ++i) {
+      if (!report_.was_fetched[i]) continue;
+      if (auto done = take(request_.files[i]); !done) return tl::unexpected(done.error());
+    }
+    return report_;
+  }
+
+ private:
+  std::string path_of(const PublishedFile& file) const { return request_.folder + "/" + file.name; }
+
+  // Reports bytes, and an error if the work is to stop.
+  Result<void> poll(const PublishedFile& file, std::uint64_t bytes) {
+    done_ += bytes;
+    if (request_.observer) request_.observer({file.name, is_comparing_, done_, total_, report_.received});
+    if (!request_.cancel) return {};
+    return tl::unexpected(Error{ErrorKind::kInterrupted, fmt::format("{}: stopped", file.name)});
+  }
+
+  // Sets which files are missing, and how many bytes they have in all.
+  Result<void> compare_all() {
+    std::vector<std::size_t> present;
+    std::uint64_t missing_bytes = 0;
+    for (std::size_t i = 0; i < request_.files.size(); ++i) {
+      const PublishedFile& file = request_.files[i];
+      std::error_code ignored;
+      report_.was_fetched[i] = !fs::exists(path_of(file), ignored);
+      (report_.was_fetched[i] ? missing_bytes : total_) += file.bytes;
+    }
+    for (std::size_t i = 0; i < request_.files.size(); ++i) {
+      if (report_.was_fetched[i]) continue;
+      if (auto done = compare(request_.files[i]); !done) return done;
+    }
+    is_comparing_ = false;
+    done_ = 0;
+    total_ = missing_bytes;
+    return {};
+  }
+
+  Result<void> compare(const PublishedFile& file) {
+    const auto differs = [&] {
+      return usage_error(fmt::format("{}: is there already and is not the file of the index", path_of(file)),
+                         {{Remedy::kMoveAway}});
+    };
+    const auto present = InputFile::open(path_of(file));
+    if (!present) return tl::unexpected(present.error());
+    if (present->bytes() != file.bytes) return differs();
+    Sha256 sum;
+    Bytes buffer(std::min<std::uint64_t>(kComparedBytes, file.bytes));
+    for (std::uint64_t at = 0; at < file.bytes;) {
+      const auto next = std::span(buffer).first(std::min<std::uint64_t>(buffer.size(), file.bytes - at));
+      auto done = present->read(at, next);
+      if (done) done = poll(file, next.size());
+      if (!done) return done;
+      sum.add(next);
+      at += next.size();
+    }
+    if (sum.finish() != file.sha256) return differs();
+    return {};
+  }
+
+  // The folder, and room in it for what is missing.
+  Result<void> prepare_folder() {
+    std::error_code failure;
+    if (total_ == 0) return {};
+    if (!fs::exists(request_.folder, failure)) {
+      fs::create_directory(request_.folder, failure);
+      if (failure) return resource_error(fmt::format("{}: {}", request_.folder, failure.message()));
+    }
+    std::uint64_t held = 0;
+    for (const PublishedFile& file : request_.files) {
+      const std::uint64_t bytes = fs::file_size(path_of(file) + ".part", failure);
+      if (!failure) held += std::min(bytes, file.bytes);
+    }
+    const std::uint64_t needed = total_ - std::min(held, total_);
+    const std::uint64_t free = free_disk(request_.folder + "/");
+    if (needed <= free) return {};
+    return resource_error(
+        fmt::format("{}: {} are to be fetched, {} are free", request_.folder, format_size(needed), format_size(free)),
+        {{Remedy::kOtherFolder}});
+  }
+
+  Result<void> take(const PublishedFile& file) {
+    const std::uint64_t before = done_;
+    auto from_begin = take_once(file);
+    if (!from_begin) return tl::unexpected(from_begin.error());
+    if (*from_begin == Outcome::kComplete) return {};
+    done_ = before;
+    auto again = take_once(file);
+    if (!again) return tl::unexpected(again.error());
+    return {};
+  }
+
+  enum class Outcome { kComplete, kOldPart };
+
+  // kOldPart: the part that was there belonged to another file, and is removed.
+  Result<Outcome> take_once(const PublishedFile& file) {
+    const std::string place = request_.source.place_of(file.name);
+    auto part = PartFile::open(path_of(file), file, [&](std::uint64_t bytes) { return poll(file, bytes); });
+    if (!part) return tl::unexpected(part.error());
+    const std::uint64_t held = part->bytes();
+    if (held < file.bytes) {
+      const auto taken = request_.source.read(file.name, held, [&](ByteView bytes) -> Result<void> {
+        auto appended = part->append(bytes);
+        if (!appended && appended.error().kind == ErrorKind::kBadFile) {
+          part->remove();
+          return error_in(place, appended.error());
+        }
+        if (!appended) return appended;
+        report_.received += bytes.size();
+        return poll(file, bytes.size());
+      });
+      if (!taken) return tl::unexpected(with_way_on(taken.error(), part->bytes()));
+    }
+    if (part->bytes() < file.bytes) {
+      return bad_file(
+          fmt::format("{}: ends after {} of the {} bytes that the index says", place, part->bytes(), file.bytes));
+    }
+    if (const std::string sum = part->finish(); sum != file.sha256) {
+      part->remove();
+      if (held > 0) return Outcome::kOldPart;
+      return bad_file(
+          fmt::format("{}: has the SHA-256 {}, the index says {}; what came is removed", place, sum, file.sha256));
+    }
+    if (auto published = part->publish(); !published) return tl::unexpected(published.error());
+    return Outcome::kComplete;
+  }
+
+  // What broke off can be continued, if anything came.
+  static Error with_way_on(Error error, std::uint64_t bytes) {
+    const bool is_kept = error.kind == ErrorKind::kResource || error.kind == ErrorKind::kInterrupted;
+    if (is_kept && error.advice.empty() && bytes > 0) {
+      error.message += fmt::format("; the same command goes on after {} bytes", bytes);
+    }
+    return error;
+  }
+
+  const FetchRequest& request_;
+  FetchReport report_;
+  bool is_comparing_ = true;
+  std::uint64_t done_ = 0;
+  std::uint64_t total_ = 0;
+};
+
+}  // namespace
+
+Result<FetchReport> fetch(const FetchRequest& request) {
+  return Fetcher(request).run();
+}
+
+}  // namespace uisge

@@ -1,0 +1,41 @@
+// The index of published files: what a folder or a server offers for `uisge fetch`. scripts/release_data.sh writes it,
+// docs/commands.md shows its fields.
+//
+// An index is foreign input. Its names become names of files on this machine, so a name is plain: letters, digits and
+// ".-_", one of the endings that belong to what the file holds, and no folder. Pure functions.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.h"
+#include "db/format.h"
+
+namespace uisge {
+
+inline constexpr std::string_view kIndexName = "index.json";
+// A file takes some 200 bytes, so this is room for some 5,000.
+inline constexpr std::size_t kMostIndexBytes = std::size_t{1} << 20;
+
+enum class PublishedContents : std::uint8_t { kDistances, kValues, kProof };
+
+// As the index has it: "distances", "values" or "proof".
+std::string_view to_string(PublishedContents contents);
+// What the first bytes of such a file say.
+const FileKind& file_kind(PublishedContents contents);
+
+struct PublishedFile {
+  std::string name;         // "7x6-4-loses.uisge"
+  std::uint64_t bytes = 0;  // at least 1
+  std::string sha256;       // 64 hexadecimal digits in lower case
+  DatabaseIdentity identity;
+  PublishedContents contents = PublishedContents::kDistances;
+};
+
+// The files in the order of the index, no name twice. `where` begins the messages. Errors: kBadFile if the text is not
+// an index, of a newer version, or larger than kMostIndexBytes, or if a file in it is not well described.
+Result<std::vector<PublishedFile>> parse_index(std::string_view text, const std::string& where);
+
+}  // namespace uisge

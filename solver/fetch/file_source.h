@@ -1,0 +1,50 @@
+// Where published files come from: a folder, or the folder of a server.
+//
+// A source passes bytes on as they come and judges none of them: sizes, kinds and checksums are the caller's (fetch.h).
+// Not thread-safe.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "db/bytes.h"
+#include "solver/fetch/fetch_index.h"
+
+namespace uisge {
+
+class FileSource {
+ public:
+  // Takes the next bytes; its error ends the reading and becomes the result. It may throw.
+  using Take = std::function<Result<void>(ByteView)>;
+
+  virtual ~FileSource() = default;
+  // The file's path or address, for messages.
+  virtual std::string place_of(const std::string& name) const = 0;
+  // Passes on the bytes of the file from `offset` to what the source says is its end. Errors: resource if the file
+  // cannot be read or the connection breaks, kBadFile if the server breaks the protocol, kInterrupted.
+  virtual Result<void> read(const std::string& name, std::uint64_t offset, const Take& take) = 0;
+};
+
+// How long a server may do nothing.
+struct ServerPatience {
+  long connect_seconds = 30;
+  // A transfer ends that brings less for so long.
+  long bytes_per_second = 1000;
+  long seconds = 30;
+};
+
+// The source that people name: a folder, an address that begins with http:// or https://, or the index in one. Nothing
+// is asked yet. `cancel` ends what waits for a server. Errors (usage): another kind of address, or this build has no
+// HTTP.
+Result<std::unique_ptr<FileSource>> open_source(const std::string& place, const std::atomic<bool>& cancel,
+                                                const ServerPatience& patience = {});
+
+// What the source offers. Errors: as of parse_index and read.
+Result<std::vector<PublishedFile>> read_index(FileSource& source);
+
+}  // namespace uisge

@@ -1,0 +1,25 @@
+// Published files of an HTTP server, by libcurl. A build without libcurl has no_http_source.cpp.
+//
+// The server is not trusted: redirects stay with http and https (and with https, once there), at most five; endless
+// headers and silence end a transfer. A transfer that breaks off is continued at once, a few times, as long as each
+// part brings something.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "solver/fetch/file_source.h"
+
+namespace uisge {
+
+struct HttpAddress {
+  std::string folder;  // "https://example.org/uisge", without a slash at its end
+  bool is_encrypted;   // https
+  const std::atomic<bool>* cancel;
+  ServerPatience patience;
+};
+
+// Errors: usage in a build without HTTP, resource if there is no libcurl.
+Result<std::unique_ptr<FileSource>> open_http_source(const HttpAddress& address);
+
+}  // namespace uisge

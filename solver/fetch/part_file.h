@@ -1,0 +1,52 @@
+// A published file while it arrives: NAME.part beside its place. What has arrived stays there whatever ends the work,
+// and a later fetch goes on from it. The file appears under its name complete, with the checksum of its index, or not
+// at all.
+//
+// A lock keeps a second writer of the same name away, as for every output (db/file.h). Not thread-safe.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "core/error.h"
+#include "db/file_descriptor.h"
+#include "db/output_place.h"
+#include "solver/fetch/fetch_index.h"
+#include "solver/fetch/sha256.h"
+
+namespace uisge {
+
+class PartFile {
+ public:
+  // Opens the part at `path`.part, or makes it, and reads what is in it; calls `poll` now and then, whose error ends
+  // the work. Errors: usage if the place is taken by a file of another kind; kBadFile if the part is of another kind;
+  // resource if another process writes it or the system refuses.
+  static Result<PartFile> open(const std::string& path, const PublishedFile& file,
+                               const std::function<Result<void>(std::uint64_t bytes)>& poll);
+  ~PartFile();  // removes a part without contents
+  PartFile(PartFile&& other) noexcept = default;
+  PartFile& operator=(PartFile&&) = delete;
+
+  std::uint64_t bytes() const { return bytes_; }
+  // Errors: resource; kBadFile, which lacks the file's name, if the first bytes are those of another kind of file or if
+  // there are more bytes than the index says. Such a part is worth nothing: remove it.
+  Result<void> append(ByteView bytes);
+  // The checksum of the contents. No bytes may be appended afterwards.
+  std::string finish() { return sum_.finish(); }
+  // Gives the complete file its name. Errors: resource, also if another file has taken the name meanwhile.
+  Result<void> publish();
+  // Only a destructor may follow.
+  void remove();
+
+ private:
+  PartFile(OutputPlace place, FileDescriptor descriptor, const PublishedFile& file);
+  std::string path() const { return place_.part_path(); }
+
+  OutputPlace place_;
+  FileDescriptor descriptor_;
+  const PublishedFile* file_;
+  std::uint64_t bytes_ = 0;
+  Sha256 sum_;
+};
+
+}  // namespace uisge

@@ -1,0 +1,215 @@
+// `uisge fetch` from folders: what is taken, what stays, and what is refused.
+#include "tests/cli/run_program.h"
+#include "tests/db/naive_labels.h"
+#include "tests/fetch/published_files.h"
+
+using namespace uisge::test;
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+// A folder with published files, and one beside it to fetch into, which is not there yet.
+class Folders {
+ public:
+  explicit Folders(const std::vector<std::string>& names = {"a.uisge", "b.uisge"}) : files(published(names)) {
+    fs::create_directory(source());
+    write_files(source(), files);
+  }
+  std::string source() const { return folder_.file("source"); }
+  std::string out() const { return folder_.file("out"); }
+  std::string in_out(const std::string& name) const { return out() + "/" + name; }
+  std::vector<std::string> command(const std::vector<std::string>& more = {}) const {
+    return joined({"fetch", source(), "--out", out()}, more);
+  }
+  // Puts a file into the folder to fetch into.
+  void put(const std::string& name, const std::string& contents) const {
+    fs::create_directory(out());
+    std::ofstream(in_out(name), std::ios::binary) << contents;
+  }
+  std::set<std::string> fetched() const {
+    std::set<std::string> names;
+    if (!fs::exists(out())) return names;
+    for (const auto& entry : fs::directory_iterator(out())) names.insert(entry.path().filename());
+    return names;
+  }
+  bool has_all() const {
+    return fetched() == std::set<std::string>{"a.uisge", "b.uisge"} &&
+           text_of_file(in_out("a.uisge")) == files.at("/a.uisge") &&
+           text_of_file(in_out("b.uisge")) == files.at("/b.uisge");
+  }
+
+  std::map<std::string, std::string> files;
+
+ private:
+  TemporaryDirectory folder_;
+};
+
+}  // namespace
+
+TEST_CASE("what is missing is fetched, and what is there is only compared", "[fetch]") {
+  const Folders folders;
+  const std::size_t bytes_of_a = folders.files.at("/a.uisge").size();
+  const std::size_t bytes_of_b = folders.files.at("/b.uisge").size();
+  const ProgramRun first = run_uisge(folders.command({"--json"}));
+  CHECK(first.err.empty());
+  const json report = json::parse(first.out);
+  CHECK(report["received"] == bytes_of_a + bytes_of_b);
+  CHECK(report["files"].size() == 2);
+  CHECK(report["files"][0]["bytes"] == bytes_of_a);
+  CHECK(report["files"][0]["fetched"] == true);
+  CHECK(folders.has_all());
+  CHECK(contains(run_uisge(folders.command()).out, "/out: 0 of 2 files fetched, 0 bytes in "));
+  fs::remove(folders.in_out("b.uisge"));
+  const json second = run_json("fetch", {folders.source() + "/", "--out", folders.out()});
+  CHECK(second["received"] == bytes_of_b);
+  CHECK(second["files"][0]["fetched"] == false);
+  CHECK(second["files"][1]["fetched"] == true);
+  CHECK(folders.has_all());
+  // A file's own folder has all of its files.
+  CHECK(run_json("fetch", {folders.source() + "/index.json", "--out", folders.source()})["received"] == 0);
+  for (const char* place : {".", "index.json"}) {
+    CHECK(contains(run_in_folder(folders.source(), {"fetch", place}).out, ".: 0 of 2 files fetched"));
+  }
+}
+
+TEST_CASE("named files alone are listed and fetched", "[fetch]") {
+  const Folders folders;
+  const ProgramRun list = run_uisge({"fetch", folders.source(), "--list"});
+  CHECK(list.out ==
+        "a.uisge    293 KiB  7x6 with 4 pieces a side, loses: values and distances\n"
+        "b.uisge    293 KiB  7x6 with 4 pieces a side, loses: values and distances\n"
+        "2 files, 586 KiB\n");
+  const json listed = run_json("fetch", {folders.source(), "b.uisge", "--list"});
+  CHECK(listed["files"].size() == 1);
+  CHECK(listed["files"][0]["name"] == "b.uisge");
+  CHECK(folders.fetched().empty());
+  CHECK(run_uisge(folders.command({"b.uisge", "b.uisge"})).exit_code == 0);
+  CHECK(folders.fetched() == std::set<std::string>{"b.uisge"});
+  check_refused(folders.command({"c.uisge"}), 2, "c.uisge: is not offered by ");
+  check_refused(folders.command({"../source/a.uisge"}), 2, "is not offered by");
+}
+
+TEST_CASE("sources that cannot be read are refused in one line", "[fetch][bad]") {
+  const Folders folders;
+  fs::create_directory(folders.out());
+  check_refused({"fetch", folders.out()}, 4, "/out/index.json: No such file");
+  check_refused({"fetch", folders.source() + "/a.uisge"}, 4, "/a.uisge/index.json: Not a directory");
+  check_refused({"fetch", ""}, 2, "fetch: the name of the folder is empty");
+  check_refused({"fetch"}, 2, "SOURCE");
+  check_refused({"fetch", folders.source(), "--out", ""}, 2, "--out");
+  check_refused({"fetch", folders.source(), "--out", folders.out() + "/no/where"}, 4, "/no/where: No such file");
+  for (const char* address : {"file:///tmp", "ftp://localhost", "FILE://x", "gopher://x/"}) {
+    check_refused({"fetch", address}, 2, "only http:// and https:// are fetched from");
+  }
+  for (const char* address : {"http://127.0.0.1/?a", "https://127.0.0.1/a#b"}) {
+    check_refused({"fetch", address}, 2, "has no ? or #");
+  }
+  std::ofstream(folders.source() + "/index.json") << "{}";
+  check_refused(folders.command(), 3, "/source/index.json: not an index of published files");
+  fs::remove(folders.source() + "/index.json");
+  fs::create_directory(folders.source() + "/index.json");
+  check_refused(folders.command(), 3, "not a regular file");
+  CHECK(folders.fetched().empty());
+}
+
+TEST_CASE("a file that is there and differs is kept, and nothing is fetched beside it", "[fetch][bad]") {
+  const Folders folders;
+  const std::string& whole = folders.files.at("/b.uisge");
+  for (const std::string& contents : {changed_at(whole.size() - 1, whole), std::string("mine"), std::string()}) {
+    folders.put("b.uisge", contents);
+    check_refused(folders.command(), 2,
+                  "/out/b.uisge: is there already and is not the file of the index; move it away or choose another "
+                  "folder with --out");
+    CHECK(folders.fetched() == std::set<std::string>{"b.uisge"});
+    CHECK(text_of_file(folders.in_out("b.uisge")) == contents);
+  }
+  fs::remove(folders.in_out("b.uisge"));
+  fs::create_symlink("nowhere", folders.in_out("b.uisge"));
+  check_refused(folders.command({"b.uisge"}), 4, "is not a regular file");
+  fs::remove(folders.in_out("b.uisge"));
+  CHECK(run_uisge(folders.command()).exit_code == 0);
+  CHECK(folders.has_all());
+}
+
+TEST_CASE("a part goes on from where it ends, and a part of another file is taken anew", "[fetch]") {
+  const std::string name = "a.uisge";
+  const Folders folders;
+  const std::string whole = folders.files.at("/" + name);
+  const std::size_t other = folders.files.at("/b.uisge").size();
+  struct Case {
+    std::string part;
+    std::size_t received;
+  };
+  for (const Case& begun :
+       std::vector<Case>{{"", whole.size()},
+                         {whole.substr(0, 3), whole.size() - 3},
+                         {whole.substr(0, 200'000), whole.size() - 200'000},
+                         {whole, 0},
+                         {whole + "x", whole.size()},
+                         {changed_at(1000, whole.substr(0, 200'000)), whole.size() - 200'000 + whole.size()},
+                         {like_a_database(whole.size(), 7), whole.size()},
+                         {std::string(10, '\0'), whole.size() - 10 + whole.size()}}) {
+    CAPTURE(begun.part.size());
+    folders.put(name + ".part", begun.part);
+    const json report = run_json("fetch", {folders.source(), "--out", folders.out()});
+    CHECK(report["received"] == begun.received + other);
+    CHECK(folders.has_all());
+    fs::remove_all(folders.out());
+  }
+}
+
+TEST_CASE("a part that is somebody's other file is left alone", "[fetch][bad]") {
+  const Folders folders;
+  const std::string mine(100, 'm');
+  folders.put("a.uisge.part", mine);
+  check_refused(folders.command(), 3, "/out/a.uisge.part: is not a database; move it away");
+  CHECK(text_of_file(folders.in_out("a.uisge.part")) == mine);
+  fs::remove(folders.in_out("a.uisge.part"));
+  const std::string precious = folders.in_out("precious");
+  folders.put("precious", mine);
+  fs::create_symlink("precious", folders.in_out("a.uisge.part"));
+  check_refused(folders.command(), 4, "is a symbolic link");
+  CHECK(text_of_file(precious) == mine);
+}
+
+TEST_CASE("a source whose files are not those of its index is refused", "[fetch][bad]") {
+  const std::string whole = published({"a.uisge"}).at("/a.uisge");
+  struct Case {
+    std::string contents;
+    std::string words;
+    bool is_part_kept = false;
+  };
+  for (const Case& lie :
+       std::vector<Case>{{changed_at(100'000, whole), "what came is removed"},
+                         {whole + "x", "/source/a.uisge: has more than the 300000 bytes that the index says"},
+                         {"<html>" + whole.substr(6), "/source/a.uisge: the first bytes are not those of a database"},
+                         {whole.substr(0, 4) + "x" + whole.substr(5), "the first bytes are not those of a database"},
+                         {whole.substr(0, 250'000), "ends after 250000 of the 300000 bytes that the index says", true},
+                         {"", "ends after 0 of the 300000 bytes"}}) {
+    CAPTURE(lie.words);
+    const Folders folders({"a.uisge"});
+    std::ofstream(folders.source() + "/a.uisge", std::ios::binary) << lie.contents;
+    check_refused(folders.command(), 3, lie.words);
+    CHECK(folders.fetched() == (lie.is_part_kept ? std::set<std::string>{"a.uisge.part"} : std::set<std::string>{}));
+  }
+}
+
+TEST_CASE("a write that the system refuses keeps what came, and the same command goes on", "[fetch][fault]") {
+  const Folders folders;
+  folders.put("a.uisge.part", folders.files.at("/a.uisge").substr(0, 100'000));
+  // Shells count in blocks of 512 or 1024 bytes.
+  const ProgramRun run = run_in_folder(folders.out(), {"fetch", folders.source()}, {}, "ulimit -f 200");
+  CAPTURE(run.err);
+  CHECK(run.exit_code == 4);
+  CHECK(is_one_error_line(run.err));
+  CHECK(contains(run.err, "a.uisge.part: "));
+  CHECK(contains(run.err, "make room or choose another folder with --out"));
+  const std::size_t held = fs::file_size(folders.in_out("a.uisge.part"));
+  CHECK(held >= 100'000);
+  CHECK(held <= 204'800);
+  CHECK(folders.fetched() == std::set<std::string>{"a.uisge.part"});
+  const json report = run_json("fetch", {folders.source(), "--out", folders.out()});
+  CHECK(report["received"] == folders.files.at("/a.uisge").size() - held + folders.files.at("/b.uisge").size());
+  CHECK(folders.has_all());
+}

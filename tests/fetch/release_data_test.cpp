@@ -1,0 +1,68 @@
+// `scripts/release_data.sh` makes what `uisge fetch` takes.
+#include "tests/cli/run_program.h"
+#include "tests/db/naive_labels.h"
+
+using namespace uisge::test;
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+ProgramRun run_script(const std::string& folder, const std::vector<std::string>& arguments) {
+  const auto words =
+      joined({"-c", "cd \"$0\" && exec \"$@\"", folder, UISGE_SOURCE "/scripts/release_data.sh"}, arguments);
+  return RunningProgram("/bin/sh", words, {.environment = {"UISGE=" UISGE_PROGRAM}}).wait();
+}
+
+}  // namespace
+
+TEST_CASE("the set of a release is made, goes on after an interruption, and is fetched", "[fetch]") {
+  const TemporaryDirectory folder;
+  // An earlier run left a database, and an index that is none of this set.
+  fs::create_directory(folder.file("set"));
+  fs::copy_file(UISGE_TEST_DATA "/3x3-2-loses.uisge", folder.file("set/3x3-2-loses.uisge"));
+  std::ofstream(folder.file("set/index.json")) << "{}";
+  const auto written = fs::last_write_time(folder.file("set/3x3-2-loses.uisge"));
+  const ProgramRun made = run_script(folder.path(), {"--out", "set", "3x3/2"});
+  CAPTURE(made.out, made.err);
+  REQUIRE(made.exit_code == 0);
+  CHECK(fs::last_write_time(folder.file("set/3x3-2-loses.uisge")) == written);
+
+  const json report = run_json("fetch", {folder.file("set"), "--out", folder.file("taken")});
+  // Eight rule sets, two kinds, and the proofs.
+  const auto proofs = std::distance(fs::directory_iterator(UISGE_SOURCE "/docs/proofs"), {});
+  CHECK(report["files"].size() == 16 + static_cast<std::size_t>(proofs));
+  for (const char* name : {"/3x3-2-loses.uisge", "/3x3-2-loses-values.uisge"}) {
+    CHECK((read_bytes(folder.file("taken") + name) == read_bytes(std::string(UISGE_TEST_DATA) + name)));
+  }
+  const std::string known_sums = text_of_file(UISGE_SOURCE "/docs/checksums.txt");
+  int databases = 0;
+  for (const json& file : report["files"]) {
+    const std::string path = folder.file("taken/" + file["name"].get<std::string>());
+    CAPTURE(path);
+    if (file["holds"] == "proof") continue;
+    ++databases;
+    const json info = run_json("info", {path});
+    for (const char* field : {"board", "pieces", "stuck", "diagonal_jumps", "bytes"}) CHECK(info[field] == file[field]);
+    CHECK(info["distances"] == (file["holds"] == "distances"));
+    if (file["holds"] == "distances") {
+      CHECK(contains(known_sums, file["sha256"].get<std::string>() + "  " + file["name"].get<std::string>()));
+    }
+  }
+  CHECK(databases == 16);
+}
+
+TEST_CASE("the script of a release refuses what it does not know", "[fetch][bad]") {
+  const TemporaryDirectory folder;
+  CHECK(contains(run_script(folder.path(), {"--help"}).out, "scripts/release_data.sh [--out FOLDER]"));
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"--out"}, {"--out", ""}, {"--fast"}, {"3x3"}}) {
+    const ProgramRun run = run_script(folder.path(), words);
+    CHECK(run.exit_code == 2);
+    CHECK(contains(run.err, "release_data.sh: "));
+  }
+  // docs/checksums.txt does not have this board.
+  const ProgramRun run = run_script(folder.path(), {"--out", "set", "2x2/1"});
+  CHECK(run.exit_code == 1);
+  CHECK_FALSE(fs::exists(folder.file("set/index.json")));
+}
