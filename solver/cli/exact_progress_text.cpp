@@ -13,6 +13,8 @@ std::string exact_progress_line(const ExactProgress& progress, double now, std::
   switch (progress.phase) {
     case ExactPhase::kEnumerate: return fmt::format("enumerating placements, {}", time);
     case ExactPhase::kPlan: return fmt::format("planning the order, {}", time);
+    case ExactPhase::kRead: return fmt::format("reading the plane, {}", time);
+    case ExactPhase::kSave: return fmt::format("saving the plane, {}", time);
     case ExactPhase::kCount: text = fmt::format("counting, {:.0f} %, {}", 100 * progress.share, time); break;
     case ExactPhase::kStages:
       text = fmt::format("within {} plies, {:.0f} %, {}, +{} won, +{} lost", progress.stage_counts.won_within,

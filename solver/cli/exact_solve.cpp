@@ -36,6 +36,7 @@ Json exact_json(const ExactResult& result, const ExactRequest& request) {
   json["seconds"] = result.seconds;
   json["solve_seconds"] = result.solve_seconds;
   json["stages"] = result.stages;
+  json["resumed_stages"] = result.resumed_after;
   json["threads"] = request.threads;
   json["kernel"] = to_string(request.instructions);
   json["cells"] = json_integer(result.plan.cells);
@@ -84,6 +85,10 @@ Result<void> run_exact_solve(const ExactRequest& request, Output& output) {
   observer.start = [&](Label label) {
     line.clear();
     print_message(fmt::format("start: {}", verdict_in_words(Side::kWhite, Verdict::of(label))));
+  };
+  observer.note = [&](const std::string& note) {
+    line.clear();
+    print_message(note);
   };
   const auto result = solve_exact(request, observer, signals.requested());
   line.clear();

@@ -117,6 +117,11 @@ Result<void> run_exact(const SolveOptions& options, Output& output) {
     return usage_error("--out: with --exact it is for noted positions; say which ones with --note or --note-plies");
   }
   if (is_noting) request.notes = options.output.empty() ? default_notes_name(request.identity) : options.output;
+  if (options.plane.empty() && (options.restart || options.resume)) {
+    return usage_error("--restart, --resume: with --exact they are for the file of --plane; name it");
+  }
+  request.plane = options.plane;
+  request.restart = options.restart;
   return run_exact_solve(request, output);
 }
 
@@ -232,8 +237,9 @@ void add_solve(Program& program) {
   CLI::Option* const values =
       command.add_flag("--values", options->values,
                        "values without distances: one bit of memory per position, a quarter of one on disk");
-  add_output_option(command, "--plane", options->plane,
-                    "with --values: where the plane of won positions lies, and is kept")
+  add_output_option(
+      command, "--plane", options->plane,
+      "with --values: where the plane of won positions lies, and is kept; the same command goes on with it")
       ->needs(values);
   command
       .add_flag("--start-only", options->start_only,
@@ -253,11 +259,8 @@ void add_solve(Program& program) {
                     "with --values: distances too, with one bit and a quarter of memory per position: prints the "
                     "start's distance as soon as it is known, and the counts by distance; keeps no database")
           ->needs(values)
-          ->excludes("--plane")
           ->excludes("--start-only")
-          ->excludes("--prove-start")
-          ->excludes("--restart")
-          ->excludes("--resume");
+          ->excludes("--prove-start");
   add_number_option(command, "--plies", options->plies, 0, kMaxPlies,
                     "with --exact: end when every win and loss within N plies is known")
       ->needs(exact);

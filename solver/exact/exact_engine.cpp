@@ -70,14 +70,7 @@ class ExactEngineOf final : public ExactEngine {
   }
 
   std::uint64_t begin(Course course) override {
-    std::memset(won_.first_word(), 0, won_.bytes());
-    std::fill(lost_count_.begin(), lost_count_.end(), 0);
-    std::fill(labels_.begin(), labels_.end(), kDrawCode);
-    begin_lists();
-    lost_.clear();
-    add_up();
-    stage_ = 0;
-    course_ = course;
+    clear(course, 0);
     if (course == Course::kFromNothing) return 0;
     const auto win_stuck = [&](Worker& worker, std::size_t i) {
       const PlacementId id = placement_id(i);
@@ -88,12 +81,19 @@ class ExactEngineOf final : public ExactEngine {
     return add_up().won;
   }
 
+  CourseState begin_after(Course course, std::uint32_t stages) override {
+    clear(course, stages);
+    newly_won().begin_step(stages);
+    return state();
+  }
+  CourseState state() override {
+    return {course_,     stage_,  {won_.first_word(), won_.bytes() / sizeof(std::uint64_t)},
+            lost_count_, labels_, &newly_won()};
+  }
+
   Result<StageCounts> run_stage(const StageCallbacks& callbacks) override {
     ++stage_;
-    const auto first = static_cast<Plies>(course_ == Course::kFromStuck ? 1 : 0);
-    StageCounts counts;
-    counts.lost_within = static_cast<Plies>(2 * (stage_ - 1) + first);
-    counts.won_within = static_cast<Plies>(counts.lost_within + 1);
+    StageCounts counts = stage_plies(course_, stage_);
     within_ = counts;
     newly_won().drop_before(stage_);
     newly_won().begin_step(stage_);
@@ -170,6 +170,17 @@ class ExactEngineOf final : public ExactEngine {
 
   void begin_lists() {
     for (auto& lists : changes_) lists.emplace(table_.size(), options_.threads, options_.list_bytes);
+  }
+  // Begins a course of which `stages` are over, with nothing won yet.
+  void clear(Course course, std::uint32_t stages) {
+    std::memset(won_.first_word(), 0, won_.bytes());
+    std::fill(lost_count_.begin(), lost_count_.end(), 0);
+    std::fill(labels_.begin(), labels_.end(), kDrawCode);
+    begin_lists();
+    lost_.clear();
+    add_up();
+    stage_ = stages;
+    course_ = course;
   }
   // The lists of two stages, which take turns.
   ChangeLists& newly_won() { return *changes_[stage_ % 2]; }

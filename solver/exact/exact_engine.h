@@ -34,6 +34,7 @@
 #include "solver/exact/stage_schedule.h"
 #include "solver/kernel/kernel.h"
 #include "solver/placements/placement_table.h"
+#include "solver/values/change_lists.h"
 
 namespace uisge {
 
@@ -71,6 +72,26 @@ struct StageCounts {
   std::optional<PositionCell> example;
 };
 
+// The stages of a course have numbers from 1. Within kMaxPlies there are no more than kMaxStages of them.
+inline constexpr std::uint32_t kMaxStages = kMaxPlies / 2 + 1;
+// The plies of a stage; the counts are zeros. REQUIRES: 1 <= stage <= kMaxStages.
+constexpr StageCounts stage_plies(Course course, std::uint32_t stage) {
+  StageCounts counts;
+  counts.lost_within = static_cast<Plies>(2 * (stage - 1) + (course == Course::kFromStuck ? 1 : 0));
+  counts.won_within = static_cast<Plies>(counts.lost_within + 1);
+  return counts;
+}
+
+// A course between two stages: what it needs to go on. The memory is the engine's own.
+struct CourseState {
+  Course course = Course::kFromNothing;
+  std::uint32_t stages = 0;              // that are over
+  std::span<std::uint64_t> won;          // the words of the plane
+  std::span<std::uint32_t> lost_counts;  // by placement: the lost positions that were found
+  std::span<LabelCode> labels;           // of the noted cells
+  ChangeLists* newly_won = nullptr;      // in the last stage, whose number is the step's
+};
+
 struct StageCallbacks {
   // From one thread, between two batches: the share of the stage that is done, and what it has found so far.
   std::function<void(double share, const StageCounts& counts)> progress;
@@ -94,8 +115,13 @@ class ExactEngine {
 
   // Begins a course: clears the plane and the noted labels. Returns how many raw positions are won at its beginning.
   virtual std::uint64_t begin(Course course) = 0;
+  // Goes on with a course after some stages: clears everything, and returns what the caller must then fill in as
+  // state() gave it. REQUIRES: stages >= 1.
+  virtual CourseState begin_after(Course course, std::uint32_t stages) = 0;
+  // REQUIRES: at least one stage is over, and none was interrupted: the plane is of mixed age then.
+  virtual CourseState state() = 0;
   // The next stage. If it finds nothing, all other positions are drawn. An interruption is kInterrupted, and the course
-  // must be begun anew then, since the plane is of mixed age. REQUIRES: begin() before.
+  // must be begun anew then, since the plane is of mixed age. REQUIRES: begin() or begin_after() before.
   virtual Result<StageCounts> run_stage(const StageCallbacks& callbacks) = 0;
 
   // The labels of the noted cells by the stages of this course so far: draws while they are not decided. A label has

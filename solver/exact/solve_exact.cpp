@@ -9,8 +9,10 @@
 #include <new>
 
 #include "db/note_file.h"
+#include "db/same_place.h"
 #include "db/writer.h"
 #include "solver/exact/course_record.h"
+#include "solver/exact/exact_plane_file.h"
 #include "solver/exact/note_list.h"
 #include "solver/exact/placement_order.h"
 #include "solver/resources.h"
@@ -24,6 +26,8 @@ using Clock = std::chrono::steady_clock;
 
 // A noted position's cell and labels, and as much again while the list is made.
 constexpr std::uint64_t kBytesPerNoted = 40;
+// If saving the plane takes long, saves are at least this many times that time apart.
+constexpr double kTimeBetweenSaves = 4;
 
 double seconds_from(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -37,15 +41,16 @@ class ExactSolve {
   Result<ExactResult> run() try {
     const auto start = Clock::now();
     if (auto done = prepare(); !done) return tl::unexpected(done.error());
+    if (auto done = go_on(); !done) return tl::unexpected(done.error());
     const auto solve_start = Clock::now();
-    if (auto done = run_courses(); !done) return tl::unexpected(done.error());
+    if (auto done = run_courses(); !done) return give_up(done.error());
     result_.solve_seconds = seconds_from(solve_start);
-    if (auto done = summarise(); !done) return tl::unexpected(done.error());
-    if (auto done = write_list(); !done) return tl::unexpected(done.error());
+    if (auto done = summarise(); !done) return give_up(done.error());
+    if (auto done = write_list(); !done) return give_up(done.error());
     result_.seconds = seconds_from(start);
     return std::move(result_);
   } catch (const std::bad_alloc&) {
-    return out_of_memory();
+    return give_up(out_of_memory().value());
   }
 
  private:
@@ -56,6 +61,16 @@ class ExactSolve {
       auto place = OutputPlace::claim(request_.notes, kNoteFile);
       if (!place) return tl::unexpected(place.error());
       place_.emplace(std::move(*place));
+      if (is_same_place(request_.plane, request_.notes) || is_same_place(request_.plane, place_->part_path())) {
+        return usage_error(
+            fmt::format("{}: the list is written there, so the plane needs another name", request_.plane),
+            {{Remedy::kOtherPlane}});
+      }
+    }
+    if (!request_.plane.empty()) {
+      auto file = ExactPlaneFile::open(request_.plane, identity, request_.restart);
+      if (!file) return tl::unexpected(file.error());
+      file_ = std::move(*file);
     }
     table_.emplace(PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps));
     if (table_->size() == 0) {
@@ -80,7 +95,7 @@ class ExactSolve {
     options.stuck = identity.rules.stuck;
     options.instructions = request_.instructions;
     options.threads = plan.threads;
-    options.batch = plan.batch;
+    options.batch = request_.batch.value_or(plan.batch);
     options.list_bytes = plan.list_bytes;
     if (auto done = choose_noted(memory.bytes() - plan.memory_bytes()); !done) return done;
     options.noted = noted_;
@@ -114,18 +129,84 @@ class ExactSolve {
     return {};
   }
 
-  Result<void> run_courses() {
-    if (auto done = run_course(Course::kFromNothing); !done) return done;
-    add_labels();
-    // A stage of the first course tells a distance up to one ply, if both kinds of distances occur.
-    if (request_.identity.rules.stuck != StuckRule::kWins) return {};
-    if (auto done = run_course(Course::kFromStuck); !done) return done;
-    add_labels();
+  // Takes in what a plane file holds.
+  Result<void> go_on() {
+    if (!file_) return {};
+    report(ExactPhase::kRead, 0);
+    auto history = file_->read(owner(), *engine_, cancel_);
+    if (!history) return tl::unexpected(history.error());
+    file_.reset();
+    history_ = std::move(*history);
+    const CourseLog& first = history_.courses.front();
+    const bool has_second = history_.courses.size() == 2;
+    if (has_second && !first.is_settled() && request_.plies > first.stages.back().won_within) {
+      return usage_error(
+          fmt::format("{}: is of a solve of at most {} plies, and stuck players win: it cannot go further",
+                      request_.plane, first.stages.back().won_within),
+          {{Remedy::kRestart}});
+    }
+    for (const CourseLog& course : history_.courses) {
+      result_.stages += static_cast<std::uint32_t>(course.stages.size());
+      for (const StageCounts& stage : course.stages) result_.window = std::max(result_.window, stage.window);
+    }
+    result_.resumed_after = saved_stages_ = result_.stages;
+    progress_.is_resumed = true;
+    observer_.note(fmt::format("{}: going on with what it holds, all within {} plies", request_.plane,
+                               history_.courses.back().stages.back().won_within));
+    if (has_second) {
+      labels_ = history_.old_labels;
+      if (start_) first_label_ = labels_[start_place_];
+      if (start_ && first.is_settled() && first_label_ == kDrawCode) tell_start(kDrawCode);
+    }
     return {};
+  }
+
+  ExactPlaneOwner owner() const { return {request_.identity, table_->size(), noted_}; }
+
+  Result<void> run_courses() {
+    if (history_.courses.size() < 2) {
+      if (auto done = run_course(Course::kFromNothing); !done) return done;
+      add_labels();
+    }
+    // A stage of the first course tells a distance up to one ply, if both kinds of distances occur.
+    if (request_.identity.rules.stuck == StuckRule::kWins) {
+      history_.old_labels = labels_;
+      if (auto done = run_course(Course::kFromStuck); !done) return done;
+      add_labels();
+    }
+    result_.is_complete = std::all_of(history_.courses.begin(), history_.courses.end(),
+                                      [this](const CourseLog& log) { return is_over(log); });
+    return save();
+  }
+  // Whether the stages within the plies that were asked for have found all.
+  bool is_over(const CourseLog& log) const {
+    return log.is_settled() && log.stages.back().lost_within <= request_.plies;
   }
   // Takes in the labels of a course.
   void add_labels() {
     for (std::size_t i = 0; i < labels_.size(); ++i) labels_[i] = closer_label(labels_[i], engine_->labels()[i]);
+  }
+
+  // Saves the plane if its file is older.
+  Result<void> save() {
+    if (request_.plane.empty() || saved_stages_ == result_.stages) return {};
+    const auto start = Clock::now();
+    report(ExactPhase::kSave, 0);
+    if (auto done = write_exact_plane(request_.plane, owner(), history_, engine_->state()); !done) return done;
+    saved_stages_ = result_.stages;
+    last_save_ = Clock::now();
+    if (request_.save_seconds > 0) {
+      save_after_ = std::max(request_.save_seconds, kTimeBetweenSaves * seconds_from(start));
+    }
+    return {};
+  }
+  tl::unexpected<Error> give_up(Error error) const {
+    if (saved_stages_ != 0) {
+      error.message += fmt::format("; what was saved before is kept in {}, the same command goes on", request_.plane);
+    } else if (error.kind == ErrorKind::kInterrupted) {
+      error.message += request_.plane.empty() ? "; without a plane file nothing is kept" : "; no stage was saved yet";
+    }
+    return tl::unexpected(error);
   }
 
   // Writes the noted positions. If the solve ended early: those that are decided by then.
@@ -149,29 +230,35 @@ class ExactSolve {
     return {};
   }
 
+  // Runs the stages of a course that the history does not have.
   Result<void> run_course(Course course) {
+    const auto number = static_cast<std::size_t>(course);
     progress_.course = course;
-    progress_.stage = 0;
-    progress_.stage_counts = {};
-    record_.begin(engine_->begin(course));
-    note_start(course, {}, false, false);
-    for (std::uint32_t next = course == Course::kFromStuck ? 1 : 0; next <= request_.plies; next += 2) {
-      if (next >= kMaxPlies) {
+    if (history_.courses.size() == number) {
+      history_.courses.emplace_back().won = engine_->begin(course);
+      note_start(course, {}, false, false);
+    } else {
+      const CourseLog& log = history_.courses.back();
+      note_start(course, log.stages.back(), true, log.is_settled());
+    }
+    CourseLog& log = history_.courses.back();
+    while (!is_over(log)) {
+      progress_.stage = static_cast<std::uint32_t>(log.stages.size()) + 1;
+      const StageCounts plies = stage_plies(course, progress_.stage);
+      if (plies.lost_within > request_.plies) return {};
+      if (plies.lost_within >= kMaxPlies) {
         return resource_error(fmt::format("solve: a distance beyond {} plies, which no label can hold", kMaxPlies));
       }
-      progress_.last_won = progress_.stage_counts.won;
-      ++progress_.stage;
-      ++result_.stages;
       stage_start_ = Clock::now();
       const auto counts = engine_->run_stage(callbacks(ExactPhase::kStages));
       if (!counts) return tl::unexpected(counts.error());
-      record_.add(*counts);
+      log.stages.push_back(*counts);
+      ++result_.stages;
       result_.window = std::max(result_.window, counts->window);
-      const bool is_settled = counts->won == 0 && counts->lost == 0;
-      note_start(course, *counts, true, is_settled);
-      if (is_settled) return {};
+      note_start(course, *counts, true, log.is_settled());
+      if (seconds_from(last_save_) < save_after_) continue;
+      if (auto done = save(); !done) return done;
     }
-    result_.is_complete = false;
     return {};
   }
 
@@ -213,7 +300,12 @@ class ExactSolve {
 
   Result<void> summarise() {
     LabelSummary& summary = result_.summary;
-    const auto by_distance = record_.by_distance(request_.plies);
+    CourseRecord record;
+    for (const CourseLog& course : history_.courses) {
+      record.begin(course.won);
+      for (const StageCounts& stage : course.stages) record.add(stage);
+    }
+    const auto by_distance = record.by_distance(request_.plies);
     if (result_.is_complete) {
       stage_start_ = Clock::now();
       auto counted = engine_->summary(callbacks(ExactPhase::kCount));
@@ -226,12 +318,15 @@ class ExactSolve {
       raw.lost += counts.lost;
     }
     raw.drawn = live_positions() - raw.won - raw.lost;
-    assert(!result_.is_complete || raw == summary.raw);
+    if (result_.is_complete && raw != summary.raw) {
+      assert(progress_.is_resumed);
+      return bad_file(fmt::format("{}: its counts are not those of its plane", request_.plane), {{Remedy::kRestart}});
+    }
     summary.raw = raw;
     summary.by_distance = by_distance;
     const bool is_example_known = result_.is_complete || request_.identity.rules.stuck != StuckRule::kWins;
     if (!by_distance.empty() && is_example_known) {
-      summary.longest_example = record_.example(static_cast<Plies>(by_distance.size() - 1));
+      summary.longest_example = record.example(static_cast<Plies>(by_distance.size() - 1));
     }
     summary.start = start_;
     if (decode_label(start_label_).distance <= request_.plies) summary.start_code = start_label_;
@@ -263,7 +358,11 @@ class ExactSolve {
   std::vector<LabelCode> labels_;     // of these, by the courses that are over
   std::size_t start_place_ = 0;       // among these
   std::unique_ptr<ExactEngine> engine_;
-  CourseRecord record_;
+  std::optional<ExactPlaneFile> file_;  // to go on with
+  ExactHistory history_;
+  std::uint32_t saved_stages_ = 0;  // of all courses
+  Clock::time_point last_save_ = Clock::now();
+  double save_after_ = request_.save_seconds;
   bool is_start_told_ = false;
   LabelCode first_label_ = kDrawCode;  // of the start, by the first of two courses
   LabelCode start_label_ = kDrawCode;  // as it was told

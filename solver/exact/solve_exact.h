@@ -1,5 +1,6 @@
 // Solves a board for exact distances with one plane in memory: enumerates it, chooses the order of the placements, runs
-// the courses of stages (exact_engine.h) and counts. All that it keeps is a list of noted positions, if one is wanted.
+// the courses of stages (exact_engine.h) and counts. It keeps a list of noted positions and, between two stages, the
+// plane (exact_plane_file.h), if they are wanted.
 #pragma once
 
 #include <atomic>
@@ -30,9 +31,17 @@ struct ExactRequest {
   std::string notes;
   std::string note_list;
   std::optional<Plies> note_plies;
+  // The file that keeps the plane; none if it is empty. A file that is there is gone on with, or with `restart`
+  // replaced.
+  std::string plane;
+  bool restart = false;
+  // The least seconds between two saves of the plane. Saves are rarer if they take long. 0: save after every stage.
+  double save_seconds = 30;
+  // Placements that are made between two barriers of the threads; unset: by the plan. Tests use few.
+  std::optional<std::size_t> batch;
 };
 
-enum class ExactPhase : std::uint8_t { kEnumerate, kPlan, kStages, kCount };
+enum class ExactPhase : std::uint8_t { kEnumerate, kPlan, kRead, kStages, kSave, kCount };
 
 struct ExactProgress {
   ExactPhase phase = ExactPhase::kEnumerate;
@@ -42,13 +51,14 @@ struct ExactProgress {
   double share = 0;          // of the stage or phase
   double stage_seconds = 0;
   std::uint64_t cells = 0;
-  std::uint64_t last_won = 0;  // in the stage before
+  bool is_resumed = false;  // from a plane file
 };
 
 struct ExactObserver {
   std::function<void(const ExactProgress&)> progress = [](const ExactProgress&) {};
   // The start's label, as soon as it is known; a draw at the end.
   std::function<void(Label)> start = [](Label) {};
+  std::function<void(const std::string&)> note = [](const std::string&) {};  // a line for the user
 };
 
 struct ExactResult {
@@ -58,16 +68,18 @@ struct ExactResult {
   LabelSummary summary;
   std::vector<SquareSet> placements;  // the placements that the summary's cells refer to
   bool is_complete = true;            // false if there may be longer distances
-  std::uint32_t stages = 0;
-  std::size_t window = 0;   // the most placements whose lost blocks were kept at once
-  std::uint64_t noted = 0;  // positions that were written
-  std::uint64_t bytes = 0;  // of the list; 0 without one
+  std::uint32_t stages = 0;           // those of the plane file among them
+  std::uint32_t resumed_after = 0;    // how many the plane file had
+  std::size_t window = 0;             // the most placements whose lost blocks were kept at once
+  std::uint64_t noted = 0;            // positions that were written
+  std::uint64_t bytes = 0;            // of the list; 0 without one
   double solve_seconds = 0;
   double seconds = 0;
 };
 
-// Errors: usage (nothing to solve; a text that is no list of positions), resource (memory, the file; a distance beyond
-// kMaxPlies), kInterrupted (cancelled: nothing is kept).
+// Errors: usage (nothing to solve; a text that is no list of positions; a plane of other noted positions or of fewer
+// plies), resource (memory, the files; a distance beyond kMaxPlies), kBadFile (the plane is of another game or
+// damaged), kInterrupted (cancelled; the message says what is kept).
 Result<ExactResult> solve_exact(const ExactRequest& request, const ExactObserver& observer,
                                 const std::atomic<bool>& cancel);
 

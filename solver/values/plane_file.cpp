@@ -22,9 +22,6 @@ namespace uisge {
 
 namespace {
 
-// Words are written as they are in memory.
-static_assert(std::endian::native == std::endian::little, "the words of a plane file are little-endian");
-
 constexpr FileKind kPlaneFile{"the plane of a values solve", "UISGEPLN"};
 // The kind for opening a file. The header or, without one, the tiles tell whether the file is a plane file
 // (PlaneFile::go_on).
@@ -75,20 +72,6 @@ Result<PlaneFileHeader> read_plane_header(const FileDescriptor& file, const std:
 template <class Number>
 void set_number(std::span<std::byte> bytes, std::size_t at, Number number) {
   std::memcpy(bytes.data() + at, &number, sizeof(number));
-}
-
-std::size_t encode_words(std::span<const std::uint64_t> words, int pieces, std::span<std::byte> code) {
-  const std::size_t bytes = encode_tile(words, pieces, code);
-  if (bytes < words.size_bytes()) return bytes;
-  std::memcpy(code.data(), words.data(), words.size_bytes());
-  return words.size_bytes();
-}
-
-bool decode_words(ByteView code, int pieces, std::span<std::uint64_t> words) {
-  if (code.size() < words.size_bytes()) return decode_tile(code, pieces, words);
-  if (code.size() > words.size_bytes()) return false;
-  std::memcpy(words.data(), code.data(), code.size());
-  return true;
 }
 
 bool is_zero(ByteView bytes) {

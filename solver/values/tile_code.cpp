@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 
 #include "core/piece_count.h"
@@ -10,6 +11,9 @@
 namespace uisge {
 
 namespace {
+
+// Words are written as they are in memory.
+static_assert(std::endian::native == std::endian::little, "the words of a plane file are little-endian");
 
 constexpr std::size_t kLineWords = 8;
 // Tiles are coded in chunks of whole blocks and lines, which stay in the first-level cache.
@@ -98,6 +102,20 @@ std::size_t encode_tile(std::span<const std::uint64_t> words, int pieces_per_sid
 bool decode_tile(std::span<const std::byte> code, int pieces_per_side, std::span<std::uint64_t> words) {
   const Kernel& used = kernel(best_instruction_set(), pieces_per_side);
   return for_piece_count(pieces_per_side, [&]<int N>() { return decode<N>(used, code, words); });
+}
+
+std::size_t encode_words(std::span<const std::uint64_t> words, int pieces_per_side, std::span<std::byte> code) {
+  const std::size_t bytes = encode_tile(words, pieces_per_side, code);
+  if (bytes < words.size_bytes()) return bytes;
+  std::memcpy(code.data(), words.data(), words.size_bytes());
+  return words.size_bytes();
+}
+
+bool decode_words(std::span<const std::byte> code, int pieces_per_side, std::span<std::uint64_t> words) {
+  if (code.size() < words.size_bytes()) return decode_tile(code, pieces_per_side, words);
+  if (code.size() > words.size_bytes()) return false;
+  std::memcpy(words.data(), code.data(), code.size());
+  return true;
 }
 
 }  // namespace uisge

@@ -25,4 +25,9 @@ std::size_t encode_tile(std::span<const std::uint64_t> words, int pieces_per_sid
 // The inverse. False if the bytes are not a code of this many words; the words are then unspecified.
 bool decode_tile(std::span<const std::byte> code, int pieces_per_side, std::span<std::uint64_t> words);
 
+// The code as files have it: the words themselves if the code would be as long or longer. Requirements and results are
+// those of encode_tile and decode_tile. Little-endian machines only.
+std::size_t encode_words(std::span<const std::uint64_t> words, int pieces_per_side, std::span<std::byte> code);
+bool decode_words(std::span<const std::byte> code, int pieces_per_side, std::span<std::uint64_t> words);
+
 }  // namespace uisge

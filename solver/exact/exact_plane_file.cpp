@@ -1,0 +1,357 @@
+// Long because it has both directions of the format, which must agree.
+#include "solver/exact/exact_plane_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "core/colouring.h"
+#include "db/checksum.h"
+#include "solver/values/tile_code.h"
+#include "solver/values/tile_layout.h"
+
+namespace uisge {
+
+namespace {
+
+// Magic, version, identity, the number of courses; placements, noted positions and their checksum; the rules' hash; the
+// stages of both courses.
+constexpr std::size_t kExactSealedBytes = 8 + 2 + 5 + 1 + 4 * 8 + 2 * 4;
+constexpr std::size_t kExactHeaderBytes = kExactSealedBytes + sizeof(Checksum);
+constexpr std::size_t kStageBytes = 2 * 8 + 3 * 4;
+constexpr std::size_t kStreamBytes = std::size_t{1} << 20;
+constexpr std::uint32_t kNoExample = UINT32_MAX;
+constexpr std::uint32_t kNoList = UINT32_MAX;
+
+Checksum noted_checksum(const ExactPlaneOwner& owner) {
+  ChecksumStream sum(0);
+  Bytes part;
+  for (const PositionCell cell : owner.noted) {
+    put_number(part, cell.placement);
+    put_number(part, cell.index);
+    if (part.size() < kStreamBytes) continue;
+    sum.add(part);
+    part.clear();
+  }
+  sum.add(part);
+  return sum.sum();
+}
+
+Bytes exact_header(const ExactPlaneOwner& owner, const ExactHistory& history) {
+  Bytes header;
+  for (const char c : kExactPlaneFile.magic) header.push_back(static_cast<std::byte>(c));
+  put_number<std::uint16_t>(header, kExactPlaneVersion);
+  put_identity(header, owner.identity);
+  put_number<std::uint8_t>(header, history.courses.size());
+  put_number<std::uint64_t>(header, owner.placements);
+  put_number<std::uint64_t>(header, owner.noted.size());
+  put_number<std::uint64_t>(header, noted_checksum(owner));
+  put_number<std::uint64_t>(header, rules_hash(owner.identity.rules));
+  for (std::size_t course = 0; course < 2; ++course) {
+    put_number<std::uint32_t>(header, course < history.courses.size() ? history.courses[course].stages.size() : 0);
+  }
+  put_number<std::uint64_t>(header, checksum(header, 0));
+  return header;
+}
+
+void put_course(Bytes& bytes, const CourseLog& course) {
+  put_number(bytes, course.won);
+  for (const StageCounts& stage : course.stages) {
+    put_number(bytes, stage.won);
+    put_number(bytes, stage.lost);
+    put_number<std::uint32_t>(bytes, stage.window);
+    put_number(bytes, stage.example ? stage.example->placement : kNoExample);
+    put_number(bytes, stage.example ? stage.example->index : kNoExample);
+  }
+}
+
+// The body of a file, in order, with its checksum.
+class BodyReader {
+ public:
+  BodyReader(const InputFile& file, Checksum seed) : file_(file), at_(kExactHeaderBytes), sum_(seed) {}
+
+  // The next bytes, valid until the next call. Errors: kBadFile if the file has fewer.
+  Result<ByteView> take(std::size_t count) {
+    auto bytes = next(count);
+    if (bytes) sum_.add(*bytes);
+    return bytes;
+  }
+  template <std::unsigned_integral T>
+  Result<T> take_number() {
+    const auto bytes = take(sizeof(T));
+    if (!bytes) return tl::unexpected(bytes.error());
+    return get_number<T>(*bytes, 0);
+  }
+  // Whether the checksum, the last bytes of the file, is that of all bytes before it.
+  Result<bool> ends_well() {
+    const Checksum expected = sum_.sum();
+    const auto bytes = next(sizeof(Checksum));
+    if (!bytes) return tl::unexpected(bytes.error());
+    return get_number<Checksum>(*bytes, 0) == expected && begin_ == buffer_.size() && at_ == file_.bytes();
+  }
+
+ private:
+  Result<ByteView> next(std::size_t count) {
+    if (buffer_.size() - begin_ < count) {
+      const std::uint64_t left = file_.bytes() - at_;
+      buffer_.erase(buffer_.begin(), buffer_.begin() + static_cast<std::ptrdiff_t>(std::exchange(begin_, 0)));
+      const std::size_t kept = buffer_.size();
+      if (left + kept < count) return bad_file(fmt::format("{}: is cut off", file_.path()), {{Remedy::kRestart}});
+      const std::size_t more = std::min<std::uint64_t>(left, std::max(kStreamBytes, count - kept));
+      buffer_.resize(kept + more);
+      if (auto done = file_.read(at_, std::span(buffer_).subspan(kept)); !done) return tl::unexpected(done.error());
+      at_ += more;
+    }
+    begin_ += count;
+    return ByteView(buffer_).subspan(begin_ - count, count);
+  }
+
+  const InputFile& file_;
+  std::uint64_t at_;  // in the file: the end of the buffer
+  Bytes buffer_;
+  std::size_t begin_ = 0;  // of the bytes that were not taken yet
+  ChecksumStream sum_;
+};
+
+// Fills in what the body says. Each function is false if it is not what a solve writes; errors are those of reading.
+class BodyParser {
+ public:
+  BodyParser(BodyReader& body, const ExactPlaneOwner& owner)
+      : body_(body),
+        owner_(owner),
+        positions_(static_cast<std::uint32_t>(positions_per_placement(owner.identity.pieces))) {}
+
+  Result<bool> course(Course course, std::uint32_t stages, CourseLog& log) {
+    const auto won = body_.take_number<std::uint64_t>();
+    if (!won) return tl::unexpected(won.error());
+    log.won = *won;
+    for (std::uint32_t stage = 1; stage <= stages; ++stage) {
+      const auto bytes = body_.take(kStageBytes);
+      if (!bytes) return tl::unexpected(bytes.error());
+      StageCounts counts = stage_plies(course, stage);
+      counts.won = get_number<std::uint64_t>(*bytes, 0);
+      counts.lost = get_number<std::uint64_t>(*bytes, 8);
+      counts.window = get_number<std::uint32_t>(*bytes, 16);
+      const PositionCell example{get_number<std::uint32_t>(*bytes, 20), get_number<std::uint32_t>(*bytes, 24)};
+      if (example.placement != kNoExample) {
+        if (example.placement >= owner_.placements || example.index >= positions_) return false;
+        counts.example = example;
+      }
+      log.stages.push_back(counts);
+    }
+    return true;
+  }
+
+  Result<bool> labels(std::span<LabelCode> labels) {
+    return numbers(labels, [](LabelCode code) { return code <= kMaxLabelCode; });
+  }
+  Result<bool> lost_counts(std::span<std::uint32_t> counts) {
+    return numbers(counts, [this](std::uint32_t count) { return count <= positions_; });
+  }
+
+  Result<bool> newly_won(ChangeLists& lists) {
+    std::vector<PieceState> states;
+    for (std::size_t i = 0; i < owner_.placements; ++i) {
+      const auto count = body_.take_number<std::uint32_t>();
+      if (!count) return tl::unexpected(count.error());
+      if (*count == 0) continue;
+      if (*count == kNoList) {
+        lists.add_unlisted(placement_id(i));
+        continue;
+      }
+      if (*count > positions_) return false;
+      const auto bytes = body_.take(*count * sizeof(std::uint32_t));
+      if (!bytes) return tl::unexpected(bytes.error());
+      states.clear();
+      for (std::size_t at = 0; at < bytes->size(); at += sizeof(std::uint32_t)) {
+        states.push_back(PieceState{get_number<std::uint32_t>(*bytes, at)});
+        if (!is_state(states.back())) return false;
+      }
+      lists.add(0, placement_id(i), states);
+    }
+    return true;
+  }
+
+  Result<bool> tile(std::span<std::uint64_t> words) {
+    const auto size = body_.take_number<std::uint32_t>();
+    if (!size) return tl::unexpected(size.error());
+    if (*size > words.size_bytes()) return false;
+    const auto code = body_.take(*size);
+    if (!code) return tl::unexpected(code.error());
+    return decode_words(*code, owner_.identity.pieces, words);
+  }
+
+ private:
+  template <class T, class IsGood>
+  Result<bool> numbers(std::span<T> out, const IsGood& is_good) {
+    for (T& number : out) {
+      const auto taken = body_.take_number<T>();
+      if (!taken) return tl::unexpected(taken.error());
+      if (!is_good(*taken)) return false;
+      number = *taken;
+    }
+    return true;
+  }
+  bool is_state(PieceState state) const {
+    const int pieces = owner_.identity.pieces;
+    const std::uint32_t all = (1U << 2 * pieces) - 1;
+    return mover_of(state) <= all && std::popcount(mover_of(state)) == pieces &&
+           static_cast<std::uint32_t>(state) >> 12 <= all;
+  }
+
+  BodyReader& body_;
+  const ExactPlaneOwner& owner_;
+  std::uint32_t positions_;
+};
+
+}  // namespace
+
+Result<void> write_exact_plane(const std::string& path, const ExactPlaneOwner& owner, const ExactHistory& history,
+                               const CourseState& state) {
+  const auto place = OutputPlace::claim(path, kExactPlaneFile);
+  if (!place) return tl::unexpected(place.error());
+  auto file = AtomicFile::create(*place);
+  if (!file) return tl::unexpected(file.error());
+  const Bytes header = exact_header(owner, history);
+  if (auto done = file->append(header); !done) return done;
+  ChecksumStream sum(get_number<Checksum>(header, kExactSealedBytes));
+  const auto put = [&](ByteView bytes) {
+    sum.add(bytes);
+    return file->append(bytes);
+  };
+  Bytes part;
+  const auto put_part = [&](bool is_all) {
+    if (part.size() < kStreamBytes && !is_all) return Result<void>();
+    auto done = put(part);
+    part.clear();
+    return done;
+  };
+  for (const CourseLog& course : history.courses) put_course(part, course);
+  for (const std::span<const LabelCode> labels :
+       {std::span<const LabelCode>(history.old_labels), std::span<const LabelCode>(state.labels)}) {
+    for (const LabelCode code : labels) {
+      put_number(part, code);
+      if (auto done = put_part(false); !done) return done;
+    }
+  }
+  for (const std::uint32_t count : state.lost_counts) put_number(part, count);
+  std::vector<std::span<const PieceState>> lists;
+  for (std::size_t i = 0; i < owner.placements; ++i) {
+    const PlacementId id = placement_id(i);
+    const auto pending = state.newly_won->pending(id, state.stages);
+    put_number<std::uint32_t>(part, pending.is_unlisted ? kNoList : pending.states);
+    if (!pending.is_unlisted && pending.states != 0) {
+      lists.clear();
+      state.newly_won->append_lists(id, state.stages, lists);
+      for (const auto& list : lists) {
+        for (const PieceState won : list) put_number<std::uint32_t>(part, won);
+      }
+    }
+    if (auto done = put_part(false); !done) return done;
+  }
+  const TileLayout layout(owner.placements, owner.identity.pieces);
+  Bytes code(most_tile_code_bytes(layout.bytes_per_tile() / sizeof(std::uint64_t)));
+  std::span<const std::uint64_t> rest = state.won;
+  for (std::size_t i = 0; i < layout.tiles(); ++i) {
+    const std::size_t words = layout.bytes(tile_id(i)) / sizeof(std::uint64_t);
+    const std::size_t bytes = encode_words(rest.first(words), owner.identity.pieces, code);
+    rest = rest.subspan(words);
+    put_number<std::uint32_t>(part, bytes);
+    part.insert(part.end(), code.begin(), code.begin() + static_cast<std::ptrdiff_t>(bytes));
+    if (auto done = put_part(false); !done) return done;
+  }
+  if (auto done = put_part(true); !done) return done;
+  put_number(part, sum.sum());
+  if (auto done = file->append(part); !done) return done;
+  return file->publish();
+}
+
+Result<std::optional<ExactPlaneFile>> ExactPlaneFile::open(const std::string& path, const DatabaseIdentity& identity,
+                                                           bool restart) {
+  using Found = std::optional<ExactPlaneFile>;
+  const auto present = OutputPlace::claim(path, kExactPlaneFile);
+  if (!present) return tl::unexpected(present.error());
+  if (!present->is_taken()) return Found();
+  auto input = InputFile::open(path);
+  if (!input) return tl::unexpected(input.error());
+  if (input->bytes() == 0) return Found();
+  ExactPlaneFile file(std::move(*input));
+  const auto damaged = [&](const char* what) -> Result<Found> {
+    if (restart) return Found();
+    return bad_file(fmt::format("{}: {}", path, what), {{Remedy::kRestart}});
+  };
+  if (file.file_.bytes() < kExactHeaderBytes) return damaged("is cut off within its header");
+  file.header_.resize(kExactHeaderBytes);
+  if (auto done = file.file_.read(0, file.header_); !done) return tl::unexpected(done.error());
+  const ByteView header(file.header_);
+  if (const auto version = get_number<std::uint16_t>(header, 8); version != kExactPlaneVersion) {
+    return bad_file(
+        fmt::format("{}: is a plane of version {}, this program reads version {}", path, version, kExactPlaneVersion),
+        {{Remedy::kOtherPlane}});
+  }
+  const auto found = parse_identity(header);
+  if (!found || checksum(header.first(kExactSealedBytes), 0) != get_number<Checksum>(header, kExactSealedBytes)) {
+    return damaged("its header is damaged");
+  }
+  if (*found != identity) {
+    return bad_file(fmt::format("{}: is the plane of {}", path, to_string(*found)), {{Remedy::kOtherPlane}});
+  }
+  if (get_number<std::uint64_t>(header, 40) != rules_hash(identity.rules)) {
+    return bad_file(fmt::format("{}: is the plane of a program with another understanding of the rules", path),
+                    {{Remedy::kOtherPlane}});
+  }
+  if (restart) return Found();
+  return Found(std::move(file));
+}
+
+Result<ExactHistory> ExactPlaneFile::read(const ExactPlaneOwner& owner, ExactEngine& engine,
+                                          const std::atomic<bool>& cancel) const {
+  const ByteView header(header_);
+  const auto damaged = [this] { return bad_file(fmt::format("{}: is damaged", file_.path()), {{Remedy::kRestart}}); };
+  const std::size_t courses = get_number<std::uint8_t>(header, 15);
+  const std::size_t most_courses = owner.identity.rules.stuck == StuckRule::kWins ? 2 : 1;
+  const std::uint32_t stages[] = {get_number<std::uint32_t>(header, 48), get_number<std::uint32_t>(header, 52)};
+  if (courses == 0 || courses > most_courses || get_number<std::uint64_t>(header, 16) != owner.placements ||
+      std::any_of(stages, stages + courses, [](std::uint32_t count) { return count == 0 || count > kMaxStages; })) {
+    return damaged();
+  }
+  if (get_number<std::uint64_t>(header, 24) != owner.noted.size() ||
+      get_number<std::uint64_t>(header, 32) != noted_checksum(owner)) {
+    return usage_error(fmt::format("{}: is of a solve that notes other positions; name the same ones", file_.path()),
+                       {{Remedy::kRestart}});
+  }
+  BodyReader body(file_, get_number<Checksum>(header, kExactSealedBytes));
+  BodyParser parser(body, owner);
+  ExactHistory history;
+  Result<bool> is_good = true;
+  const auto also = [&is_good](auto&& parse) {
+    if (is_good && *is_good) is_good = parse();
+  };
+  for (std::size_t i = 0; i < courses; ++i) {
+    also([&] { return parser.course(static_cast<Course>(i), stages[i], history.courses.emplace_back()); });
+  }
+  history.old_labels.assign(courses == 2 ? owner.noted.size() : 0, kDrawCode);
+  also([&] { return parser.labels(history.old_labels); });
+  const CourseState state = engine.begin_after(static_cast<Course>(courses - 1), stages[courses - 1]);
+  also([&] { return parser.labels(state.labels); });
+  also([&] { return parser.lost_counts(state.lost_counts); });
+  also([&] { return parser.newly_won(*state.newly_won); });
+  const TileLayout layout(owner.placements, owner.identity.pieces);
+  std::span<std::uint64_t> rest = state.won;
+  for (std::size_t i = 0; i < layout.tiles() && is_good && *is_good; ++i) {
+    if (cancel.load(std::memory_order_relaxed)) {
+      return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped"});
+    }
+    const std::size_t words = layout.bytes(tile_id(i)) / sizeof(std::uint64_t);
+    is_good = parser.tile(rest.first(words));
+    rest = rest.subspan(words);
+  }
+  also([&] { return body.ends_well(); });
+  if (!is_good) return tl::unexpected(is_good.error());
+  if (!*is_good) return damaged();
+  return history;
+}
+
+}  // namespace uisge

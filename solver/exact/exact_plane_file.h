@@ -1,0 +1,68 @@
+// The plane file of an exact solve: all that a solve needs to go on after a stage. docs/formats/exact-plane.md is the
+// specification.
+//
+// A plane is of one age only between two stages. So the file is written as a whole at the end of a stage, and appears
+// complete or not at all (db/file.h). While it is written, the disk has two of them.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "db/file.h"
+#include "db/format.h"
+#include "solver/exact/exact_engine.h"
+
+namespace uisge {
+
+inline constexpr FileKind kExactPlaneFile{"the plane of an exact solve", "UISGEEXP"};
+inline constexpr std::uint16_t kExactPlaneVersion = 1;
+
+// What the stages of a course have found.
+struct CourseLog {
+  std::uint64_t won = 0;  // raw positions that are won at the beginning
+  std::vector<StageCounts> stages;
+  // Whether the last stage has found nothing, so that the course is over.
+  bool is_settled() const { return !stages.empty() && stages.back().won == 0 && stages.back().lost == 0; }
+};
+
+// What a solve has found. The labels of the last course are the engine's.
+struct ExactHistory {
+  std::vector<CourseLog> courses;     // one or two, in the order of Course
+  std::vector<LabelCode> old_labels;  // of the noted cells by the first of two courses
+};
+
+// The board and the positions that a solve notes. A file of others is refused.
+struct ExactPlaneOwner {
+  DatabaseIdentity identity;
+  std::size_t placements = 0;
+  std::span<const PositionCell> noted;  // ascending
+};
+
+// Writes the file. Errors: those of writing. REQUIRES: the history has the stages of the state's course.
+Result<void> write_exact_plane(const std::string& path, const ExactPlaneOwner& owner, const ExactHistory& history,
+                               const CourseState& state);
+
+// A file to go on with.
+class ExactPlaneFile {
+ public:
+  // None if no file has the name, or if it is empty; with `restart` also if its header is damaged. Errors: resource (it
+  // cannot be read), kBadFile (of another kind or game, of a newer version or of other rules; damaged).
+  static Result<std::optional<ExactPlaneFile>> open(const std::string& path, const DatabaseIdentity& identity,
+                                                    bool restart);
+
+  // Checks all of the file, and begins the last course of the history after its stages. On an error the engine can only
+  // be destroyed or begun. Errors: usage (other noted positions), kBadFile (damaged), kInterrupted.
+  Result<ExactHistory> read(const ExactPlaneOwner& owner, ExactEngine& engine, const std::atomic<bool>& cancel) const;
+
+ private:
+  explicit ExactPlaneFile(InputFile file) : file_(std::move(file)) {}
+  InputFile file_;
+  Bytes header_;
+};
+
+}  // namespace uisge
