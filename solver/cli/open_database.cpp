@@ -4,6 +4,7 @@
 
 #include "db/note_file.h"
 #include "solver/checkpoint/ply_log_reader.h"
+#include "solver/exact/exact_plane_file.h"
 #include "solver/values/plane_file.h"
 
 namespace uisge::cli {
@@ -19,6 +20,12 @@ Result<Database> open_database(const std::string& path) {
   }
   if (begins_as(path, kNoteFile)) {
     return bad_file(fmt::format("{}: is a list of noted positions; 'uisge query' asks it", path));
+  }
+  if (begins_as(path, kExactPlaneFile)) {
+    return bad_file(
+        fmt::format("{}: is the plane of an exact solve; the same 'uisge solve --values --exact' goes on "
+                    "with it",
+                    path));
   }
   if (PlyLogReader::is_checkpoint(path)) {
     return bad_file(

@@ -1,3 +1,4 @@
+// Long because it has all parts of a solve: files, courses, what is told early, and the counts at the end.
 #include "solver/exact/solve_exact.h"
 
 #include <fmt/format.h>

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "tests/cli/injected_fault.h"
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 
@@ -49,7 +50,8 @@ TEST_CASE("solve --exact refuses what it cannot do, in one line", "[cli][solve][
       {{"--exact"}, 2},
       {{"--values", "--plies", "3"}, 2},
       {{"--values", "--exact", "--out", "x.uisge"}, 2},
-      {{"--values", "--exact", "--plane", "x.plane"}, 2},
+      {{"--values", "--exact", "--restart"}, 2},
+      {{"--values", "--exact", "--plane", "/no/folder/x.plane"}, 4},
       {{"--values", "--exact", "--device", "gpu"}, 2},
       {{"--values", "--exact", "--start-only"}, 2},
       {{"--values", "--exact", "--plies", "40000"}, 2},
@@ -66,6 +68,51 @@ TEST_CASE("solve --exact refuses what it cannot do, in one line", "[cli][solve][
   }
 }
 
+TEST_CASE("solve --exact --plane goes on where it ended, also after a kill while it saves",
+          "[cli][solve][exact][plane]") {
+  const TemporaryDirectory directory;
+  const std::string plane = directory.file("x.plane");
+  const auto arguments = [&](const std::vector<std::string>& more) {
+    return joined({"--board", "4x4", "--pieces", "3", "--values", "--exact", "--threads", "2"}, more);
+  };
+  const auto alone = run_json("solve", arguments({}));
+  // Six plies first, by four stages.
+  CHECK(run_json("solve", arguments({"--plane", plane, "--plies", "6"})).at("resumed_stages") == 0);
+  const auto saved = read_bytes(plane);
+  if (faults::can_trace()) {
+    // Before the first bytes are safe, before all are, and before they get their name.
+    for (const auto& [call, when] : {std::pair{"fsync", "1"}, {"fsync", "2"}, {"rename,renameat,renameat2", "1"}}) {
+      CAPTURE(call, when);
+      const auto killed =
+          faults::run_with_fault(call, "error=EIO:signal=KILL", when, joined({"solve"}, arguments({"--plane", plane})));
+      CHECK(killed.was_injected);
+      CHECK((read_bytes(plane) == saved));
+      CHECK(std::filesystem::exists(plane + ".part"));
+    }
+  }
+  for (const int resumed : {4, alone.at("stages").get<int>()}) {
+    const auto solved = run_json("solve", arguments({"--plane", plane}));
+    CHECK(solved.at("resumed_stages") == resumed);
+    for (const char* field : {"live", "won", "lost", "drawn", "canonical", "longest_distance", "longest_example",
+                              "by_distance", "start", "stages", "complete"}) {
+      CHECK(solved.at(field) == alone.at(field));
+    }
+    CHECK_FALSE(std::filesystem::exists(plane + ".part"));
+  }
+  const ProgramRun told = run_uisge(joined({"solve"}, arguments({"--plane", plane})));
+  CHECK_THAT(told.err, Catch::Contains("going on with what it holds") &&
+                           Catch::Contains("start: White to move loses in 14 plies"));
+  CHECK(run_json("solve", arguments({"--plane", plane, "--restart"})).at("resumed_stages") == 0);
+  // It is the plane of no other kind of solve, and no database.
+  const ProgramRun by_sweeps =
+      run_uisge({"solve", "--board", "4x4", "--pieces", "3", "--values", "--summary-only", "--plane", plane});
+  CHECK(by_sweeps.exit_code == 3);
+  CHECK(is_one_error_line(by_sweeps.err));
+  const ProgramRun info = run_uisge({"info", plane});
+  CHECK(info.exit_code == 3);
+  CHECK_THAT(info.err, Catch::Contains("the plane of an exact solve"));
+}
+
 TEST_CASE("plan --exact tells the window and the memory of a solve, also of the real game", "[cli][plan][exact]") {
   const auto real = run_json("plan", {"--values", "--exact", "--memory", "300G", "--threads", "2"});
   const auto plane = real.at("plane_bytes").get<std::uint64_t>();
@@ -74,7 +121,8 @@ TEST_CASE("plan --exact tells the window and the memory of a solve, also of the 
   CHECK(real.at("window_bytes").get<std::uint64_t>() < plane * 22 / 100);
   CHECK(real.at("memory").get<std::uint64_t>() > plane);
   CHECK(real.at("fits_memory") == true);
-  CHECK(run_json("plan", {"--values", "--exact", "--memory", "100G"}).at("fits_memory") == false);
+  const auto small = run_json("plan", {"--board", "5x4", "--pieces", "3", "--values", "--exact", "--memory", "100K"});
+  CHECK(small.at("fits_memory") == false);
   const ProgramRun run = run_uisge({"plan", "--board", "5x4", "--pieces", "3", "--values", "--exact"});
   CHECK(run.exit_code == 0);
   CHECK_THAT(run.out, Catch::Contains("window") && Catch::Contains("about"));
