@@ -159,6 +159,10 @@ Result<void> NoteFile::index_runs(const std::string& path) {
   return bad_file(fmt::format("{}: has more positions than it says", path));
 }
 
+std::uint64_t NoteFile::bytes() const {
+  return kNoteHeaderBytes + body_.size() + sizeof(Checksum);
+}
+
 LabelCode NoteFile::find(PositionCell cell) const {
   const std::uint64_t wanted = number_of(identity_, cell);
   const auto after = std::upper_bound(runs_.begin(), runs_.end(), wanted,

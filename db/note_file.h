@@ -41,6 +41,7 @@ class NoteFile {
   const DatabaseIdentity& identity() const { return identity_; }
   std::uint64_t placements() const { return placements_; }
   std::uint64_t positions() const { return positions_; }
+  std::uint64_t bytes() const;  // of the file
   // The label of a position; kOpenCode if it is not on the list. Some microseconds.
   LabelCode find(PositionCell cell) const;
 

@@ -1,8 +1,10 @@
-// `uisge check`: checks that the bytes of a database, a checkpoint or a plane are the written ones.
+// `uisge check`: checks that the bytes of a database, a checkpoint, a plane or a list of noted positions are the
+// written ones.
 #include <chrono>
 #include <memory>
 
 #include "db/file_check.h"
+#include "db/note_file.h"
 #include "solver/answers/checkpoint_summary.h"
 #include "solver/answers/wording.h"
 #include "solver/checkpoint/ply_log_reader.h"
@@ -100,6 +102,21 @@ Result<void> check_plane(const std::string& path, Output& output) {
   return {};
 }
 
+Result<void> check_notes(const std::string& file, Output& output) {
+  const auto notes = NoteFile::open(file);
+  if (!notes) return tl::unexpected(notes.error());
+  if (output.json()) {
+    output.print_json({{"file", file},
+                       {"intact", true},
+                       {"positions", json_integer(notes->positions())},
+                       {"bytes", json_integer(notes->bytes())}});
+  } else {
+    output.print("{}: a list of {} noted positions, intact, {}\n", printable(file), format_count(notes->positions()),
+                 format_size(notes->bytes()));
+  }
+  return {};
+}
+
 Result<void> check(const CheckOptions& options, Output& output) {
   const Stopwatch watch;
   const std::string& file = options.file;
@@ -110,6 +127,10 @@ Result<void> check(const CheckOptions& options, Output& output) {
   if (PlaneFile::is_plane(file)) {
     if (!options.sha256) return check_plane(file, output);
     return usage_error(fmt::format("{}: --sha256 is for databases; no two planes need be the same", file));
+  }
+  if (begins_as(file, kNoteFile)) {
+    if (!options.sha256) return check_notes(file, output);
+    return usage_error(fmt::format("{}: --sha256 is for databases, not for lists of noted positions", file));
   }
   const auto database = Database::open(file);
   if (!database) return tl::unexpected(with_checkpoint_named(database.error(), file));
@@ -148,7 +169,9 @@ void add_check(Program& program) {
   CLI::App& command =
       program.add_command("check", "compares a database with its checksums", "uisge check 7x6-4-loses.uisge --sha256",
                           [options](Output& output) { return check(*options, output); });
-  command.add_option("FILE", options->file, "a database, or the checkpoint or plane of an unfinished solve")
+  command
+      .add_option("FILE", options->file,
+                  "a database, a list of noted positions, or the checkpoint or plane of an unfinished solve")
       ->required()
       ->type_name("");
   command.add_flag("--sha256", options->sha256,

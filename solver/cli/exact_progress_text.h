@@ -1,5 +1,5 @@
-// The state of an exact solve as one line, the most useful first: stage, time spent, what the stage has found, speed,
-// memory.
+// The state of an exact solve as one line, the most useful first: stage, time left, time spent, what the stage has
+// found, speed, memory.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 namespace uisge::cli {
 
 // `now`: seconds since the solve began. `memory`: bytes in use.
-std::string exact_progress_line(const ExactProgress& progress, double now, std::uint64_t memory);
+std::string exact_progress_line(const DatabaseIdentity& identity, const ExactProgress& progress, double now,
+                                std::uint64_t memory);
 
 }  // namespace uisge::cli

@@ -80,7 +80,7 @@ Result<void> run_exact_solve(const ExactRequest& request, Output& output) {
   const Stopwatch watch;
   ExactObserver observer;
   observer.progress = [&](const ExactProgress& progress) {
-    line.update([&] { return exact_progress_line(progress, watch.seconds(), peak_memory()); });
+    line.update([&] { return exact_progress_line(request.identity, progress, watch.seconds(), peak_memory()); });
   };
   observer.start = [&](Label label) {
     line.clear();

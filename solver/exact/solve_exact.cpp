@@ -254,6 +254,7 @@ class ExactSolve {
       const auto counts = engine_->run_stage(callbacks(ExactPhase::kStages));
       if (!counts) return tl::unexpected(counts.error());
       log.stages.push_back(*counts);
+      note_time(*counts);
       ++result_.stages;
       result_.window = std::max(result_.window, counts->window);
       note_start(course, *counts, true, log.is_settled());
@@ -261,6 +262,14 @@ class ExactSolve {
       if (auto done = save(); !done) return done;
     }
     return {};
+  }
+
+  void note_time(const StageCounts& counts) {
+    const double seconds = seconds_from(stage_start_);
+    progress_.stages_seconds += seconds;
+    if (2 * counts.dense < table_->size()) return;
+    whole_seconds_ += seconds;
+    progress_.whole_stage_seconds = whole_seconds_ / ++whole_stages_;
   }
 
   StageCallbacks callbacks(ExactPhase phase) {
@@ -368,6 +377,8 @@ class ExactSolve {
   LabelCode first_label_ = kDrawCode;  // of the start, by the first of two courses
   LabelCode start_label_ = kDrawCode;  // as it was told
   ExactProgress progress_;
+  double whole_seconds_ = 0;  // of stages that made most placements whole
+  int whole_stages_ = 0;
   ExactResult result_;
   Clock::time_point stage_start_ = Clock::now();
 };

@@ -166,6 +166,16 @@ TEST_CASE("noted positions are asked as a database is, and nothing else is known
   const auto late = run_json(
       "solve", {"--board", "4x4", "--pieces", "3", "--values", "--exact", "--note-plies", "3", "--out", notes});
   CHECK(early.at("noted").get<int>() < late.at("noted").get<int>());
+  const auto checked = run_json("check", {notes});
+  CHECK(checked.at("positions") == late.at("noted"));
+  CHECK(checked.at("bytes") == late.at("bytes"));
+  CHECK(run_uisge({"check", notes, "--sha256"}).exit_code == 2);
+  auto damaged = read_bytes(notes);
+  damaged.back() ^= std::byte{1};
+  write_bytes(directory.file("damaged"), damaged);
+  const ProgramRun refused_list = run_uisge({"check", directory.file("damaged")});
+  CHECK(refused_list.exit_code == 3);
+  CHECK(is_one_error_line(refused_list.err));
   for (const char* command : {"info", "verify"}) {
     const ProgramRun run = run_uisge({command, notes});
     CHECK(run.exit_code == 3);
