@@ -114,6 +114,7 @@ PYBIND11_MODULE(_uisge, module) {
   uisge_python::add_position(module);
   uisge_python::add_verdicts(module);
   uisge_python::add_database(module);
+  uisge_python::add_notes(module);
   uisge_python::add_proofs(module);
   uisge_python::add_records(module);
   uisge_python::add_solver(module);

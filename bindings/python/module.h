@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "uisge/database.h"
+#include "uisge/notes.h"
 #include "uisge/proof.h"
 #include "uisge/review.h"
 
@@ -104,6 +105,7 @@ struct ReviewTexts {
 void add_position(py::module_& module);
 void add_verdicts(py::module_& module);
 void add_database(py::module_& module);
+void add_notes(py::module_& module);
 void add_proofs(py::module_& module);
 void add_records(py::module_& module);
 void add_solver(py::module_& module);

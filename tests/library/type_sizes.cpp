@@ -4,6 +4,7 @@
 
 #include "uisge.h"
 #include "uisge/known.h"
+#include "uisge/notes.h"
 #include "uisge/proof.h"
 #include "uisge/review.h"
 #include "uisge/solver.h"
@@ -34,6 +35,7 @@ int main() {
   PRINT(LabelReader);
   PRINT(Move);
   PRINT(MoveReview);
+  PRINT(Notes);
   PRINT(Position);
   PRINT(PositionClass);
   PRINT(Probe);

@@ -108,6 +108,17 @@ def test_squares_and_pieces_are_those_of_the_text():
         uisge.Position("3/bB1/1wW b")
 
 
+def test_noted_positions_answer_for_themselves():
+    notes = uisge.Notes(DATA / "3x3-2-loses.notes")
+    assert len(notes) == 3 and notes.path.endswith("3x3-2-loses.notes")
+    database = uisge.Database(DATA / "3x3-2-loses.uisge")
+    assert notes.verdict("start") == database.verdict("start") == notes.analyse("start").verdict
+    assert notes.line("start") == database.line("start")[:1]
+    with pytest.raises(uisge.Error) as caught:
+        uisge.Notes(DATA / "3x3-2-loses.uisge")
+    assert caught.value.kind == "bad_file"
+
+
 def test_a_proof_under_draws_answers_under_every_rule(proof_under_draws):
     proof = uisge.Proof(proof_under_draws)
     assert proof.position == uisge.Position.start("4x3", 2, stuck="draws")

@@ -107,13 +107,14 @@ TEST_CASE("a list of noted positions gives back each of them and knows no other"
 TEST_CASE("the bytes of a list are those of its specification", "[exact][notes]") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("x.notes");
-  const PositionCell cells[] = {{2, 84}, {3, 0}};
-  const LabelCode codes[] = {encode_label({Outcome::kLoss, 10}), encode_label({Outcome::kWin, 11})};
+  const PositionCell cells[] = {{2, 68}, {2, 84}, {3, 0}};
+  const LabelCode loss = encode_label({Outcome::kLoss, 10});
+  const LabelCode codes[] = {loss, loss, encode_label({Outcome::kWin, 11})};
   REQUIRE(write_notes(OutputPlace::claim(path, kNoteFile).value(), {{3, 3}, 2, {}}, 6, cells, codes));
   const std::string bytes = read_file(path);
   CHECK(bytes.substr(0, 40) ==
-        std::string("UISGENOT\1\0\3\3\2\0\0\0\6\0\0\0\0\0\0\0\2\0\0\0\0\0\0\0\5\0\0\0\0\0\0\0", 40));
-  CHECK(bytes.substr(56, bytes.size() - 64) == "\x94\x02\x16\x0b\x17");
+        std::string("UISGENOT\1\0\3\3\2\0\0\0\6\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\7\0\0\0\0\0\0\0", 40));
+  CHECK(bytes.substr(56, bytes.size() - 64) == "\x84\x02\x16\x0f\x16\x0b\x17");
 }
 
 TEST_CASE("a list that was changed or cut anywhere is refused", "[exact][notes][bad]") {

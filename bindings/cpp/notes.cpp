@@ -1,0 +1,72 @@
+#include "uisge/notes.h"
+
+#include <atomic>
+
+#include "bindings/cpp/convert.h"
+#include "bindings/cpp/one_user.h"
+#include "db/probe.h"
+#include "solver/exact/note_labels.h"
+
+namespace uisge::v1 {
+
+using bindings::checked_path;
+using bindings::InUse;
+using bindings::take;
+using bindings::to_engine;
+using bindings::to_public;
+
+class Notes::Impl {
+ public:
+  explicit Impl(std::unique_ptr<NoteLabels> labels)
+      : path(labels->path()), size(labels->positions()), probe(std::move(labels)) {}
+
+  const std::string path;
+  const std::uint64_t size;
+  uisge::Probe probe;
+  std::atomic<bool> is_used{false};
+
+  static Impl& alive(const std::unique_ptr<Impl>& impl) {
+    if (impl == nullptr) throw Error(ErrorKind::kUsage, "notes: they were moved to another object");
+    return *impl;
+  }
+};
+
+Notes::Notes(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Notes::Notes(Notes&& other) noexcept = default;
+Notes& Notes::operator=(Notes&& other) noexcept = default;
+Notes::~Notes() = default;
+
+Notes Notes::open(const std::string& path) {
+  return Notes(std::make_unique<Impl>(take(NoteLabels::open(checked_path(path)))));
+}
+
+const std::string& Notes::path() const {
+  return Impl::alive(impl_).path;
+}
+
+Identity Notes::identity() const {
+  return to_public(Impl::alive(impl_).probe.identity());
+}
+
+std::uint64_t Notes::size() const {
+  return Impl::alive(impl_).size;
+}
+
+Verdict Notes::verdict(const Position& position) {
+  return analyse(position).verdict;
+}
+
+Analysis Notes::analyse(const Position& position) {
+  Impl& impl = Impl::alive(impl_);
+  const InUse in_use(impl.is_used, "notes");
+  return to_public(take(impl.probe.analyse(to_engine(position))));
+}
+
+std::vector<Move> Notes::line(const Position& position) {
+  Impl& impl = Impl::alive(impl_);
+  const InUse in_use(impl.is_used, "notes");
+  const uisge::Position from = to_engine(position);
+  return to_public(take(impl.probe.main_line(from, take(impl.probe.analyse(from)).verdict)));
+}
+
+}  // namespace uisge::v1

@@ -1,0 +1,85 @@
+#include "uisge/notes.h"
+
+#include <mutex>
+
+#include "bindings/python/module.h"
+
+namespace uisge_python {
+
+namespace {
+
+// A list that threads take turns with.
+class PythonNotes {
+ public:
+  explicit PythonNotes(const std::string& path) : notes_(uisge::Notes::open(path)) {}
+
+  const uisge::Notes& get() const { return notes_; }
+
+  // Calls `ask` with the list and the position while nobody else uses it.
+  template <class Ask>
+  auto with(const py::object& given, const Ask& ask) {
+    uisge::Position position;
+    if (py::isinstance<py::str>(given)) {
+      position = position_beside(notes_.identity(), given.cast<std::string>());
+    } else {
+      const auto& ruled = given.cast<const RuledPosition&>();
+      if (ruled.rules != notes_.identity().rules) {
+        throw uisge::Error(uisge::ErrorKind::kUsage,
+                           "position: it is under other rules than " + notes_.path() + "; give its fen instead");
+      }
+      position = ruled.position;
+    }
+    const Unlocked unlocked;
+    const std::lock_guard lock(mutex_);
+    return ask(notes_, position);
+  }
+
+ private:
+  std::mutex mutex_;
+  uisge::Notes notes_;
+};
+
+}  // namespace
+
+void add_notes(py::module_& module) {
+  checked_class<PythonNotes>(module, "Notes",
+                             "An open list of noted positions: it answers for these; elsewhere it is undecided. Any "
+                             "number of threads may use it, one at a time.")
+      .def(py::init([](const py::object& path) {
+             const std::string name = path_from(path);
+             const Unlocked unlocked;
+             return std::make_unique<PythonNotes>(name);
+           }),
+           py::arg("path"), "Reads and checks a list.")
+      .def_property_readonly(
+          "path", [](const PythonNotes& self) { return path_to(self.get().path()); }, "As it was given.")
+      .def("__len__", [](const PythonNotes& self) { return self.get().size(); })
+      .def(
+          "verdict",
+          [](PythonNotes& self, const py::object& position) {
+            return self.with(position,
+                             [](uisge::Notes& notes, const uisge::Position& asked) { return notes.verdict(asked); });
+          },
+          py::arg("position"), "Value and distance of a Position, or of its fen.")
+      .def(
+          "analyse",
+          [](PythonNotes& self, const py::object& position) {
+            return self.with(position, [](uisge::Notes& notes, const uisge::Position& asked) {
+              return in_texts(asked, notes.analyse(asked));
+            });
+          },
+          py::arg("position"), "The verdict and every move ranked.")
+      .def(
+          "line",
+          [](PythonNotes& self, const py::object& position) {
+            return self.with(position, [](uisge::Notes& notes, const uisge::Position& asked) {
+              return texts_of(asked, notes.line(asked), notes.identity().rules);
+            });
+          },
+          py::arg("position"), "The line of best play as far as the list knows it.")
+      .def("__repr__", [](const PythonNotes& self) {
+        return path_to("<uisge.Notes " + self.get().path() + ": " + std::to_string(self.get().size()) + " positions>");
+      });
+}
+
+}  // namespace uisge_python

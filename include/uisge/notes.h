@@ -1,0 +1,51 @@
+/// \file
+/// Lists of noted positions: what `uisge solve --values --exact` keeps of a board. In the component `solver`.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "uisge/database.h"
+
+namespace uisge {
+UISGE_INLINE namespace v1 {
+  /// An open list of positions with value and distance. It answers for these, for what is equal to them up to symmetry
+  /// and exchange of colours, and for games that are over; elsewhere verdicts are kUndecided.
+  ///
+  /// For one thread at a time. Functions that take a position throw Error (kUsage) if it is of another board or piece
+  /// count than the list, if another thread is using the object, or if it was moved from.
+  class UISGE_EXPORT Notes {
+   public:
+    /// Reads and checks a list, and enumerates the board: a second for the largest. Takes the file's bytes of memory,
+    /// and 8 per placement. Throws Error: kResource, kBadFile.
+    static Notes open(const std::string& path);
+    /// Takes over; the other list is no longer usable.
+    Notes(Notes&& other) noexcept;
+    /// Takes over; the other list is no longer usable.
+    Notes& operator=(Notes&& other) noexcept;
+    ~Notes();
+
+    /// The path that open() got.
+    const std::string& path() const;
+    /// Board, pieces and rules.
+    Identity identity() const;
+    /// How many positions the list has.
+    std::uint64_t size() const;
+
+    /// Value and distance.
+    Verdict verdict(const Position& position);
+    /// The same with every move ranked: wins, the soonest first; what is not decided; draws; losses, the latest first.
+    Analysis analyse(const Position& position);
+    /// The line of best play as far as the list knows it.
+    std::vector<Move> line(const Position& position);
+
+   private:
+    class Impl;
+    explicit Notes(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+  };
+
+}  // namespace v1
+}  // namespace uisge
