@@ -2,12 +2,12 @@
 #include <chrono>
 #include <memory>
 
+#include "solver/answers/wording.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/options.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
 #include "solver/cli/suggestion.h"
-#include "solver/answers/wording.h"
 #include "solver/fetch/fetch.h"
 #include "solver/ratio.h"
 #include "solver/units.h"
