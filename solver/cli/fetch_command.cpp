@@ -1,8 +1,6 @@
 // `uisge fetch`: takes databases and proofs that others have published.
-#include <chrono>
 #include <memory>
 
-#include "solver/answers/wording.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/options.h"
 #include "solver/cli/progress_line.h"
@@ -10,6 +8,7 @@
 #include "solver/cli/suggestion.h"
 #include "solver/fetch/fetch.h"
 #include "solver/ratio.h"
+#include "solver/stopwatch.h"
 #include "solver/units.h"
 
 namespace uisge::cli {
@@ -101,7 +100,7 @@ void print(const FetchRequest& request, const FetchReport& report, const FetchOp
 }
 
 Result<void> fetch_files(const FetchOptions& options, Output& output) {
-  const auto begin = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   const StopSignals stop;
   const auto source = open_source(options.source, stop.requested());
   if (!source) return tl::unexpected(source.error());
@@ -116,11 +115,10 @@ Result<void> fetch_files(const FetchOptions& options, Output& output) {
   ProgressLine line;
   const auto show = [&](const FetchProgress& now) {
     line.update([&] {
-      const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
       const std::string done = fmt::format("{} of {}", format_size(now.done), format_size(now.total));
       if (now.is_comparing) return fmt::format("compared {}, {}", done, now.name);
       if (now.received == 0) return fmt::format("read {}, {}", done, now.name);
-      const auto left = elapsed * (ratio(now.total - now.done, now.received));
+      const auto left = watch.elapsed() * (ratio(now.total - now.done, now.received));
       return fmt::format("fetched {}, {}, {} left", done, now.name, format_duration(left));
     });
   };
@@ -128,7 +126,7 @@ Result<void> fetch_files(const FetchOptions& options, Output& output) {
   const auto report = fetch(request);
   line.clear();
   if (!report) return tl::unexpected(report.error());
-  print(request, *report, options, std::chrono::steady_clock::now() - begin, output);
+  print(request, *report, options, watch.elapsed(), output);
   return {};
 }
 
