@@ -60,7 +60,7 @@ UISGE_INLINE namespace v1 {
   struct Move {
     std::uint8_t from = 0;  ///< Where the piece stands.
     std::uint8_t to = 0;    ///< Where it goes; the same square for a pass.
-    /// Whether a stuck side skips its turn.
+    /// Whether the move is a pass: a stuck side skips its turn.
     constexpr bool is_pass() const { return from == to; }
     /// Compares by the squares' numbers.
     constexpr auto operator<=>(const Move& other) const = default;

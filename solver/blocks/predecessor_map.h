@@ -53,8 +53,8 @@ class PredecessorMap {
   PieceMask renumber(PieceMask mask) const { return low_[mask & 63u] | high_[mask >> 6]; }
 
   void set_symmetry(const PlacementTable& table, const Transition& transition) {
-    // The symmetry takes each of the target's pieces back to a square of this placement after the move. The square
-    // tells the piece's number here.
+    // The inverse of the symmetry takes each of the target's pieces to a square of this placement as it is after the
+    // move. Pieces are numbered in the order of these squares.
     const Board& board = table.board();
     const SquareSet target_bb = table.occupied_bb(transition.target);
     const Symmetry back = board.inverse(transition.symmetry);

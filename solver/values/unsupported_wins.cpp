@@ -75,7 +75,8 @@ class WinCheck {
     std::uint64_t unsupported = 0;  // raw
   };
 
-  // The number of slots: as many placements as a group has, and at least the neighbours of any placement.
+  // How many placements' lost blocks are kept at once: as many as a group has, and more if a placement and the targets
+  // of its moves need more, but never more than the board has.
   std::size_t slots() const {
     std::size_t most = options_.tiles_per_group * layout_.placements_per_tile();
     for (std::size_t i = 0; i < table_.size(); ++i) {

@@ -27,7 +27,7 @@ bool is_read(PagedPlane& plane, TileId tile, const NextVisits* next) {
   return plane.bytes_read() != before;
 }
 
-// Seven placements with four pieces a side.
+// A tile of this size holds seven placements with four pieces a side.
 constexpr int kPieces = 4;
 constexpr std::size_t kTileBytes = std::size_t{16} << 10;
 
