@@ -7,11 +7,10 @@ install(TARGETS ${libraries} EXPORT uisge-targets
         LIBRARY COMPONENT libraries NAMELINK_COMPONENT development
         ARCHIVE COMPONENT development)
 install(EXPORT uisge-targets NAMESPACE uisge:: DESTINATION ${UISGE_INSTALLED_PACKAGE} COMPONENT development)
-set(headers error.h export.h database.h game.h known.h record.h verdict.h)
-if(NOT UISGE_LIBRARY_ONLY)
-  list(APPEND headers proof.h review.h solver.h)
+file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/uisge/*.h)
+if(UISGE_LIBRARY_ONLY)
+  list(FILTER headers EXCLUDE REGEX "/(notes|proof|review|solver)\\.h$")
 endif()
-list(TRANSFORM headers PREPEND ${PROJECT_SOURCE_DIR}/include/uisge/)
 install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/uisge COMPONENT development)
 install(FILES c/uisge.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 
