@@ -1,6 +1,7 @@
 // `uisge fetch`: takes databases and proofs that others have published.
 #include <memory>
 
+#include "solver/answers/database_summary.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/options.h"
 #include "solver/cli/progress_line.h"
@@ -50,14 +51,10 @@ std::string_view in_words(PublishedContents contents) {
 }
 
 Json json_of(const PublishedFile& file) {
-  return {{"name", file.name},
-          {"bytes", json_integer(file.bytes)},
-          {"sha256", file.sha256},
-          {"board", to_string(file.identity.board)},
-          {"pieces", file.identity.pieces},
-          {"stuck", to_string(file.identity.rules.stuck)},
-          {"diagonal_jumps", file.identity.rules.diagonal_jumps},
-          {"holds", to_string(file.contents)}};
+  Json json{{"name", file.name}, {"bytes", json_integer(file.bytes)}, {"sha256", file.sha256}};
+  json.update(identity_json(file.identity));
+  json["holds"] = to_string(file.contents);
+  return json;
 }
 
 void list(const std::vector<PublishedFile>& files, const FetchOptions& options, Output& output) {

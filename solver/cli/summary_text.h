@@ -18,7 +18,8 @@ void print_start(const DatabaseSummary& summary, Output& output);
 // Positions by distance, one line each.
 void print_histogram(std::span<const DistanceCounts> by_distance, Output& output);
 
-// A row of what the table of known starts has, whose name "known" takes `column` characters; nothing if it has nothing.
+// A row "known" that says what the table of known starts has about this game. The name takes `column` characters.
+// Prints nothing if the table lacks the game.
 void print_known(const DatabaseIdentity& identity, std::size_t column, Output& output);
 
 }  // namespace uisge::cli

@@ -46,7 +46,6 @@ class Fetcher {
 
   // Sets which files are missing, and how many bytes they have in all.
   Result<void> compare_all() {
-    std::vector<std::size_t> present;
     std::uint64_t missing_bytes = 0;
     for (std::size_t i = 0; i < request_.files.size(); ++i) {
       const PublishedFile& file = request_.files[i];

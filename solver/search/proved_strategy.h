@@ -50,8 +50,8 @@ class StrategyReader {
   std::unordered_map<Position, int, PositionHash> wins_within_;  // for positions that lead to themselves
 };
 
-// The certificate of what prove() has decided, with one position per class. Errors: usage (undecided, or the game is
-// over and drawn), those of StrategyReader.
+// The certificate of a verdict that prove() found for this position. Each class of positions has one line. Errors:
+// usage if the verdict is undecided or the game has ended in a draw; those of StrategyReader.
 Result<Certificate> certificate_of(Prover& prover, const Position& position, Verdict verdict);
 
 // The first positions with the winner to move: the claim's own position, or those after the loser's moves.

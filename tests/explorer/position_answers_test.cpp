@@ -52,7 +52,7 @@ std::string flaw_of(const Json& answer, const OracleGame& solved, const oracle::
   std::optional<std::pair<int, std::string>> before;
   for (const Json& move : answer.at("moves")) {
     const auto found = moves.find(move.at("move"));
-    if (found == moves.end()) return "a move that is none";
+    if (found == moves.end()) return "an illegal move";
     if (move.at("position") != oracle::print(found->second)) return "another position after a move";
     if (!is_value(move, solved.label_by_move(found->second))) return "another value of a move";
     if (move.at("best") != (std::find(best.begin(), best.end(), found->first) != best.end())) return "best or not";

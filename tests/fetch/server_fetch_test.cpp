@@ -221,7 +221,7 @@ TEST_CASE("a server that lies is refused in one line, and no file appears", "[fe
   }
 }
 
-TEST_CASE("an index that a server makes too large, or that is none, is refused", "[fetch][http][bad]") {
+TEST_CASE("an index that is too large and a file that is no index are refused", "[fetch][http][bad]") {
   const Fetched fetched;
   const std::string large(2 * uisge::kMostIndexBytes, ' ');
   const std::vector<std::pair<std::string, std::string>> replies{
