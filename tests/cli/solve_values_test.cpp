@@ -300,6 +300,7 @@ TEST_CASE("a plane that another solve is writing is refused, and left to it", "[
   CHECK(first.wait().exit_code == 0);
 }
 
+#ifndef __SANITIZE_ADDRESS__  // twelve seconds a plan
 TEST_CASE("plan --values tells what a machine would need", "[cli][plan][values]") {
   // The real game: a bit per position, of which there are 1,651,470,729,216 (docs/rules.md).
   const auto real = run_json("plan", {"--values", "--memory", "32G", "--disk", "512G"});
@@ -315,6 +316,7 @@ TEST_CASE("plan --values tells what a machine would need", "[cli][plan][values]"
   CHECK(run_uisge({"plan", "--values", "--memory", "1M"}).exit_code == 4);
   CHECK(run_uisge({"plan", "--values", "--board", "2x2", "--pieces", "3"}).exit_code == 2);
 }
+#endif
 
 #ifndef __SANITIZE_ADDRESS__  // which reserves terabytes of address space, so that no program starts within a limit
 TEST_CASE("a values solve in the least address space ends in one line", "[cli][solve][values][bad]") {
