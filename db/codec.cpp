@@ -140,40 +140,64 @@ void UnitEncoder::find_extras(std::span<const LabelCode> codes) {
   bits.flush();
 }
 
-Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
-  const int pieces = model_->pieces();
-  const std::size_t positions = positions_per_block(pieces);
-  const std::size_t blocks = codes.size() / positions;
-  assert(blocks > 0 && codes.size() == blocks * positions);
+template <class Row>
+Result<RansDecoder> UnitDecoder::decode_cells(ByteView unit, std::size_t blocks, std::size_t cells, Row row) {
   if (unit.size() < kRansStateBytes) return bad_file(fmt::format("cut off after {} bytes", unit.size()));
   padded_.assign(unit.begin(), unit.end());
   padded_.resize(unit.size() + std::max(RansDecoder::kPadding, BitReader::kPadding));
-  const ByteView bytes = ByteView(padded_).first(unit.size());
-
-  symbols_.reset(blocks);
   classes_.reset(blocks);
   contexts_.resize(classes_.stride());
   const ContextId* contexts = contexts_.data();
   const std::uint16_t* table_of = model_->table_of_context().data();
   const CodingTable* tables = model_->tables().data();
-  RansDecoder rans(bytes);
-  for (const auto& cell : model_->contexts().cells()) {
+  const LabelSymbol* const alphabet = model_->alphabet().symbols().data();
+  RansDecoder rans(ByteView(padded_).first(unit.size()));
+  for (std::size_t place = 0; place < cells; ++place) {
+    const CrownContexts::Cell cell = model_->contexts().cells()[place];
     model_->contexts().find(classes_, cell, contexts_.data());
-    Symbol* const symbols = symbols_.row(cell.index);
+    Symbol* const symbols = row(place);
+    const auto get = [&](std::size_t first, std::size_t state) {
+      symbols[first + state] = rans.get(state, tables[table_of[contexts[first + state]]]);
+    };
+    static_assert(kRansStates == 4);
     std::size_t block = 0;
     for (; block + kRansStates <= blocks; block += kRansStates) {
       rans.stay_within();
-      for (std::size_t state = 0; state < kRansStates; ++state) {
-        symbols[block + state] = rans.get(state, tables[table_of[contexts[block + state]]]);
-      }
+      // Not a loop: a compiler that does not unroll it keeps the states in memory.
+      get(block, 0);
+      get(block, 1);
+      get(block, 2);
+      get(block, 3);
     }
     rans.stay_within();
-    for (std::size_t state = 0; block < blocks; ++block, ++state) {
-      symbols[block] = rans.get(state, tables[table_of[contexts[block]]]);
-    }
+    for (std::size_t state = 0; block + state < blocks; ++state) get(block, state);
     std::uint8_t* const classes = classes_.row(cell.index);
-    for (block = 0; block < blocks; ++block) classes[block] = model_->alphabet().class_of(symbols[block]);
+    for (block = 0; block < blocks; ++block) classes[block] = alphabet[symbols[block]].label_class;
   }
+  return rans;
+}
+
+Result<void> UnitDecoder::decode_symbols(ByteView unit, std::size_t blocks, std::size_t cells,
+                                         std::vector<Symbol>& symbols) {
+  symbols.resize(blocks * cells);
+  const auto decoded =
+      decode_cells(unit, blocks, cells, [&](std::size_t place) { return symbols.data() + place * blocks; });
+  if (!decoded) return tl::unexpected(decoded.error());
+  return {};
+}
+
+Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
+  const int pieces = model_->pieces();
+  const std::size_t positions = positions_per_block(pieces);
+  const std::size_t blocks = codes.size() / positions;
+  assert(blocks > 0 && codes.size() == blocks * positions);
+  symbols_.reset(blocks);
+  const std::vector<CrownContexts::Cell>& cells = model_->contexts().cells();
+  auto decoded =
+      decode_cells(unit, blocks, cells.size(), [&](std::size_t place) { return symbols_.row(cells[place].index); });
+  if (!decoded) return tl::unexpected(decoded.error());
+  RansDecoder& rans = *decoded;
+  const ByteView bytes = ByteView(padded_).first(unit.size());
   const bool states_hold_extras = ends_states_in_extras(model_->codec());
   if (!rans.is_at_start_of_encoding(states_hold_extras)) return bad_file("labels that no encoder writes");
 

@@ -51,8 +51,15 @@ class UnitDecoder {
   // bytes; `codes` is then unspecified. REQUIRES: `codes` has room for the blocks that the unit was made of, at least
   // one.
   Result<void> decode(ByteView unit, std::span<LabelCode> codes);
+  // Decodes the symbols of the first `cells` cells in coding order, those with the fewest crowns, and does not look at
+  // what follows them. `symbols` gets a byte for each block, cell by cell. REQUIRES: blocks >= 1, cells <= the model's.
+  Result<void> decode_symbols(ByteView unit, std::size_t blocks, std::size_t cells, std::vector<Symbol>& symbols);
 
  private:
+  // `row(place)` is the address for the symbols of the cell at that place of the coding order.
+  template <class Row>
+  Result<RansDecoder> decode_cells(ByteView unit, std::size_t blocks, std::size_t cells, Row row);
+
   const CodecModel* model_;
   CellRows symbols_;
   CellRows classes_;

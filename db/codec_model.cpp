@@ -63,6 +63,13 @@ CodecModel::CodecModel(CodecId codec, int pieces, LabelAlphabet alphabet, const 
   bits.flush();
 }
 
+std::optional<LabelCode> CodecModel::label_of(Symbol symbol) const {
+  const LabelSymbol& found = alphabet_.symbols()[symbol];
+  if (found.extra_bits != 0 || coded_label(codec_, found.base) != found.base) return std::nullopt;
+  if (stores_distances(codec_) || found.base == kDrawCode) return found.base;
+  return kUncountedLossCode;
+}
+
 Result<std::unique_ptr<const CodecModel>> CodecModel::parse(CodecId codec, int pieces, ByteView bytes) {
   ByteView rest = bytes;
   auto alphabet = LabelAlphabet::parse(rest);

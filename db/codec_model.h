@@ -7,6 +7,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "db/context_clusters.h"
@@ -47,6 +48,8 @@ class CodecModel {
   CodecId codec() const { return codec_; }
   int pieces() const { return contexts_.pieces(); }
   const LabelAlphabet& alphabet() const { return alphabet_; }
+  // The label that a symbol stands for. Empty if that takes extra bits, or if the codec does not store the label.
+  std::optional<LabelCode> label_of(Symbol symbol) const;
   const CrownContexts& contexts() const { return contexts_; }
 
   // Contexts that behave alike share a table.

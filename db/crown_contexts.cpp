@@ -21,6 +21,10 @@ using ContextLanes [[gnu::vector_size(CellRows::kLanes * sizeof(ContextId))]] = 
   return lanes;
 }
 
+int crowns(const CrownContexts::Cell& cell) {
+  return cell.mover_crowns + cell.opponent_crowns;
+}
+
 int pairs(CodecId codec, int pieces, int classes) {
   switch (codec) {
     case CodecId::kCrownContexts: break;
@@ -45,8 +49,15 @@ CrownContexts::CrownContexts(CodecId codec, int pieces, int classes)
                         static_cast<std::uint8_t>(std::popcount(opponent))});
     }
   }
-  const auto crowns = [](const Cell& cell) { return cell.mover_crowns + cell.opponent_crowns; };
-  std::stable_sort(cells_.begin(), cells_.end(), [&](const Cell& a, const Cell& b) { return crowns(a) < crowns(b); });
+  std::ranges::stable_sort(cells_, {}, crowns);
+  places_.assign(positions_per_block(pieces), kNotLive);
+  for (std::size_t place = 0; place < cells_.size(); ++place) {
+    places_[cells_[place].index] = static_cast<std::uint16_t>(place);
+  }
+}
+
+std::size_t CrownContexts::cells_up_to(std::size_t place) const {
+  return static_cast<std::size_t>(std::ranges::upper_bound(cells_, crowns(cells_[place]), {}, crowns) - cells_.begin());
 }
 
 void CrownContexts::find(const CellRows& classes, Cell cell, ContextId* contexts) const {

@@ -68,6 +68,11 @@ class CrownContexts {
   int pieces() const { return pieces_; }
   // The live cells in coding order.
   const std::vector<Cell>& cells() const { return cells_; }
+  // The place of a cell in that order; kNotLive if it is not live. REQUIRES: cell < positions_per_block(pieces()).
+  std::size_t place(std::size_t cell) const { return places_[cell]; }
+  static constexpr std::size_t kNotLive = 0xFFFF;
+  // The number of cells with at most as many crowns as the cell at that place.
+  std::size_t cells_up_to(std::size_t place) const;
   // All contexts are below this number.
   std::size_t count() const { return static_cast<std::size_t>(pieces_ * pieces_) * pair_weight_; }
   // Finds the contexts of a cell in all blocks, classes.stride() contexts. `classes` holds the classes of all cells
@@ -91,6 +96,7 @@ class CrownContexts {
   std::uint8_t no_class_;    // the class that stands for "no symbol"
   std::size_t pair_weight_;  // contexts of one pair of crown numbers
   std::vector<Cell> cells_;
+  std::vector<std::uint16_t> places_;  // by cell
 };
 
 }  // namespace uisge

@@ -179,10 +179,22 @@ void UnitReader::expect_unit(std::size_t placement, std::size_t unit) const {
   database_->file_.expect(unit_offset(placement, unit), unit_bytes(placement, unit));
 }
 
-Result<void> UnitReader::read_unit(std::size_t placement, std::size_t unit, std::span<LabelCode> codes) {
+Result<void> UnitReader::read(std::size_t placement, std::size_t unit) {
   buffer_.resize(unit_bytes(placement, unit));
-  if (auto read = database_->file_.read(unit_offset(placement, unit), buffer_); !read) return read;
+  return database_->file_.read(unit_offset(placement, unit), buffer_);
+}
+
+Result<void> UnitReader::read_unit(std::size_t placement, std::size_t unit, std::span<LabelCode> codes) {
+  if (auto done = read(placement, unit); !done) return done;
   return decode(placement, unit, buffer_, codes);
+}
+
+Result<void> UnitReader::read_symbols(std::size_t placement, std::size_t unit, std::size_t cells,
+                                      std::vector<Symbol>& symbols) {
+  if (auto done = read(placement, unit); !done) return done;
+  return decode_checked(placement, unit, buffer_, [&](ByteView bytes) {
+    return decoder_.decode_symbols(bytes, database_->layout_.blocks(unit), cells, symbols);
+  });
 }
 
 Result<void> UnitReader::read_placement(std::size_t placement, std::span<LabelCode> codes) {
@@ -203,14 +215,18 @@ Result<void> UnitReader::read_placement(std::size_t placement, std::span<LabelCo
 }
 
 Result<void> UnitReader::decode(std::size_t placement, std::size_t unit, ByteView bytes, std::span<LabelCode> codes) {
-  const UnitLayout& layout = database_->layout_;
+  return decode_checked(placement, unit, bytes, [&](ByteView payload) { return decoder_.decode(payload, codes); });
+}
+
+template <class Decode>
+Result<void> UnitReader::decode_checked(std::size_t placement, std::size_t unit, ByteView bytes, Decode decode) const {
   const ByteView payload = bytes.first(bytes.size() - kUnitChecksumBytes);
-  const std::uint64_t number = std::uint64_t{placement} * layout.units_per_placement() + unit;
+  const std::uint64_t number = std::uint64_t{placement} * database_->layout_.units_per_placement() + unit;
   if (checksum(payload, unit_seed(database_->header_checksum_, number)) !=
       get_number<std::uint64_t>(bytes, payload.size())) {
     return database_->damaged(fmt::format("unit {} is damaged", number));
   }
-  if (auto decoded = decoder_.decode(payload, codes); !decoded) {
+  if (auto decoded = decode(payload); !decoded) {
     return database_->damaged(fmt::format("unit {}: {}", number, decoded.error().message));
   }
   return {};

@@ -35,6 +35,7 @@ class Database {
   const Board& board() const { return *board_; }
   const Colourings& colourings() const { return colourings_; }
   const UnitLayout& layout() const { return layout_; }
+  const CodecModel& model() const { return *model_; }
   std::span<const SquareSet> placements() const { return placements_; }
   const InputFile& file() const { return file_; }
 
@@ -78,6 +79,8 @@ class UnitReader {
   const Database& database() const { return *database_; }
   // REQUIRES: codes.size() == layout().positions(unit).
   Result<void> read_unit(std::size_t placement, std::size_t unit, std::span<LabelCode> codes);
+  // Gets the symbols of the unit's first cells, as UnitDecoder::decode_symbols() does.
+  Result<void> read_symbols(std::size_t placement, std::size_t unit, std::size_t cells, std::vector<Symbol>& symbols);
   // Announces that the unit will be read soon, so that the system may fetch several units at a time.
   void expect_unit(std::size_t placement, std::size_t unit) const;
   // Gets all units of a placement by one read. REQUIRES: codes.size() == positions_per_placement.
@@ -86,7 +89,11 @@ class UnitReader {
  private:
   std::size_t unit_bytes(std::size_t placement, std::size_t unit) const;
   std::uint64_t unit_offset(std::size_t placement, std::size_t unit) const;
+  Result<void> read(std::size_t placement, std::size_t unit);
   Result<void> decode(std::size_t placement, std::size_t unit, ByteView bytes, std::span<LabelCode> codes);
+  // Compares the unit's checksum, and decodes the bytes before it by `decode(bytes)`.
+  template <class Decode>
+  Result<void> decode_checked(std::size_t placement, std::size_t unit, ByteView bytes, Decode decode) const;
 
   const Database* database_;
   UnitDecoder decoder_;

@@ -26,12 +26,47 @@ std::uint64_t LabelCache::number_of(PositionCell cell) const {
   return std::uint64_t{cell.placement} * layout.units_per_placement() + layout.unit_of(cell.index);
 }
 
-Result<void> LabelCache::read(UnitReader& reader, Unit& unit) const {
+bool LabelCache::answer(const Visit& visit) {
+  const CodecModel& model = database().model();
+  const std::size_t per_block = positions_per_block(model.pieces());
+  const std::size_t blocks = database().layout().blocks(visit.number % database().layout().units_per_placement());
+  const std::vector<Symbol>& symbols = visit.unit->symbols;
+  const std::vector<LabelCode>& codes = visit.unit->codes;
+  for (std::size_t i = visit.first; i < visit.end; ++i) {
+    const std::size_t position = positions_[i];
+    found_[i] = kDrawCode;
+    if (!codes.empty()) {
+      found_[i] = codes[position];
+      continue;
+    }
+    const std::size_t place = model.contexts().place(position % per_block);
+    if (place == CrownContexts::kNotLive) continue;
+    const std::size_t at = place * blocks + position / per_block;
+    const auto label = at < symbols.size() ? model.label_of(symbols[at]) : std::nullopt;
+    if (!label) return false;
+    found_[i] = *label;
+  }
+  return true;
+}
+
+Result<void> LabelCache::read(UnitReader& reader, const Visit& visit) {
   const UnitLayout& layout = database().layout();
-  const std::size_t per_placement = layout.units_per_placement();
-  const std::size_t in_placement = unit.number % per_placement;
+  const CrownContexts& contexts = database().model().contexts();
+  const std::size_t placement = visit.number / layout.units_per_placement();
+  const std::size_t in_placement = visit.number % layout.units_per_placement();
+  std::size_t cells = 0;
+  for (std::size_t i = visit.first; i < visit.end; ++i) {
+    const std::size_t place = contexts.place(positions_[i] % positions_per_block(contexts.pieces()));
+    if (place != CrownContexts::kNotLive && place >= cells) cells = contexts.cells_up_to(place);
+  }
+  Unit& unit = *visit.unit;
+  if (auto done = reader.read_symbols(placement, in_placement, cells, unit.symbols); !done) return done;
+  if (answer(visit)) return {};
+  unit.symbols.clear();
   unit.codes.resize(layout.positions(in_placement));
-  return reader.read_unit(unit.number / per_placement, in_placement, unit.codes);
+  if (auto done = reader.read_unit(placement, in_placement, unit.codes); !done) return done;
+  static_cast<void>(answer(visit));
+  return {};
 }
 
 void LabelCache::expect(const Unit& unit) const {
@@ -50,6 +85,11 @@ Result<void> LabelCache::codes(std::span<const PositionCell> cells, std::span<La
   for (std::size_t i = 0; i < cells.size(); ++i) asked_.push_back({number_of(cells[i]), i});
   std::sort(asked_.begin(), asked_.end(), [](const Asked& a, const Asked& b) { return a.unit < b.unit; });
   const UnitLayout& layout = database().layout();
+  positions_.clear();
+  for (const Asked& asked : asked_) {
+    positions_.push_back(static_cast<std::uint32_t>(cells[asked.place].index % layout.max_positions()));
+  }
+  found_.resize(asked_.size());
   for (std::size_t done = 0; done < asked_.size();) {
     visits_.clear();
     while (done < asked_.size() && visits_.size() < units_.max_entries()) {
@@ -58,13 +98,8 @@ Result<void> LabelCache::codes(std::span<const PositionCell> cells, std::span<La
       visits_.push_back({asked_[first].unit, first, done, nullptr});
     }
     if (auto loaded = load(visits_); !loaded) return loaded;
-    for (const Visit& visit : visits_) {
-      for (std::size_t i = visit.first; i < visit.end; ++i) {
-        const std::size_t place = asked_[i].place;
-        codes[place] = visit.unit->codes[cells[place].index % layout.max_positions()];
-      }
-    }
   }
+  for (std::size_t i = 0; i < asked_.size(); ++i) codes[asked_[i].place] = found_[i];
   return {};
 }
 
@@ -72,14 +107,17 @@ Result<void> LabelCache::load(std::span<Visit> visits) {
   // First finds all units that are in the cache, so that no missing unit evicts one of them.
   for (Visit& visit : visits) visit.unit = units_.find(visit.number);
   missing_.clear();
+  missing_.reserve(visits.size());
   Result<void> result;
   try {
     for (Visit& visit : visits) {
-      if (visit.unit != nullptr) continue;
-      missing_.reserve(missing_.size() + 1);
-      visit.unit = &units_.add(visit.number);
-      visit.unit->number = visit.number;
-      missing_.push_back(visit.unit);
+      if (visit.unit == nullptr) {
+        visit.unit = &units_.add(visit.number);
+        visit.unit->number = visit.number;
+        visit.unit->symbols.clear();
+        visit.unit->codes.clear();
+      }
+      if (!answer(visit)) missing_.push_back(&visit);
     }
     result = read_missing();
   } catch (...) {
@@ -93,7 +131,7 @@ Result<void> LabelCache::load(std::span<Visit> visits) {
 Result<void> LabelCache::read_missing() {
   // A disk that knows of several reads serves them together.
   if (missing_.size() > 1) {
-    for (const Unit* const unit : missing_) expect(*unit);
+    for (const Visit* const visit : missing_) expect(*visit->unit);
   }
   std::vector<Result<void>> results(missing_.size());
   const auto read_one = [&](std::size_t worker, std::size_t i) { results[i] = read(readers_[worker], *missing_[i]); };
@@ -108,7 +146,7 @@ Result<void> LabelCache::read_missing() {
 
 // Drops the entries of units that could not be read, since their contents do not match their numbers.
 void LabelCache::forget_missing() {
-  for (const Unit* const unit : missing_) units_.drop(unit->number);
+  for (const Visit* const visit : missing_) units_.drop(visit->number);
 }
 
 std::unique_ptr<LabelSource> labels_of(const Database& database, std::size_t max_bytes, Parallel parallel) {

@@ -1,9 +1,11 @@
 // Finds labels by cell, as a file stores them, with a bounded cache of decoded units.
 //
 // A query about one position needs a dozen placements, a query about all positions after its moves a hundred, and a
-// stream of queries needs the same ones again and again. The least recently used unit is evicted first. A unit larger
-// than the limit is held while it is used. If several cells are looked up in one call, each unit is decoded once, and
-// missing units are decoded on the threads that the caller provides. Not thread-safe: one cache per user.
+// stream of queries needs the same ones again and again. A unit is decoded as far as the answers need, which is not far
+// for positions with few crowns, and from its beginning if a later answer needs more. So damage that lies behind is
+// noticed by its checksum alone. The least recently used unit is evicted first. A unit larger than the limit is held
+// while it is used. If several cells are looked up in one call, each unit is decoded once, and missing units are
+// decoded on the threads that the caller provides. Not thread-safe: one cache per user.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +34,8 @@ class LabelCache final : public LabelSource {
  private:
   struct Unit {
     std::uint64_t number = 0;
-    std::vector<LabelCode> codes;
+    std::vector<Symbol> symbols;   // of its first cells, as UnitReader::read_symbols() gives them
+    std::vector<LabelCode> codes;  // of all positions, if that of a symbol takes extra bits
   };
   // The cells that are wanted from one unit: asked_[first] to asked_[end - 1].
   struct Visit {
@@ -48,9 +51,12 @@ class LabelCache final : public LabelSource {
 
   const Database& database() const { return readers_.front().database(); }
   std::uint64_t number_of(PositionCell cell) const;
-  Result<void> read(UnitReader& reader, Unit& unit) const;
+  // Whether the unit is decoded far enough to find the labels that the visit asks about. They go to found_.
+  bool answer(const Visit& visit);
+  // Decodes the unit far enough and answers.
+  Result<void> read(UnitReader& reader, const Visit& visit);
   void expect(const Unit& unit) const;
-  // Finds or reads the units of all visits. REQUIRES: the cache has room for them.
+  // Answers all visits. REQUIRES: the cache has room for their units.
   Result<void> load(std::span<Visit> visits);
   Result<void> read_missing();
   void forget_missing();
@@ -61,7 +67,9 @@ class LabelCache final : public LabelSource {
   // Scratch memory of codes().
   std::vector<Asked> asked_;
   std::vector<Visit> visits_;
-  std::vector<Unit*> missing_;  // entries whose units are not read yet
+  std::vector<std::uint32_t> positions_;  // in their units, in the order of asked_
+  std::vector<LabelCode> found_;          // their labels
+  std::vector<const Visit*> missing_;     // visits whose units are not decoded far enough
 };
 
 // A source of all labels of a database, whatever its codec. The database must outlive it. Not thread-safe.
