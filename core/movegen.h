@@ -41,8 +41,8 @@ struct Pieces {
   Pieces after(Square from, Square to) const;
 };
 
-// The start of the moves that end on given targets: the same distance before each target, or one square. `starting_bb`
-// leaves only the targets whose moves started on one of the given squares.
+// Tells from a move's target where the move started: at a constant offset before the target (FromOffset), or always on
+// the same square (FromSquare). `starting_bb` leaves only the targets whose moves started on one of the given squares.
 struct FromOffset {
   int offset;
   Square operator()(Square to) const { return Square(to.index() - offset); }

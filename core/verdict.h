@@ -37,7 +37,7 @@ constexpr Verdict without_distance(Verdict verdict) {
   return verdict.is_win_or_loss() ? Verdict{verdict.outcome, kUncountedPlies} : verdict;
 }
 
-// The verdict for the side that makes a move, if the verdict for the other side is `after` after it.
+// The verdict of a move for the side that makes it. `after` is the other side's verdict in the position after the move.
 constexpr Verdict verdict_before(Verdict after) {
   if (after.is_draw()) return after;
   if (!after.is_decided()) return Verdict::undecided_within(after.plies + 1);

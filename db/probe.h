@@ -4,8 +4,8 @@
 // kUncountedPlies, and has lines for drawn positions only. A position and its moves lie in a dozen units, which take
 // some milliseconds from a cold file of any size, and some microseconds from the cache.
 //
-// A list of noted positions knows only these. Any other position is undecided, and lines end where the next position is
-// not noted.
+// A list of noted positions has the labels of these alone. Any other position is undecided, and lines end where the
+// next position is not noted.
 //
 // The checkpoint of an unfinished solve answers in the same way. If d plies are solved, an undecided position has no
 // forced result within d + 1 plies, since the positions after its moves are looked up too.
@@ -40,8 +40,8 @@ class Probe final : public Answerer {
 
   // A usage error that names the file, if the position has another board or piece count.
   Result<Analysis> analyse(const Position& position) override;
-  // Every unit is decoded once for all positions. Positions of other boards are ignored. A hundred positions at a time
-  // are a good number.
+  // Every unit is decoded once for all positions. Positions of other boards are ignored. About a hundred positions per
+  // call are a good number.
   Result<void> prepare(std::span<const Position> positions) override;
   // The verdict that analyse gives, for the cost of one look-up. If the file has no distances, a game that is over has
   // none either. REQUIRES: a database, where everything is decided.

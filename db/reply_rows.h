@@ -47,7 +47,8 @@ struct ReplyCounts {
   ReplyKey* best;     // moves that are as good as the best move so far
 };
 
-// Counts the replies of kCount positions. REQUIRES: best[i], the best key of the replies before, is not updated yet.
+// Counts the replies of kCount positions. REQUIRES: best[i] is the best key of the replies that were counted before,
+// without these replies.
 template <std::size_t kCount>
 [[gnu::always_inline]] inline void count_replies(const ReplyCounts& counts, const ReplyKey* best,
                                                  const ReplyKey* replies) {

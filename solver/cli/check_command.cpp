@@ -19,7 +19,7 @@ namespace uisge::cli {
 
 namespace {
 
-// More damaged tiles than these are counted, not named.
+// At most this number of damaged tiles are named; further ones are only counted.
 constexpr std::size_t kNamedTiles = 8;
 
 struct CheckOptions {

@@ -12,7 +12,7 @@ namespace uisge::cli {
 namespace {
 
 // A course takes 36 times the time of a stage over the whole board on 7x6 with four a side, 30 times with five. Six a
-// side have more plies, as by sweeps.
+// side take more plies, as the sweeps of values solves show.
 constexpr double kStagesOfCourse = 33;
 constexpr double kStagesOfCourseOfSix = 55;
 // The first stage finds most of all, so its time says little.

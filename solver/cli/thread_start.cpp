@@ -4,8 +4,8 @@
 // prefers a program's functions to those of its libraries, so TBB and the C++ library use it too. In a static program
 // the linker option --wrap redirects all calls.
 //
-// It works in a program that links this object; no code refers to it. It is not used with clang, whose sanitizers
-// replace pthread_create themselves.
+// Linking this object is enough; no code refers to it. It is not used with clang, whose sanitizers replace
+// pthread_create themselves.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <unistd.h>

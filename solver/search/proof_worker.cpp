@@ -169,7 +169,7 @@ class Worker final : public ProofWorker {
     Fact fact;
     std::uint64_t nodes_before;
   };
-  // Whether the attacker wins within `plies`, if the fact says so.
+  // Whether the attacker wins within `plies`; none if the fact does not tell.
   static std::optional<bool> answer_by(const Fact& fact, int plies);
   // Stores the answer and returns it. Stores nothing if the search was stopped before it had one.
   bool remember(const Question& question, bool won, Move move);
