@@ -44,7 +44,7 @@ export class Setup {
     return this.files_of(game).find(file => file.answers_under.includes(rules.stuck) && file.diagonal_jumps === rules.diagonal_jumps);
   }
 
-  // The book of first moves answers too, of its own game.
+  // The book of first moves answers too, about its own game.
   can_answer(game, rules) {
     const of_book = () => Object.entries({...game, ...rules}).every(([name, value]) => this.offer.openings?.[name] === value);
     return this.offer.search !== null || this.file_of(game, rules) !== undefined || of_book();

@@ -22,7 +22,8 @@ export function line_of(root, path) {
   return line;
 }
 
-// The tree in which `change(node)` stands at the end of the path; null takes it away. What is missing of the path is added.
+// The tree in which `change(node)` replaces the node at the end of the path, or null removes it. Missing nodes of the
+// path are added.
 function changed(root, path, change) {
   const nodes = [root];
   for (const move of path) nodes.push(child_of(nodes.at(-1), move) ?? {move, position: undefined, next: []});

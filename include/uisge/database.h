@@ -99,8 +99,8 @@ UISGE_INLINE namespace v1 {
   class UISGE_EXPORT Database {
    public:
     /// Opens and checks a file: all of it up to 1 MiB, otherwise everything but the labels, which are checked when they
-    /// are read. A millisecond; the index takes 4 bytes per unit of the file and 16 per placement. Throws Error:
-    /// kResource if the file cannot be read, kBadFile if it is not an intact database.
+    /// are read. Takes about a millisecond. The index takes 4 bytes of memory per unit of the file and 16 per
+    /// placement. Throws Error: kResource if the file cannot be read, kBadFile if it is not an intact database.
     static Database open(const std::string& path);
 
     /// The path that was passed to open().
@@ -200,9 +200,9 @@ UISGE_INLINE namespace v1 {
     LabelReader& operator=(LabelReader&& other) noexcept;
     ~LabelReader();
 
-    /// The labels of a placement by index; those of positions that are not live are 0. REQUIRES of the caller:
-    /// labels.size() == positions_per_placement(), or Error (usage) is thrown, as for a placement that is not there,
-    /// and for a reader that another thread is using. kBadFile and kResource as for Probe.
+    /// The labels of a placement by index; those of positions that are not live are 0. Throws Error: kUsage if
+    /// labels.size() is not positions_per_placement(), if the placement does not exist, or if another thread is using
+    /// the reader; kBadFile and kResource as for Probe.
     void read(std::size_t placement, std::span<Label> labels);
 
     /// The live positions of a placement up to symmetry, in the order of the file. Over all placements they add up to

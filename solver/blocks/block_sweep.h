@@ -28,8 +28,8 @@ enum class Successor : std::uint8_t {
   kNotInPlane  // some successor's bit is clear
 };
 
-// The number of colourings of a part, whose accumulators stay in the first-level cache: 16 KiB with six pieces a side,
-// all 32 KiB with five.
+// The number of colourings of a part. A part's accumulators stay in the first-level cache: they take 16 KiB with six
+// pieces a side, and 32 KiB with five, where one part has all colourings.
 template <int N>
 inline constexpr std::size_t kColouringsOfPart = N == 6 ? 32 : 256;
 

@@ -83,7 +83,7 @@ UISGE_ON_CARD void add_successors(const CardStep& step, std::uint32_t id, std::u
       const auto place = [&](std::uint32_t row) {
         return is_symmetric ? reordered<N>(row, move.rows) : rotated(row, move.from(), move.to());
       };
-      // A lane's second row has the same number as its first plus the last crown.
+      // The number of a lane's second row is that of its first row with the last crown added.
       const std::uint32_t last_crown = place(1U << (N - 1));
       Warp::each([&](int lane) {
         const std::uint32_t first_row = place(static_cast<std::uint32_t>(lane)) ^ flip;

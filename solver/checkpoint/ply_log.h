@@ -42,7 +42,7 @@ class PlyLog : public PlyLogReader {
   Result<void> await_sync();
   // Syncs the complete plies; segments of a ply in progress are dropped.
   Result<void> keep_complete_plies();
-  // Cuts off this ply and all later plies; complete later plies are set aside first. REQUIRES: it is complete.
+  // Cuts off this ply and all later plies; complete later plies are set aside first. REQUIRES: this ply is complete.
   Result<void> drop_from(Plies ply);
 
   // The file to which complete plies were moved, if any had to be cut off. It lies beside the log and has the log's

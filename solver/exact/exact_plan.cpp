@@ -14,7 +14,7 @@ namespace {
 // since threads wait for each other twice per batch.
 constexpr std::size_t kBatchShare = 128;
 constexpr std::uint64_t kLeastBatchBytes = std::uint64_t{8} << 20;
-// The lists of a stage take one part in this number of the plane's memory.
+// The lists of a stage take 1 / kStageListShare of the plane's memory.
 constexpr std::uint64_t kStageListShare = 100;
 constexpr std::uint64_t kLeastStageListBytes = std::uint64_t{1} << 20;
 

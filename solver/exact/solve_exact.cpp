@@ -25,7 +25,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A noted position's cell and labels, and as much again while the list is made.
+// The bytes of a noted position: its cell and its labels, and as much again while the list is made.
 constexpr std::uint64_t kBytesPerNoted = 40;
 // If saving the plane takes long, saves are at least this many times that time apart.
 constexpr double kTimeBetweenSaves = 4;
@@ -130,7 +130,7 @@ class ExactSolve {
     return {};
   }
 
-  // Takes in what a plane file holds.
+  // Continues from a plane file, if there is one.
   Result<void> go_on() {
     if (!file_) return {};
     report(ExactPhase::kRead, 0);
@@ -210,7 +210,7 @@ class ExactSolve {
     return tl::unexpected(error);
   }
 
-  // Writes the noted positions. If the solve ended early: those that are decided by then.
+  // Writes the noted positions. If the solve ended early, it writes those that are decided by then.
   Result<void> write_list() {
     if (!place_) return {};
     const auto is_known = [&](LabelCode code) {

@@ -39,7 +39,7 @@ struct PagedPlane::Pinning {
   std::exception_ptr exception = nullptr;
 };
 
-// At its end, makes a slot that was taken from the idle ones idle again. REQUIRES: the lock is held then.
+// Its destructor makes a slot idle again that was taken from the idle slots. REQUIRES: the lock is held at that time.
 class PagedPlane::IdleAgain {
  public:
   IdleAgain(PagedPlane& plane, std::uint32_t slot) : plane_(plane), slot_(slot) {}
@@ -220,7 +220,7 @@ void PagedPlane::expect(std::span<const TileId> tiles, std::uint64_t visit) {
     make_idle(slot);
     ++kept;
   }
-  // Only as many tiles as fit without evicting each other.
+  // Asks only for as many tiles as fit without evicting each other.
   std::size_t room = idle_.size() - kept;
   for (const TileId tile : tiles) {
     if (slot_of_tile_[index(tile)] != kNowhere) continue;

@@ -1,12 +1,12 @@
-// A plane of won positions paged from a plane file, with as many of its tiles in memory as fit: the pinned ones, and of
-// the others those that will be needed soonest. Among tiles without a known next use, the last used are kept.
+// A plane of won positions paged from a plane file, with as many of its tiles in memory as fit: the pinned tiles, and
+// the tiles that will be needed soonest. Among tiles without a known next use, the last used are kept.
 //
 // Several threads read the tiles that are needed now, and while the engine works those that are expected. A changed
 // tile is written before another tile takes its slot. All these threads write when the plane is saved. With room for
 // all tiles the file serves as a checkpoint only.
 //
 // A call of pin() claims all its tiles at once, and waits until there are places for all claimed tiles. So no caller
-// holds some of its tiles while it waits for a place for another, and each claimed tile finds one.
+// holds some of its tiles while it waits for a place for a further tile, and every claimed tile gets a place.
 //
 // Thread-safe as won_plane.h says.
 #pragma once
