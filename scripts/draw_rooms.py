@@ -228,7 +228,7 @@ class Drawing:
 
     @staticmethod
     def settle(row, wanted, width, x):
-        """The places nearest to those that are wanted, by least squares, that keep order and distance."""
+        """The places that keep order and distance, as near as possible to the wanted places, by least squares."""
         offset = [0.0]
         for left, right in itertools.pairwise(row):
             offset.append(offset[-1] + (width[left] + width[right]) / 2 + GAP)
