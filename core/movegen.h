@@ -224,7 +224,7 @@ inline void visit_moves(const Board& board, const Pieces& pieces, Visitor&& visi
     visit.template operator()<MoveKind::kStep>(FromSquare{from},
                                                open_bb & joining_bb(board, occupied_bb.without(from)));
   }
-  // The leaving piece is one of the neighbours of an orthogonal target.
+  // An orthogonal target must touch two pieces, since the leaving piece is one of them.
   steps.template operator()<Direction::kNorth>(touching_two_bb);
   steps.template operator()<Direction::kEast>(touching_two_bb);
   steps.template operator()<Direction::kSouth>(touching_two_bb);

@@ -216,7 +216,7 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
   if (largest > kMaxLabelCode) return bad_file(fmt::format("label code {} is beyond the longest distance", largest));
   if ((bits_seen & foreign_bits(model_->codec())) != 0) return bad_file("a label that its codec does not store");
   if (!stores_distances(model_->codec())) {
-    // Not std::replace, whose branch cannot be predicted.
+    // std::replace has a branch that cannot be predicted, so it is not used.
     for (LabelCode& code : codes) code = code == kCodedLoss ? kUncountedLossCode : kDrawCode;
   }
   return {};

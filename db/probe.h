@@ -27,7 +27,7 @@ namespace uisge {
 
 class Probe final : public Answerer {
  public:
-  // Enough for every unit of four a side on 7x6.
+  // This is enough for every unit of four a side on 7x6.
   static constexpr std::size_t kStandardCacheBytes = std::size_t{512} << 20;
 
   // Finds labels through labels_of (label_cache.h), which decodes on the threads of `parallel`. The database must
@@ -38,7 +38,7 @@ class Probe final : public Answerer {
   const Board& board() const { return labels_->board(); }
   const DatabaseIdentity& identity() const { return labels_->identity(); }
 
-  // A usage error that names the file, if the position has another board or piece count.
+  // Errors: usage, with the file's name, if the position has another board or piece count.
   Result<Analysis> analyse(const Position& position) override;
   // Every unit is decoded once for all positions. Positions of other boards are ignored. About a hundred positions per
   // call are a good number.
@@ -47,8 +47,9 @@ class Probe final : public Answerer {
   // none either. REQUIRES: a database, where everything is decided.
   Result<Label> label(const Position& position);
 
-  // Of equally good moves the line has the first by text. A draw's line ends when a position repeats, or after
-  // kMaxDrawnLine plies. Undecided positions have no line; wins and losses of unknown distance have none either.
+  // Among equally good moves, the line has the move whose text comes first. A draw's line ends when a position repeats,
+  // or after kMaxDrawnLine plies. Undecided positions have no line; wins and losses of unknown distance have none
+  // either.
   static constexpr std::size_t kMaxDrawnLine = 40;
   Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) override;
   // The line of best play from a position that was not analysed before.

@@ -44,8 +44,8 @@ class RansEncoder {
     next_ = words_.data() + symbols;
     for (std::size_t state = 0; state < kRansStates; ++state) states_[state] = kRansFloor + first[state];
   }
-  // Encodes the symbols of blocks 0, 1, .... Symbols that were put before are decoded after these. REQUIRES: every
-  // frequency > 0.
+  // Encodes the symbols of the blocks in their order. Symbols that were put before are decoded after these. REQUIRES:
+  // every frequency > 0.
   void put(std::span<const SymbolRange> ranges) {
     std::size_t block = ranges.size();
     for (; block % kRansStates != 0; --block) put(block % kRansStates - 1, ranges[block - 1]);

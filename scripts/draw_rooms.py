@@ -61,7 +61,7 @@ def read_table():
 
 
 def without_shortcuts(uses):
-    """Keeps only the arrows that no longer way replaces."""
+    """Removes an arrow if a detour of several arrows leads to the same room."""
 
     def reached(room):
         found = set()

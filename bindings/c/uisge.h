@@ -159,7 +159,7 @@ UISGE_C_API uisge_status uisge_position_parse(const char* text, uisge_position* 
 UISGE_C_API uisge_status uisge_position_start(int files, int ranks, int pieces_per_side, uisge_position* position);
 /** What uisge_position_parse() reads. At most 100 bytes. */
 UISGE_C_API uisge_status uisge_position_text(const uisge_position* position, char* text, size_t size, size_t* needed);
-/** The least of the positions that are equal up to symmetry and an exchange of colours. */
+/** The least of all positions that are equal to this one up to symmetry and an exchange of colours. */
 UISGE_C_API uisge_status uisge_position_canonical(const uisge_position* position, uisge_position* canonical);
 /** Whether the game is over: a uisge_game_end. */
 UISGE_C_API uisge_status uisge_position_end(const uisge_position* position, uisge_rules rules, int* end);

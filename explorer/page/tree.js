@@ -50,7 +50,7 @@ export function branching_of(root, path) {
   return found;
 }
 
-// The variation that the path is in becomes the main one at its branching.
+// The tree in which the variation that contains the path is the main one at its branching.
 export function promoted(root, path) {
   const ply = branching_of(root, path);
   if (ply < 0) return root;

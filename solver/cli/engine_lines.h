@@ -39,7 +39,7 @@ EngineOrder parse_go(std::istringstream& words, Side mover, const EngineSettings
 // a convention for matches; the rules of the game do not.
 bool has_come_three_times(const GameRecord& game);
 
-// The answer to `query` and its words. Errors: the game has no position.
+// The answer to the command `query`, whose further words are `words`. Errors: the game has no position.
 Result<std::string> engine_response(std::istringstream& words, const Board& board, RuleSet rules,
                                     const std::optional<Position>& position, bool is_repeated);
 

@@ -1,4 +1,5 @@
-// The program's own pthread_create. It calls the system's, but a refusal may end the process (refused_threads.h).
+// The program's own pthread_create. It calls the system's function, but a refusal may end the process
+// (refused_threads.h).
 //
 // The linker uses it for our own code and for GCC's OpenMP library, which is linked statically. The dynamic linker
 // prefers a program's functions to those of its libraries, so TBB and the C++ library use it too. In a static program

@@ -93,7 +93,7 @@ struct CourseState {
 };
 
 struct StageCallbacks {
-  // From one thread, between two batches: the share of the stage that is done, and what it has found so far.
+  // Called from one thread, between two batches, with the share of the stage that is done and what it has found so far.
   std::function<void(double share, const StageCounts& counts)> progress;
   const std::atomic<bool>* cancel = nullptr;
 };

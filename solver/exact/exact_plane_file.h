@@ -50,8 +50,8 @@ Result<void> write_exact_plane(const std::string& path, const ExactPlaneOwner& o
 // A file to go on with.
 class ExactPlaneFile {
  public:
-  // None if no file has the name, or if it is empty; with `restart` also if its header is damaged. Errors: resource (it
-  // cannot be read), kBadFile (of another kind or game, of a newer version or of other rules; damaged).
+  // None if no file has the name, or if the file is empty; with `restart` also if its header is damaged. Errors:
+  // resource (it cannot be read), kBadFile (of another kind or game, of a newer version or of other rules; damaged).
   static Result<std::optional<ExactPlaneFile>> open(const std::string& path, const DatabaseIdentity& identity,
                                                     bool restart);
 

@@ -53,7 +53,7 @@ struct ExactProgress {
   double stage_seconds = 0;
   std::uint64_t cells = 0;
   bool is_resumed = false;  // from a plane file
-  // Of this run: the time of its stages before this one, and the mean time of those that made most placements whole.
+  // The time of this run's earlier stages, and the mean time of its stages that made most placements whole.
   double stages_seconds = 0;
   double whole_stage_seconds = 0;
 };

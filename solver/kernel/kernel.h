@@ -82,7 +82,7 @@ struct Kernel {
   // these bytes. Returns the number of bytes written. REQUIRES: room for most_packed_bytes(lines), all of which may be
   // overwritten.
   std::size_t (*pack)(const std::uint64_t* words, std::size_t lines, std::byte* packed);
-  // The inverse: returns how many bytes were read, or kNotPacked if the bytes end too early.
+  // The inverse of pack: returns how many bytes were read, or kNotPacked if the bytes end too early.
   std::size_t (*unpack)(const std::byte* packed, std::size_t bytes, std::uint64_t* words, std::size_t lines);
 };
 inline constexpr std::size_t kNotPacked = ~std::size_t{0};

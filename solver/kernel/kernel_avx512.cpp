@@ -175,8 +175,8 @@ constexpr ByteOrder split_order() {
   }
   return order;
 }
-// After the transposition lane 4 b + g holds, in byte k, the bits of rows 8 g .. 8 g + 7 in column 8 b + k: byte g
-// of the new row 8 b + k.
+// After the transposition lane 4 b + g holds, in byte k, the bits of rows 8 g to 8 g + 7 in column 8 b + k: byte g of
+// the new row 8 b + k.
 constexpr ByteOrder join_order() {
   ByteOrder order{};
   for (int row = 0; row < 32; ++row) {
@@ -206,7 +206,7 @@ struct Five : BlockInRegisters<5, ZmmRegister> {
   }
 
  private:
-  // A register of bytes taken by number from two registers.
+  // Returns the bytes of two registers that have the numbers in `from`.
   static __m512i shuffle(const __m512i* source, const unsigned char* from) {
     return _mm512_permutex2var_epi8(source[0], _mm512_load_si512(from), source[1]);
   }

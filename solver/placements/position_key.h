@@ -40,7 +40,8 @@ struct CanonicalKey {
 
 class KeyMaker {
  public:
-  // The keys are the same with every instruction set. REQUIRES: the board outlives it; is_supported(instructions).
+  // The keys are the same with every instruction set. REQUIRES: the board outlives the object;
+  // is_supported(instructions).
   KeyMaker(const Board& board, InstructionSet instructions);
 
   CanonicalKey key_of(const Pieces& pieces, Attacker attacker) const;

@@ -47,8 +47,8 @@ struct ProverLimits {
 enum class ProverEnd : std::uint8_t { kDecided, kNobodyWins, kTimeUp, kCancelled };
 
 struct ProverResult {
-  // A draw only if the game is over and drawn. If nobody wins, it is undecided within kMaxSearchPlies. A win or loss is
-  // proved within its plies; the exact distance may be less.
+  // A draw only if the game is over and drawn. If nobody wins, the verdict is undecided within kMaxSearchPlies. A win
+  // or loss is proved within its plies; the exact distance may be less.
   Verdict verdict;
   ProverEnd end = ProverEnd::kDecided;
   std::uint64_t visits = 0;

@@ -63,8 +63,8 @@ class PagedPlane final : public WonPlane, public PlaneStore {
 
   // A slot that is free, or ready and not pinned, with the visit that needs its tile. Free slots (0) are given up
   // first, then tiles whose visit has passed without them. Tiles without a known next use follow; their numbers are
-  // beyond all visits, and the least recently used goes first. Of the other tiles the one that is needed last goes
-  // first.
+  // beyond all visits, and the least recently used goes first. Of the other tiles, the tile that is needed last is
+  // given up first.
   struct Idle {
     std::uint64_t needed;
     std::uint32_t slot;

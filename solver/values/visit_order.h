@@ -42,7 +42,7 @@ class VisitOrder {
   bool is_in(std::size_t group, PlacementId id) const {
     return place_[index(id)] >= group_begin_[group] && place_[index(id)] < group_begin_[group + 1];
   }
-  // The place of the placement within its group. REQUIRES: it is in the group.
+  // The place of the placement within its group. REQUIRES: the group has the placement.
   std::size_t place_in(std::size_t group, PlacementId id) const { return place_[index(id)] - group_begin_[group]; }
 
  private:
