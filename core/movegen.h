@@ -24,7 +24,7 @@
 
 namespace uisge {
 
-// A position reduced to what moves depend on.
+// The parts of a position on which its moves depend.
 struct Pieces {
   SquareSet mover_bb;
   SquareSet opponent_bb;

@@ -39,7 +39,8 @@ class PositionClasses {
   bool is_block_kept() const { return !keeping_.empty(); }
   // Whether the position at that index of the block represents its class.
   bool is_representative(std::uint32_t index_in_block) const;
-  // The index in the placement of the position that represents the class of the one at `index`.
+  // Returns the index of the position that represents the class of the position at `index`. Both count in the
+  // placement.
   std::uint32_t representative(std::uint32_t index) const;
   // How many raw positions the class has. REQUIRES: a block has been entered, or the placement has no symmetry.
   std::uint64_t size(std::uint32_t index_in_block) const;

@@ -110,7 +110,7 @@ typedef struct uisge_verdict {
   int16_t distance; /**< Plies; -1 for a draw and where only the value is known. */
 } uisge_verdict;
 
-/** A move and what the player who makes it gets; the distance counts from the position before it. */
+/** A move and its value for the player who makes it; the distance counts from the position before it. */
 typedef struct uisge_ranked_move {
   uisge_move move;       /**< The move. */
   uint8_t best;          /**< 1 if it keeps value and distance of the position, else 0. */
@@ -180,7 +180,7 @@ UISGE_C_API uisge_status uisge_move_text(const uisge_position* position, uisge_m
 /** How many sequences of exactly `plies` plies there are, 0 to 32. Time grows with the number. */
 UISGE_C_API uisge_status uisge_perft(const uisge_position* position, uisge_rules rules, int plies, uint64_t* sequences);
 
-/** What the table that is compiled in knows of a start, whoever found it. `size` is sizeof(uisge_known_start). */
+/** What the compiled-in table knows of a start. `size` is sizeof(uisge_known_start). */
 UISGE_C_API uisge_status uisge_known(const uisge_position* position, uisge_rules rules, uisge_known_start* known,
                                      size_t size);
 

@@ -54,7 +54,7 @@ export class Game {
     return this.#with({tree, moves: is_on_line ? this.moves : line_of(tree, path), at: this.at + count});
   }
 
-  // Shows the next of the moves that were tried instead of the last one, or the one before (`step` -1).
+  // Replaces the last played move by the next move that was tried in its place, or by the previous one (`step` -1).
   turn(step) {
     const path = this.played;
     const last = path.pop();

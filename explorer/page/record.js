@@ -70,8 +70,8 @@ function side_summary(name, side) {
   return html('li', {}, html('b', {}, name), ` ${parts.join(', ')}`);
 }
 
-// The moves as a table, with a button for each. Thousands of moves take long to draw, so what stands is kept while the
-// moves and their marks are the same; then only the current move changes.
+// The moves as a table, with a button for each. Thousands of moves take long to draw, so the drawn table is kept while
+// the moves and their marks are the same; then only the current move changes.
 class Table {
   constructor() {
     this.scroll = html('div', {class: 'record-scroll', tabindex: 0, role: 'group', 'aria-label': 'Moves of the game', onclick: event => this.click(event.target)});

@@ -64,9 +64,9 @@ constexpr double kPositionsOfSixPerSecond = 3.3e9;
 constexpr double kWholeCardSweeps = 60;
 constexpr double kWholeCardSweepsOfSix = 150;
 
-// Completes the split with an order of visits and with groups of at most `at_most` tiles. It takes that of the two
-// orders that copies less, which depends on the board and on the card's share of the tiles. Returns nothing if a step
-// has too little room in both orders.
+// Completes the split with an order of visits and with groups of at most `at_most` tiles. It tries two orders and takes
+// the order that copies less. Which order this is depends on the board and on the card's share of the tiles. Returns
+// nothing if a step has too little room in both orders.
 std::optional<CardSplit> with_best_order(const PlacementTable& table, const TileLayout& layout, CardSplit split,
                                          std::size_t at_most, const ShareReport& report) {
   // Making the order by the graph takes about as long as simulating the sweeps of one order.

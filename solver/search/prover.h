@@ -1,4 +1,4 @@
-// Proves forward who wins a position, without a database and without a limit of plies that the caller must know.
+// Proves forward who wins a position. It needs no database, and the caller need not know a limit of plies.
 //
 // A prover has tables of facts and of open proof numbers. What one question has proved serves the next. prove() asks at
 // the same time whether the mover wins and whether the opponent wins, each under several limits of plies from a
