@@ -71,7 +71,7 @@ void UnitEncoder::find_ranges(std::span<const LabelCode> codes, std::size_t bloc
   symbols_.reset(blocks);
   classes_.reset(blocks);
   const std::size_t stride = classes_.stride();
-  // Local variables, since the compiler must assume that storing a byte may change any member.
+  // These are local variables, since the compiler must assume that storing a byte may change any member.
   Symbol* const first_row = symbols_.row(0);
   const SpelledCode* const spelled = spelled_.data();
   with_extras_.resize(codes.size() + 1);
@@ -82,7 +82,7 @@ void UnitEncoder::find_ranges(std::span<const LabelCode> codes, std::size_t bloc
     for_each_live_cell(pieces, [&](std::size_t cell) {
       const SpelledCode code = spelled[of_block[cell]];
       first_row[cell * stride + block] = code.symbol;
-      // No branch: it could not be predicted.
+      // There is no branch, since it could not be predicted.
       *with_extras = static_cast<std::uint32_t>(first + cell);
       with_extras += code.extra_bits != 0 ? 1 : 0;
     });
@@ -202,7 +202,7 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
     for_each_live_cell(pieces, [&](std::size_t cell) {
       const Symbol symbol = first_row[cell * stride + block];
       take(first + cell, symbols[symbol].base);
-      // No branch: it could not be predicted.
+      // There is no branch, since it could not be predicted.
       *with_extras = static_cast<std::uint32_t>((first + cell) << kSymbolBits | symbol);
       with_extras += symbols[symbol].extra_bits != 0 ? 1 : 0;
     });

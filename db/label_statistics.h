@@ -39,7 +39,7 @@ struct DistanceCounts {
 struct LabelSummary {
   OutcomeCounts raw;
   OutcomeCounts canonical;
-  // Raw counts, by distance from 0 to the longest. Empty if all positions are drawn, or without distances.
+  // Raw counts, by distance from 0 to the longest. Empty if all positions are drawn, or if there are no distances.
   std::vector<DistanceCounts> by_distance;
   std::optional<PositionCell> longest_example;  // the first in file order; absent if by_distance is empty
   std::optional<PositionCell> start;            // absent if the board has no start array, or if the game is over in it

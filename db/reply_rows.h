@@ -90,7 +90,7 @@ template <std::size_t kCount>
       // A comparison that holds gives -1, that is, all bits set.
       const auto is_loss = reinterpret_cast<UnsignedKeys>(best > 0);
       const auto is_win = reinterpret_cast<UnsignedKeys>(best < 0);
-      // Unsigned, since the difference may leave the range in lanes that do not use it.
+      // The numbers are unsigned, since the difference may leave the range in lanes that do not use it.
       const auto bits = reinterpret_cast<UnsignedKeys>(best);
       const UnsignedKeys before = ((1 - bits) & is_loss) | ((~bits) & is_win);
       std::memcpy(keys + i, &before, sizeof before);

@@ -7,8 +7,8 @@
  * program. No function throws, aborts or prints.
  *
  * Handles are opaque. One that is null, closed or made up gets UISGE_ERROR_USAGE. A database may be shared by threads;
- * a probe belongs to one thread at a time, and a second one at once is refused. Positions, moves and rules are plain
- * values; whatever comes in is checked.
+ * a probe belongs to one thread at a time, and is refused to a second thread meanwhile. Positions, moves and rules are
+ * plain values; whatever comes in is checked.
  *
  * Texts are written with a final zero into a buffer of the caller's. `needed`, which may be null, gets the size of the
  * text with its zero in bytes, also when the buffer is too small. A null buffer of size 0 asks for this size alone.
@@ -94,7 +94,7 @@ typedef struct uisge_position {
   uint8_t reserved[5];  /**< Set to 0. */
 } uisge_position;
 
-/** A move, by the numbers of two squares; the same one twice is a pass. */
+/** A move, by the numbers of two squares. A pass has the same square twice. */
 typedef struct uisge_move {
   uint8_t from; /**< Where the piece stands. */
   uint8_t to;   /**< Where it goes. */

@@ -113,9 +113,10 @@ UISGE_INLINE namespace v1 {
     Counts counts() const;
     /// Counts of live positions up to symmetry.
     Counts canonical_counts() const;
-    /// Raw counts by distance, from 0 to the longest. Empty if all positions are drawn, or without distances.
+    /// Raw counts by distance, from 0 to the longest. Empty if all positions are drawn, or if the file has no
+    /// distances.
     std::vector<DistanceCounts> by_distance() const;
-    /// A position of the longest distance; none if all positions are drawn, or without distances.
+    /// A position of the longest distance; none if all positions are drawn, or if the file has no distances.
     std::optional<Position> longest_example() const;
 
     /// How many placements the file holds.

@@ -62,7 +62,7 @@ Result<void> check_checkpoint(const std::string& file, Output& output) {
   return {};
 }
 
-// Reads every tile. Damaged ones are named: the next solve would replace them by zeros.
+// Reads every tile. Damaged tiles are named: the next solve would replace them by zeros.
 Result<void> check_plane(const std::string& path, Output& output) {
   const auto file = PlaneFile::open_to_read(path);
   if (!file) return tl::unexpected(file.error());

@@ -18,8 +18,8 @@ constexpr std::uint64_t kLeastBatchBytes = std::uint64_t{8} << 20;
 constexpr std::uint64_t kStageListShare = 100;
 constexpr std::uint64_t kLeastStageListBytes = std::uint64_t{1} << 20;
 
-// The time of one course on one thread. 7x6 with five a side took 11.7 ns. Games with six a side have more plies, and
-// more sweeps too.
+// The time of one course on one thread, per position. On 7x6 with five a side it was 11.7 ns. Games with six a side
+// have more plies, and more sweeps too.
 constexpr double kSecondsPerPosition = 12e-9;
 constexpr double kSecondsPerPositionOfSix = 20e-9;
 

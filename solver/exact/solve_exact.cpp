@@ -179,7 +179,7 @@ class ExactSolve {
                                       [this](const CourseLog& log) { return is_over(log); });
     return save();
   }
-  // Whether the stages within the plies that were asked for have found all.
+  // Whether the stages have found everything within the plies that were asked for.
   bool is_over(const CourseLog& log) const {
     return log.is_settled() && log.stages.back().lost_within <= request_.plies;
   }
@@ -296,7 +296,7 @@ class ExactSolve {
       if (found == kDrawCode && is_settled) tell_start(kDrawCode);
       return;
     }
-    // Bounds by two courses differ by one. If the first one has said d, the second one says d - 1 or d + 1.
+    // Bounds by two courses differ by one. If the first course has said d, the second course says d - 1 or d + 1.
     const Label first = decode_label(first_label_);
     const int complete = (first.outcome == Outcome::kWin ? counts.won_within : counts.lost_within) - (is_end ? 0 : 2);
     const bool is_near = first.outcome != Outcome::kDraw && complete + 1 >= first.distance;

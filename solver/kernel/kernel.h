@@ -4,7 +4,8 @@
 // rows are numbered by *our* crowns after the move. These rows are renumbered and combined, by OR, with an accumulator
 // whose rows are our crowns before the move. One transposition at the end turns the accumulator into a block. When a
 // symmetry was needed to reach the successor's canonical form, the opponent's pieces change their order too. That
-// permutes the accumulator's columns. They are rows after the transposition, so the same operation can be used.
+// permutes the accumulator's columns. These columns are rows after the transposition, so the same operation can be
+// used.
 //
 // Every instruction set has an implementation, chosen at run time; all give the same bits. The functions are pure and
 // thread-safe; blocks need no alignment.

@@ -39,7 +39,8 @@ struct PagedPlane::Pinning {
   std::exception_ptr exception = nullptr;
 };
 
-// Its destructor makes a slot idle again that was taken from the idle slots. REQUIRES: the lock is held at that time.
+// Holds a slot that was taken from the idle slots; the destructor makes the slot idle again. REQUIRES: the lock is held
+// at that time.
 class PagedPlane::IdleAgain {
  public:
   IdleAgain(PagedPlane& plane, std::uint32_t slot) : plane_(plane), slot_(slot) {}
@@ -309,7 +310,7 @@ Result<void> PagedPlane::fill(Lock& lock, std::uint32_t slot, TileId tile, const
   return {};
 }
 
-// Writes the slot's tile to the file. No thread can pin it meanwhile. REQUIRES: the slot is not idle.
+// Writes the slot's tile to the file. No thread can pin the tile meanwhile. REQUIRES: the slot is not idle.
 Result<void> PagedPlane::write_back(Lock& lock, std::uint32_t slot, const PlaneFile::Buffer& buffer) {
   Slot& place = slots_[slot];
   const TileId tile = *place.tile;
