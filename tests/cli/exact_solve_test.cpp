@@ -156,7 +156,8 @@ TEST_CASE("noted positions are asked as a database is, and nothing else is known
         run_json("query", {notes, "start", "--moves", two + " " + std::string(expected.at("line").at(2))});
     CHECK(unknown.at("value").is_null());
   }
-  // Positions from a text. A solve that ends early keeps those that it knows.
+  // A list with a line that is no position is refused. A solve that ends early keeps the noted positions that it has
+  // decided.
   const std::string list = directory.file("list");
   std::ofstream(list) << "1bb1/1bbb/wwww/4 w\n";
   const ProgramRun refused = run_uisge({"solve", "--board", "4x4", "--pieces", "3", "--values", "--exact", "--note",

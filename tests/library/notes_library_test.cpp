@@ -1,4 +1,4 @@
-// Lists of noted positions through the installed header: what one answers, against the oracle, and what it refuses.
+// Lists of noted positions through the installed header: their answers, compared with the oracle, and what they refuse.
 #include "uisge/notes.h"
 
 #include <catch2/catch.hpp>

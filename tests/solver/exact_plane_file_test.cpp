@@ -41,7 +41,7 @@ ExactResult solved_exactly(const ExactRequest& request) {
   return std::move(*solved);
 }
 
-// Stops within the stage after the next one or, if it has only one batch, behind it.
+// Stops within the stage after the next one or, if that stage has only one batch, after it.
 struct Stopped {
   Result<ExactResult> result;
   bool is_within_stage = false;
@@ -224,7 +224,8 @@ TEST_CASE("what a kill leaves beside the plane does no harm", "[exact][plane]") 
   solved_exactly(request);
   request.plies = kMaxPlies;
   const Bytes plane = read_bytes(request.plane);
-  // Half of the next file; only its beginning; nothing at all reached the disk. Then the same without a plane.
+  // Of the next file, half reached the disk, or only its beginning, or nothing. The plane exists beside it, or does
+  // not.
   for (const bool has_plane : {true, false}) {
     for (const std::size_t bytes : {plane.size() / 2, std::size_t{8}, std::size_t{0}}) {
       CAPTURE(has_plane, bytes);
