@@ -9,7 +9,8 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kMaxSample = 1024;
-// The most positions of the sample that are kept in memory, as 16-bit codes. Twice as many would save 0.3 % of a file.
+// The most positions of the sample that are kept in memory, as 16-bit codes. To keep twice as many would make a file
+// 0.3 % smaller.
 constexpr std::size_t kMaxKeptPositions = std::size_t{1} << 24;
 
 // A table takes some 25 bytes and pays only if enough positions of the file use it...

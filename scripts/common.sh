@@ -43,7 +43,7 @@ tests_at_once=$(($(nproc) + 1))
 # step NAME  Prints the headline of a step.
 step() { printf '\n== %s (after %d s)\n' "$1" "$SECONDS"; }
 
-# install_packages PACKAGE...  Installs what is missing. Prints nothing and uses no network if nothing is.
+# install_packages PACKAGE... Installs what is missing. If nothing is missing, prints nothing and uses no network.
 install_packages() {
   command -v dpkg-query >/dev/null || {
     echo "Not a Debian system: if the build complains, install what these packages hold: $*" >&2

@@ -126,7 +126,7 @@ Result<void> MpiTeam::take_rest(const Result<void>& mine, std::size_t threads, c
       }
     } catch (...) {
       has_failed = true;
-      // Only the leading thread communicates, so the loop ends when it ends.
+      // Only the leading thread communicates, so the loop ends when that thread ends.
       if (is_leading) is_over = true;
       throw;
     }

@@ -22,8 +22,8 @@ std::vector<TileId> order_of_file(const TileLayout& layout);
 // An order in which neighbours are near each other, by the two eigenvectors of the graph of tiles that vary least over
 // a move (the Fiedler vector and the next one; Barnard, Pothen and Simon, "A spectral algorithm for envelope reduction
 // of sparse matrices", 1995). The first eigenvector divides the tiles into bands. Within a band the tiles are in the
-// order of the second eigenvector, ascending and descending in turn. Deterministic. Some 0.3 us per move of the table,
-// on one thread; at most 4 bytes per move meanwhile.
+// order of the second eigenvector, ascending and descending in turn. Deterministic. Takes some 0.3 us per move of the
+// table, on one thread, and meanwhile at most 4 bytes per move.
 std::vector<TileId> spectral_order(const PlacementTable& table, const TileLayout& layout,
                                    const ShareReport& report = {});
 

@@ -27,7 +27,7 @@ struct NoteList {
   std::vector<PositionCell> cells;
   std::vector<LabelCode> codes;
 };
-// About every `step`-th live cell, with random labels.
+// Notes about every `step`-th live cell, with random labels.
 NoteList random_notes(const PlacementTable& table, unsigned step) {
   NoteList list;
   std::mt19937 dice(step);
