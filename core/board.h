@@ -82,7 +82,7 @@ class Board {
   int file(Square square) const { return square.index() % size_.files; }
   int rank(Square square) const { return square.index() / size_.files; }
   std::string name(Square square) const;  // "d2"
-  // The sums over all members, with files and ranks counted from 0.
+  // The sums of the members' files and ranks, counted from 0.
   int sum_of_files(SquareSet set_bb) const { return sum_by_digits(set_bb, file_digit_bb_); }
   int sum_of_ranks(SquareSet set_bb) const { return sum_by_digits(set_bb, rank_digit_bb_); }
 
@@ -98,14 +98,15 @@ class Board {
   // The difference that one step in the direction makes to a square's index.
   int offset(Direction direction) const;
 
-  // The set grown by one orthogonal step in every direction, itself included.
+  // The members of the set, and their orthogonal neighbours.
   SquareSet grown_bb(SquareSet set_bb) const {
     const std::uint64_t x = set_bb.bits();
     const std::uint64_t east = (x & ~last_file_bb_.bits()) << 1;
     const std::uint64_t west = (x & ~first_file_bb_.bits()) >> 1;
     return SquareSet(x | east | west | x << size_.files | x >> size_.files) & all_bb_;
   }
-  // Whether the members form one orthogonally connected group; the empty set does. At most `size` flood steps.
+  // Whether the members form one orthogonally connected group. The empty set counts as connected. At most `size` flood
+  // steps.
   bool connected(SquareSet set_bb) const;
 
   // 4 for a rectangle, 8 for a square board; symmetry 0 is the identity.
@@ -115,11 +116,11 @@ class Board {
   Symmetry inverse(Symmetry symmetry) const;
 
  private:
-  // At most four directions of a kind, so a fixed-size vector.
+  // A square has at most four jumps of a kind, so a vector of fixed capacity suffices.
   using Jumps = boost::container::static_vector<Jump, 4>;
   static std::span<const Jump> span(const Jumps& jumps) { return {jumps.data(), jumps.size()}; }
 
-  // For each binary digit of a square's file or rank: the squares whose number has that digit.
+  // For each binary digit: the squares whose file (or rank) has that digit set.
   using Digits = std::array<SquareSet, 4>;
   static_assert(kMaxSide <= 1 << 4);
   static int sum_by_digits(SquareSet set_bb, const Digits& digit_bb) {

@@ -147,7 +147,7 @@ constexpr PieceMask extract(SquareSet subset_bb, SquareSet set_bb) {
   return static_cast<PieceMask>(mask);
 }
 
-// The inverse: the squares of `set_bb` at the places of `mask`.
+// The inverse of extract: the squares of `set_bb` at the places of `mask`.
 constexpr SquareSet deposit(unsigned mask, SquareSet set_bb) {
   SquareSet subset_bb;
   for (const Square square : set_bb) {

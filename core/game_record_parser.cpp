@@ -306,7 +306,7 @@ class Parser {
     return {};
   }
 
-  // A move, its number or mark, or the result.
+  // Reads a move, its number or mark, or the result.
   Result<void> parse_word_of(Line& line) {
     const std::size_t begin = at_;
     while (!at_end() && !ends_word(here())) ++at_;
@@ -328,8 +328,8 @@ class Parser {
     return {};
   }
 
-  // Up to the result, the next game's tags, a closing parenthesis or the end.
-  // NOLINTNEXTLINE(misc-no-recursion): at most kMaxVariationDepth.
+  // Reads up to the result, the next game's tags, a closing parenthesis or the end. NOLINTNEXTLINE(misc-no-recursion):
+  // at most kMaxVariationDepth.
   Result<void> parse_line(Line& line) {
     for (skip_spaces(); !at_end() && here() != '[' && here() != ')'; skip_spaces()) {
       auto read = here() == '{'   ? parse_comment_of(line)

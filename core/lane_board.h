@@ -37,9 +37,9 @@ struct LaneRing {
   Word squares[8];
 
   Word at(int i) const { return squares[i & 7]; }
-  // Two orthogonal neighbours linked by the square between them; for odd i.
+  // For odd i: squares whose orthogonal neighbours i - 1 and i + 1 are linked by a piece on the corner i between them.
   Word link(int i) const { return at(i - 1) & at(i) & at(i + 1); }
-  // An orthogonal neighbour that is not linked to the one before it; for even i.
+  // For even i: squares whose orthogonal neighbour i is not linked to the orthogonal neighbour before it.
   Word head(int i) const { return at(i) & ~(at(i - 2) & at(i - 1)); }
 
   // Squares with at least one orthogonal neighbour, and with at least two.
@@ -69,12 +69,13 @@ struct LaneRing {
       return (at(d) & at(d + 2) & ~at(d + 1)) | (at(d) & at(d - 2) & ~at(d - 1)) |
              (at(d + 2) & at(d - 2) & ~(at(d - 1) & at(d) & at(d + 1)));
     }
-    // The leaving piece links two of the target's neighbours in the ring. If the target touches no other piece, it does
-    // not touch the leaving piece's third group; otherwise `joins` would have proved the step legal.
+    // In the target's ring the leaving piece links the two squares that both touch, so pieces on these two squares
+    // count as one group. A target that touches no further piece is left out. Either these pieces are all groups of the
+    // leaving piece, and `joins` has proved the step legal, or the step is illegal.
     return split();
   }
 
-  // All bits of the lanes whose pieces enclose a hole, as Rings::has_hole of core/movegen.h.
+  // All bits are set in lanes whose pieces enclose a hole. Rings::has_hole of core/movegen.h has the argument.
   Word with_hole(Word occupied) const {
     const Word corners = ~occupied & at(6) & at(7) & at(0) & at(1);
     if (Lanes::members(corners) == 0) return Word{};

@@ -9,7 +9,7 @@
 
 namespace uisge {
 
-// A position reduced to what moves depend on (core/movegen.h, Pieces).
+// The parts of a position on which its moves depend (core/movegen.h, Pieces).
 struct LanePosition {
   std::uint64_t mover;
   std::uint64_t opponent;

@@ -122,7 +122,7 @@ class LanePerft {
     queue.count = 0;
   }
 
-  // The positions in the lanes, and what is the same for all their moves.
+  // The positions in the lanes, and the sets that are used for all their moves.
   struct Turn {
     std::size_t depth;
     Word numbers;  // the positions' places in the queue

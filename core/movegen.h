@@ -24,7 +24,7 @@
 
 namespace uisge {
 
-// A position reduced to what moves depend on.
+// The parts of a position on which its moves depend.
 struct Pieces {
   SquareSet mover_bb;
   SquareSet opponent_bb;
@@ -41,8 +41,8 @@ struct Pieces {
   Pieces after(Square from, Square to) const;
 };
 
-// The start of the moves that end on given targets: the same distance before each target, or one square. `starting_bb`
-// leaves only the targets whose moves started on one of the given squares.
+// Tells from a move's target where the move started: at a constant offset before the target (FromOffset), or always on
+// the same square (FromSquare). `starting_bb` leaves only the targets whose moves started on one of the given squares.
 struct FromOffset {
   int offset;
   Square operator()(Square to) const { return Square(to.index() - offset); }
@@ -224,7 +224,7 @@ inline void visit_moves(const Board& board, const Pieces& pieces, Visitor&& visi
     visit.template operator()<MoveKind::kStep>(FromSquare{from},
                                                open_bb & joining_bb(board, occupied_bb.without(from)));
   }
-  // The leaving piece is one of the neighbours of an orthogonal target.
+  // An orthogonal target must touch two pieces, since the leaving piece is one of them.
   steps.template operator()<Direction::kNorth>(touching_two_bb);
   steps.template operator()<Direction::kEast>(touching_two_bb);
   steps.template operator()<Direction::kSouth>(touching_two_bb);

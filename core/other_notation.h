@@ -29,7 +29,7 @@ Result<Move> parse_move(const Board& board, RuleSet rules, const Position& posit
                         Notation notation);
 
 std::string to_text(const Board& board, const Position& position, Notation notation);
-// The position that a text means in that notation; `read` is the text read in ours.
+// Returns the position that a text in that notation means. `read` is the result of reading the text as our notation.
 Position from_notation(const Board& board, const Position& read, Notation notation);
 
 }  // namespace uisge

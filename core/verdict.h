@@ -1,8 +1,8 @@
 // What is known of a position: who wins and in how many plies, or within how many plies neither side can force a win.
 //
 // A position's verdict is from the side to move. A move's verdict is from the side that makes it; its plies count from
-// the position before the move. What a database stores for a position, its label (core/outcome.h), is a verdict that is
-// decided; a search and an unfinished solve leave others undecided. Pure values and functions.
+// the position before the move. What a database stores for a position, its label (core/outcome.h), is always decided. A
+// search or an unfinished solve may leave a verdict undecided. Pure values and functions.
 #pragma once
 
 #include <optional>
@@ -37,7 +37,7 @@ constexpr Verdict without_distance(Verdict verdict) {
   return verdict.is_win_or_loss() ? Verdict{verdict.outcome, kUncountedPlies} : verdict;
 }
 
-// The verdict for the side that makes a move, if the verdict for the other side is `after` after it.
+// The verdict of a move for the side that makes it. `after` is the other side's verdict in the position after the move.
 constexpr Verdict verdict_before(Verdict after) {
   if (after.is_draw()) return after;
   if (!after.is_decided()) return Verdict::undecided_within(after.plies + 1);

@@ -75,7 +75,7 @@ class BitReader {
     skip(count);
     return static_cast<std::uint32_t>(bits);
   }
-  // 0 if there is no gamma code below 2^16.
+  // Returns 0 if the next bits are not the gamma code of a number below 2^16.
   std::uint32_t get_gamma() {
     const unsigned low_bits = lowest_bit(peek() | std::uint64_t{1} << 16);
     skip(low_bits + 1);

@@ -17,8 +17,7 @@ void for_each_live_cell(int pieces, Visit visit) {
   }
 }
 
-// Packs a position's number in its unit and its symbol into 32 bits: a placement of six a side has less than 2^22
-// positions.
+// A symbol and the position's number in its unit share 32 bits: a placement of six a side has less than 2^22 positions.
 constexpr int kSymbolBits = 8;
 static_assert(sizeof(Symbol) * 8 == kSymbolBits && positions_per_placement(kMaxPieces) < 1 << (32 - kSymbolBits));
 
@@ -72,7 +71,7 @@ void UnitEncoder::find_ranges(std::span<const LabelCode> codes, std::size_t bloc
   symbols_.reset(blocks);
   classes_.reset(blocks);
   const std::size_t stride = classes_.stride();
-  // Local variables, since the compiler must assume that storing a byte may change any member.
+  // These are local variables, since the compiler must assume that storing a byte may change any member.
   Symbol* const first_row = symbols_.row(0);
   const SpelledCode* const spelled = spelled_.data();
   with_extras_.resize(codes.size() + 1);
@@ -83,7 +82,7 @@ void UnitEncoder::find_ranges(std::span<const LabelCode> codes, std::size_t bloc
     for_each_live_cell(pieces, [&](std::size_t cell) {
       const SpelledCode code = spelled[of_block[cell]];
       first_row[cell * stride + block] = code.symbol;
-      // No branch: it could not be predicted.
+      // There is no branch, since it could not be predicted.
       *with_extras = static_cast<std::uint32_t>(first + cell);
       with_extras += code.extra_bits != 0 ? 1 : 0;
     });
@@ -227,7 +226,7 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
     for_each_live_cell(pieces, [&](std::size_t cell) {
       const Symbol symbol = first_row[cell * stride + block];
       take(first + cell, symbols[symbol].base);
-      // No branch: it could not be predicted.
+      // There is no branch, since it could not be predicted.
       *with_extras = static_cast<std::uint32_t>((first + cell) << kSymbolBits | symbol);
       with_extras += symbols[symbol].extra_bits != 0 ? 1 : 0;
     });
@@ -241,7 +240,7 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
   if (largest > kMaxLabelCode) return bad_file(fmt::format("label code {} is beyond the longest distance", largest));
   if ((bits_seen & foreign_bits(model_->codec())) != 0) return bad_file("a label that its codec does not store");
   if (!stores_distances(model_->codec())) {
-    // Not std::replace, whose branch cannot be predicted.
+    // std::replace has a branch that cannot be predicted, so it is not used.
     for (LabelCode& code : codes) code = code == kCodedLoss ? kUncountedLossCode : kDrawCode;
   }
   return {};

@@ -19,8 +19,8 @@ enum class CodecId : std::uint8_t {
   kLostValues = 3      // whether a position is lost; all others read as kDrawCode
 };
 
-// Functions about codecs use switches without a default. So the compiler reports each of them that a new codec must be
-// added to.
+// Functions about codecs use switches without a default. So the compiler reports each function to which a new codec
+// must be added.
 constexpr std::optional<CodecId> known_codec(std::uint8_t number) {
   switch (const auto codec = static_cast<CodecId>(number)) {
     case CodecId::kCrownContexts:

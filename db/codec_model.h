@@ -3,7 +3,7 @@
 //
 // The model is made from a sample of the labels before the first unit is written (codec_trainer.h) and stored in the
 // file as its codec tables, so that units need no learning and can be small. docs/formats/codec.md specifies the bytes.
-// Const after construction; any number of encoders and decoders share one. It has less than 1 MiB.
+// Const after construction; any number of encoders and decoders share one. It takes less than 1 MiB.
 #pragma once
 
 #include <memory>
@@ -36,8 +36,8 @@ class CodecModel {
  public:
   static constexpr std::size_t kMaxTables = 512;
 
-  // `table_of_context` has contexts().count() entries, numbers of `tables`. REQUIRES: the alphabet is lost_values() if
-  // the codec is that of values.
+  // `table_of_context` has contexts().count() entries, each an index of `tables`. REQUIRES: the alphabet is
+  // lost_values() if the codec is that of values.
   CodecModel(CodecId codec, int pieces, LabelAlphabet alphabet, const std::vector<FrequencyTable>& tables,
              std::vector<std::uint16_t> table_of_context);
 

@@ -9,7 +9,8 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kMaxSample = 1024;
-// The most positions of the sample that are kept in memory, as 16-bit codes. Twice as many would save 0.3 % of a file.
+// The most positions of the sample that are kept in memory, as 16-bit codes. To keep twice as many would make a file
+// 0.3 % smaller.
 constexpr std::size_t kMaxKeptPositions = std::size_t{1} << 24;
 
 // A table takes some 25 bytes and pays only if enough positions of the file use it...
@@ -54,7 +55,7 @@ void CodecTrainer::add(std::size_t k, std::span<const LabelCode> codes) {
   const std::size_t blocks = colouring_count(pieces_);
   LabelCode* kept = codes_.data() + k * kept_positions();
   for (std::size_t i = 0; i < kept_blocks_; ++i) {
-    // Evenly spaced blocks, different ones for different k.
+    // The blocks are evenly spaced in the placement, and differ for different k.
     const std::size_t block = (i * blocks / kept_blocks_ + k) % blocks;
     const LabelCode* const labels = codes.data() + block * positions;
     kept =

@@ -31,14 +31,15 @@ struct ContextClusters {
   std::vector<std::uint16_t> table_of_context;
 };
 
-// `counts`: how often each of `symbols` symbols, the last of them the escape, occurred in each context.
-// REQUIRES: 1 <= symbols, counts.size() is a multiple of it.
+// `counts`: how often each of `symbols` symbols, the last of them the escape, occurred in each context. REQUIRES:
+// symbols >= 1; counts.size() is a multiple of `symbols`.
 ContextClusters cluster_contexts(std::span<const std::uint32_t> counts, std::size_t symbols,
                                  const ClusterLimits& limits, const Parallel& parallel = {});
 
 // Frequencies in proportion to the counts. Every symbol that occurs can be coded. Some rare symbols are coded as
 // escapes, because a frequency of their own would cost the other symbols more. The escape's frequency is the number of
-// symbols that occurred once. It estimates how often symbols come that have not occurred yet (Good and Turing).
+// symbols that occurred once. This number estimates how often symbols come that have not occurred yet (Good and
+// Turing).
 FrequencyTable frequencies_of(std::span<const std::uint32_t> counts, std::uint32_t rarest = 0);
 
 }  // namespace uisge

@@ -39,7 +39,8 @@ class Database {
   std::span<const SquareSet> placements() const { return placements_; }
   const InputFile& file() const { return file_; }
 
-  // Canonical, White to move. REQUIRES: a cell of this database, not with both sides all crowns.
+  // The canonical position of the cell, White to move. REQUIRES: the cell is in this database, and not both sides are
+  // all crowns.
   Position position(PositionCell cell) const;
 
  private:

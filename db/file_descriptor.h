@@ -38,7 +38,8 @@ struct FileKind {
   std::string_view magic;
 };
 
-// Opens a regular file for reading. Anything else is kBadFile; a named pipe does not make it wait.
+// Opens a regular file for reading. Any other kind of file gives kBadFile. The call never waits, not even for a named
+// pipe.
 Result<FileDescriptor> open_to_read(const std::string& path);
 // Opens a file of ours for reading and writing, creates it if needed, and locks it against a second writer. The system
 // drops the lock when the last descriptor is closed, also if the process dies. Errors: resource if the path is a link,

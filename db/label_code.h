@@ -4,8 +4,8 @@
 //   1 + 2 * distance         won in `distance` plies
 //   2 + 2 * distance         lost in `distance` plies
 //
-// Always from the side to move. kMaxPlies keeps the largest code below 2^16. kUncountedPlies gives one code for all
-// wins and one for all losses of unknown distance.
+// Win and loss are always those of the side to move. kMaxPlies keeps the largest code below 2^16. kUncountedPlies gives
+// one code for all wins and one for all losses of unknown distance.
 #pragma once
 
 #include <cassert>

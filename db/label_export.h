@@ -23,7 +23,7 @@ struct ExportOptions {
 };
 
 // Calls visit(labels) for one placement after the other, from the calling thread. Labels come in index order
-// (core/colouring.h), 0 for what is not live.
+// (core/colouring.h), 0 for positions that are not live.
 using VisitLabels = std::function<Result<void>(std::span<const LabelCode>)>;
 Result<void> visit_labels(const Database& database, const ExportOptions& options, const Parallel& parallel,
                           const VisitLabels& visit);

@@ -39,7 +39,7 @@ struct DistanceCounts {
 struct LabelSummary {
   OutcomeCounts raw;
   OutcomeCounts canonical;
-  // Raw counts, by distance from 0 to the longest. Empty if all positions are drawn, or without distances.
+  // Raw counts, by distance from 0 to the longest. Empty if all positions are drawn, or if there are no distances.
   std::vector<DistanceCounts> by_distance;
   std::optional<PositionCell> longest_example;  // the first in file order; absent if by_distance is empty
   std::optional<PositionCell> start;            // absent if the board has no start array, or if the game is over in it
@@ -53,8 +53,8 @@ class LabelStatistics {
   LabelStatistics(const Board& board, int pieces, std::optional<PositionCell> start);
 
   // Counts a whole placement; its labels come in index order. Cells that are not live are ignored. REQUIRES:
-  // codes.size() == positions_per_placement(pieces). The codes of live positions are at most kMaxLabelCode, or in all
-  // placements draws and the codes of kUncountedPlies alone; then there are no distances.
+  // codes.size() == positions_per_placement(pieces). Live positions have codes of at most kMaxLabelCode. In a labelling
+  // without distances, all placements have only draws and the codes of kUncountedPlies.
   void add(std::size_t placement, SquareSet occupied_bb, std::span<const LabelCode> codes);
   void merge(const LabelStatistics& other);
   LabelSummary summary() const;

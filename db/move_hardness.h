@@ -4,9 +4,10 @@
 // of its moves with the same probability and we answer as well as possible. Let P be the position after the move,
 // drawn, the opponent to move. If the game is over in P, the hardness is 0. Otherwise
 //
-//   h_1(P) is the share of the opponent's playable moves that lose, that is, lead to a position won for us; h_d(P), for
-//   d = 3, 5, ..., is the mean over the opponent's playable moves of 1, if the move loses, and otherwise of
-//          the greatest h_(d-2) after a move of ours that keeps the draw; 0 if the game is over.
+// - h_1(P) is the share of the opponent's playable moves that lose, that is, lead to a position won for us.
+// - h_d(P), for d = 3, 5 or 7, is a mean over the opponent's playable moves. A move that loses counts as 1. Another
+//   move that ends the game counts as 0. Any other move counts as the greatest h_(d-2) after a move of ours that keeps
+//   the draw.
 //
 // docs/draws.md explains it for readers. It needs a database, with distances or without, in which everything is
 // decided. With six a side, d = 1 takes about 60 look-ups per drawn position. Two more plies take 60 times as many,
@@ -19,7 +20,7 @@
 
 namespace uisge {
 
-// Odd: the last ply is the opponent's.
+// The depth in plies is odd, since the last ply is the opponent's.
 inline constexpr int kMaxHardnessPlies = 7;
 constexpr bool is_hardness_depth(int plies) {
   return plies >= 1 && plies <= kMaxHardnessPlies && plies % 2 == 1;

@@ -10,7 +10,7 @@
 // for a move nor change with it. A sampled verification does not rely on that rule.
 //
 // Such a move moves all crown states of a block, so a block's best replies are maxima over rows of its successors'
-// keys. About 0.3 ns per position and move, without decoding. One object per thread.
+// keys. This takes about 0.3 ns per position and move, without decoding. One object per thread.
 #pragma once
 
 #include <array>
@@ -57,7 +57,7 @@ class PlacementReplies {
     std::span<const ReplyKey> best;            // moves that keep value and distance
     std::span<const std::uint32_t> all;
   };
-  // About three times the time of `block`. The same errors.
+  // Takes about three times the time of `block`, and has the same errors.
   Result<CountedBlock> counted_block(ColouringRank rank);
 
  private:

@@ -33,13 +33,14 @@ class PositionClasses {
   // REQUIRES: a placement has been entered, and has a symmetry.
   void enter_block(ColouringRank rank);
   // Whether no symmetry takes the block to one of a lower rank. If one does, none of the block's positions represents a
-  // class. REQUIRES: a block has been entered, here and in the next two.
+  // class. REQUIRES, as for the next two functions: a block has been entered.
   bool is_least_block() const { return block_is_least_; }
   // Whether a symmetry takes the block to itself. If not, all positions of a least block represent classes.
   bool is_block_kept() const { return !keeping_.empty(); }
   // Whether the position at that index of the block represents its class.
   bool is_representative(std::uint32_t index_in_block) const;
-  // The index in the placement of the position that represents the class of the one at `index`.
+  // Returns the index of the position that represents the class of the position at `index`. Both count in the
+  // placement.
   std::uint32_t representative(std::uint32_t index) const;
   // How many raw positions the class has. REQUIRES: a block has been entered, or the placement has no symmetry.
   std::uint64_t size(std::uint32_t index_in_block) const;

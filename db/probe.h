@@ -4,8 +4,8 @@
 // kUncountedPlies, and has lines for drawn positions only. A position and its moves lie in a dozen units, which take
 // some milliseconds from a cold file of any size, and some microseconds from the cache.
 //
-// A list of noted positions knows only these. Any other position is undecided, and lines end where the next position is
-// not noted.
+// A list of noted positions has the labels of these alone. Any other position is undecided, and lines end where the
+// next position is not noted.
 //
 // The checkpoint of an unfinished solve answers in the same way. If d plies are solved, an undecided position has no
 // forced result within d + 1 plies, since the positions after its moves are looked up too.
@@ -27,7 +27,7 @@ namespace uisge {
 
 class Probe final : public Answerer {
  public:
-  // Enough for every unit of four a side on 7x6.
+  // This is enough for every unit of four a side on 7x6.
   static constexpr std::size_t kStandardCacheBytes = std::size_t{512} << 20;
 
   // Finds labels through labels_of (label_cache.h), which decodes on the threads of `parallel`. The database must
@@ -38,17 +38,18 @@ class Probe final : public Answerer {
   const Board& board() const { return labels_->board(); }
   const DatabaseIdentity& identity() const { return labels_->identity(); }
 
-  // A usage error that names the file, if the position has another board or piece count.
+  // Errors: usage, with the file's name, if the position has another board or piece count.
   Result<Analysis> analyse(const Position& position) override;
-  // Every unit is decoded once for all positions. Positions of other boards are ignored. A hundred positions at a time
-  // are a good number.
+  // Every unit is decoded once for all positions. Positions of other boards are ignored. About a hundred positions per
+  // call are a good number.
   Result<void> prepare(std::span<const Position> positions) override;
   // The verdict that analyse gives, for the cost of one look-up. If the file has no distances, a game that is over has
   // none either. REQUIRES: a database, where everything is decided.
   Result<Label> label(const Position& position);
 
-  // Of equally good moves the line has the first by text. A draw's line ends when a position repeats, or after
-  // kMaxDrawnLine plies. Undecided positions have no line; wins and losses of unknown distance have none either.
+  // Among equally good moves, the line has the move whose text comes first. A draw's line ends when a position repeats,
+  // or after kMaxDrawnLine plies. Undecided positions have no line; wins and losses of unknown distance have none
+  // either.
   static constexpr std::size_t kMaxDrawnLine = 40;
   Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) override;
   // The line of best play from a position that was not analysed before.

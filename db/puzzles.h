@@ -8,7 +8,7 @@
 
 namespace uisge {
 
-// The properties that make a position a puzzle; its distance has a least value and no greatest.
+// The properties that make a position a puzzle; they bound the distance below, but not above.
 PositionProperties puzzle_properties();
 
 // How hard a puzzle is: by the plies to the end, and by how many of the other moves lose.

@@ -1,5 +1,5 @@
 // Range coding by asymmetric numeral systems (Duda 2013), in the form of Giesen's "rans_word" (2014). A state has 32
-// bits; 16 of them at a time move to or from the stream. Four states take turns, so that a processor can work on them
+// bits, and moves 16 bits at a time to or from the stream. Four states take turns, so that a processor can work on them
 // in parallel.
 //
 // A stream is the four states, then 16-bit words in the order in which decoding needs them. Encoding runs backwards,
@@ -44,8 +44,8 @@ class RansEncoder {
     next_ = words_.data() + symbols;
     for (std::size_t state = 0; state < kRansStates; ++state) states_[state] = kRansFloor + first[state];
   }
-  // Encodes the symbols of blocks 0, 1, .... Symbols that were put before are decoded after these. REQUIRES: every
-  // frequency > 0.
+  // Encodes the symbols of the blocks in their order. Symbols that were put before are decoded after these. REQUIRES:
+  // every frequency > 0.
   void put(std::span<const SymbolRange> ranges) {
     std::size_t block = ranges.size();
     for (; block % kRansStates != 0; --block) put(block % kRansStates - 1, ranges[block - 1]);
@@ -69,7 +69,7 @@ class RansEncoder {
   void put(std::size_t state, SymbolRange range) {
     assert(range.frequency > 0 && next_ > words_.data());
     const std::uint32_t x = states_[state];
-    // No branch: it could not be predicted whether a word is moved.
+    // There is no branch, since it could not be predicted whether a word is moved.
     next_[-1] = static_cast<std::uint16_t>(x);
     const bool is_full = (x >> (32 - kFrequencyBits)) >= range.frequency;
     next_ -= is_full ? 1 : 0;
@@ -100,9 +100,9 @@ class RansDecoder {
     const std::uint32_t slot = x & (kFrequencySum - 1);
     const Symbol symbol = table.symbol_at[slot];
     const SymbolRange range = table.range[symbol];
-    // Below 2^32 for any state: the frequency is at most 2^10, the rest below the frequency.
+    // The result is below 2^32 for any state: the frequency is at most 2^10, and the rest is below the frequency.
     const std::uint32_t next = range.frequency * (x >> kFrequencyBits) + slot - range.start;
-    // No branch: it could not be predicted whether a word is needed.
+    // There is no branch, since it could not be predicted whether a word is needed.
     const std::uint32_t is_low = next < kRansFloor ? 1 : 0;
     const std::uint32_t word = std::to_integer<std::uint32_t>(at_[0]) | std::to_integer<std::uint32_t>(at_[1]) << 8;
     states_[state] = (next << (16 * is_low)) | (word & (0 - is_low));

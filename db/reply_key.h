@@ -1,4 +1,4 @@
-// The value of a label for the player who moves into it, as a 16-bit number that can be compared.
+// The value of a label for the player whose move leads to it, as a 16-bit number that can be compared.
 //
 //   lost in d plies     32767 - d     the sooner the other side loses, the better
 //   drawn               0

@@ -47,7 +47,8 @@ struct ReplyCounts {
   ReplyKey* best;     // moves that are as good as the best move so far
 };
 
-// Counts the replies of kCount positions. REQUIRES: best[i], the best key of the replies before, is not updated yet.
+// Counts the replies of kCount positions. REQUIRES: best[i] is the best key of the replies that were counted before,
+// without these replies.
 template <std::size_t kCount>
 [[gnu::always_inline]] inline void count_replies(const ReplyCounts& counts, const ReplyKey* best,
                                                  const ReplyKey* replies) {
@@ -89,7 +90,7 @@ template <std::size_t kCount>
       // A comparison that holds gives -1, that is, all bits set.
       const auto is_loss = reinterpret_cast<UnsignedKeys>(best > 0);
       const auto is_win = reinterpret_cast<UnsignedKeys>(best < 0);
-      // Unsigned, since the difference may leave the range in lanes that do not use it.
+      // The numbers are unsigned, since the difference may leave the range in lanes that do not use it.
       const auto bits = reinterpret_cast<UnsignedKeys>(best);
       const UnsignedKeys before = ((1 - bits) & is_loss) | ((~bits) & is_win);
       std::memcpy(keys + i, &before, sizeof before);

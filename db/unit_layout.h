@@ -24,12 +24,12 @@ class UnitLayout {
         units_per_placement_((colouring_count(pieces) + blocks_per_unit - 1) / blocks_per_unit) {}
 
   // The layout of new files. A unit of all labels has 16 blocks, which the codec decodes side by side. With four a side
-  // these are 4,096 positions, decoded in 30 microseconds, and files are 2.5 % larger than with whole placements; with
-  // five a side it is 0.15 ms and 0.6 %.
+  // these are 4,096 positions, decoded in 30 microseconds, and files are 2.5 % larger than with whole placements. With
+  // five a side decoding takes 0.15 ms, and files are 0.6 % larger.
   //
   // Lost positions take few bits, so units of them have more positions: each unit has 28 bytes besides its labels. With
   // four a side a unit is half a placement (8,960 positions) with distances, and a whole placement without; with five a
-  // side it is 32 blocks without distances. But a question about a file of lost positions needs ten times as many
+  // side a unit without distances has 32 blocks. But a question about a file of lost positions needs ten times as many
   // units. So with five and six a side, where blocks are large, units with distances have few blocks.
   static UnitLayout standard(CodecId codec, int pieces) {
     constexpr std::size_t kWhole = colouring_count(kMaxPieces);

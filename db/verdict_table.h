@@ -37,7 +37,7 @@ class VerdictTable {
   };
   static_assert(sizeof(Entry) == 16);
 
-  // Never 0, and unique: an index in a placement is below 2^22.
+  // The number is never 0, and unique, since an index in a placement is below 2^22.
   static std::uint64_t number_of(PositionCell cell) { return (std::uint64_t{cell.placement} << 32 | cell.index) + 1; }
   // Multiplication by the golden ratio (Knuth, volume 3, 6.4): the upper bits depend on all bits of the number.
   static std::size_t place_of(std::uint64_t number) { return number * kGoldenRatio >> (64 - kPlaceBits); }

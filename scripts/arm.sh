@@ -4,9 +4,9 @@
 #
 #   scripts/arm.sh [--clang] [--short | --program] [CTEST OPTION...]
 #
-#   --clang     by clang instead of GCC
-#   --short     the program, the libraries, and of the tests those of the game, databases and making them
-#   --program   the program and the libraries, without any test but the one below: minutes
+#   --clang     builds with clang instead of GCC
+#   --short     builds the program and the libraries, and tests only the game, databases and making them
+#   --program   builds the program and the libraries, with no test but the one below: minutes
 #
 # At the end the program makes databases of small boards and compares their checksums with docs/checksums.txt. Tests of
 # more than ten seconds, and tests that cannot work under the emulator, are left out.

@@ -20,8 +20,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
-# Words of a page. Code counts. Tables of results.md, other tables that a script makes, and pages that a script makes do
-# not.
+# Words of a page. Words in code count. The tables of results.md do not count, and neither do other tables or pages that
+# a script makes.
 WORDS = 1660
 WORDS_OF = {
     "README.md": 1000,

@@ -12,7 +12,7 @@ unset argument
 
 packages_to_build=(g++ cmake ninja-build pkg-config libboost-dev libcli11-dev libedit-dev libexpected-dev libfmt-dev
                    libtbb-dev libxxhash-dev nettle-dev nlohmann-json3-dev)
-# For `uisge fetch` from servers. Debian has it in several packages, of which each replaces the others.
+# libcurl, for `uisge fetch` from servers. Debian has it in several packages, of which each replaces the others.
 pkg-config --exists libcurl 2>/dev/null || packages_to_build+=(libcurl4-openssl-dev)
 # The packages for the Python package, which is not built without them.
 packages_for_python=(pybind11-dev python3-dev python3-numpy)
@@ -43,7 +43,7 @@ tests_at_once=$(($(nproc) + 1))
 # step NAME  Prints the headline of a step.
 step() { printf '\n== %s (after %d s)\n' "$1" "$SECONDS"; }
 
-# install_packages PACKAGE...  Installs what is missing. Prints nothing and uses no network if nothing is.
+# install_packages PACKAGE... Installs what is missing. If nothing is missing, prints nothing and uses no network.
 install_packages() {
   command -v dpkg-query >/dev/null || {
     echo "Not a Debian system: if the build complains, install what these packages hold: $*" >&2

@@ -61,7 +61,7 @@ def read_table():
 
 
 def without_shortcuts(uses):
-    """Keeps only the arrows that no longer way replaces."""
+    """Removes an arrow if a detour of several arrows leads to the same room."""
 
     def reached(room):
         found = set()
@@ -228,7 +228,7 @@ class Drawing:
 
     @staticmethod
     def settle(row, wanted, width, x):
-        """The places nearest to those that are wanted, by least squares, that keep order and distance."""
+        """The places that keep order and distance, as near as possible to the wanted places, by least squares."""
         offset = [0.0]
         for left, right in itertools.pairwise(row):
             offset.append(offset[-1] + (width[left] + width[right]) / 2 + GAP)

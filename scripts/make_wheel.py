@@ -3,9 +3,10 @@
 
     scripts/make_wheel.py FOLDER OUTPUT    # FOLDER has the installed package `uisge`; prints the wheel's name
 
-The wheel contains the shared libraries that not every Linux has, under names of its own, so that no other package's
-copy is taken for them, with their licences. The platform's tag is manylinux_2_N (PEP 600): the least GNU C library with
-all symbol versions in use. Needs patchelf and binutils. The same input gives the same bytes.
+The wheel contains the shared libraries that not every Linux has, with their licences. The libraries get names of their
+own, so that the loader does not take another package's copy for them. The platform's tag is manylinux_2_N (PEP 600):
+the least GNU C library with all symbol versions in use. Needs patchelf and binutils. The same input gives the same
+bytes.
 """
 
 import base64

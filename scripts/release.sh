@@ -7,10 +7,10 @@
 #              change log has its date
 #   ci         .ci/run, half an hour
 #   long       scripts/long_checks.sh, an hour
-#   proofs     every proof in docs/proofs is one
+#   proofs     every file in docs/proofs is a proof
 #   packages   scripts/package.sh: source archive, Debian packages, static program, wheel
 #   site       scripts/site.sh, and its tests in a browser
-#   data       scripts/release_data.sh: databases and proofs for downloading, made anew and held against
+#   data       scripts/release_data.sh: databases and proofs for downloading, made anew and compared with
 #              docs/checksums.txt
 #
 # --from STEP leaves out the steps before it, once they have passed. It makes no tag: that is left to a person.

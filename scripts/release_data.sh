@@ -5,8 +5,8 @@
 #   scripts/release_data.sh [--out FOLDER] [BOARD/PIECES...]     for example  scripts/release_data.sh --out data 7x6/4
 #
 # The folder is build/data unless named; any server of files can show it. With BOARD/PIECES: these games of the list
-# alone. Databases with distances must be what the list says, those with values are proved. After an interruption the
-# same command goes on. UISGE names another program than build/release/uisge.
+# alone. Databases with distances must have the list's checksums; those with values alone are proved. After an
+# interruption the same command goes on. UISGE names another program than build/release/uisge.
 set -euo pipefail
 caller=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -60,7 +60,7 @@ done
 
 cd "$out"
 sha256sum "${names[@]}" >SHA256SUMS
-# The names say what the files are, as `uisge solve` gives them.
+# The names, which `uisge solve` has given, say what the files are.
 for name in "${names[@]}"; do
   echo "$(stat -c %s "$name") $(grep -F "  $name" SHA256SUMS)"
 done | jq -Rn '

@@ -95,7 +95,7 @@ starts() {
 
 ## Databases
 
-How the game goes from the start array ([rules.md](rules.md)), White to move, when both sides play perfectly: on every board up to 7x6 that has an array and was solved, with a stuck player who loses, wins, draws or passes, and with diagonal jumps. The number is the plies that the win or loss takes. Counts of every solve, also of boards without an array, are in [results.csv](results.csv).
+The table has the value of the start array ([rules.md](rules.md)), White to move, on every board up to 7x6 that was solved, with a stuck player who loses, wins, draws or passes, and with diagonal jumps. The number is the plies that the win or loss takes. Counts of every solve, also of boards without an array, are in [results.csv](results.csv).
 
 | board | pieces | loses | wins | draws | passes | loses, diagonal | wins, diagonal | draws, diagonal | passes, diagonal |
 |---|---|---|---|---|---|---|---|---|---|
@@ -115,7 +115,7 @@ counts() {
 
 ### Counts
 
-Live positions with the side to move as the mover, all placements counted, of the boards of at least four pieces a side that are at least as wide as high (a board on its side has the same counts).
+The counts are of live positions, raw. Boards have at least four pieces a side, and are at least as wide as high (a board on its side has the same counts).
 
 | board | pieces | a stuck player | live | won | lost | drawn | longest | start |
 |---|---|---|---|---|---|---|---|---|

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a site without a server has answered beforehand, since it takes a whole file or a proof: scripts/site.sh calls it.
+"""Stores the answers of a site without a server that need a whole file or a proof. scripts/site.sh calls it.
 
   site_answers.py PROGRAM FOLDER FILE...    FOLDER gets files.json and the folder stored; FILEs lie in it, or are proofs
 

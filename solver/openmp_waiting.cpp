@@ -7,7 +7,7 @@
 // the program links the library statically, and the constructors of a program run by priority. A user's own setting is
 // kept.
 //
-// It works in a program that links this object; no code refers to it.
+// Linking this object is enough; no code refers to it.
 #include <cstdlib>
 
 namespace {

@@ -3,9 +3,9 @@
 // GrantedThreads tries threads before work is divided, but does not hold them, so another program may take the last one
 // before a library starts it. Then GCC's OpenMP library ends the process with code 1, and TBB throws an exception out
 // of its own code, also in threads of its own. Neither can be handled. So the program replaces pthread_create
-// (cli/thread_start.cpp), through which all libraries start their threads. If a thread is refused, it ends the process
-// at once, like `kill -9`, but with one line and exit code 4. A solve keeps its complete plies, and no partly written
-// file has its final name.
+// (cli/thread_start.cpp), through which all libraries start their threads. If a thread is refused, this replacement
+// ends the process at once, like `kill -9`, but with one line and exit code 4. A solve keeps its complete plies, and no
+// partly written file has its final name.
 #pragma once
 
 namespace uisge {

@@ -29,7 +29,8 @@ struct MemoryLimit {
   std::uint64_t bytes() const { return std::min(available, allowed.value_or(UINT64_MAX)); }
 };
 
-// Free bytes for this user on the file system of `path`, which need not exist yet; 0 if its folder cannot be asked.
+// Free bytes for this user on the file system of `path`, which need not exist yet; 0 if its folder does not exist or
+// cannot be examined.
 std::uint64_t free_disk(const std::string& path);
 
 // The most threads that any interface accepts: more than any work uses, and few enough that memory per thread can be

@@ -1,4 +1,4 @@
-// Not in units.cpp, because the library of the compiler for browsers has no std::from_chars for fractions.
+// This code is not in units.cpp, because the library of the compiler for browsers has no std::from_chars for fractions.
 #include <fmt/format.h>
 
 #include <charconv>
@@ -12,7 +12,7 @@ Result<double> parse_seconds(std::string_view text) {
   double seconds = 0;
   const char* const end = text.data() + text.size();
   const auto [rest, failure] = std::from_chars(text.data(), end, seconds, std::chars_format::fixed);
-  // Only digits and a point: from_chars also accepts "nan", "inf" and a sign.
+  // The text must have only digits and a point, since from_chars also accepts "nan", "inf" and a sign.
   const bool is_decimal = text.find_first_not_of("0123456789.") == std::string_view::npos;
   if (is_decimal && failure == std::errc{} && rest == end && seconds > 0 && seconds <= kMost) return seconds;
   return usage_error(fmt::format("'{}' is not a number of seconds above 0, as 0.5 or 60", text));

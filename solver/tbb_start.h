@@ -1,6 +1,6 @@
 // Starts TBB so that a lack of memory is an exception.
 //
-// TBB initialises itself on first use. If memory runs out during that, the next call of TBB never returns, even in a
+// TBB initialises itself on first use. If memory runs out meanwhile, the next call of TBB never returns, even in a
 // destructor. So call this function before you make an object of TBB whose destructor calls TBB.
 #pragma once
 

@@ -2,16 +2,16 @@
  * \file
  * The board game Uisge for C: positions, moves and databases of solved boards. Link with -luisge.
  *
- * Every function returns a #uisge_status; what it finds goes where the caller says, and is left alone if the function
- * fails. uisge_last_error() then has one line that says what is wrong, in the words of the program. No function throws,
- * aborts or prints.
+ * Every function returns a #uisge_status and writes its results to addresses that the caller passes. A function that
+ * fails leaves the results alone, and uisge_last_error() then has one line that says what is wrong, in the words of the
+ * program. No function throws, aborts or prints.
  *
  * Handles are opaque. One that is null, closed or made up gets UISGE_ERROR_USAGE. A database may be shared by threads;
- * a probe belongs to one thread at a time, and a second one at once is refused. Positions, moves and rules are plain
- * values; whatever comes in is checked.
+ * a probe belongs to one thread at a time, and is refused to a second thread meanwhile. Positions, moves and rules are
+ * plain values; whatever comes in is checked.
  *
- * Texts are written with a final zero into a buffer of the caller's. `needed`, which may be null, gets the bytes that
- * the text takes with its zero, also when the buffer is too small; a null buffer of size 0 only asks for that.
+ * Texts are written with a final zero into a buffer of the caller's. `needed`, which may be null, gets the size of the
+ * text with its zero in bytes, also when the buffer is too small. A null buffer of size 0 asks for this size alone.
  *
  * Structures only ever grow at their end. Those that do are passed with their size, so that a program that was built
  * against an older header runs with a newer library.
@@ -34,7 +34,7 @@ extern "C" {
 
 /* C's names, not those of the C++ code: NOLINTBEGIN(readability-identifier-naming) */
 
-/** What came of a call. Other numbers than these may come in later versions; all but 0 are failures. */
+/** The result of a call. Later versions may return further numbers; all but 0 are failures. */
 enum uisge_status_code {
   UISGE_OK = 0,                 /**< Done. */
   UISGE_ERROR_USAGE = 2,        /**< A wrong argument: position, move, handle, number. */
@@ -83,7 +83,7 @@ typedef struct uisge_rules {
   uint8_t diagonal_jumps; /**< 1 if crowns may jump diagonally too, else 0. */
 } uisge_rules;
 
-/** A position. Square `rank * files + file` is that bit of a set; a1 is bit 0. */
+/** A position. In its sets of squares, bit `rank * files + file` stands for the square; a1 is bit 0. */
 typedef struct uisge_position {
   uint64_t white;       /**< White's squares. */
   uint64_t black;       /**< Black's squares. */
@@ -94,7 +94,7 @@ typedef struct uisge_position {
   uint8_t reserved[5];  /**< Set to 0. */
 } uisge_position;
 
-/** A move, by the numbers of two squares; the same one twice is a pass. */
+/** A move, by the numbers of two squares. A pass has the same square twice. */
 typedef struct uisge_move {
   uint8_t from; /**< Where the piece stands. */
   uint8_t to;   /**< Where it goes. */
@@ -110,7 +110,7 @@ typedef struct uisge_verdict {
   int16_t distance; /**< Plies; -1 for a draw and where only the value is known. */
 } uisge_verdict;
 
-/** A move and what the player who makes it gets; the distance counts from the position before it. */
+/** A move and its value for the player who makes it; the distance counts from the position before it. */
 typedef struct uisge_ranked_move {
   uisge_move move;       /**< The move. */
   uint8_t best;          /**< 1 if it keeps value and distance of the position, else 0. */
@@ -144,7 +144,7 @@ typedef struct uisge_identity {
 
 /** An open database. */
 typedef struct uisge_database uisge_database;
-/** What asks a database, for one thread at a time. */
+/** Answers questions to a database, for one thread at a time. */
 typedef struct uisge_probe uisge_probe;
 
 /** The version of the library that runs, "0.2.0". */
@@ -159,7 +159,7 @@ UISGE_C_API uisge_status uisge_position_parse(const char* text, uisge_position* 
 UISGE_C_API uisge_status uisge_position_start(int files, int ranks, int pieces_per_side, uisge_position* position);
 /** What uisge_position_parse() reads. At most 100 bytes. */
 UISGE_C_API uisge_status uisge_position_text(const uisge_position* position, char* text, size_t size, size_t* needed);
-/** The least of the positions that are equal up to symmetry and an exchange of colours. */
+/** The least of all positions that are equal to this one up to symmetry and an exchange of colours. */
 UISGE_C_API uisge_status uisge_position_canonical(const uisge_position* position, uisge_position* canonical);
 /** Whether the game is over: a uisge_game_end. */
 UISGE_C_API uisge_status uisge_position_end(const uisge_position* position, uisge_rules rules, int* end);
@@ -180,15 +180,15 @@ UISGE_C_API uisge_status uisge_move_text(const uisge_position* position, uisge_m
 /** How many sequences of exactly `plies` plies there are, 0 to 32. Time grows with the number. */
 UISGE_C_API uisge_status uisge_perft(const uisge_position* position, uisge_rules rules, int plies, uint64_t* sequences);
 
-/** What is known of a start, whoever found it: a table that is compiled in. `size` is sizeof(uisge_known_start). */
+/** What the compiled-in table knows of a start. `size` is sizeof(uisge_known_start). */
 UISGE_C_API uisge_status uisge_known(const uisge_position* position, uisge_rules rules, uisge_known_start* known,
                                      size_t size);
 
 /** Opens and checks a database file. Close it with uisge_database_close(). */
 UISGE_C_API uisge_status uisge_database_open(const char* path, uisge_database** database);
-/** Closes it. Probes of it that are open keep what they need. Null is left alone. */
+/** Closes the database. Its open probes can still be used. Null has no effect. */
 UISGE_C_API uisge_status uisge_database_close(uisge_database* database);
-/** What it is about. `size` is sizeof(uisge_identity). */
+/** The board, pieces and rules of the database. `size` is sizeof(uisge_identity). */
 UISGE_C_API uisge_status uisge_database_identity(uisge_database* database, uisge_identity* identity, size_t size);
 
 /** A probe that keeps at most cache_bytes of decoded labels, 0 for the usual 512 MiB. Close it with
@@ -199,13 +199,13 @@ UISGE_C_API uisge_status uisge_probe_close(uisge_probe* probe);
 /** Value and distance of a position. */
 UISGE_C_API uisge_status uisge_probe_verdict(uisge_probe* probe, const uisge_position* position,
                                              uisge_verdict* verdict);
-/** The same, and all moves: wins, shortest first; draws; losses, longest first; ties by text. `verdict` may be null.
- * `count` as of uisge_legal_moves(). */
+/** Value and distance of a position, and all its moves: wins, shortest first; draws; losses, longest first; ties by
+ * text. `verdict` may be null. `count` is as in uisge_legal_moves(). */
 UISGE_C_API uisge_status uisge_probe_ranked_moves(uisge_probe* probe, const uisge_position* position,
                                                   uisge_verdict* verdict, uisge_ranked_move* moves, size_t capacity,
                                                   size_t* count);
 /** Best play of both sides to the end of the game. A draw's line ends where a position comes up again, or after 40
- * plies; it is empty where a win or loss has no known distance. `count` as of uisge_legal_moves(). */
+ * plies; it is empty where a win or loss has no known distance. `count` is as in uisge_legal_moves(). */
 UISGE_C_API uisge_status uisge_probe_line(uisge_probe* probe, const uisge_position* position, uisge_move* moves,
                                           size_t capacity, size_t* count);
 

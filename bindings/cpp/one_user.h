@@ -10,7 +10,7 @@ namespace uisge::bindings {
 
 class InUse {
  public:
-  // Throws if another thread uses the object. REQUIRES: `is_used` outlives this.
+  // Throws if another thread uses the object. REQUIRES: `is_used` outlives this object.
   InUse(std::atomic<bool>& is_used, const char* thing) : is_used_(is_used) {
     if (is_used_.exchange(true, std::memory_order_acquire)) {
       throw v1::Error(v1::ErrorKind::kUsage,

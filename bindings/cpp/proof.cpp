@@ -48,7 +48,7 @@ class Proof::Impl {
   Impl(std::string opened, std::unique_ptr<ProofAnswerer> proof)
       : path(std::move(opened)), answerer(std::move(proof)) {}
 
-  // The answerer, ready for these rules. REQUIRES: the caller is in use.
+  // The answerer, set to these rules. REQUIRES: no other thread uses the object (InUse).
   ProofAnswerer& under(std::optional<Rules> rules) {
     const RuleSet asked = rules ? to_engine(*rules) : answerer->identity().rules;
     if (!answerer->holds_under(asked)) {

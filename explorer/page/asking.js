@@ -13,8 +13,8 @@ const kReplyAfter = 350;        // a pause so that people see the program's move
 const kQuestions = ['position', 'details', 'line', 'annotate', 'reply', 'why', 'draft', 'start'];
 
 export class Asking {
-  // `explorer` has `shown`, `render()`, `drawing`, `editor`, and takes what is answered beyond the position:
-  // on_position(position), on_reply(reply), on_impossible_rules(), which says whether the moves were the cause.
+  // `explorer` has `shown`, `render()`, `drawing` and `editor`. It takes answers by on_position(position),
+  // on_reply(reply) and on_impossible_rules(), which returns whether the moves were the cause.
   constructor(explorer, offer) {
     this.explorer = explorer;
     this.answer = null;   // the answer about the shown position, or null
@@ -130,7 +130,7 @@ export class Asking {
     }).catch(() => {});
   }
 
-  // The program's move, if it is its turn at the end of the game.
+  // Asks for the program's move, if the program is to move after the last move that was played.
   async #reply() {
     const {explorer, answer} = this;
     const {game, opponent} = explorer.shown;
@@ -147,7 +147,7 @@ export class Asking {
     }
   }
 
-  // Whether the position in the editor is legal, and what it is worth.
+  // Asks whether the position in the editor is legal, and for its value.
   async draft() {
     const {explorer} = this;
     const {draft, game: {rules}} = explorer.shown;

@@ -1,5 +1,5 @@
 // A picture of who wins that does not change sides with every ply: a bar for White and Black, and its course over the
-// game. Up is White's, down is Black's. Draws and unknown values lie in the middle.
+// game. White's side is up, Black's is down. Draws and unknown values lie in the middle.
 import {html, put, svg} from './dom.js';
 import {other_side} from './position_text.js';
 import {verdict_words} from './words.js';
@@ -41,8 +41,8 @@ function verdicts_of(annotated, first_side) {
 
 const drawn = new WeakMap();  // by place: the judged moves that it shows, and the length of the game
 
-// `annotated` are judged moves of reviews.js, `plies` is the length of the game, `at` is the ply that is shown; `events` has
-// on_go(ply). A curve that stands is kept while the moves are the same, since a long one takes long to draw.
+// `annotated` are judged moves of reviews.js, `plies` is the length of the game, `at` is the ply that is shown;
+// `events` has on_go(ply). A drawn curve is kept while the moves are the same, since a long curve takes long to draw.
 export function show_course(place, annotated, first_side, {plies, at}, events) {
   const before = drawn.get(place);
   const stands = before?.plies === plies && before.annotated.length === annotated.length && annotated.every((move, ply) => move === before.annotated[ply]);

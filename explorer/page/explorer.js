@@ -118,7 +118,8 @@ export class Explorer {
 
   on_position(position) { this.shown.game = this.shown.game.learn(position); }
 
-  // The reply replaces the entry of the move that it answers, so Back leads to the player's turn before.
+  // The program's reply replaces the history entry of the player's move, so Back leads to the player's turn before that
+  // move.
   on_reply({move, position}) { this.change({game: this.shown.game.play(move, position)}, 'replace'); }
 
   // The moves are not possible under the rules that were just chosen, so only the position is kept.

@@ -43,7 +43,7 @@ export class Game {
 
   go(at) { return this.#with({at}); }
 
-  // Plays a move. If the game does not go on like that, a variation begins.
+  // Plays a move. If the game goes on with another move, a variation begins.
   play(move, position) { return this.play_line([move], 1).learn(position); }
 
   // Plays several moves, and shows the position after the first `count` of them.
@@ -54,7 +54,7 @@ export class Game {
     return this.#with({tree, moves: is_on_line ? this.moves : line_of(tree, path), at: this.at + count});
   }
 
-  // Shows the next of the moves that were tried instead of the last one, or the one before (`step` -1).
+  // Replaces the last played move by the next move that was tried in its place, or by the previous one (`step` -1).
   turn(step) {
     const path = this.played;
     const last = path.pop();
@@ -74,7 +74,7 @@ export class Game {
     return this.#with({tree, moves: line_of(tree, path), at: path.length});
   }
 
-  // The position shown, now that an answer told it.
+  // Stores the shown position, which an answer has told.
   learn(position) {
     if (this.position === position || position === undefined) return this;
     return this.#with({tree: with_position(this.tree, this.played, position)});

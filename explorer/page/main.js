@@ -19,7 +19,7 @@ function remember(shown, kind) {
   if (shown.page === 'board') by_id('to-board').setAttribute('href', address);
 }
 
-// Most visits are without statistics, so they are loaded when they are asked for.
+// Most visitors want no statistics, so the module is loaded when it is needed.
 async function open_statistics(files) {
   const place = by_id('statistics');
   try {

@@ -19,7 +19,7 @@ function note_of(move, hardness_plies) {
   return move.best && move.value !== 'draw' ? 'best' : '';
 }
 
-// `openings` is of Openings.of. `events` has on_move(ranked move) and on_point(text of a move or null).
+// `openings` is a result of Openings.of. `events` has on_move(ranked move) and on_point(text of a move or null).
 export function show_moves(place, answer, hints, openings, events) {
   if (!answer) return put(place);
   const {moves} = answer;

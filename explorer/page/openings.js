@@ -41,7 +41,7 @@ export class Openings {
   get words() { return `The bars count the positions below each move up to ply ${this.#book.plies}: won, open and lost within ${this.#book.depth} plies.`; }
 }
 
-// What lies below a move, as a bar with its figures; `opening` is of Openings.of.
+// What lies below a move, as a bar with its figures; `opening` is an entry of a result of Openings.of.
 export function opening_share({positions, won, lost}) {
   return html('span', {class: 'below'}, share_bar([['win', won], ['open', positions - won - lost], ['loss', lost]]),
     html('span', {class: 'hint'}, `${count(positions, 'position')}: ${percent(won, positions)} won, ${percent(lost, positions)} lost`));

@@ -48,7 +48,7 @@ export function write_position({files, ranks, pieces, to_move}) {
   return rows.join('/') + ' ' + to_move;
 }
 
-// The same position with White and Black exchanged. Its moves are the same, and so is its value for the side to move.
+// The position with White and Black exchanged, which has the same moves, and the same value for the side to move.
 export function exchange_colours(text) {
   const other = {w: 'b', W: 'B', b: 'w', B: 'W'};
   return text.replace(/[wWbB]/g, letter => other[letter]);

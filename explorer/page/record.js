@@ -70,8 +70,8 @@ function side_summary(name, side) {
   return html('li', {}, html('b', {}, name), ` ${parts.join(', ')}`);
 }
 
-// The moves as a table, with a button for each. Thousands of moves take long to draw, so what stands is kept while the
-// moves and their marks are the same; then only the current move changes.
+// The moves as a table, with a button for each. Thousands of moves take long to draw, so the drawn table is kept while
+// the moves and their marks are the same; then only the current move changes.
 class Table {
   constructor() {
     this.scroll = html('div', {class: 'record-scroll', tabindex: 0, role: 'group', 'aria-label': 'Moves of the game', onclick: event => this.click(event.target)});
@@ -140,6 +140,6 @@ export function show_record(place, game, first_side, {reviews, sides, trouble}, 
     html('p', {class: `remark ${kMarkClass[now?.mark] ?? ''}`}, now && now.mark ? [html('b', {}, `${now.move} ${now.mark} `), mark_words(now)] : ''),
     trouble && html('p', {class: 'hint'}, trouble),
     sides && html('ul', {class: 'sides'}, side_summary('White', sides.white), side_summary('Black', sides.black)));
-  // With the next frame, since to ask where something is now would have everything laid out at once.
+  // Waits for the next frame: to ask now where an element is would force the browser to lay out the page at once.
   requestAnimationFrame(() => table.keep_in_sight());
 }

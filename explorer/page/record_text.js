@@ -23,7 +23,7 @@ function words_of(tree, first_side) {
   return words;
 }
 
-// `game` is of game.js, `board` and `pieces` as texts, `players` {w, b}, `result` '1-0', '0-1', '1/2-1/2' or '*'.
+// `game` is a Game (game.js), `board` and `pieces` as texts, `players` {w, b}, `result` '1-0', '0-1', '1/2-1/2' or '*'.
 export function record_text({game, board, pieces, players, result, date}) {
   const tags = [['Game', 'Uisge'], ['White', players.w], ['Black', players.b], ['Date', date], ['Board', board], ['Pieces', pieces],
                 ['Stuck', game.rules.stuck], ['DiagonalJumps', game.rules.diagonal_jumps ? 'yes' : 'no'], ['Start', game.start], ['Result', result]];

@@ -21,7 +21,7 @@ export class Reviews {
     this.#lines.clear();
   }
 
-  // What is known of the moves from the game's start: {next}, by move {judged, next}. Undefined while nothing is.
+  // What is known of the moves from the game's start: {next}, by move {judged, next}. Undefined while nothing is known.
   root_of(game) { return this.#known_of(game) ? this.#root : undefined; }
 
   // The judged moves of a path, as far as they are known.

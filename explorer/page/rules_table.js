@@ -3,7 +3,8 @@ import {html, put} from './dom.js';
 import {sign} from './shapes.js';
 import {kStuckRules, verdict_words} from './words.js';
 
-// `rules` of GET /api/rules, or null while unknown; `events` has on_rules({stuck, diagonal_jumps}).
+// `rules` is the list in the answer of GET /api/rules, or null while unknown; `events` has on_rules({stuck,
+// diagonal_jumps}).
 export function show_rules(place, rules, side, current, events) {
   if (!rules) return put(place, html('p', {class: 'hint'}, 'Asking…'));
   const cell = (stuck, diagonal_jumps) => {

@@ -44,13 +44,14 @@ export class Setup {
     return this.files_of(game).find(file => file.answers_under.includes(rules.stuck) && file.diagonal_jumps === rules.diagonal_jumps);
   }
 
-  // The book of first moves answers too, of its own game.
+  // The book of first moves can answer too, but only about its own game.
   can_answer(game, rules) {
     const of_book = () => Object.entries({...game, ...rules}).every(([name, value]) => this.offer.openings?.[name] === value);
     return this.offer.search !== null || this.file_of(game, rules) !== undefined || of_book();
   }
 
-  // Keeps the rules if the game has a file for them, or the book; otherwise takes the first rules that have one.
+  // Keeps the rules if something can answer about the game under them; otherwise takes the first rules for which the
+  // game has a file or the book.
   rules_for(game, wanted) {
     if (this.can_answer(game, wanted)) return wanted;
     const other = [...this.files_of(game), this.offer.openings].find(one => one && key_of(one) === key_of(game));

@@ -22,7 +22,8 @@ export function line_of(root, path) {
   return line;
 }
 
-// The tree in which `change(node)` stands at the end of the path; null takes it away. What is missing of the path is added.
+// The tree in which `change(node)` replaces the node at the end of the path, or null removes it. Missing nodes of the
+// path are added.
 function changed(root, path, change) {
   const nodes = [root];
   for (const move of path) nodes.push(child_of(nodes.at(-1), move) ?? {move, position: undefined, next: []});
@@ -49,7 +50,7 @@ export function branching_of(root, path) {
   return found;
 }
 
-// The variation that the path is in becomes the main one at its branching.
+// The tree in which the variation that contains the path is the main one at its branching.
 export function promoted(root, path) {
   const ply = branching_of(root, path);
   if (ply < 0) return root;

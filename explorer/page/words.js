@@ -10,7 +10,7 @@ export const plies = number => count(number, 'ply', 'plies');
 export const rules_words = ({stuck, diagonal_jumps}) => stuck + (diagonal_jumps ? ', diagonal jumps' : '');
 export const board_words = ({board, pieces}) => `${board.replace('x', ' × ')}, ${pieces} a side`;
 
-// The winner of a position with this verdict: 'w' or 'b'; null for a draw and if nobody knows.
+// The winner of a position with this verdict: 'w' or 'b'; null for a draw and for an unknown value.
 export function winner_of({value, position}) {
   if (value !== 'win' && value !== 'loss') return null;
   return value === 'win' ? side_to_move(position) : other_side(side_to_move(position));

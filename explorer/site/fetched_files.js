@@ -71,7 +71,7 @@ export class FetchedFiles {
     return is_there;
   }
 
-  // Fetches the parts that opening the files of these names reads first, all at once.
+  // Fetches, all at once, the parts that are read first when the files of these names are opened.
   fetch_for_opening(names) {
     this.#files.forEach(({name, bytes}, file) => {
       if (!names.includes(name)) return;
@@ -111,7 +111,7 @@ export class FetchedFiles {
     const first = first_block * kBlockBytes, end = Math.min(bytes, end_block * kBlockBytes);
     const response = await this.#request(name, {Range: `bytes=${first}-${end - 1}`});
     if (response.status === 200) {
-      // Several requests may find this out at the same time.
+      // The server has sent the whole file. Several requests may get such an answer at the same time.
       if (this.#whole.has(file)) {
         response.body?.cancel().catch(() => {});
       } else {
@@ -153,7 +153,7 @@ export class FetchedFiles {
 
   async #request(name, headers) {
     try {
-      // Without the browser's own cache, which would make requests for ranges of one file wait for each other.
+      // Bypasses the browser's own cache, which would make requests for ranges of one file wait for each other.
       return await fetch(encodeURIComponent(name), {headers, cache: 'no-store'});
     } catch {
       throw new Error(`${name}: the web server does not answer.`);

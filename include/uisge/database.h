@@ -99,8 +99,8 @@ UISGE_INLINE namespace v1 {
   class UISGE_EXPORT Database {
    public:
     /// Opens and checks a file: all of it up to 1 MiB, otherwise everything but the labels, which are checked when they
-    /// are read. A millisecond; the index takes 4 bytes per unit of the file and 16 per placement. Throws Error:
-    /// kResource if the file cannot be read, kBadFile if it is not an intact database.
+    /// are read. Takes about a millisecond. The index takes 4 bytes of memory per unit of the file and 16 per
+    /// placement. Throws Error: kResource if the file cannot be read, kBadFile if it is not an intact database.
     static Database open(const std::string& path);
 
     /// The path that was passed to open().
@@ -113,9 +113,10 @@ UISGE_INLINE namespace v1 {
     Counts counts() const;
     /// Counts of live positions up to symmetry.
     Counts canonical_counts() const;
-    /// Raw counts by distance, from 0 to the longest. Empty if all positions are drawn, or without distances.
+    /// Raw counts by distance, from 0 to the longest. Empty if all positions are drawn, or if the file has no
+    /// distances.
     std::vector<DistanceCounts> by_distance() const;
-    /// A position of the longest distance; none if all positions are drawn, or without distances.
+    /// A position of the longest distance; none if all positions are drawn, or if the file has no distances.
     std::optional<Position> longest_example() const;
 
     /// How many placements the file holds.
@@ -175,8 +176,8 @@ UISGE_INLINE namespace v1 {
     Verdict verdict(const Position& position);
     /// Value, distance and every move ranked.
     Analysis analyse(const Position& position);
-    /// The same for many positions, in their order. This is faster than one call per position, since each unit of
-    /// labels is decoded once. If one position is refused, the call fails for all.
+    /// Analyses many positions; the results are in their order. This is faster than one call per position, since each
+    /// unit of labels is decoded once. If one position is refused, the call fails for all.
     std::vector<Analysis> analyse_many(std::span<const Position> positions);
     /// Best play of both sides to the end; among equally good moves the first by text. A draw's line ends when a
     /// position repeats, or after 40 plies. Empty if a win or loss has no known distance.
@@ -200,9 +201,9 @@ UISGE_INLINE namespace v1 {
     LabelReader& operator=(LabelReader&& other) noexcept;
     ~LabelReader();
 
-    /// The labels of a placement by index; those of positions that are not live are 0. REQUIRES of the caller:
-    /// labels.size() == positions_per_placement(), or Error (usage) is thrown, as for a placement that is not there,
-    /// and for a reader that another thread is using. kBadFile and kResource as for Probe.
+    /// The labels of a placement by index; those of positions that are not live are 0. Throws Error: kUsage if
+    /// labels.size() is not positions_per_placement(), if the placement does not exist, or if another thread is using
+    /// the reader; kBadFile and kResource as for Probe.
     void read(std::size_t placement, std::span<Label> labels);
 
     /// The live positions of a placement up to symmetry, in the order of the file. Over all placements they add up to

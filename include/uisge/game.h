@@ -91,8 +91,8 @@ UISGE_INLINE namespace v1 {
     /// The start array of a board, White to move. Throws Error (usage) if there is none: for one piece per side there
     /// is no array, and a board may be too small for the array.
     static Position start(BoardSize board, int pieces_per_side);
-    /// From sets of squares, bit `rank * files + file` for each square. Throws Error (usage) if they are not a
-    /// position.
+    /// Makes a position from sets of squares, in which bit `rank * files + file` stands for the square. Throws Error
+    /// (usage) if they are not a position.
     static Position from_squares(BoardSize board, std::uint64_t white, std::uint64_t black, std::uint64_t crowns,
                                  Side side_to_move);
 
@@ -114,7 +114,7 @@ UISGE_INLINE namespace v1 {
     /// A drawing: a line for each rank from the top one down, the files' letters below. Ends in a newline.
     std::string drawing() const;
     /// The least of the positions that are equal to this one up to the board's symmetries and an exchange of colours;
-    /// White is to move. Two positions are equal in that sense exactly if their canonical ones are equal.
+    /// White is to move. Two positions are equal in that sense exactly if their canonical positions are equal.
     Position canonical() const;
 
     /// The positions that are equal to this one up to the board's symmetries, each once, this one first: at most 4,

@@ -11,8 +11,8 @@
 
 namespace uisge {
 UISGE_INLINE namespace v1 {
-  /// An open list of positions with value and distance. It answers for these, for what is equal to them up to symmetry
-  /// and exchange of colours, and for games that are over; elsewhere verdicts are kUndecided.
+  /// An open list of positions with value and distance. It answers for these, for positions that are equal to them up
+  /// to symmetry and exchange of colours, and for games that are over. All other verdicts are kUndecided.
   ///
   /// For one thread at a time. Functions that take a position throw Error (kUsage) if it is of another board or piece
   /// count than the list, if another thread is using the object, or if it was moved from.
@@ -21,9 +21,9 @@ UISGE_INLINE namespace v1 {
     /// Reads and checks a list, and enumerates the board: a second for the largest. Takes the file's bytes of memory,
     /// and 8 per placement. Throws Error: kResource, kBadFile.
     static Notes open(const std::string& path);
-    /// Takes over; the other list is no longer usable.
+    /// Takes over the other list, which is no longer usable.
     Notes(Notes&& other) noexcept;
-    /// Takes over; the other list is no longer usable.
+    /// Takes over the other list, which is no longer usable.
     Notes& operator=(Notes&& other) noexcept;
     ~Notes();
 
@@ -36,7 +36,8 @@ UISGE_INLINE namespace v1 {
 
     /// Value and distance.
     Verdict verdict(const Position& position);
-    /// The same with every move ranked: wins, the soonest first; what is not decided; draws; losses, the latest first.
+    /// The verdict of a position, with every move ranked: wins, the soonest first; undecided moves; draws; losses, the
+    /// latest first.
     Analysis analyse(const Position& position);
     /// The line of best play as far as the list knows it.
     std::vector<Move> line(const Position& position);

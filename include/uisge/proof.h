@@ -1,5 +1,5 @@
-/// \file
-/// Proofs: answers from a file that proves a win or loss, its replay, and making one. In the component `solver`.
+/// \file Proofs: answers from a file that proves a win or loss, the replay of such a file, and its making. In the
+/// component `solver`.
 #pragma once
 
 #include <atomic>
@@ -32,9 +32,9 @@ UISGE_INLINE namespace v1 {
     /// Opens a proof of either form, a compact one in milliseconds. Throws Error: kBadFile, kResource, kUsage (it
     /// proves that nobody wins, which answers nothing), kVerification (a move of a text cannot be played).
     static Proof open(const std::string& path, std::size_t cache_bytes = kStandardCacheBytes);
-    /// Takes over; the other proof is no longer usable.
+    /// Takes over the other proof, which is no longer usable.
     Proof(Proof&& other) noexcept;
-    /// Takes over; the other proof is no longer usable.
+    /// Takes over the other proof, which is no longer usable.
     Proof& operator=(Proof&& other) noexcept;
     ~Proof();
 
@@ -46,13 +46,14 @@ UISGE_INLINE namespace v1 {
     Position position() const;
     /// What the proof claims about that position.
     Verdict claim() const;
-    /// Whether it answers under these rules. A proof answers under its own rules. A proof under StuckRule::kDraws
-    /// answers under all four rules for stuck players, since no line of it meets a stuck player.
+    /// Whether the proof answers under these rules. A proof answers under its own rules. A proof under
+    /// StuckRule::kDraws answers under all four rules for stuck players, since no line of it meets a stuck player.
     bool holds_under(Rules rules) const;
 
     /// Value and bound, under the file's own rules unless told otherwise.
     Verdict verdict(const Position& position, std::optional<Rules> rules = {});
-    /// The same with every move ranked: wins, the soonest first; undecided moves; draws; losses, the latest first.
+    /// Value and bound of a position, with every move ranked: wins, the soonest first; undecided moves; draws; losses,
+    /// the latest first.
     Analysis analyse(const Position& position, std::optional<Rules> rules = {});
     /// A line in which the winner follows the proof and the loser takes the moves with the greatest bounds. Empty if
     /// the position is undecided.
@@ -67,8 +68,8 @@ UISGE_INLINE namespace v1 {
   /// How to replay a proof.
   struct CheckOptions {
     std::optional<StuckRule> stuck = {};        ///< The rule for stuck players; none: the file's own rule.
-    int threads = 0;                            ///< An upper limit; 0: one for each processor.
-    const std::atomic<bool>* cancel = nullptr;  ///< Looked at many times a second; true stops. May be null.
+    int threads = 0;                            ///< The most threads to use; 0: one for each processor.
+    const std::atomic<bool>* cancel = nullptr;  ///< Polled many times a second; true stops the work. May be null.
   };
 
   /// Replays every line of a proof file and every answer to it, by the rules alone. Returns the number of positions
@@ -90,9 +91,9 @@ UISGE_INLINE namespace v1 {
     std::uint64_t memory_bytes = std::uint64_t{1} << 30;  ///< The memory of the tables.
     /// A time limit. None: until there is a proof, which may be never.
     std::optional<double> seconds = {};
-    int threads = 0;                                          ///< An upper limit; 0: one for each processor.
+    int threads = 0;                                          ///< The most threads to use; 0: one for each processor.
     std::function<void(const ProveProgress&)> progress = {};  ///< Called now and then; may be empty.
-    const std::atomic<bool>* cancel = nullptr;  ///< Looked at many times a second; true stops. May be null.
+    const std::atomic<bool>* cancel = nullptr;  ///< Polled many times a second; true stops the work. May be null.
   };
 
   /// What has been proved.

@@ -40,14 +40,14 @@ UISGE_INLINE namespace v1 {
   struct SolveOptions {
     Identity identity = {{}, 6, {}};  ///< Board, pieces and rules. REQUIRES: a board that holds the pieces.
     std::string output = {};          ///< The database file; empty: nothing is written, only counts are kept.
-    int threads = 0;                  ///< An upper limit; 0: the number of this process's processors.
+    int threads = 0;                  ///< The most threads to use; 0: as many as this process has processors.
     std::optional<std::uint64_t> memory_bytes = {};  ///< A limit; none: what the machine can spare.
     bool resume = false;                             ///< Go on from the checkpoint of an earlier solve, if any.
     /// Solve again, even if the board is solved or an interrupted solve could go on.
     bool restart = false;
     bool values_only = false;  ///< Values without distances, in a fraction of the memory.
     std::function<void(const SolveProgress&)> progress = {};  ///< Called now and then; may be empty.
-    const std::atomic<bool>* cancel = nullptr;  ///< Looked at many times a second; true stops. May be null.
+    const std::atomic<bool>* cancel = nullptr;  ///< Polled many times a second; true stops the work. May be null.
   };
 
   /// The result.
@@ -80,9 +80,9 @@ UISGE_INLINE namespace v1 {
     int max_plies = 24;                                        ///< 0 to 500.
     std::uint64_t memory_bytes = std::uint64_t{256} << 20;     ///< The memory of the table; at least some MiB.
     std::optional<double> seconds = {};                        ///< A time limit; none: until the search is done.
-    int threads = 0;                                           ///< An upper limit; 0: one for each processor.
+    int threads = 0;                                           ///< The most threads to use; 0: one for each processor.
     std::function<void(const SearchProgress&)> progress = {};  ///< Called now and then; may be empty.
-    const std::atomic<bool>* cancel = nullptr;  ///< Looked at ten times a second; true stops. May be null.
+    const std::atomic<bool>* cancel = nullptr;  ///< Polled ten times a second; true stops the work. May be null.
   };
 
   /// What has been proved. Results from before the end of the time or a stop are valid.
@@ -99,8 +99,8 @@ UISGE_INLINE namespace v1 {
   /// out of range), kResource (no memory for the table).
   UISGE_EXPORT SearchReport search(const Position& position, Rules rules, const SearchOptions& options = {});
 
-  /// The same for every move of the position, ranked. Undecided moves come after wins and before losses, ordered by an
-  /// estimate. Errors as for search().
+  /// Searches every move of the position, and ranks the moves. Undecided moves come after wins and before losses,
+  /// ordered by an estimate. Errors as for search().
   UISGE_EXPORT Analysis search_moves(const Position& position, Rules rules, const SearchOptions& options = {});
 
 }  // namespace v1

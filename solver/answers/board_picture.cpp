@@ -39,7 +39,7 @@ text { font: 13px sans-serif; text-anchor: middle; fill: #222 }
 @media (prefers-color-scheme: dark) { .edge { fill: #ddd } }
 </style>
 )";
-// For a square of 100 by 100, as the circles below.
+// The outline of a crown in a square of 100 by 100 units around its centre.
 constexpr std::string_view kCrown = "M-23 11-28-13-12-1 0-22 12-1 28-13 23 11ZM-23 16h46v7h-46Z";
 
 struct Point {

@@ -21,7 +21,7 @@ struct DatabaseSummary {
   std::optional<Position> longest_example() const;
 };
 
-// REQUIRES: the database outlives it.
+// REQUIRES: the database outlives the summary.
 DatabaseSummary summary_of(const Database& database);
 
 // The fields of docs/json.md from "board" to "start"; callers append others.

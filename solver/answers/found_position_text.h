@@ -17,7 +17,7 @@ std::string found_line(const Board& board, const Position& position, const Found
 std::string csv_heading(bool with_moves);
 std::string csv_line(const Board& board, const Position& position, const FoundPosition& found, bool with_moves);
 
-// "position", "value", "distance", "positions" (raw positions of its class) and, if counted, "moves".
+// The object has "position", "value", "distance", "positions" (raw positions of its class) and, if counted, "moves".
 Json found_json(const Board& board, const Position& position, const FoundPosition& found, bool with_moves);
 
 }  // namespace uisge

@@ -8,9 +8,9 @@
 
 namespace uisge {
 
-// "value", "distance", "at_least", "within", "source" and the facts; the object of docs/json.md.
+// The object of docs/json.md: "value", "distance", "at_least", "within", "source" and the facts.
 Json known_json(const KnownStart& known, Side mover);
-// About the game's start, White to move; null if nothing is known.
+// The same object for the game's start, White to move; null if nothing is known.
 Json known_of_game_json(const DatabaseIdentity& identity);
 
 // Replaces an undecided verdict by the verdict of the table.

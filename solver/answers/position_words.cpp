@@ -60,7 +60,7 @@ bool names_file(const std::string& word) {
 
 bool means_position(const std::string& word) {
   if (word == kStart) return true;
-  // Typical paths do not look like this.
+  // Ranks are separated by slashes; most paths begin with a slash or contain a point, a tilde or an underscore.
   return word.find('/') != std::string::npos && word.find_first_of(".~_") == std::string::npos &&
          !word.starts_with('/') && !names_file(word);
 }

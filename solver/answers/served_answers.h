@@ -51,11 +51,12 @@ class ServedAnswers {
   Result<ReviewedGame> review(const GameRecord& record, const std::atomic<bool>& given_up);
   // Whether by_crowns and longest_wins accept the file.
   bool counts(const Database& database) const { return database.summary().raw.live() <= most_counted_; }
-  // Both read the whole file at their first call, some seconds per billion positions. REQUIRES: a database.
+  // by_crowns() and longest_wins() read the whole file at their first call, some seconds per billion positions.
+  // REQUIRES: a database.
   Result<std::vector<CrownCount>> by_crowns(ServedFile& file, const std::atomic<bool>& given_up);
   // Up to ten classes of won positions with the longest distances, longest first; none from a file without distances.
   Result<std::vector<FoundPosition>> longest_wins(ServedFile& file, const std::atomic<bool>& given_up);
-  // At most `size` puzzles of a level (db/puzzles.h). REQUIRES: what the two functions above require.
+  // At most `size` puzzles of a level (db/puzzles.h). REQUIRES: a database, as for longest_wins().
   Result<std::vector<FoundPosition>> puzzles(ServedFile& file, const PuzzleLevel& level, std::size_t size,
                                              std::uint64_t seed, const std::atomic<bool>& given_up);
 

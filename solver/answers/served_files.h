@@ -34,7 +34,7 @@ class ServedFiles {
 
   const std::vector<std::unique_ptr<ServedFile>>& all() const { return files_; }
   // The files of a game, best first: a database comes before a checkpoint, a values database, a plane and a proof, and
-  // a proof under these very rules before one that holds under them too.
+  // a proof under the game's rules before a proof under other rules that holds under these too.
   std::vector<ServedFile*> of_game(const DatabaseIdentity& identity) const;
   ServedFile* find(const std::string& name) const;
 

@@ -36,8 +36,8 @@ std::string end_in_words(GameEnd end, StuckRule stuck, Side mover);
 // Why a game is over, "crowned" or "stuck"; null while it goes on.
 Json end_json(GameEnd end);
 
-// "value" and "distance"; the distance is null for a draw and if only the value is known. An undecided verdict has null
-// for both, and "no_forced_win_within".
+// "value" and "distance"; the distance is null for a draw and if only the value is known. For an undecided verdict both
+// are null, and "no_forced_win_within" is added.
 Json verdict_json(Verdict verdict);
 
 }  // namespace uisge

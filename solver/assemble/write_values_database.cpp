@@ -77,7 +77,7 @@ class ValuesAssembly {
         const auto bits = source_.read(number, placement);
         if (!bits) return tl::unexpected(bits.error());
         worker->counts.add(placement_id(placement), bits->won.data(), bits->lost.data());
-        // Only one placement holds the start, so only one thread writes this.
+        // Only one placement holds the start, so only one thread writes start_code.
         if (start && start->placement == placement) start_code = code_at(*bits, start->index);
         codes_of_bits(table_.pieces(), bits->lost, worker->codes);
         encoded.push_back(worker->encoder.encode(placement, worker->codes));

@@ -28,8 +28,8 @@ enum class Successor : std::uint8_t {
   kNotInPlane  // some successor's bit is clear
 };
 
-// The number of colourings of a part, whose accumulators stay in the first-level cache: 16 KiB with six pieces a side,
-// all 32 KiB with five.
+// The number of colourings of a part. A part's accumulators stay in the first-level cache: they take 16 KiB with six
+// pieces a side, and 32 KiB with five, where one part has all colourings.
 template <int N>
 inline constexpr std::size_t kColouringsOfPart = N == 6 ? 32 : 256;
 
@@ -48,8 +48,8 @@ class BlockSweep {
 
   // Begins a sweep over the successors of all positions of the placement by the given moves, which are in the order of
   // the table. Only the targets' blocks are read, and the placement's own for a pass. Under `passes` a stuck position's
-  // successor is its pass. Under `draws` it counts as having a successor that is not in the plane. The moves and the
-  // plane must live until the last part is swept.
+  // successor is the position after the pass. Under `draws` it counts as having a successor that is not in the plane.
+  // The moves and the plane must live until the last part is swept.
   void begin(PlacementId id, std::span<const Transition> transitions, const Plane& plane, Successor wanted,
              StuckRule stuck);
   std::size_t parts() const { return parts_; }

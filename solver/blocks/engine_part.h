@@ -25,8 +25,8 @@ struct EnginePart {
   bool holds(PlacementId id) const { return slots[index(id)] != kNoSlot; }
 };
 
-// Makes the part that decides `chunks`. It also holds the placements that their moves lead to, and those in `besides`.
-// Takes time in proportion to the moves of the chunks' placements.
+// Makes the part that decides `chunks`. The part also holds the placements to which moves from these chunks lead, and
+// the placements in `besides`. Takes time in proportion to the moves of the chunks' placements.
 EnginePart make_part(const PlacementTable& table, std::size_t chunk_size, std::vector<std::uint32_t> chunks,
                      std::span<const PlacementId> besides = {});
 

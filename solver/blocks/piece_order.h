@@ -45,7 +45,7 @@ class SymmetricImage {
     pieces_ = piece;
   }
 
-  // The order of the pieces' images. After a move it is right only for the pieces that did not move.
+  // The order of the pieces' images. After a move this order is right only for the pieces that did not move.
   PieceOrder order() const {
     PieceOrder place{};
     for (std::size_t k = 0; k < pieces_; ++k) place[k] = image_bb_.rank_of(image_[k]);

@@ -81,7 +81,7 @@ class CardEvent {
  public:
   // Waits until the work before the last recording is done. Returns at once if the event was never recorded.
   Result<void> synchronize() const;
-  // The time between two events. REQUIRES: both are recorded and reached.
+  // The time between two events. REQUIRES: both are recorded, and the card has reached them.
   Result<double> seconds_since(const CardEvent& earlier) const;
 
  private:

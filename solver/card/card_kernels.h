@@ -22,8 +22,8 @@
 
 namespace uisge::card_kernels {
 
-// The mover's pieces that could move if they were crowns. If none of them is a crown, the mover is stuck. If a piece
-// can jump orthogonally, the mover is never stuck, and all bits are set.
+// The mover's pieces that could move if they were crowns. The mover is stuck if none of these pieces is a crown. If a
+// piece can jump orthogonally, the mover is never stuck, and all bits are set.
 template <int N>
 UISGE_ON_CARD std::uint32_t crowns_that_move(const CardPlacement& placement, std::uint32_t mover) {
   if ((mover & placement.jumpers) != 0) return ~0U;
@@ -83,7 +83,7 @@ UISGE_ON_CARD void add_successors(const CardStep& step, std::uint32_t id, std::u
       const auto place = [&](std::uint32_t row) {
         return is_symmetric ? reordered<N>(row, move.rows) : rotated(row, move.from(), move.to());
       };
-      // A lane's second row has the same number as its first plus the last crown.
+      // The number of a lane's second row is that of its first row with the last crown added.
       const std::uint32_t last_crown = place(1U << (N - 1));
       Warp::each([&](int lane) {
         const std::uint32_t first_row = place(static_cast<std::uint32_t>(lane)) ^ flip;

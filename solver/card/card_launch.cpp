@@ -157,8 +157,8 @@ Result<void> CardLaunch::launch(CardKernel kernel, const CardStep& step) {
   return stream_.launch(kernel, groups, 32 * kWarpsPerGroup, &step);
 }
 
-// The card stores step numbers in 16 bits. When they are used up, numbering starts again and every block counts as
-// changed.
+// The card stores step numbers in 16 bits. When the 16 bits are used up, numbering starts again and every block counts
+// as changed.
 Result<void> CardLaunch::begin_counting_steps(std::uint32_t number) {
   if (number - first_counted_ < UINT16_MAX) return {};
   first_counted_ = number - 1;

@@ -1,6 +1,7 @@
 // Launches the kernels of a step, and holds all their data on the card except the plane: moves, lists, results.
 //
-// Two steps can be prepared at a time, one for each parity; their kernels run one after the other. Not thread-safe.
+// Two steps can be prepared at a time, one of each parity of step numbers; their kernels run one after the other. Not
+// thread-safe.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// The plane of won positions on a card. Tiles that do not fit there lie in pinned memory of the host.
+// The plane of won positions on a card. Tiles that do not fit on the card lie in pinned memory of the host.
 //
 // Some tiles stay on the card (card_split.h). A step of the engine stages the other tiles that it needs: it copies them
 // into slots of the card. They replace the tiles that are needed last (staged_tiles.h), which are copied back if they

@@ -33,7 +33,7 @@ constexpr std::size_t kStagedGroupShare = 50;
 // The staging area's share of the card. With a larger area, tiles are copied less often.
 constexpr std::uint64_t kStagingShare = 6;
 
-// The number of simulated sweeps. The first one fills the staging area; the others go backwards and forwards.
+// The number of simulated sweeps. The first sweep fills the staging area; the others go backwards and forwards.
 constexpr std::uint64_t kSweepsGoneThrough = 3;
 
 std::uint64_t fixed_bytes(const PlacementTable& table, const TileLayout& layout) {
@@ -64,9 +64,9 @@ constexpr double kPositionsOfSixPerSecond = 3.3e9;
 constexpr double kWholeCardSweeps = 60;
 constexpr double kWholeCardSweepsOfSix = 150;
 
-// Completes the split with an order of visits and with groups of at most `at_most` tiles. It takes that of the two
-// orders that copies less, which depends on the board and on the card's share of the tiles. Returns nothing if a step
-// has too little room in both orders.
+// Completes the split with an order of visits and with groups of at most `at_most` tiles. Of two orders it takes the
+// order that copies less. Which order this is depends on the board and on the card's share of the tiles. Returns
+// nothing if a step has too little room in both orders.
 std::optional<CardSplit> with_best_order(const PlacementTable& table, const TileLayout& layout, CardSplit split,
                                          std::size_t at_most, const ShareReport& report) {
   // Making the order by the graph takes about as long as simulating the sweeps of one order.

@@ -30,8 +30,8 @@ class StagedTiles {
 
   // Decides the copies that step number `step` needs to find these tiles; step numbers ascend. The answer is valid
   // until the next call. Returns none and changes nothing if there is no room beside the tiles of the step before.
-  // `schedule` is at the step's visit. If it is null, tiles that came with a schedule are evicted first, then the least
-  // recently used ones. REQUIRES: each tile is named once.
+  // `schedule` has begun the step's visit. If it is null, tiles that came with a schedule are evicted first, then the
+  // least recently used ones. REQUIRES: each tile is named once.
   std::optional<std::span<const Change>> stage(std::span<const TileId> tiles, std::uint32_t step,
                                                const TileSchedule* schedule);
 

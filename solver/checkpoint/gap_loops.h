@@ -48,7 +48,7 @@ struct BitSource {
 
   [[gnu::always_inline]] inline bool overrun() const { return position > size * 8; }
   [[gnu::always_inline]] inline void skip(int bits) { position += static_cast<std::size_t>(bits); }
-  // At least the next kPeekedBits bits. Bits beyond the end are zeros.
+  // Returns at least the next kPeekedBits bits. Bits beyond the end are zeros.
   [[gnu::always_inline]] inline std::uint64_t peek() const {
     const std::size_t byte = position / 8;
     std::uint64_t word = 0;

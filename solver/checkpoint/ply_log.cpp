@@ -46,7 +46,7 @@ Result<void> PlyLog::start(const PlyLogHeader& header) {
   buffer_ = encode_ply_log_header(header);
   header_chain_ = chain_ = chain_after(buffer_);
   if (auto done = flush(); !done) return done;
-  // This sync also brings the file's name to the disk. Later syncs are only of the contents.
+  // This sync also brings the file's name to the disk. Later syncs bring only the contents to the disk.
   if (auto done = sync_to_disk(file_, path_); !done) return done;
   return sync_folder_of(path_);
 }

@@ -22,8 +22,8 @@ namespace uisge {
 
 class PlyLog : public PlyLogReader {
  public:
-  // Makes a new log. An existing one is unfinished work: it is replaced if `overwrite` is set, otherwise that is a
-  // usage error. Errors: resource (permission, space, or another process holds the lock).
+  // Makes a new log. An existing log is unfinished work: it is replaced if `overwrite` is set, and a usage error
+  // otherwise. Errors: resource (permission, space, or another process holds the lock).
   static Result<PlyLog> create(const std::string& path, const PlyLogHeader& header, bool overwrite);
   // Reads a log of the same parameters to its last complete ply, cuts off the bytes after it, and goes on there. If
   // these bytes have complete plies (last_lost_ply), they are set aside first. Makes a new log if none exists. Errors:
@@ -42,14 +42,14 @@ class PlyLog : public PlyLogReader {
   Result<void> await_sync();
   // Syncs the complete plies; segments of a ply in progress are dropped.
   Result<void> keep_complete_plies();
-  // Cuts off this ply and all later plies; complete later plies are set aside first. REQUIRES: it is complete.
+  // Cuts off this ply and all later plies; complete later plies are set aside first. REQUIRES: this ply is complete.
   Result<void> drop_from(Plies ply);
 
   // The file to which complete plies were moved, if any had to be cut off. It lies beside the log and has the log's
   // header and the bytes from the damage on.
   const std::optional<std::string>& set_aside_in() const { return set_aside_in_; }
 
-  // Whether the file still has its name. It may have been removed or replaced.
+  // Whether the file still has its name: someone may have removed or replaced it.
   bool has_its_name() const;
 
   // Removes the log, when the database is complete.

@@ -14,7 +14,7 @@ namespace {
 const ByteView kMagic = std::as_bytes(std::span(kCheckpointFile.magic));
 constexpr std::size_t kChecksumBytes = 8;
 
-// Appends to a fixed part the checksum of its bytes, eight bytes.
+// Appends the checksum of all bytes so far, which takes eight bytes itself.
 void seal(Bytes& bytes, std::uint64_t seed) {
   put_number<std::uint64_t>(bytes, checksum(bytes, seed));
 }

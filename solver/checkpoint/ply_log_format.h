@@ -66,7 +66,7 @@ struct PlyRecord {
   std::uint32_t segments = 0;
 };
 enum class RecordTag : std::uint8_t { kSegment = 'S', kPly = 'P' };
-// The tag in a record's first byte; in a damaged file it may be neither of the two. REQUIRES: not empty.
+// The tag in a record's first byte; in a damaged file it may be neither kSegment nor kPly. REQUIRES: not empty.
 inline RecordTag tag_of(ByteView record) {
   return RecordTag{get_number<std::uint8_t>(record, 0)};
 }

@@ -19,7 +19,7 @@ namespace uisge::cli {
 
 namespace {
 
-// More damaged tiles than these are counted, not named.
+// At most this number of damaged tiles are named; further ones are only counted.
 constexpr std::size_t kNamedTiles = 8;
 
 struct CheckOptions {
@@ -62,7 +62,7 @@ Result<void> check_checkpoint(const std::string& file, Output& output) {
   return {};
 }
 
-// Reads every tile. Damaged ones are named: the next solve would replace them by zeros.
+// Reads every tile. Damaged tiles are named: the next solve would replace them by zeros.
 Result<void> check_plane(const std::string& path, Output& output) {
   const auto file = PlaneFile::open_to_read(path);
   if (!file) return tl::unexpected(file.error());

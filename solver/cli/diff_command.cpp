@@ -24,7 +24,8 @@ struct DiffOptions {
   std::size_t threads = 1;
 };
 
-// The most memory for decoded placements, as in verification. Only files that store lost positions alone need it.
+// The most memory for decoded placements, the same as for verification. Only files that store lost positions alone need
+// it.
 constexpr std::uint64_t kUsefulComparisonBytes = std::uint64_t{16} << 30;
 
 constexpr std::array kOutcomes{Outcome::kWin, Outcome::kLoss, Outcome::kDraw};

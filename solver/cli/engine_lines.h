@@ -35,11 +35,11 @@ struct EngineOrder {
 // limit the time is that of the settings.
 EngineOrder parse_go(std::istringstream& words, Side mover, const EngineSettings& settings);
 
-// Whether a position of the game has occurred three times with the same side to move. The engine calls that a draw, by
-// a convention for matches; the rules of the game do not.
+// Whether a position of the game has occurred three times with the same side to move. The engine then calls the game a
+// draw, by a convention for matches; the rules of the game do not.
 bool has_come_three_times(const GameRecord& game);
 
-// The answer to `query` and its words. Errors: the game has no position.
+// The answer to the command `query`, whose further words are `words`. Errors: the game has no position.
 Result<std::string> engine_response(std::istringstream& words, const Board& board, RuleSet rules,
                                     const std::optional<Position>& position, bool is_repeated);
 

@@ -14,7 +14,7 @@ namespace uisge::cli {
 
 namespace {
 
-// The start's verdict. A draw of a solve that ended early is only not decided.
+// The start's verdict. If the solve ended early, a start without a value has the label of a draw.
 Verdict start_verdict(const ExactResult& result, const ExactRequest& request) {
   const Label label = decode_label(result.summary.start_code);
   if (label.outcome == Outcome::kDraw && !result.is_complete) return Verdict::undecided_within(request.plies);

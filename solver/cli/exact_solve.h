@@ -8,7 +8,7 @@
 namespace uisge::cli {
 
 // Solves, with a progress line, says the start's distance on standard error as soon as it is known, and prints the
-// counts by distance. Ctrl-C stops it; what the plane file has is kept.
+// counts by distance. Ctrl-C stops the solve and keeps the plane file.
 Result<void> run_exact_solve(const ExactRequest& request, Output& output);
 
 }  // namespace uisge::cli

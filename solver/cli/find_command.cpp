@@ -23,7 +23,7 @@ namespace uisge::cli {
 
 namespace {
 
-// More memory than this gains nothing, as in verification.
+// More memory than this does not make a search faster. Verification has the same limit.
 constexpr std::uint64_t kUsefulFindBytes = std::uint64_t{16} << 30;
 constexpr std::size_t kLineCacheBytes = std::size_t{256} << 20;
 

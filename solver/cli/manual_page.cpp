@@ -10,7 +10,7 @@ namespace uisge::cli {
 
 namespace {
 
-// Text for a line of its own, in which man sees no request or escape, and from which dashes can be copied.
+// The text as a line of its own. man finds no request or escape in it, and a reader can copy its dashes.
 std::string roff(std::string_view text) {
   std::string result;
   if (text.starts_with('.') || text.starts_with('\'')) result = "\\&";

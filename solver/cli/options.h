@@ -20,7 +20,7 @@
 
 namespace uisge::cli {
 
-// `--name TYPE` read by `parse(text)`, a function that returns Result<T>.
+// Adds `--name TYPE`. Its text is read by `parse(text)`, which returns Result<T>.
 template <class T, class Parse>
 CLI::Option* add_parsed_option(CLI::App& command, const std::string& name, T& value, Parse parse,
                                const std::string& description) {
@@ -38,8 +38,8 @@ void add_board_options(CLI::App& command, BoardOptions& options);
 // --stuck, --diagonal-jumps
 void add_rule_options(CLI::App& command, RuleSet& rules);
 
-// `--name N`, a whole number in decimal digits. All options with numbers use it. T is an integer that holds `most`, or
-// an optional of one.
+// Adds `--name N`, a whole number in decimal digits. All options with numbers use it. T is an integer type that can
+// hold `most`, or an optional of such a type.
 template <class T>
 CLI::Option* add_number_option(CLI::App& command, const std::string& name, T& value, std::uint64_t least,
                                std::uint64_t most, const std::string& description) {
@@ -59,7 +59,7 @@ CLI::Option* add_number_option(CLI::App& command, const std::string& name, T& va
 CLI::Option* add_seconds_option(CLI::App& command, const std::string& name, double& seconds,
                                 const std::string& description);
 
-// `--name FILE`, a file to write. An empty text is refused: a script has probably used a variable that is not set.
+// Adds `--name FILE`, a file to write. An empty text is refused: a script has probably used a variable that is not set.
 CLI::Option* add_output_option(CLI::App& command, const std::string& name, std::string& path,
                                const std::string& description);
 // Claims the place of that file before the work begins; none if the option was left out.
@@ -67,16 +67,16 @@ Result<std::optional<OutputPlace>> claim_output(const std::string& path, const F
 // Writes the text to the place and gives the file its name.
 Result<void> publish_text(const OutputPlace& place, std::string_view text);
 
-// --threads; the default is the number of processors that this process may use.
+// Adds --threads; the default is the number of processors that this process may use.
 void add_threads_option(CLI::App& command, std::size_t& threads);
 
-// --memory SIZE, in bytes; unset means the available memory.
+// Adds --memory SIZE; `bytes` stays unset if the option is left out, which means the available memory.
 void add_memory_option(CLI::App& command, std::optional<std::uint64_t>& bytes);
 
-// --json and --color, which every command has.
+// Adds --json and --color, which every command has.
 void add_output_options(CLI::App& command, OutputOptions& options);
 
-// --svg, for commands that draw; the file is claimed with kPictureFile (board_picture.h).
+// Adds --svg, for commands that draw. They claim the file with kPictureFile (board_picture.h).
 void add_picture_option(CLI::App& command, std::string& path);
 
 }  // namespace uisge::cli

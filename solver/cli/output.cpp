@@ -86,7 +86,8 @@ std::string printable(std::string_view text) {
 
 void print_message(std::string_view text) {
   const std::string line = printable(text) + '\n';
-  // Writes the line in one call, so that lines of several writers do not mix. A failure could not be reported anywhere.
+  // Writes the line in one call, so that lines of several writers do not mix. A failure is ignored, since it could not
+  // be reported anywhere.
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 

@@ -1,4 +1,4 @@
-// `uisge perft`: counts the sequences of 1, 2, ... N plies and tells the speed.
+// `uisge perft`: counts the sequences of 1, 2 and so on to N plies, and tells the speed.
 #include <memory>
 
 #include "core/notation.h"

@@ -1,4 +1,4 @@
-// The optional POSITION of a command and the moves to play from it. If it is left out, it is the start of a board.
+// The optional POSITION of a command and the moves to play from it. The default is the start of a board.
 #pragma once
 
 #include <string>

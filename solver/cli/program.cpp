@@ -192,7 +192,8 @@ Result<void> Program::parse_and_run(int argc, const char* const* argv, Output& o
 
 void prepare_process() {
   occupy_standard_streams();
-  // Then a closed pipe, or a limit on the size of files (ulimit -f), is an error of the write and not a signal.
+  // If these signals are ignored, a write to a closed pipe, or beyond the limit of a file's size (ulimit -f), returns
+  // an error.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   std::set_terminate(on_terminate);

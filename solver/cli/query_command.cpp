@@ -35,7 +35,7 @@ struct QueryOptions {
   SourceOptions sources;
 };
 
-// The default depth of hardness: it takes little time compared with the start of a process.
+// The default depth of hardness. To find it takes little time compared with the start of a process.
 constexpr int kStandardHardness = 1;
 
 Result<int> parse_hardness(const std::string& text) {

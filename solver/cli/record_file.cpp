@@ -73,7 +73,8 @@ Result<void> save_game_record(const std::string& path, const GameRecord& record)
 Result<std::size_t> append_game_record(const std::string& path, const GameRecord& record) {
   const auto place = OutputPlace::claim(path, kRecordFile);
   if (!place) return tl::unexpected(place.error());
-  // From here on no other process can append in this way. If one has just written the file, publishing fails.
+  // From here on no other process can append in this way. If another process has just written the file, publishing
+  // fails.
   auto file = AtomicFile::create(*place);
   if (!file) return tl::unexpected(file.error());
   std::string text;

@@ -1,11 +1,12 @@
-// The program's own pthread_create. It calls the system's, but a refusal may end the process (refused_threads.h).
+// The program's own pthread_create. It calls the system's function, but a refusal may end the process
+// (refused_threads.h).
 //
 // The linker uses it for our own code and for GCC's OpenMP library, which is linked statically. The dynamic linker
 // prefers a program's functions to those of its libraries, so TBB and the C++ library use it too. In a static program
 // the linker option --wrap redirects all calls.
 //
-// It works in a program that links this object; no code refers to it. It is not used with clang, whose sanitizers
-// replace pthread_create themselves.
+// Linking this object is enough; no code refers to it. It is not used with clang, whose sanitizers replace
+// pthread_create themselves.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <unistd.h>

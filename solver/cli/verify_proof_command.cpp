@@ -50,7 +50,7 @@ struct VerifyProofOptions {
   std::optional<std::uint64_t> memory;
 };
 
-// The result of the check by one rule, and the rules under which it holds.
+// The result of the check under `rules`, and all rules for stuck players under which the claim is proved.
 struct Replayed {
   RuleSet rules;
   CertificateVerdict verdict;

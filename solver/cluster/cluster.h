@@ -19,8 +19,8 @@ using ReportFailure = int (*)(const Error& error);
 
 // If mpirun (or srun) has started this process as one of several, starts MPI and joins the others. From then on all
 // ranks but the leader discard standard output and error, so that only the leader prints. Null if the process was
-// started alone. MPI ends with the team, or after an error with the process. `report` is called for an error of one
-// rank in the middle of work, when it cannot wait for the others. Errors: usage, on every rank, if programs or
+// started alone. MPI ends with the team; after an error it ends with the process. `report` is called for an error of
+// one rank in the middle of work, when it cannot wait for the others. Errors: usage, on every rank, if programs or
 // arguments differ, or if the build has no MPI.
 Result<std::unique_ptr<SolveTeam>> join_team(int argc, char** argv, ReportFailure report);
 

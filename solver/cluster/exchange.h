@@ -37,7 +37,8 @@ class Exchange {
 
   // Tells the others that this rank has decided its part of the ply, or gives up.
   void close(bool failed);
-  // Whether all batches of this ply have been sent and have arrived. Some may not be taken yet. Call it after close.
+  // Whether all batches of this ply have been sent and have arrived. Some of them may not be taken yet. Call it after
+  // close.
   bool is_complete() const;
   // Whether another rank has given up.
   bool others_failed() const { return others_failed_.load(std::memory_order_relaxed); }

@@ -87,7 +87,7 @@ Result<bool> MpiTeam::exchange(const Absorb& absorb) {
     }
     if (exchange_.others_failed()) return false;
     if (!has_taken && exchange_.is_congested()) rest();
-    // Only the leading thread sends. After it has left the loop over chunks, waiting would not empty the queue.
+    // Only the leading thread sends. When that thread has left the loop over chunks, waiting would not empty the queue.
     if (turns != leading_turns_) {
       turns = leading_turns_;
       last_turn = Clock::now();
@@ -126,7 +126,7 @@ Result<void> MpiTeam::take_rest(const Result<void>& mine, std::size_t threads, c
       }
     } catch (...) {
       has_failed = true;
-      // Only the leading thread communicates, so the loop ends when it ends.
+      // Only the leading thread communicates, so the loop ends when that thread ends.
       if (is_leading) is_over = true;
       throw;
     }

@@ -1,9 +1,9 @@
-// Combines the counts of a solve's courses of stages, which are by plies, into counts by distance.
+// Turns the counts that the stages of an exact solve make (exact_engine.h) into counts by distance.
 //
-// A stage tells how many positions are won or lost *within* some plies (exact_engine.h). Under `wins` one course has
-// the even bounds and the other course has the odd bounds. Under the other rules there is one course, which has all
-// bounds within which something new is decided. So the positions of distance d are those that are decided within d
-// plies and not within d - 1.
+// A stage tells how many positions are won or lost *within* some plies. Stages form one or two courses. Under `wins`
+// one course has the even bounds and the other course has the odd bounds. Under the other rules there is one course,
+// which has all bounds within which something new is decided. So the positions of distance d are those that are decided
+// within d plies and not within d - 1.
 #pragma once
 
 #include <algorithm>

@@ -12,8 +12,8 @@
 //
 // Under `loses`, `draws` and `passes` wins have odd distances and losses even ones. So the stages that begin with
 // nothing won, d = -1, tell all distances. Under `wins` a stuck player has won in 0 plies, and distances are of both
-// kinds. There a stage tells a distance up to one ply. A second course of stages, which begins with d = 0, tells the
-// rest: a distance is the smaller of both courses' bounds.
+// kinds. There a stage tells a distance only up to one ply. A second course of stages, which begins with d = 0, tells
+// the rest: a distance is the smaller of both courses' bounds.
 //
 // Parallel over placements with OpenMP; the result does not depend on the number of threads, the schedule or the lists.
 // Use the object from one thread.
@@ -93,7 +93,7 @@ struct CourseState {
 };
 
 struct StageCallbacks {
-  // From one thread, between two batches: the share of the stage that is done, and what it has found so far.
+  // Called from one thread, between two batches, with the share of the stage that is done and what it has found so far.
   std::function<void(double share, const StageCounts& counts)> progress;
   const std::atomic<bool>* cancel = nullptr;
 };
@@ -115,21 +115,22 @@ class ExactEngine {
 
   // Begins a course: clears the plane and the noted labels. Returns how many raw positions are won at its beginning.
   virtual std::uint64_t begin(Course course) = 0;
-  // Goes on with a course after some stages: clears everything, and returns what the caller must then fill in as
-  // state() gave it. REQUIRES: stages >= 1.
+  // Goes on with a course after `stages` stages: clears everything, and returns memory that the caller must fill with
+  // what state() gave. REQUIRES: stages >= 1.
   virtual CourseState begin_after(Course course, std::uint32_t stages) = 0;
-  // REQUIRES: at least one stage is over, and none was interrupted: the plane is of mixed age then.
+  // REQUIRES: at least one stage is over, and none was interrupted, since an interrupted stage leaves a plane of mixed
+  // age.
   virtual CourseState state() = 0;
-  // The next stage. If it finds nothing, all other positions are drawn. An interruption is kInterrupted, and the course
-  // must be begun anew then, since the plane is of mixed age. REQUIRES: begin() or begin_after() before.
+  // The next stage. If it finds nothing, all other positions are drawn. If the error is kInterrupted, the course must
+  // be begun again, since the plane is of mixed age. REQUIRES: begin() or begin_after() before.
   virtual Result<StageCounts> run_stage(const StageCallbacks& callbacks) = 0;
 
   // The labels of the noted cells by the stages of this course so far: draws while they are not decided. A label has
   // the number of plies *within* which the position is decided (StageCounts).
   virtual std::span<const LabelCode> labels() const = 0;
 
-  // Counts the plane and the losses that follow from it, without distances. As many plies are lost by that as after
-  // the losses of one more stage. REQUIRES: no stage was interrupted.
+  // Counts the wins of the plane and the losses that follow from them, without distances. These losses are the ones
+  // that the next stage would find. REQUIRES: no stage was interrupted.
   virtual Result<LabelSummary> summary(const StageCallbacks& callbacks) = 0;
 };
 

@@ -14,12 +14,12 @@ namespace {
 // since threads wait for each other twice per batch.
 constexpr std::size_t kBatchShare = 128;
 constexpr std::uint64_t kLeastBatchBytes = std::uint64_t{8} << 20;
-// The lists of a stage take one part in this number of the plane's memory.
+// The lists of a stage take 1 / kStageListShare of the plane's memory.
 constexpr std::uint64_t kStageListShare = 100;
 constexpr std::uint64_t kLeastStageListBytes = std::uint64_t{1} << 20;
 
-// The time of one course on one thread. 7x6 with five a side took 11.7 ns. Games with six a side have more plies, and
-// more sweeps too.
+// The time of one course on one thread, per position. On 7x6 with five a side it was 11.7 ns. Games with six a side
+// have more plies, and more sweeps too.
 constexpr double kSecondsPerPosition = 12e-9;
 constexpr double kSecondsPerPositionOfSix = 20e-9;
 

@@ -115,7 +115,8 @@ class BodyReader {
   ChecksumStream sum_;
 };
 
-// Fills in what the body says. Each function is false if it is not what a solve writes; errors are those of reading.
+// Fills in what the body says. Each function returns false if the bytes are not what a solve writes. Errors: those of
+// reading.
 class BodyParser {
  public:
   BodyParser(BodyReader& body, const ExactPlaneOwner& owner)

@@ -2,7 +2,7 @@
 // specification.
 //
 // A plane is of one age only between two stages. So the file is written as a whole at the end of a stage, and appears
-// complete or not at all (db/file.h). While it is written, the disk has two of them.
+// complete or not at all (db/file.h). While it is written, the disk holds the old file too.
 #pragma once
 
 #include <atomic>
@@ -30,13 +30,13 @@ struct CourseLog {
   bool is_settled() const { return !stages.empty() && stages.back().won == 0 && stages.back().lost == 0; }
 };
 
-// What a solve has found. The labels of the last course are the engine's.
+// What a solve has found, except for the labels of the last course, which the engine keeps.
 struct ExactHistory {
   std::vector<CourseLog> courses;     // one or two, in the order of Course
   std::vector<LabelCode> old_labels;  // of the noted cells by the first of two courses
 };
 
-// The board and the positions that a solve notes. A file of others is refused.
+// The board and the positions that a solve notes. A file with another board or other positions is refused.
 struct ExactPlaneOwner {
   DatabaseIdentity identity;
   std::size_t placements = 0;
@@ -50,8 +50,8 @@ Result<void> write_exact_plane(const std::string& path, const ExactPlaneOwner& o
 // A file to go on with.
 class ExactPlaneFile {
  public:
-  // None if no file has the name, or if it is empty; with `restart` also if its header is damaged. Errors: resource (it
-  // cannot be read), kBadFile (of another kind or game, of a newer version or of other rules; damaged).
+  // None if no file has the name, or if the file is empty; with `restart` also if its header is damaged. Errors:
+  // resource (it cannot be read), kBadFile (of another kind or game, of a newer version or of other rules; damaged).
   static Result<std::optional<ExactPlaneFile>> open(const std::string& path, const DatabaseIdentity& identity,
                                                     bool restart);
 

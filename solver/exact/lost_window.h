@@ -31,7 +31,7 @@ class LostWindow {
     part_.slots[index(id)] = free_.back();
     free_.pop_back();
   }
-  // No effect on a placement without a slot.
+  // Has no effect on a placement without a slot.
   void give_up(PlacementId id) {
     const std::uint32_t slot = std::exchange(part_.slots[index(id)], kNoSlot);
     if (slot != kNoSlot) free_.push_back(slot);

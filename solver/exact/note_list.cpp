@@ -35,7 +35,7 @@ void add_images(std::vector<PositionCell>& cells, const PlacementTable& table) {
       const Position image = Position::unchecked(board.size(), board.image(symmetry, position.mover_bb()),
                                                  board.image(symmetry, position.opponent_bb()),
                                                  board.image(symmetry, position.crowns_bb()), position.side_to_move());
-      // The placement is canonical, so its position is found as it stands.
+      // The image is on the same placement, which is canonical, so find_cell() finds the image itself.
       if (const auto cell = find_cell(board, table.all_occupied_bb(), colourings, image)) cells.push_back(*cell);
     }
   }

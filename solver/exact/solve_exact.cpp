@@ -25,7 +25,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A noted position's cell and labels, and as much again while the list is made.
+// The bytes of a noted position: its cell and its labels, and as much again while the list is made.
 constexpr std::uint64_t kBytesPerNoted = 40;
 // If saving the plane takes long, saves are at least this many times that time apart.
 constexpr double kTimeBetweenSaves = 4;
@@ -130,7 +130,7 @@ class ExactSolve {
     return {};
   }
 
-  // Takes in what a plane file holds.
+  // Continues from a plane file, if there is one.
   Result<void> go_on() {
     if (!file_) return {};
     report(ExactPhase::kRead, 0);
@@ -179,7 +179,7 @@ class ExactSolve {
                                       [this](const CourseLog& log) { return is_over(log); });
     return save();
   }
-  // Whether the stages within the plies that were asked for have found all.
+  // Whether the stages have found everything within the plies that were asked for.
   bool is_over(const CourseLog& log) const {
     return log.is_settled() && log.stages.back().lost_within <= request_.plies;
   }
@@ -210,7 +210,7 @@ class ExactSolve {
     return tl::unexpected(error);
   }
 
-  // Writes the noted positions. If the solve ended early: those that are decided by then.
+  // Writes the noted positions. If the solve ended early, it writes those that are decided by then.
   Result<void> write_list() {
     if (!place_) return {};
     const auto is_known = [&](LabelCode code) {
@@ -296,7 +296,7 @@ class ExactSolve {
       if (found == kDrawCode && is_settled) tell_start(kDrawCode);
       return;
     }
-    // Bounds by two courses differ by one. If the first one has said d, the second one says d - 1 or d + 1.
+    // Bounds by two courses differ by one. If the first course has said d, the second course says d - 1 or d + 1.
     const Label first = decode_label(first_label_);
     const int complete = (first.outcome == Outcome::kWin ? counts.won_within : counts.lost_within) - (is_end ? 0 : 2);
     const bool is_near = first.outcome != Outcome::kDraw && complete + 1 >= first.distance;

@@ -31,13 +31,14 @@ struct ExactRequest {
   std::string notes;
   std::string note_list;
   std::optional<Plies> note_plies;
-  // The file that keeps the plane; none if it is empty. A file that is there is gone on with, or with `restart`
-  // replaced.
+  // The file that keeps the plane; if the text is empty, no file does. An existing file is continued or, with
+  // `restart`, replaced.
   std::string plane;
   bool restart = false;
   // The least seconds between two saves of the plane. Saves are rarer if they take long. 0: save after every stage.
   double save_seconds = 30;
-  // Placements that are made between two barriers of the threads; unset: by the plan. Tests use few.
+  // The number of placements that are made between two barriers of the threads; unset: the plan's number. Tests use
+  // small numbers.
   std::optional<std::size_t> batch;
 };
 
@@ -52,7 +53,7 @@ struct ExactProgress {
   double stage_seconds = 0;
   std::uint64_t cells = 0;
   bool is_resumed = false;  // from a plane file
-  // Of this run: the time of its stages before this one, and the mean time of those that made most placements whole.
+  // The time of this run's earlier stages, and the mean time of its stages that made most placements whole.
   double stages_seconds = 0;
   double whole_stage_seconds = 0;
 };
@@ -66,8 +67,8 @@ struct ExactObserver {
 
 struct ExactResult {
   ExactPlan plan;
-  // Counts and distances. If the solve ended after some plies: what they decide. Everything else counts as drawn then,
-  // and `canonical` is empty.
+  // Counts and distances. If the solve ended after some plies, these are the positions that are decided within them;
+  // all others count as drawn, and `canonical` is empty.
   LabelSummary summary;
   std::vector<SquareSet> placements;  // the placements that the summary's cells refer to
   bool is_complete = true;            // false if there may be longer distances

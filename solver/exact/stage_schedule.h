@@ -19,7 +19,8 @@ namespace uisge {
 
 class StageSchedule {
  public:
-  // REQUIRES: `order` names every placement of the table once. Time in proportion to the moves; 20 bytes per placement.
+  // REQUIRES: `order` names every placement of the table once. Takes time in proportion to the moves, and 20 bytes per
+  // placement.
   StageSchedule(const PlacementTable& table, std::vector<PlacementId> order);
 
   std::span<const PlacementId> order() const { return order_; }

@@ -1,4 +1,4 @@
-// The number of live positions of a game. The counts of a solved game add up to it.
+// The number of live positions of a game. The counts of a solved game add up to this number.
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,7 @@ namespace uisge {
 
 namespace {
 
-// Debian's libcurl4, under which name others have it too, and its libcurl3-gnutls.
+// The files of Debian's libcurl4, which has the same name on other systems, and of its libcurl3-gnutls.
 constexpr std::array kLibraryNames{"libcurl.so.4", "libcurl-gnutls.so.4"};
 
 template <class Function>
@@ -24,7 +24,7 @@ Result<CurlLibrary> CurlLibrary::load() {
   CurlLibrary curl;
   decltype(&::curl_global_init) global_init = nullptr;
   for (const char* const name : kLibraryNames) {
-    // Never unloaded: its libraries register functions for the end of the process.
+    // libcurl is never unloaded, since the libraries behind it register functions for the end of the process.
     void* const library = ::dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (library == nullptr) continue;
     if (!find_function(library, "curl_global_init", global_init) ||

@@ -1,8 +1,8 @@
 // The functions of libcurl, loaded at run time.
 //
-// libcurl, since it knows TLS, proxies, redirects and ranges, and every system has it. It is not linked: one command
-// needs it, for some of its sources, and the 28 libraries behind it would cost every command 5 ms at its start. Either
-// of Debian's two forms will do.
+// We use libcurl, since it handles TLS, proxies, redirects and ranges, and every system has it. It is not linked, since
+// only one command needs it, and the 28 libraries behind it would cost every command 5 ms at its start. Either of
+// Debian's two libcurl packages will do.
 #pragma once
 
 #include <curl/curl.h>
@@ -19,8 +19,8 @@ struct CurlLibrary {
   decltype(&::curl_easy_perform) easy_perform = nullptr;
   decltype(&::curl_easy_strerror) easy_strerror = nullptr;
 
-  // Loads and initialises it, for the rest of the process. Call it before there are other threads. A resource error if
-  // it is not installed.
+  // Loads and initialises libcurl for the rest of the process. Call this before there are other threads. Errors:
+  // resource if libcurl is not installed.
   static Result<CurlLibrary> load();
 };
 

@@ -36,7 +36,7 @@ class Fetcher {
  private:
   std::string path_of(const PublishedFile& file) const { return request_.folder + "/" + file.name; }
 
-  // Reports bytes, and an error if the work is to stop.
+  // Adds the bytes and reports the progress. An error if the work was cancelled.
   Result<void> poll(const PublishedFile& file, std::uint64_t bytes) {
     done_ += bytes;
     if (request_.observer) request_.observer({file.name, is_comparing_, done_, total_, report_.received});
@@ -85,7 +85,7 @@ class Fetcher {
     return {};
   }
 
-  // The folder, and room in it for what is missing.
+  // Makes the folder, and checks that the disk has room for the missing files.
   Result<void> prepare_folder() {
     std::error_code failure;
     if (total_ == 0) return {};
@@ -119,7 +119,7 @@ class Fetcher {
 
   enum class Outcome { kComplete, kOldPart };
 
-  // kOldPart: the part that was there belonged to another file, and is removed.
+  // kOldPart: an earlier fetch left a part of another file, which is removed.
   Result<Outcome> take_once(const PublishedFile& file) {
     const std::string place = request_.source.place_of(file.name);
     auto part = PartFile::open(path_of(file), file, [&](std::uint64_t bytes) { return poll(file, bytes); });
@@ -152,7 +152,7 @@ class Fetcher {
     return Outcome::kComplete;
   }
 
-  // What broke off can be continued, if anything came.
+  // If bytes have arrived, the message says that the same command goes on after them.
   static Error with_way_on(Error error, std::uint64_t bytes) {
     const bool is_kept = error.kind == ErrorKind::kResource || error.kind == ErrorKind::kInterrupted;
     if (is_kept && error.advice.empty() && bytes > 0) {

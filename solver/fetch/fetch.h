@@ -1,8 +1,9 @@
-// Takes published files into a folder: what is missing, checked while it is written.
+// Takes the published files that a folder lacks, and checks them while they are written.
 //
-// First the files that are there already are compared, so that nothing is fetched beside one that differs. Then the
-// missing ones are taken in order, each by a PartFile. A part whose complete contents have another checksum is removed;
-// if it was begun by an earlier fetch, perhaps of an older file of that name, it is taken once more from its beginning.
+// First the files that the folder already has are compared with the index; if one differs, nothing is fetched. Then the
+// missing files are taken in order, each through a PartFile. A complete part with a wrong checksum is removed. If an
+// earlier fetch began the part, perhaps from an older file of that name, the file is taken once more from its
+// beginning.
 #pragma once
 
 #include <atomic>
@@ -39,7 +40,7 @@ struct FetchReport {
   std::uint64_t received = 0;     // bytes from the source
 };
 
-// Errors: those of the source and of PartFile; usage if a file that is there differs; kBadFile if the source's bytes
+// Errors: those of the source and of PartFile; usage if a file in the folder differs; kBadFile if the source's bytes
 // are not those of its index; resource if the disk has too little room; kInterrupted. Complete files and the part of
 // the file in progress are kept.
 Result<FetchReport> fetch(const FetchRequest& request);

@@ -44,7 +44,7 @@ bool is_sha256(std::string_view text) {
          std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
-// The fields of an object that is not trusted: each is there and has the type, or there is none.
+// A field of an object that is not trusted; none if the field is missing or has another type.
 std::optional<std::string> text_of(const json& object, const char* field) {
   const auto found = object.find(field);
   if (found == object.end() || !found->is_string()) return std::nullopt;

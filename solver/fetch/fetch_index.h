@@ -1,8 +1,8 @@
 // The index of published files: what a folder or a server offers for `uisge fetch`. scripts/release_data.sh writes it,
 // docs/commands.md shows its fields.
 //
-// An index is foreign input. Its names become names of files on this machine, so a name is plain: letters, digits and
-// ".-_", one of the endings that belong to what the file holds, and no folder. Pure functions.
+// An index is foreign input. Its names become names of files on this machine. So a name consists of letters, digits and
+// ".-_", has no folder, and ends as the file's contents require. Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@
 namespace uisge {
 
 inline constexpr std::string_view kIndexName = "index.json";
-// A file takes some 200 bytes, so this is room for some 5,000.
+// A file takes some 200 bytes of the index, so there is room for some 5,000 files.
 inline constexpr std::size_t kMostIndexBytes = std::size_t{1} << 20;
 
 enum class PublishedContents : std::uint8_t { kDistances, kValues, kProof };
 
-// As the index has it: "distances", "values" or "proof".
+// The word in the index: "distances", "values" or "proof".
 std::string_view to_string(PublishedContents contents);
-// What the first bytes of such a file say.
+// The kind that a file with these contents has by its first bytes.
 const FileKind& file_kind(PublishedContents contents);
 
 struct PublishedFile {

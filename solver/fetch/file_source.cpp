@@ -9,7 +9,7 @@ namespace uisge {
 
 namespace {
 
-// Letters of a scheme may be large or small, and the program compares small ones.
+// The scheme of an address in small letters; addresses may have it in capital letters too.
 std::string scheme_of(std::string_view place) {
   const std::size_t end = place.find("://");
   if (end == std::string_view::npos) return "";

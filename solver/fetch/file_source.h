@@ -25,26 +25,26 @@ class FileSource {
   virtual ~FileSource() = default;
   // The file's path or address, for messages.
   virtual std::string place_of(const std::string& name) const = 0;
-  // Passes on the bytes of the file from `offset` to what the source says is its end. Errors: resource if the file
-  // cannot be read or the connection breaks, kBadFile if the server breaks the protocol, kInterrupted.
+  // Passes on the bytes of the file from `offset` to the end that the source tells. Errors: resource if the file cannot
+  // be read or the connection breaks, kBadFile if the server breaks the protocol, kInterrupted.
   virtual Result<void> read(const std::string& name, std::uint64_t offset, const Take& take) = 0;
 };
 
-// How long a server may do nothing.
+// How long the program waits for a server that does nothing or is slow.
 struct ServerPatience {
   long connect_seconds = 30;
-  // A transfer ends that brings less for so long.
+  // A transfer ends if it brings fewer bytes per second than this for `seconds` seconds.
   long bytes_per_second = 1000;
   long seconds = 30;
 };
 
-// The source that people name: a folder, an address that begins with http:// or https://, or the index in one. Nothing
-// is asked yet. `cancel` ends what waits for a server. Errors (usage): another kind of address, or this build has no
-// HTTP.
+// The source that people name: a folder, an address that begins with http:// or https://, or the index in one. This
+// call sends nothing. `cancel` later ends a wait for a server. Errors (usage): another kind of address, or this build
+// has no HTTP.
 Result<std::unique_ptr<FileSource>> open_source(const std::string& place, const std::atomic<bool>& cancel,
                                                 const ServerPatience& patience = {});
 
-// What the source offers. Errors: as of parse_index and read.
+// The files that the source's index lists. Errors: those of parse_index and of read.
 Result<std::vector<PublishedFile>> read_index(FileSource& source);
 
 }  // namespace uisge

@@ -4,7 +4,8 @@
 // rows are numbered by *our* crowns after the move. These rows are renumbered and combined, by OR, with an accumulator
 // whose rows are our crowns before the move. One transposition at the end turns the accumulator into a block. When a
 // symmetry was needed to reach the successor's canonical form, the opponent's pieces change their order too. That
-// permutes the accumulator's columns. They are rows after the transposition, so the same operation can be used.
+// permutes the accumulator's columns. These columns are rows after the transposition, so the same operation can be
+// used.
 //
 // Every instruction set has an implementation, chosen at run time; all give the same bits. The functions are pure and
 // thread-safe; blocks need no alignment.
@@ -82,7 +83,7 @@ struct Kernel {
   // these bytes. Returns the number of bytes written. REQUIRES: room for most_packed_bytes(lines), all of which may be
   // overwritten.
   std::size_t (*pack)(const std::uint64_t* words, std::size_t lines, std::byte* packed);
-  // The inverse: returns how many bytes were read, or kNotPacked if the bytes end too early.
+  // The inverse of pack: returns how many bytes were read, or kNotPacked if the bytes end too early.
   std::size_t (*unpack)(const std::byte* packed, std::size_t bytes, std::uint64_t* words, std::size_t lines);
 };
 inline constexpr std::size_t kNotPacked = ~std::size_t{0};

@@ -56,7 +56,7 @@ struct Four : BlockInRegisters<4, YmmRegister> {
   }
 };
 
-// Four registers of eight rows, of 32 bits each.
+// A block is four registers of eight rows, of 32 bits each.
 struct Five : BlockInRegisters<5, YmmRegister> {
   // Permutes each part; the upper bits of the row number choose among the results.
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {

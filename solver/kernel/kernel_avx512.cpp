@@ -131,7 +131,7 @@ inline __m128i bytes(const std::uint8_t* order) {
   return _mm_loadu_si128(reinterpret_cast<const __m128i*>(order));
 }
 
-// Half a register: 16 rows of 16 bits.
+// A block is half a register: 16 rows of 16 bits.
 struct Four : BlockInRegisters<4, YmmRegister> {
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t /*part*/) {
     const __m128i rows = bytes(order) ^ _mm_set1_epi8(static_cast<char>(flip));
@@ -175,8 +175,8 @@ constexpr ByteOrder split_order() {
   }
   return order;
 }
-// After the transposition lane 4 b + g holds, in byte k, the bits of rows 8 g .. 8 g + 7 in column 8 b + k: byte g
-// of the new row 8 b + k.
+// After the transposition lane 4 b + g holds, in byte k, the bits of rows 8 g to 8 g + 7 in column 8 b + k: byte g of
+// the new row 8 b + k.
 constexpr ByteOrder join_order() {
   ByteOrder order{};
   for (int row = 0; row < 32; ++row) {
@@ -185,7 +185,7 @@ constexpr ByteOrder join_order() {
   return order;
 }
 
-// Two registers: 32 rows of 32 bits.
+// A block is two registers: 32 rows of 32 bits.
 struct Five : BlockInRegisters<5, ZmmRegister> {
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
     const __m128i rows = bytes(order + 16 * part) ^ _mm_set1_epi8(static_cast<char>(flip));
@@ -206,13 +206,13 @@ struct Five : BlockInRegisters<5, ZmmRegister> {
   }
 
  private:
-  // A register of bytes taken by number from two registers.
+  // Returns the bytes of two registers that have the numbers in `from`.
   static __m512i shuffle(const __m512i* source, const unsigned char* from) {
     return _mm512_permutex2var_epi8(source[0], _mm512_load_si512(from), source[1]);
   }
 };
 
-// Eight registers of eight rows, of 64 bits each.
+// A block is eight registers of eight rows, of 64 bits each.
 struct Six : BlockInRegisters<6, ZmmRegister> {
   // A permutation of two registers uses four bits of a row's number. So all four pairs of registers are permuted, and
   // the upper bits choose between the results. That takes a third of the time of a gather from memory.

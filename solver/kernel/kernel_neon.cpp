@@ -124,7 +124,7 @@ struct Four : BlockInRegisters<4, NeonRegister> {
   }
 };
 
-// Eight registers of four rows, of 32 bits each.
+// A block is eight registers of four rows, of 32 bits each.
 struct Five : BlockInRegisters<5, NeonRegister> {
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
     static constexpr std::uint8_t kFourOfEach[] = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3};
@@ -134,8 +134,8 @@ struct Five : BlockInRegisters<5, NeonRegister> {
     const uint8x16_t row = vqtbl1q_u8(vreinterpretq_u8_u32(vdupq_n_u32(numbers)), vld1q_u8(kFourOfEach));
     // The four bytes of row r are 4 r and the next three.
     const uint8x16_t from = vshlq_n_u8(row ^ vdupq_n_u8(flip), 2) | vld1q_u8(kByte);
-    // A look-up covers four registers, half of a block. The first one gives zero for numbers of the other half. The
-    // second one fills in these bytes and keeps the others.
+    // A look-up covers four registers, half of a block. The first look-up gives zero for numbers of the other half. The
+    // second look-up fills in these bytes and keeps the others.
     const uint8x16_t of_first = vqtbl4q_u8(table(block, 0), from);
     return as_part(vqtbx4q_u8(of_first, table(block, 4), from ^ vdupq_n_u8(64)));
   }

@@ -6,8 +6,9 @@
 // since no collision of hashes can confuse two positions. (fact_table.h treats torn entries.)
 //
 // A key describes one image under the board's symmetries; colours do not appear in it, since sides are mover and
-// opponent. The image is the first by core/canonical_order.h; if several tie, the one with the least words. So most
-// moves lead from one such image to another without a symmetry. About 10 ns. Pure functions of a const object.
+// opponent. The image is the first by core/canonical_order.h; if several tie, the image with the least key. So most
+// moves lead from one such image to another without a symmetry. Making a key takes about 10 ns. Pure functions of a
+// const object.
 #pragma once
 
 #include <array>
@@ -40,7 +41,8 @@ struct CanonicalKey {
 
 class KeyMaker {
  public:
-  // The keys are the same with every instruction set. REQUIRES: the board outlives it; is_supported(instructions).
+  // The keys are the same with every instruction set. REQUIRES: the board outlives the object;
+  // is_supported(instructions).
   KeyMaker(const Board& board, InstructionSet instructions);
 
   CanonicalKey key_of(const Pieces& pieces, Attacker attacker) const;

@@ -253,7 +253,8 @@ class Engine final : public RetrogradeEngine {
   WayChoice ways_;
   bool any_won_before_ = false;  // whether the last ply decided any
   bool any_lost_before_ = false;
-  // A ply of two phases reads both planes. Its wins, and all that other engines decide, then wait until its end.
+  // A ply of two phases reads both planes. The ply's wins, and all that other engines decide, then wait until the end
+  // of the ply.
   bool has_two_phases_ = false;
   std::mutex held_back_mutex_;
   std::vector<HeldSegment> held_back_;

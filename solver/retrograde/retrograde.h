@@ -8,9 +8,9 @@
 // The results of a ply in a chunk of placements are a segment (segment.h): per placement in order, the list of indices
 // in the placement (core/colouring.h).
 //
-// Several engines can share a board. Each decides the chunks of its own part (engine_part.h), gives its segments to the
-// others, and absorbs the segments of the others before it ends the ply. Then all engines have the same counts and take
-// the same decisions.
+// Several engines can share a board. Each engine decides the chunks of its own part (engine_part.h), gives its segments
+// to the others, and absorbs their segments before it ends the ply. Then all engines have the same counts and take the
+// same decisions.
 //
 // Parallel over placements with OpenMP; the result does not depend on the number of threads. Use the object itself from
 // one thread.

@@ -44,8 +44,8 @@ struct BookInFile {
 // kBadFile (no book, a newer version, or damaged), resource (it cannot be read).
 Result<std::optional<BookInFile>> read_book(const std::string& path);
 
-// The first line before the last ply whose verdicts do not follow from those of the last ply, and the correct line;
-// nothing if all lines follow. REQUIRES: all entries of the last ply have their verdicts.
+// Names the first line of an earlier ply whose verdicts do not follow from those of the last ply, and the correct line.
+// Nothing if all lines follow. REQUIRES: all entries of the last ply have their verdicts.
 std::optional<std::string> false_line_of(const BookInFile& book);
 
 }  // namespace uisge

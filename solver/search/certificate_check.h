@@ -3,8 +3,8 @@
 // The check uses the plain rules (plain_rules.h) and no code of the search. It checks a strategy position by position.
 // The move must be legal, and every answer must end the game in the winner's favour or lead to a position that the
 // strategy covers with few enough plies. It checks a claim of kind kNone by looking at every game of the claimed number
-// of plies. Positions are remembered. That is feasible for few plies, about ten from the start of the real game, on one
-// thread.
+// of plies. Positions are remembered. Looking at every game is feasible for few plies, about ten from the start of the
+// real game, on one thread.
 #pragma once
 
 #include <atomic>

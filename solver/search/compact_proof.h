@@ -42,7 +42,7 @@ class CompactProof {
   std::uint64_t lines() const { return lines_; }
   std::size_t blocks() const { return blocks_.size(); }
 
-  // The lines of a block, in ascending order; all are above the lines of the blocks before. Errors: as open().
+  // The lines of a block, in ascending order of their numbers; earlier blocks have smaller numbers. Errors: as open().
   Result<std::vector<ProofLine>> block(std::size_t block) const;
   // The only block that can hold the line with this number; none if the number is below those of all lines.
   std::optional<std::size_t> block_of(std::uint64_t number) const;

@@ -7,8 +7,8 @@
 // is evicted.
 //
 // Lock-free. An entry is two words, and the second is folded into the first. If a reader gets words from two different
-// writes, the unfolded squares do not match and it finds no entry. In each such race that fails with a chance of 1 in
-// 2^64.
+// writes, the unfolded squares do not match and it finds no entry. In each such race the chance that they match all the
+// same is 1 in 2^64.
 #pragma once
 
 #include <cstdint>

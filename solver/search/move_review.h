@@ -24,8 +24,8 @@ struct MoveReview {
   int plies_given_away() const;
 };
 
-// `advice`: the moves of an Analysis, best first. An undecided move is a mistake if another move is known to win; if
-// the best move is undecided too, it is none. A move that is known to lose is a mistake if another move is undecided.
+// `advice`: the moves of an Analysis, best first. An undecided move is a mistake if another move is known to win, and
+// no mistake if the best move is undecided too. A move that is known to lose is a mistake if another move is undecided.
 // REQUIRES: `advice` holds the move.
 MoveReview review_move(const std::vector<RankedMove>& advice, Move played);
 

@@ -18,7 +18,7 @@ namespace {
 constexpr float kInfinite = std::numeric_limits<float>::infinity();
 // No open number exceeds this limit, also if many children are added up.
 constexpr float kMostOpen = 1e30F;
-// If a node needs all its children, its number is the largest child's plus this share of the others'.
+// If a node needs all its children, its number is the largest of their numbers plus this share of the others' sum.
 constexpr float kShareOfOthers = 0.5F;
 // The search leaves a child when the child's number exceeds the second best by this factor.
 constexpr float kMargin = 1.25F;

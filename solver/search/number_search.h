@@ -7,8 +7,8 @@
 //
 // - A fact holds the bound that its proof gives, not the limit under which it was found. So it can answer questions
 //   with other limits.
-// - Where all children must be settled, the node's number is the largest child's plus half of the others'. A plain sum
-//   would count positions again and again that several lines share.
+// - Where all children must be settled, the node's number is the largest of the children's numbers plus half the sum of
+//   the others. A plain sum would repeatedly count positions that several lines share.
 // - A child is searched until its number is a quarter above the second best.
 // - First numbers grow with the attacker's blanks, the defender's crowns and, at the defender's turn, its moves.
 //

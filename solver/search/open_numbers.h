@@ -2,8 +2,8 @@
 //
 // Numbers only say where to search next and prove nothing, so an entry may be lost or wrong. Therefore entries are
 // found by a hash of 64 bits and written without a lock. Settled questions are facts and belong in a FactTable. When a
-// bucket is full, the entry that took the least work is evicted. The entries that stay age, so that old questions make
-// room for new ones.
+// bucket is full, the entry that took the least work is evicted. The other entries age, so that old questions make room
+// for new ones.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@
 
 namespace uisge {
 
-// Estimates of the work that is left to prove, and to disprove, that the attacker wins. A settled question has 0 and
-// infinity. In an open one both are at least 1.
+// Estimates of the work that is left to prove, and to disprove, that the attacker wins. For a settled question they are
+// 0 and infinity, for an open one at least 1.
 struct ProofNumbers {
   float proof = 1;
   float disproof = 1;

@@ -60,7 +60,8 @@ std::optional<Opening> OpeningTree::find(const Position& position, RuleSet rules
 
 // Counts the position and what arises from it within `plies`, for the player who has moved there.
 OpeningCounts OpeningTree::below(std::size_t index, int plies) const {
-  // The book has a position and its exchange of colours once. Here they are two, by whose turn it is.
+  // The book has one entry for a position and the same position with exchanged colours. Here they are two positions,
+  // and is_met is indexed by whose turn it is.
   std::array<std::vector<bool>, 2> is_met{std::vector<bool>(entries_.size()), std::vector<bool>(entries_.size())};
   is_met[0][index] = true;
   OpeningCounts counts;

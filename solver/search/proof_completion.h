@@ -46,7 +46,7 @@ struct Completion {
 Result<Completion> complete(Prover& prover, const Position& position, ClaimKind kind, const Strategy& guide,
                             Strategy proved, const CompletionOptions& options);
 
-// Converts the moves to those of the classes' images of their positions.
+// Replaces each position by the image that represents its class, and turns its move in the same way.
 Strategy guide_of(const Board& board, const KeyMaker& keys, const Strategy& moves);
 
 }  // namespace uisge

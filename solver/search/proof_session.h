@@ -2,7 +2,7 @@
 // the clock.
 //
 // prove() asks it about more and more plies. Main lines, certificates and play ask it about single moves. Facts that
-// one question has proven are used for the next. Not thread-safe; a question uses threads inside.
+// one question has proven are used for the next. Not thread-safe, although a question is answered on several threads.
 #pragma once
 
 #include <chrono>

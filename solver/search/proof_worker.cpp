@@ -12,8 +12,8 @@ namespace uisge {
 
 namespace {
 
-// Each of these measures is used from a number of remaining plies on. With fewer plies it would cost more than it
-// saves, as measured (docs/search.md).
+// Each of these measures is used from a number of remaining plies on. With fewer plies the measure would cost more than
+// it saves (docs/search.md).
 constexpr int kTablePlies = 3;      // plies from which a position is looked up
 constexpr int kOrderPlies = 3;      // plies from which the defender's moves are ordered
 constexpr int kLookAheadPlies = 6;  // plies from which all replies are looked up before one is searched
@@ -169,7 +169,7 @@ class Worker final : public ProofWorker {
     Fact fact;
     std::uint64_t nodes_before;
   };
-  // Whether the attacker wins within `plies`, if the fact says so.
+  // Whether the attacker wins within `plies`; none if the fact does not tell.
   static std::optional<bool> answer_by(const Fact& fact, int plies);
   // Stores the answer and returns it. Stores nothing if the search was stopped before it had one.
   bool remember(const Question& question, bool won, Move move);

@@ -11,7 +11,8 @@ namespace uisge {
 
 namespace {
 
-// The plies of a position whose answers are still being read. Finished positions have more than 0.
+// Stands in place of the plies of a position whose answers are still being read. Finished positions have more than 0
+// plies.
 constexpr int kOnTheWay = 0;
 // How often a position may lead to itself. Each time, the prover is asked for a faster win of that position.
 constexpr int kMostCircles = 1000;

@@ -145,7 +145,7 @@ class BodyReader {
   std::uint64_t offset_ = kStateHeaderBytes;
 };
 
-// Claims the file that the next save fills. It holds the lock until then.
+// Claims the file that the next save fills, which holds the lock until then.
 Result<AtomicFile> claim_next(const std::string& path, bool* is_there = nullptr) {
   const auto place = OutputPlace::claim(path, kProverStateFile);
   if (!place) return tl::unexpected(place.error());

@@ -1,8 +1,8 @@
 // Chooses the next question of a prover that knows neither who wins nor how soon.
 //
 // The questions are "can this side win within N plies" for both sides and a series of growing N. The first N is
-// generous for the number of pieces. Each N gets half the work of the N before. So the N that succeeds takes little
-// longer than if it were the only one. A disproved question drops out. Thread-safe.
+// generous for the number of pieces. Each N gets half the work of the N before, so the first N gets more than all
+// others together. A disproved question drops out. Thread-safe.
 #pragma once
 
 #include <algorithm>

@@ -16,8 +16,8 @@ namespace uisge {
 
 namespace {
 
-// The counts of a finished solve from its planes, for a solve that keeps no labels: without what depends on distances.
-// Visits the planes once, in parallel, and counts the chunks that the engine decides itself.
+// Counts the planes of a finished solve that keeps no labels. So there are no counts by distance. Visits the planes
+// once, in parallel, and counts the chunks that the engine decides itself.
 LabelSummary summarise_planes(const PlacementTable& table, const RetrogradeEngine& engine, std::size_t threads) {
   const std::span<const std::uint32_t> chunks = engine.own_chunks();
   PlaneCounts total(table);

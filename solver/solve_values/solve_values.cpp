@@ -27,7 +27,7 @@ namespace {
 constexpr double kSaveShare = 4;
 // For boards with fewer positions, processors finish before a card has compiled its kernels.
 constexpr std::uint64_t kCellsThatPay = 1'000'000'000;
-// The memory of a listed position: its slot in the table, and its ways to others.
+// The bytes of memory per listed position: its slot in the table, and the ways that lead from it.
 constexpr std::uint64_t kBytesPerListedPosition = 120;
 constexpr std::uint64_t kMostListedPositions = 60'000'000;
 // A longer list would take more time than the sweeps.
@@ -346,7 +346,7 @@ class ValuesSolve {
     return true;
   }
 
-  // Checks the wins that a plane file brought along. A solve on the card does not.
+  // Checks the wins that a plane file brought along. A solve on a card skips this check.
   Result<void> check_wins() {
     if (!goes_on_ || !plane_ || !result_.has_counts) return {};
     auto options = engine_options(result_.plan, request_.instructions);

@@ -1,5 +1,5 @@
 // Solves a board for its values alone: enumerates it, divides the memory, sweeps until nothing changes, counts, writes
-// the database. It takes one bit per position, in memory or in a file of tiles (paged_plane.h).
+// the database. A solve takes one bit per position, in memory or in a file of tiles (paged_plane.h).
 //
 // The plane file is the checkpoint. It is kept when the solve is stopped or killed, and the same request goes on from
 // it. It is removed when the database is complete. If neither an output nor a plane is named, no file is written as

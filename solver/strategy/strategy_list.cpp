@@ -11,8 +11,7 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kLeastPositions = std::size_t{1} << 12;
-// Open positions take at most one part in this number of a list. The rest of the list is for positions that follow from
-// them.
+// Open positions take at most 1 / kOpenShare of a list. The rest of the list is for positions that follow from them.
 constexpr std::size_t kOpenShare = 16;
 constexpr std::size_t kMostPositionsOfPart = 1024;
 constexpr std::size_t kPartsAtOnce = 64;

@@ -1,7 +1,7 @@
 // The list of a round (winning_strategy.h): positions with the winner to move, and the ways between them. A way is a
 // move of the winner and an answer.
 //
-// Not thread-safe; uses several threads inside. Memory: 20 bytes per slot of the table, and 4 bytes per way.
+// Not thread-safe, although it works with several threads. Memory: 20 bytes per slot of the table, and 4 bytes per way.
 #pragma once
 
 #include <memory>

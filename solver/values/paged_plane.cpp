@@ -39,7 +39,8 @@ struct PagedPlane::Pinning {
   std::exception_ptr exception = nullptr;
 };
 
-// At its end, makes a slot that was taken from the idle ones idle again. REQUIRES: the lock is held then.
+// Holds a slot that was taken from the idle slots; the destructor makes the slot idle again. REQUIRES: the lock is held
+// at that time.
 class PagedPlane::IdleAgain {
  public:
   IdleAgain(PagedPlane& plane, std::uint32_t slot) : plane_(plane), slot_(slot) {}
@@ -220,7 +221,7 @@ void PagedPlane::expect(std::span<const TileId> tiles, std::uint64_t visit) {
     make_idle(slot);
     ++kept;
   }
-  // Only as many tiles as fit without evicting each other.
+  // Asks only for as many tiles as fit without evicting each other.
   std::size_t room = idle_.size() - kept;
   for (const TileId tile : tiles) {
     if (slot_of_tile_[index(tile)] != kNowhere) continue;
@@ -309,7 +310,7 @@ Result<void> PagedPlane::fill(Lock& lock, std::uint32_t slot, TileId tile, const
   return {};
 }
 
-// Writes the slot's tile to the file. No thread can pin it meanwhile. REQUIRES: the slot is not idle.
+// Writes the slot's tile to the file. No thread can pin the tile meanwhile. REQUIRES: the slot is not idle.
 Result<void> PagedPlane::write_back(Lock& lock, std::uint32_t slot, const PlaneFile::Buffer& buffer) {
   Slot& place = slots_[slot];
   const TileId tile = *place.tile;

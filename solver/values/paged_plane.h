@@ -1,12 +1,12 @@
-// A plane of won positions paged from a plane file, with as many of its tiles in memory as fit: the pinned ones, and of
-// the others those that will be needed soonest. Among tiles without a known next use, the last used are kept.
+// A plane of won positions paged from a plane file, with as many of its tiles in memory as fit: the pinned tiles, and
+// the tiles that will be needed soonest. Among tiles without a known next use, the last used are kept.
 //
 // Several threads read the tiles that are needed now, and while the engine works those that are expected. A changed
 // tile is written before another tile takes its slot. All these threads write when the plane is saved. With room for
 // all tiles the file serves as a checkpoint only.
 //
 // A call of pin() claims all its tiles at once, and waits until there are places for all claimed tiles. So no caller
-// holds some of its tiles while it waits for a place for another, and each claimed tile finds one.
+// holds some of its tiles while it waits for a place for a further tile, and every claimed tile gets a place.
 //
 // Thread-safe as won_plane.h says.
 #pragma once
@@ -63,8 +63,8 @@ class PagedPlane final : public WonPlane, public PlaneStore {
 
   // A slot that is free, or ready and not pinned, with the visit that needs its tile. Free slots (0) are given up
   // first, then tiles whose visit has passed without them. Tiles without a known next use follow; their numbers are
-  // beyond all visits, and the least recently used goes first. Of the other tiles the one that is needed last goes
-  // first.
+  // beyond all visits, and the least recently used goes first. Of the other tiles, the tile that is needed last is
+  // given up first.
   struct Idle {
     std::uint64_t needed;
     std::uint32_t slot;

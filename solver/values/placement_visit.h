@@ -28,7 +28,8 @@ constexpr bool is_visit_timed(PlacementId id) {
 template <int N>
 class PlacementVisit {
  public:
-  // `won` and `input.won` are the same plane. It must outlive the object, as all that the input refers to.
+  // `won` and `input.won` are the same plane. The plane, and everything that the input refers to, must outlive the
+  // object.
   PlacementVisit(const StepInput& input, Plane& won)
       : in_(input), kernel_(kernel(input.instructions, N)), won_(won), step_(input) {}
 

@@ -1,4 +1,4 @@
-// Long because it handles every content that a file, or a part of it, may have in place of a plane.
+// Long because a file, or a part of it, may have many other contents than a plane, and each of them is handled.
 #include "solver/values/plane_file.h"
 
 #include <fcntl.h>
@@ -34,8 +34,8 @@ constexpr int kStrangeTiles = 16;
 constexpr std::uint64_t kStatBlockBytes = 512;  // the unit of st_blocks on every file system
 constexpr const char* kDamagedHeader = "the header of the plane is damaged";
 
-// A tile's record begins with the checksum of all bytes that follow, and the size of the tile's code. If the code is as
-// long as the tile, it is the words themselves.
+// A tile's record begins with the checksum of all bytes that follow, and the size of the tile's code. If the size of
+// the code is that of the tile, the tile's words are stored as they are.
 constexpr std::size_t kCodeSizeAt = sizeof(Checksum);
 constexpr std::size_t kCodeAt = 16;
 

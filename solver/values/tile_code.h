@@ -22,7 +22,7 @@ std::size_t most_tile_code_bytes(std::size_t words);
 // most_tile_code_bytes.
 std::size_t encode_tile(std::span<const std::uint64_t> words, int pieces_per_side, std::span<std::byte> code);
 
-// The inverse. False if the bytes are not a code of this many words; the words are then unspecified.
+// The inverse of encode_tile. False if the bytes are not a code of this many words; the words are then unspecified.
 bool decode_tile(std::span<const std::byte> code, int pieces_per_side, std::span<std::uint64_t> words);
 
 // The code as files have it: the words themselves if the code would be as long or longer. Requirements and results are

@@ -18,7 +18,7 @@ enum class TileId : std::uint32_t {};
 constexpr std::size_t index(TileId tile) {
   return static_cast<std::size_t>(tile);
 }
-// The inverse. REQUIRES: index is below the layout's number of tiles.
+// The inverse of index(). REQUIRES: `index` is below the layout's number of tiles.
 constexpr TileId tile_id(std::size_t index) {
   return static_cast<TileId>(index);
 }

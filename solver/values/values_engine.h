@@ -65,9 +65,9 @@ struct DecidedBlocks {
 };
 
 struct SweepCallbacks {
-  // From one thread, between two steps: the share of the sweep that is done, and what it has found so far.
+  // Called from one thread, between two steps, with the share of the sweep that is done and what it has found so far.
   std::function<void(double share, const SweepCounts& counts)> progress;
-  // From one thread, as soon as the start's value is known; a draw is known at the end only.
+  // Called from one thread, as soon as the start's value is known; a draw is known only at the end.
   std::function<void(Outcome outcome)> start_decided;
   // Called between two steps, while no tile is pinned, so that changes can be written. An error ends the sweep.
   std::function<Result<void>()> between_steps;
@@ -93,7 +93,7 @@ class ValuesEngine {
   // those of reading. Fast for thousands at a time: up to 50 million per second on a card.
   virtual Result<void> look_up(std::span<const PositionCell> cells, std::span<std::uint8_t> won) = 0;
 
-  // Starts again: no position is won, and the next sweep is the first. Only for planes without a file.
+  // Starts again: no position is won, and the next sweep is the first. REQUIRES: a plane without a file.
   virtual Result<void> forget() = 0;
 
   // The decided positions of a placement, once the plane is a fixpoint. Several threads may call it, each with a

@@ -21,9 +21,9 @@ std::vector<TileId> order_of_file(const TileLayout& layout);
 
 // An order in which neighbours are near each other, by the two eigenvectors of the graph of tiles that vary least over
 // a move (the Fiedler vector and the next one; Barnard, Pothen and Simon, "A spectral algorithm for envelope reduction
-// of sparse matrices", 1995). The first eigenvector divides the tiles into bands. Within each band the second one gives
-// the order, to and fro in turn. Deterministic. Some 0.3 us per move of the table, on one thread; at most 4 bytes per
-// move meanwhile.
+// of sparse matrices", 1995). The first eigenvector divides the tiles into bands. Within a band the tiles are in the
+// order of the second eigenvector, ascending and descending in turn. Deterministic. Takes some 0.3 us per move of the
+// table, on one thread, and meanwhile at most 4 bytes per move.
 std::vector<TileId> spectral_order(const PlacementTable& table, const TileLayout& layout,
                                    const ShareReport& report = {});
 
@@ -42,7 +42,7 @@ class VisitOrder {
   bool is_in(std::size_t group, PlacementId id) const {
     return place_[index(id)] >= group_begin_[group] && place_[index(id)] < group_begin_[group + 1];
   }
-  // The place of the placement within its group. REQUIRES: it is in the group.
+  // The place of the placement within its group. REQUIRES: the group has the placement.
   std::size_t place_in(std::size_t group, PlacementId id) const { return place_[index(id)] - group_begin_[group]; }
 
  private:
@@ -56,7 +56,7 @@ class VisitOrder {
 // sweep are still in memory.
 class SweepWay {
  public:
-  // REQUIRES: sweep >= 1, as sweeps are counted; groups >= 1.
+  // REQUIRES: sweep >= 1, since sweeps are counted from 1; groups >= 1.
   constexpr SweepWay(std::uint64_t sweep, std::size_t groups) : is_forwards_(sweep % 2 != 0), last_(groups - 1) {}
 
   constexpr bool is_forwards() const { return is_forwards_; }

@@ -11,8 +11,8 @@ namespace {
 const DatabaseIdentity kIdentity{{4, 3}, 2, {}};
 constexpr std::size_t kPlacements = 12;
 
-// Two placements a tile, one tile on the card for good, four stages for the five others. The tiles are visited
-// backwards, so the last one stays there.
+// A tile has two placements. One tile stays on the card for good, and the five others share four places of the staging
+// area. The tiles are visited backwards.
 struct PlaneOfCard {
   PlaneOfCard() : layout(kPlacements, kIdentity.pieces, 2 * bytes_per_placement()) {
     reset_fake_card({});

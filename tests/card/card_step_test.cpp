@@ -109,7 +109,7 @@ class BlocksOfCard {
       count += newly_won[k];
     }
     std::ranges::fill(newly_won_, 0);
-    // Each step must see the plane as it was before it.
+    // Each step must see the plane as it was before the step.
     std::vector<std::uint64_t> after = before;
     for_ranks(first, stride, [&](std::uint32_t rank) {
       advance_block<N>(step_, static_cast<std::uint32_t>(i), rank);

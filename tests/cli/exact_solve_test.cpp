@@ -76,11 +76,11 @@ TEST_CASE("solve --exact --plane goes on where it ended, also after a kill while
     return joined({"--board", "4x4", "--pieces", "3", "--values", "--exact", "--threads", "2"}, more);
   };
   const auto alone = run_json("solve", arguments({}));
-  // Six plies first, by four stages.
+  // The first solve decides six plies, in four stages.
   CHECK(run_json("solve", arguments({"--plane", plane, "--plies", "6"})).at("resumed_stages") == 0);
   const auto saved = read_bytes(plane);
   if (faults::can_trace()) {
-    // Before the first bytes are safe, before all are, and before they get their name.
+    // Kills the solve before the first bytes are safe, before all bytes are safe, and before the file gets its name.
     for (const auto& [call, when] : {std::pair{"fsync", "1"}, {"fsync", "2"}, {"rename,renameat,renameat2", "1"}}) {
       CAPTURE(call, when);
       const auto killed =
@@ -103,7 +103,7 @@ TEST_CASE("solve --exact --plane goes on where it ended, also after a kill while
   CHECK_THAT(told.err, Catch::Contains("going on with what it holds") &&
                            Catch::Contains("start: White to move loses in 14 plies"));
   CHECK(run_json("solve", arguments({"--plane", plane, "--restart"})).at("resumed_stages") == 0);
-  // It is the plane of no other kind of solve, and no database.
+  // A solve by sweeps refuses this plane, and so do commands that need a database.
   const ProgramRun by_sweeps =
       run_uisge({"solve", "--board", "4x4", "--pieces", "3", "--values", "--summary-only", "--plane", plane});
   CHECK(by_sweeps.exit_code == 3);
@@ -156,7 +156,8 @@ TEST_CASE("noted positions are asked as a database is, and nothing else is known
         run_json("query", {notes, "start", "--moves", two + " " + std::string(expected.at("line").at(2))});
     CHECK(unknown.at("value").is_null());
   }
-  // Positions from a text. A solve that ends early keeps those that it knows.
+  // A list with a line that is no position is refused. A solve that ends early keeps the noted positions that it has
+  // decided.
   const std::string list = directory.file("list");
   std::ofstream(list) << "1bb1/1bbb/wwww/4 w\n";
   const ProgramRun refused = run_uisge({"solve", "--board", "4x4", "--pieces", "3", "--values", "--exact", "--note",

@@ -155,7 +155,8 @@ TEST_CASE("a disk without room for a plane is not asked for it", "[cli][fault][v
 TEST_CASE("a disk that is full when a proof or a prover's state is written costs neither the older one",
           "[cli][fault][search]") {
   const TemporaryDirectory directory;
-  // 1 the program, 2 the disk, 3 a folder with room. Each command writes x.proof or x.state, which are there.
+  // $1 is the program, $2 the disk, $3 a folder with room. Each command replaces x.proof or x.state, which exist
+  // already.
   const std::string script = R"(
     mount -t tmpfs -o size=2m tmpfs "$2" || exit 77
     start="4/bb2/1ww1"

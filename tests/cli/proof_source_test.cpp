@@ -104,7 +104,7 @@ TEST_CASE("query answers from a proof by bounds", "[cli][query]") {
     const ProgramRun text = run_uisge({"query", proof, "start"});
     CHECK(contains(text.out, "White to move wins within 11 plies, proved"));
     CHECK(contains(text.out, "* c1a1  win within 11"));
-    // The same with the loser to move, and with colours exchanged.
+    // The proof also answers with the loser to move, and with colours exchanged.
     const json lost = run_json("query", {proof, "start", "--moves", "c1a1"});
     CHECK(lost["value"] == "loss");
     CHECK(lost["within"] == kPlies - 1);

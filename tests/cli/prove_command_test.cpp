@@ -9,7 +9,7 @@ using nlohmann::json;
 
 namespace {
 
-// Two a side on 3x3, docs/rules.md.
+// The start of two a side on 3x3 (docs/rules.md).
 const std::string kStart33 = "3/bb1/1ww w";
 
 oracle::Label start_label(oracle::Stuck stuck) {

@@ -150,7 +150,7 @@ TEST_CASE("the stabiliser is every symmetry that keeps the set, the identity fir
     if (stabiliser_of.empty() || !stabiliser_of.front().is_identity()) ++wrong;
     if (!std::is_sorted(stabiliser_of.begin(), stabiliser_of.end())) ++wrong;
     for (const Symmetry symmetry : stabiliser_of) wrong += board.image(symmetry, set_bb) != set_bb;
-    // The sizes of orbit and stabiliser have the size of the group as their product.
+    // The product of the sizes of orbit and stabiliser is the size of the group.
     const int images = static_cast<int>(orbit(board, set_bb).size());
     if (static_cast<int>(stabiliser_of.size()) * images != board.symmetry_count()) ++wrong;
     return wrong;

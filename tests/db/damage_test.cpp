@@ -377,7 +377,8 @@ TEST_CASE("a file that says another codec than its units have is refused though 
     set_number(bytes, 15, codec);
     return resealed(bytes);
   };
-  // The codec's tables have other contexts. Where these happen to fit, the units contain wins.
+  // The tables are those of another codec, with other contexts. If they happen to be accepted, the units contain wins,
+  // which codec 2 does not store.
   const auto opened = file.open(with_codec(2));
   CHECK((!opened || some_unit_refused(*opened)));
   CHECK(contains(file.refusal(with_codec(3)), "other symbols"));

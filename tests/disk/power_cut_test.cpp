@@ -144,8 +144,8 @@ void check_state(const FolderContents& state, Tally& tally) {
   REQUIRE((left == FolderContents{{kName, uninterrupted().database()}}));
 }
 
-// Checks every `step`-th state that a power cut may leave at any operation. Required files are looked for in all
-// states.
+// Checks every `step`-th state that a power cut may leave at any operation. In every state it checks that the files
+// that must exist do.
 Tally check_states(const DiskRecord& record, std::size_t step, bool ends_with_database) {
   PowerCut cut(record);
   Tally tally;

@@ -79,7 +79,7 @@ TEST_CASE("a thousand idle connections keep nobody waiting", "[serve][rude]") {
 TEST_CASE("the longest idle connections are closed for new ones", "[serve][rude]") {
   constexpr std::size_t kMore = 300;
   constexpr std::size_t kUsedAgain = 10;
-  // Several threads serve the connections, so the exact order of idleness of the last ones is uncertain.
+  // Several threads serve the connections, so it is uncertain which of the last ones has been idle longest.
   constexpr std::size_t kInDoubt = 20;
   // With fewer descriptors the test would not reach the limit.
   if (!allow_descriptors(kMostConnections + 2 * kMore + 200)) return;

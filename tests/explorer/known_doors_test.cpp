@@ -143,7 +143,7 @@ TEST_CASE("the server's program begins with the move of the table", "[serve][kno
   };
   const TemporaryDirectory empty;
   // One ply decides nothing. Level 9 varies moves that nobody has judged, and gives away no win that the table knows:
-  // exp(-100 / 3.4) is the chance of a move that does.
+  // the chance of such a move is exp(-100 / 3.4).
   const RunningServer server({"serve", empty.path(), "--search", "1", "--memory", "16M"});
   int asked = 0;
   for (const auto& row : rows_of(kDocs + "/known.csv")) {

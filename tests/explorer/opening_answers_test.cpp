@@ -52,7 +52,7 @@ TEST_CASE("without a search the book answers the real game's first plies", "[ser
     CHECK(schema_violation("query", answer.dump() + "\n").empty());
     return answer;
   };
-  // The table of known starts knows more than the book of the start, and of the winning move.
+  // About the start and the winning move, the table of known starts knows more than the book.
   const Json start = ask("");
   CHECK(start["source"] == "known");
   CHECK(start["moves"][0]["move"] == "d3d1");

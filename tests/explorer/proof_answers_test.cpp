@@ -14,7 +14,8 @@ using oracle::Stuck;
 TEST_CASE("of several files of a game the first that decides a position answers", "[serve][answers]") {
   const TemporaryDirectory directory;
   const OracleGame solved({4, 3, 2, Stuck::kLoses, false});
-  // Wins in three plies: the proof of one reaches no other. And a draw, which no proof knows.
+  // Wins in three plies, each in a class of its own, so the proof of one does not reach another; and a draw, which no
+  // proof knows.
   std::map<std::string, std::string> wins;  // one of each class, by its least image
   std::string drawn;
   for (const oracle::Position& position : solved.every(1)) {
@@ -27,7 +28,7 @@ TEST_CASE("of several files of a game the first that decides a position answers"
   REQUIRE_FALSE(drawn.empty());
   const std::string a = wins.begin()->second;
   const std::string b = std::next(wins.begin())->second;
-  // The second proof holds under the rule, though it is not of it.
+  // The second proof is of another rule, but holds under this rule too.
   std::vector<std::string> serve{"serve", "--search", "0"};
   for (const auto& [name, position, stuck] : {std::tuple{"a.proof", a, "loses"}, {"b.proof", b, "draws"}}) {
     serve.push_back(directory.file(name));

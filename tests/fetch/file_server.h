@@ -31,7 +31,7 @@ class FileServer {
   FileServer& operator=(const FileServer&) = delete;
 
   std::string url() const;
-  // Those so far, but for the index.
+  // The requests so far, except those for the index.
   std::vector<FileRequest> requests() const;
 
  private:
@@ -49,7 +49,7 @@ class FileServer {
 
 std::string http_header(const std::string& status, std::size_t body_bytes, const std::string& more = "");
 
-// What a good server says: the file, or the asked part of it, or 404.
+// The reply of a good server: the file, or the asked part of it, or 404.
 FileReply good_reply(const std::map<std::string, std::string>& files, const FileRequest& request);
 
 }  // namespace uisge::test

@@ -1,4 +1,4 @@
-// A build without libcurl says in one line that it fetches from folders only. This program is built like one.
+// A build without libcurl says in one line that it fetches from folders only. This test program is such a build.
 #include "solver/fetch/file_source.h"
 #include "tests/test.h"
 

@@ -52,7 +52,7 @@ auto good_server(const Files& files) {
   return [&files](const FileRequest& request) { return good_reply(files, request); };
 }
 
-// The good reply without what follows the first bytes of its body.
+// The good reply, cut off after the first bytes of its body.
 FileReply cut_reply(const Files& files, const FileRequest& request, std::size_t body_bytes) {
   FileReply reply = good_reply(files, request);
   const std::size_t end = reply.bytes.find("\r\n\r\n") + 4 + body_bytes;

@@ -1,4 +1,4 @@
-// Lists of noted positions through the installed header: what one answers, against the oracle, and what it refuses.
+// Lists of noted positions through the installed header: their answers, compared with the oracle, and what they refuse.
 #include "uisge/notes.h"
 
 #include <catch2/catch.hpp>
@@ -33,7 +33,7 @@ TEST_CASE("the library: a list of noted positions answers for these and for noth
   const uisge::Analysis analysis = notes.analyse(start);
   CHECK(analysis.verdict == uisge::Verdict{Value::kWin, 11, 0});
   for (const uisge::RankedMove& move : analysis.moves) CHECK(move.verdict == uisge::Verdict{Value::kWin, 11, 0});
-  // Two plies on nothing is known.
+  // Two plies later nothing is known.
   CHECK(notes.line(start).size() == 1);
   CHECK(kind_of([&] { notes.verdict(Position::start({4, 3}, 2)); }) == ErrorKind::kUsage);
   const Notes taken = std::move(notes);

@@ -58,7 +58,7 @@ struct BoardMap {
   bool mirror_ranks = false;
 };
 Position image(const Position& position, BoardMap map);
-// By all maps of the board onto itself, the identity first.
+// The images by all maps of the board onto itself, the identity first.
 std::vector<Position> images(const Position& position);
 // The texts of the distinct images of a position, and the least of these texts, which is the same for all images.
 std::set<std::string> image_texts(const Position& position);

@@ -4,7 +4,7 @@
 # dpkg refuses packages that lack a dependency, and programs find only declared dependencies.
 set -euo pipefail
 
-# The right to change the root and to own what dpkg unpacks: as root, or in a user namespace where we are root.
+# Changing the root and owning what dpkg unpacks need root, or a user namespace in which we are root.
 if [ "$(id -u)" -ne 0 ]; then
   unshare -r true 2>/dev/null || { echo "this test is skipped: neither root nor user namespaces"; exit 0; }
   exec unshare -r "$0" "$@"

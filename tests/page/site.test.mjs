@@ -334,7 +334,8 @@ test('the real game answers from its proof, for the first plies', () => on_serve
 // The limit is in bytes, since times on a busy machine say little: a line of 5 Mbit/s would take one second.
 const kSecond = 5e6 / 8;
 
-// All files are sent as they are, without compression. The time is that at 20 Mbit/s and 50 ms.
+// All files are sent as they are, without compression. The time is measured on a line of 20 Mbit/s with a latency of 50
+// ms.
 test('the first verdict takes a second of a line of 5 Mbit/s', t => on_server(process.env.UISGE_LARGE_SITE, async (page, server) => {
   const conditions = {offline: false, latency: 50, downloadThroughput: 20e6 / 8, uploadThroughput: 20e6 / 8};
   const session = await page.context().newCDPSession(page);

@@ -1,7 +1,7 @@
 """A driver of UGI engines, written from the published protocol alone; it knows nothing of uisge but its name.
 
-A match is played by two processes. The driver sends positions and clocks, and reads the moves; who has won it
-asks the engine. Whatever breaks the protocol is an AssertionError that shows the last lines.
+A match is played by two processes. The driver sends positions and clocks, and reads the moves; it asks the engine who
+has won. A line that breaks the protocol raises an AssertionError that shows the last lines.
 """
 
 import queue

@@ -1,4 +1,4 @@
-// Counts the positions that can arise in the obvious way: by a set of seen positions and the oracle's moves.
+// Counts in the obvious way how many positions can arise: by a set of seen positions and the oracle's moves.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,5 @@
-// Runs a function in a forked process and captures its output. That costs a thousandth of starting a program.
+// Runs a function in a forked process and captures its output. To fork takes a thousandth of the time of starting a
+// program.
 //
 // REQUIRES: the forking process has no other threads.
 #pragma once

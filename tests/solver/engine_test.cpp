@@ -11,7 +11,7 @@ using namespace uisge::test;
 namespace {
 
 struct Solved {
-  // (ply, outcome, chunk) to the segment's bytes.
+  // Maps (ply, outcome, chunk) to the segment's bytes.
   std::map<std::tuple<Plies, Outcome, std::size_t>, std::vector<std::uint8_t>> segments;
   std::vector<std::array<std::uint64_t, 2>> counts;  // won, lost, by ply
   bool operator==(const Solved&) const = default;

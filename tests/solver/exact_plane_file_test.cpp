@@ -41,7 +41,7 @@ ExactResult solved_exactly(const ExactRequest& request) {
   return std::move(*solved);
 }
 
-// Stops within the stage after the next one or, if it has only one batch, behind it.
+// Stops within the stage after the next one or, if that stage has only one batch, after it.
 struct Stopped {
   Result<ExactResult> result;
   bool is_within_stage = false;
@@ -154,7 +154,7 @@ TEST_CASE("a finished exact solve is told again, and one of some plies goes furt
     REQUIRE(again);
     CHECK((again->summary == expected));
     CHECK(again->resumed_after == again->stages);
-    // What is known within fewer plies is what a solve of its own says.
+    // From this plane, a solve of fewer plies has the results of a solve without a plane.
     const auto fewer = solved_in(5);
     ExactRequest fresh = request;
     fresh.plane.clear();
@@ -224,7 +224,8 @@ TEST_CASE("what a kill leaves beside the plane does no harm", "[exact][plane]") 
   solved_exactly(request);
   request.plies = kMaxPlies;
   const Bytes plane = read_bytes(request.plane);
-  // Half of the next file; only its beginning; nothing at all reached the disk. Then the same without a plane.
+  // Of the next file, half reached the disk, or only its beginning, or nothing. The plane exists beside it, or does
+  // not.
   for (const bool has_plane : {true, false}) {
     for (const std::size_t bytes : {plane.size() / 2, std::size_t{8}, std::size_t{0}}) {
       CAPTURE(has_plane, bytes);
@@ -237,7 +238,7 @@ TEST_CASE("what a kill leaves beside the plane does no harm", "[exact][plane]") 
       CHECK_FALSE(std::filesystem::exists(request.plane + ".part"));
     }
   }
-  // A file without contents is none.
+  // An empty file is not a plane, so the solve begins anew.
   write_bytes(request.plane, {});
   CHECK(solve_exact(request, {}, kUnstopped));
 }
@@ -269,7 +270,7 @@ TEST_CASE("a plane of an exact solve that is cut or damaged is refused, or begun
       bad[at] ^= std::byte{1} << at % 8;
       write_bytes(request.plane, bad);
       if (!is_refused()) ++believed;
-      // With checksums that fit, all that counts is that nothing breaks.
+      // The checksums fit, so the solve may accept the file, but it must not crash.
       if (at < 8) continue;
       write_sealed(request.plane, bad);
       static_cast<void>(solve_exact(request, {}, kUnstopped));

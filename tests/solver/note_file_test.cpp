@@ -27,7 +27,7 @@ struct NoteList {
   std::vector<PositionCell> cells;
   std::vector<LabelCode> codes;
 };
-// Every `step`-th live cell or so, with any labels.
+// Notes about every `step`-th live cell, with random labels.
 NoteList random_notes(const PlacementTable& table, unsigned step) {
   NoteList list;
   std::mt19937 dice(step);
@@ -51,7 +51,7 @@ std::string written_notes(const TemporaryDirectory& directory, const PlacementTa
   return path;
 }
 
-// All positions within some plies, by the moves of core/moves.h alone: as cells.
+// The cells of all positions within some plies, found with the moves of core/moves.h alone.
 std::set<PositionCell> cells_by_rules(const PlacementTable& table, RuleSet rules, int plies) {
   const Colourings colourings(table.pieces());
   std::set<PositionCell> all;
@@ -60,7 +60,7 @@ std::set<PositionCell> cells_by_rules(const PlacementTable& table, RuleSet rules
     std::vector<Position> next;
     for (const Position& position : latest) {
       if (game_end(table.board(), rules, position) != GameEnd::kNotOver && position.opponent_all_crowns()) continue;
-      // With its images, which may have cells of their own.
+      // Adds the position with its images, which may have cells of their own.
       for (int s = 0; s < table.board().symmetry_count(); ++s) {
         const auto image = [&](SquareSet bb) { return table.board().image(Symmetry(s), bb); };
         const Position turned =
@@ -168,7 +168,7 @@ TEST_CASE("a text of positions is noted in any order, and refused by its line", 
   };
   const std::string start = "4/bb2/1ww1 w\n";
   CHECK(read("").value().empty());
-  // Twice the same, the same as its image, another one, and one that is over.
+  // The start twice, two further positions, and a position that is over.
   CHECK(read(start + "1bb1/2ww/4 w\n" + start + "4/wb2/1wb1 w\n4/BB2/1ww1 w\n").value().size() == 3);
   const struct {
     std::string text;

@@ -16,7 +16,8 @@ void append(std::span<const std::uint64_t> blocks, std::vector<std::uint64_t>& w
   words.insert(words.end(), blocks.begin(), blocks.end());
 }
 
-// Adds the positions in which the opponent is all crowns: they are lost, but not live. False if one was there already.
+// Adds the positions in which the opponent is all crowns: they are lost, but not live. False if any of them was there
+// already.
 template <int N>
 bool add_completed(std::span<std::uint64_t> lost) {
   constexpr auto kCompleted = completed_words<N>();
@@ -75,7 +76,7 @@ PlaneValues settled_values(const PlacementTable& table, ValuesEngine& engine, bo
     append(decided->lost, values.lost);
   }
   CHECK(counted.summary() == summary);
-  // The engine reports live positions alone.
+  // The engine reports live positions alone, so completed positions are added here.
   CHECK(for_piece_count(table.pieces(), [&]<int N>() { return add_completed<N>(values.lost); }));
   return values;
 }

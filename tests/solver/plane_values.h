@@ -9,7 +9,7 @@
 
 namespace uisge::test {
 
-// Some placements per tile, so that small boards have many.
+// A tile of this size has a few placements, so that small boards have many tiles.
 inline constexpr std::size_t kSmallTile = 1024;
 
 inline constexpr StuckRule kStuckRules[] = {StuckRule::kLoses, StuckRule::kWins, StuckRule::kDraws, StuckRule::kPasses};

@@ -88,7 +88,7 @@ TEST_CASE("solved files hold the oracle's labels, the same bytes from any thread
 // The oracle cannot solve these games in time, but the independent reader's labels must keep its laws and equal those
 // of the probe.
 TEST_CASE("solved files of five and six a side are verified and keep the oracle's laws", "[solve][oracle]") {
-  // The first board has room to move. The second is full, but has the largest blocks.
+  // The first board has room to move. The second board is full, but has the largest blocks.
   check_file_by_laws({{2, 6}, 5, {StuckRule::kPasses, false}}, 300);
   check_file_by_laws({{4, 3}, 6, {StuckRule::kWins, true}}, 300);
 }

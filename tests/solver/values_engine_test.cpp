@@ -178,7 +178,7 @@ TEST_CASE("a sweep does not stay where most has to be made whole", "[values][law
 }
 
 TEST_CASE("neither groups nor visits nor lists nor threads change the values", "[values][law]") {
-  // With one thread and one visit per sweep, and with several of both.
+  // The checks run with one thread and one visit per sweep, and with several of both.
   for (const std::size_t many : {1U, 3U}) check_groups_and_lists({5, 4}, many);
 }
 
