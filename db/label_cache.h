@@ -3,9 +3,9 @@
 // A query about one position needs a dozen placements, a query about all positions after its moves a hundred, and a
 // stream of queries needs the same placements again and again. A unit is decoded as far as the answers need, which is
 // not far for positions with few crowns. If a later answer needs more, the unit is decoded again from its beginning.
-// Only the checksum notices damage behind the decoded part. The least recently used unit is evicted first. A unit larger
-// than the limit is held while it is used. If several cells are looked up in one call, each unit is decoded once, and
-// missing units are decoded on the threads that the caller provides. Not thread-safe: one cache per user.
+// Only the checksum notices damage behind the decoded part. The least recently used unit is evicted first. A unit
+// larger than the limit is held while it is used. If several cells are looked up in one call, each unit is decoded
+// once, and missing units are decoded on the threads that the caller provides. Not thread-safe: one cache per user.
 #pragma once
 
 #include <cstdint>
