@@ -2,33 +2,43 @@
 // subject.
 #pragma once
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
 #include <catch2/catch.hpp>
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <iostream>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <memory>
+#include <mutex>
+#include <numeric>
 #include <optional>
 #include <random>
 #include <regex>
 #include <set>
+#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -42,6 +52,61 @@ inline bool contains(std::string_view text, std::string_view part) {
 inline std::string text_of_file(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// A temporary directory, which is removed with the object.
+class TemporaryDirectory {
+ public:
+  TemporaryDirectory() : path_((std::filesystem::temp_directory_path() / "uisge-test-XXXXXX").string()) {
+    REQUIRE(mkdtemp(path_.data()) != nullptr);
+  }
+  ~TemporaryDirectory() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+  std::string file(const std::string& name) const { return path_ + "/" + name; }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+// Expects an error of the kind, whose message has the words.
+template <class Result, class Kind>
+void check_error(const Result& result, Kind kind, std::string_view words = "") {
+  REQUIRE_FALSE(result.has_value());
+  INFO(result.error().message);
+  CHECK((result.error().kind == kind));
+  CHECK(contains(result.error().message, words));
+}
+
+// The bytes, of which one is changed by XOR.
+template <class Bytes>
+Bytes flipped(Bytes bytes, std::size_t at, unsigned mask = 1) {
+  auto& byte = bytes.at(at);
+  byte = static_cast<typename Bytes::value_type>(static_cast<unsigned char>(byte) ^ mask);
+  return bytes;
+}
+
+// The words of a text, which blanks separate: a row of short cases.
+inline std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream words(text);
+  return {std::istream_iterator<std::string>(words), {}};
+}
+
+// The parts of a text between separators, without line breaks: rows of cases with blanks in them.
+inline std::vector<std::string> parts_of(const std::string& text, char separator) {
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == separator) {
+      parts.emplace_back();
+    } else if (c != '\n') {
+      parts.back() += c;
+    }
+  }
+  return parts;
 }
 
 }  // namespace uisge::test

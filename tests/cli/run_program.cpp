@@ -4,7 +4,6 @@
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <system_error>
 
@@ -140,13 +139,28 @@ ProgramRun run_uisge(const std::vector<std::string>& arguments, const RunOptions
   return run;
 }
 
+ProgramRun run_well(const std::vector<std::string>& arguments, const RunOptions& options) {
+  ProgramRun run = run_uisge(arguments, options);
+  CAPTURE(arguments, run.err, run.out);
+  REQUIRE(run.exit_code == 0);
+  return run;
+}
+
 nlohmann::json run_json(const std::string& command, std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), command);
   arguments.emplace_back("--json");
-  const ProgramRun run = run_uisge(arguments);
-  INFO(run.err);
-  REQUIRE(run.exit_code == 0);
-  return nlohmann::json::parse(run.out);
+  return nlohmann::json::parse(run_well(arguments).out);
+}
+
+void check_members(const nlohmann::json& object, const std::vector<nlohmann::json>& names_and_values) {
+  nlohmann::json found = nlohmann::json::object();
+  nlohmann::json expected = nlohmann::json::object();
+  for (std::size_t i = 0; i + 1 < names_and_values.size(); i += 2) {
+    const std::string name = names_and_values[i];
+    expected[name] = names_and_values[i + 1];
+    if (object.contains(name)) found[name] = object.at(name);
+  }
+  CHECK(found == expected);
 }
 
 ProgramRun run_in_folder(const std::string& folder, const std::vector<std::string>& arguments,

@@ -72,6 +72,8 @@ bool becomes_true(const Condition& condition, std::chrono::milliseconds patience
 // Runs the program of this build. The output of --json must be valid under docs/schema.json, or the test fails.
 // REQUIRES: with --json the command is the first argument.
 ProgramRun run_uisge(const std::vector<std::string>& arguments, const RunOptions& options = {});
+// The same; the test fails if the program does.
+ProgramRun run_well(const std::vector<std::string>& arguments, const RunOptions& options = {});
 
 // Runs the program of this build in a folder, after a shell command such as "ulimit -v 200000".
 ProgramRun run_in_folder(const std::string& folder, const std::vector<std::string>& arguments,
@@ -84,6 +86,14 @@ std::string check_refused(const std::vector<std::string>& arguments, int exit_co
 
 // What `uisge COMMAND ... --json` prints. Fails the test if the command does not succeed.
 nlohmann::json run_json(const std::string& command, std::vector<std::string> arguments);
+
+// Checks the members of a JSON object: check_fields(info, "board", "4x4", "pieces", 3). It may have more.
+void check_members(const nlohmann::json& object, const std::vector<nlohmann::json>& names_and_values);
+template <class... Values>
+void check_fields(const nlohmann::json& object, const Values&... names_and_values) {
+  static_assert(sizeof...(names_and_values) % 2 == 0, "each name needs a value");
+  check_members(object, {nlohmann::json(names_and_values)...});
+}
 
 // The names of the commands, in the order of the help.
 std::vector<std::string> commands_of_the_program();

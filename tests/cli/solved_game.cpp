@@ -20,9 +20,7 @@ void solve_into(const std::string& file, const oracle::Game& game, const std::ve
   arguments.insert(arguments.end(), {"--stuck", to_string(game.stuck), "--out", file});
   if (game.diagonal_jumps) arguments.emplace_back("--diagonal-jumps");
   arguments.insert(arguments.end(), options.begin(), options.end());
-  const ProgramRun run = run_uisge(arguments);
-  INFO(run.err);
-  REQUIRE(run.exit_code == 0);
+  const ProgramRun run = run_well(arguments);
 }
 
 SolvedFile::SolvedFile(const oracle::Game& game, const std::vector<std::string>& options) : name_(file_name(game)) {

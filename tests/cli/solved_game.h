@@ -1,9 +1,6 @@
 // Small games that the program solves.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "tests/db/naive_labels.h"
 #include "tests/oracle/oracle_game.h"
 

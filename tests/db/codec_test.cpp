@@ -188,10 +188,8 @@ TEST_CASE("damaged codec tables are refused, or are tables", "[db][codec][damage
   const Codes codes = placement_of(2, gamelike_labels(random));
   const Model model = trained_on(2, {codes});
   const Bytes unit = encoded(*model, codes);
-  Bytes bytes = model->bytes();
-  for (std::size_t i = 0; i < 8 * bytes.size(); ++i) {
-    const std::byte flip{static_cast<unsigned char>(1U << i % 8)};
-    bytes[i / 8] ^= flip;
+  for (std::size_t i = 0; i < 8 * model->bytes().size(); ++i) {
+    const Bytes bytes = flipped(model->bytes(), i / 8, 1U << i % 8);
     if (const auto parsed = CodecModel::parse(CodecId::kCrownContexts, 2, bytes)) {
       CHECK((*parsed)->bytes() == bytes);
       Codes decoded(codes.size());
@@ -200,7 +198,6 @@ TEST_CASE("damaged codec tables are refused, or are tables", "[db][codec][damage
         CHECK(*std::max_element(decoded.begin(), decoded.end()) <= kMaxLabelCode);
       }
     }
-    bytes[i / 8] ^= flip;
   }
 }
 
@@ -220,9 +217,7 @@ TEST_CASE("damaged units are refused, or are labels", "[db][codec][damage]") {
     CHECK(*std::max_element(decoded.begin(), decoded.end()) <= kMaxLabelCode);
   };
   for (std::size_t i = 0; i < 8 * unit.size(); ++i) {
-    Bytes flipped = unit;
-    flipped[i / 8] ^= std::byte{static_cast<unsigned char>(1U << i % 8)};
-    check_any_bytes(flipped);
+    check_any_bytes(flipped(unit, i / 8, 1U << i % 8));
   }
   // A label beyond the longest possible distance.
   const Codes beyond(codes.size(), LabelCode{kMaxLabelCode + 1});

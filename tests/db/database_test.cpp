@@ -30,28 +30,6 @@ TEST_CASE("positions and cells are one to one", "[db][law]") {
   }
 }
 
-TEST_CASE("a database gives back every label, under every rule set", "[db]") {
-  const TemporaryDirectory directory;
-  for (const RuleSet rules : kAllRuleSets) {
-    const DatabaseIdentity identity{{4, 3}, 2, rules};
-    const NaiveLabels labels = naive_labels(identity);
-    const std::string path = directory.file(default_file_name(identity));
-    write_database(path, labels);
-    const auto database = Database::open(path);
-    REQUIRE(database);
-    CHECK(database->identity() == identity);
-    CHECK(std::equal(labels.placements.begin(), labels.placements.end(), database->placements().begin(),
-                     database->placements().end()));
-    UnitReader reader(*database);
-    for (std::uint32_t p = 0; p < labels.placements.size(); ++p) {
-      std::vector<LabelCode> codes(labels.labels[p].size(), LabelCode{0xFFFF});
-      REQUIRE(reader.read_placement(p, codes));
-      REQUIRE(codes == labels.labels[p]);
-    }
-  }
-  CHECK(std::distance(std::filesystem::directory_iterator(directory.path()), {}) == 8);
-}
-
 TEST_CASE("the statistics of small boards are those that other programs found", "[db]") {
   struct Row {
     BoardSize board;
@@ -121,9 +99,7 @@ TEST_CASE("a writer that does not finish leaves nothing behind", "[db]") {
     CHECK(contains(second.error().message, "another process is writing it"));
   }
   CHECK(std::filesystem::is_empty(directory.path()));
-  const auto nowhere = OutputPlace::claim(directory.file("no/x.uisge"), kDatabaseFile);
-  REQUIRE(!nowhere);
-  CHECK(nowhere.error().kind == ErrorKind::kResource);
+  check_error(OutputPlace::claim(directory.file("no/x.uisge"), kDatabaseFile), ErrorKind::kResource);
 }
 
 TEST_CASE("what a killed writer left is taken over", "[db]") {
@@ -148,11 +124,7 @@ TEST_CASE("an output replaces files of its own kind and nothing else", "[db]") {
   const Bytes text(100, std::byte{'a'});
   write_bytes(letter, text);
   const auto refused = [&](ErrorKind kind, const std::string& words) {
-    const auto place = OutputPlace::claim(name, kDatabaseFile);
-    REQUIRE(!place);
-    CAPTURE(place.error().message);
-    CHECK(place.error().kind == kind);
-    CHECK(contains(place.error().message, words));
+    check_error(OutputPlace::claim(name, kDatabaseFile), kind, words);
     CHECK(read_bytes(letter) == text);
   };
 
@@ -193,9 +165,7 @@ TEST_CASE("what appears under an output's name meanwhile is not overwritten", "[
   const auto place = OutputPlace::claim(name, kind);
   REQUIRE(place);
   write_bytes(name, Bytes(3, std::byte{'D'}));
-  const auto appeared = publish(*place);
-  REQUIRE(!appeared);
-  CHECK(appeared.error().kind == ErrorKind::kResource);
+  check_error(publish(*place), ErrorKind::kResource);
   CHECK(contents() == 3);
   std::filesystem::remove(name);
   CHECK(publish(*place));

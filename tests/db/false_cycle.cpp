@@ -1,10 +1,5 @@
 #include "tests/db/false_cycle.h"
 
-#include <algorithm>
-#include <map>
-#include <random>
-#include <set>
-
 #include "core/moves.h"
 #include "db/position_cell.h"
 

@@ -1,8 +1,6 @@
 // Makes the false labels that are hardest to detect: false wins and losses that support each other.
 #pragma once
 
-#include <optional>
-
 #include "tests/db/naive_labels.h"
 
 namespace uisge::test {

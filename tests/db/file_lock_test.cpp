@@ -3,7 +3,6 @@
 // The C library's flock is replaced, so that another writer can act between the creation of a file and its lock.
 #include <sys/file.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 #include "db/file.h"
 #include "tests/db/naive_labels.h"

@@ -204,9 +204,7 @@ TEST_CASE("properties of distances are refused where there are none", "[find]") 
   PositionProperties best;
   best.moves.best = CountRange{1, 1};
   for (const PositionProperties& properties : {distant, best}) {
-    const auto counts = count_positions(database, properties, {}, {});
-    REQUIRE_FALSE(counts);
-    CHECK(counts.error().kind == ErrorKind::kUsage);
+    check_error(count_positions(database, properties, {}, {}), ErrorKind::kUsage);
   }
 }
 

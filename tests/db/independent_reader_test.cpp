@@ -314,26 +314,3 @@ TEST_CASE("files with 63 and 64 squares and five and six pieces are written, ask
     CHECK(stored > 30);
   }
 }
-
-TEST_CASE("the independent reader refuses every file with a byte changed, and every file cut short", "[db][format]") {
-  const TemporaryDirectory directory;
-  write_database(directory.file("x.uisge"), naive_labels({{3, 2}, 1, {StuckRule::kPasses, false}}));
-  const independent_reader::Bytes good = independent_reader::file_bytes(directory.file("x.uisge"));
-  CHECK_NOTHROW(independent_reader::Reader(good));
-  std::size_t accepted = 0;
-  for (std::size_t i = 0; i < good.size(); ++i) {
-    independent_reader::Bytes bad = good;
-    bad[i] ^= 1;
-    const auto accepts = [](const independent_reader::Bytes& bytes) {
-      try {
-        independent_reader::Reader reader(bytes);
-        return true;
-      } catch (const std::runtime_error&) {
-        return false;
-      }
-    };
-    accepted += accepts(bad);
-    accepted += accepts(independent_reader::Bytes(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(i)));
-  }
-  CHECK(accepted == 0);
-}

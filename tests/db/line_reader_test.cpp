@@ -1,6 +1,5 @@
 #include <fcntl.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include "db/line_reader.h"
 #include "tests/test.h"

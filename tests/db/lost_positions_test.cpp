@@ -74,8 +74,7 @@ TEST_CASE("a file of lost positions answers as one of all labels, under every ru
           REQUIRE(analysis.verdict == (right.moves.empty() ? right.verdict : told(codec, right.verdict)));
           REQUIRE(analysis.moves.size() == right.moves.size());
           for (const RankedMove& move : analysis.moves) {
-            const auto same = std::find_if(right.moves.begin(), right.moves.end(),
-                                           [&](const RankedMove& other) { return other.move == move.move; });
+            const auto same = std::ranges::find(right.moves, move.move, &RankedMove::move);
             REQUIRE(same != right.moves.end());
             REQUIRE(move.verdict == told(codec, same->verdict));
             REQUIRE(move.best == (told(codec, same->verdict) == told(codec, right.verdict)));
@@ -138,11 +137,9 @@ TEST_CASE("questions asked together are answered as one by one, by any cache and
 TEST_CASE("a damaged unit is an error each time it is asked for, alone or among others", "[db][lost][damage]") {
   const NaiveLabels labels = naive_labels({{4, 3}, 2, {StuckRule::kLoses, false}});
   const WrittenDatabase file(labels, CodecId::kLostPositions);
-  const std::string path = file.path();
-  Bytes bytes = read_bytes(path);
-  bytes[unit_bytes(bytes).front().begin] ^= std::byte{1};
+  const Bytes bytes = read_bytes(file.path());
   const std::string damaged = file.file("y.uisge");
-  write_bytes(damaged, resealed_but_units(bytes));
+  write_bytes(damaged, resealed_but_units(flipped(bytes, unit_bytes(bytes).front().begin)));
   const Database database = Database::open(damaged).value();
   const auto source = labels_of(database, Probe::kStandardCacheBytes, backwards());
   std::vector<PositionCell> cells;

@@ -3,7 +3,6 @@
 #include "core/notation.h"
 #include "tests/core/oracle_bridge.h"
 #include "tests/db/naive_labels.h"
-#include "tests/oracle/oracle_game.h"
 
 using namespace uisge;
 using namespace uisge::test;

@@ -1,7 +1,5 @@
 #include "tests/db/naive_labels.h"
 
-#include <stdlib.h>
-
 #include "core/moves.h"
 #include "db/codec_trainer.h"
 #include "db/placement_census.h"
@@ -87,17 +85,6 @@ void write_database(const std::string& path, const NaiveLabels& labels, CodecId 
     REQUIRE(writer->append(encoder.encode(p, labels.labels[p])));
   }
   REQUIRE(writer->finish(statistics.summary()));
-}
-
-TemporaryDirectory::TemporaryDirectory() {
-  std::string name = (std::filesystem::temp_directory_path() / "uisge-test-XXXXXX").string();
-  REQUIRE(::mkdtemp(name.data()) != nullptr);
-  path_ = name;
-}
-
-TemporaryDirectory::~TemporaryDirectory() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
 }
 
 WrittenDatabase::WrittenDatabase(const NaiveLabels& labels, CodecId codec) {

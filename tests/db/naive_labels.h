@@ -20,20 +20,6 @@ NaiveLabels naive_labels(const DatabaseIdentity& identity);
 // Writes the labels with the product's writer; fails the test if that fails.
 void write_database(const std::string& path, const NaiveLabels& labels, CodecId codec = CodecId::kCrownContexts);
 
-// A temporary directory, which is removed with the object.
-class TemporaryDirectory {
- public:
-  TemporaryDirectory();
-  ~TemporaryDirectory();
-  TemporaryDirectory(const TemporaryDirectory&) = delete;
-  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-  std::string file(const std::string& name) const { return path_ + "/" + name; }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
 // A database of the labels in a folder of its own, open.
 class WrittenDatabase {
  public:

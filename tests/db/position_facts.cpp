@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "tests/oracle/oracle_moves.h"
-
 namespace uisge::test {
 
 namespace {

@@ -96,10 +96,7 @@ TEST_CASE("a position that the file cannot answer is refused by name", "[db][pro
   const WrittenDatabase database({{4, 3}, 2, {}});
   Probe probe(*database);
   for (const char* text : {"3/ww1/bb1 w", "4/w3/b3 w"}) {
-    const auto answer = probe.analyse(parse_position(text).value());
-    REQUIRE(!answer);
-    CHECK(answer.error().kind == ErrorKind::kUsage);
-    CHECK(contains(answer.error().message, "4x3 with 2 pieces a side, loses"));
+    check_error(probe.analyse(parse_position(text).value()), ErrorKind::kUsage, "4x3 with 2 pieces a side, loses");
   }
 }
 
@@ -110,7 +107,5 @@ TEST_CASE("a line through false labels ends in an error and not in a wrong line"
   }
   const WrittenDatabase database(labels);
   Probe probe(*database);
-  const auto line = probe.main_line(parse_position("4/bb2/1ww1 w").value());
-  REQUIRE(!line);
-  CHECK(line.error().kind == ErrorKind::kBadFile);
+  check_error(probe.main_line(parse_position("4/bb2/1ww1 w").value()), ErrorKind::kBadFile);
 }

@@ -7,7 +7,6 @@
 #include "db/position_law.h"
 #include "tests/db/false_cycle.h"
 #include "tests/db/forged_file.h"
-#include "tests/db/naive_labels.h"
 
 using namespace uisge;
 using namespace uisge::test;

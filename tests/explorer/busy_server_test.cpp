@@ -3,18 +3,7 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <deque>
-#include <filesystem>
-#include <fstream>
-#include <memory>
-#include <random>
-
-#include "tests/cli/run_program.h"
 #include "tests/cli/solved_game.h"
-#include "tests/db/naive_labels.h"
-#include "tests/explorer/http_client.h"
 #include "tests/explorer/rude_client.h"
 
 using namespace uisge::test;

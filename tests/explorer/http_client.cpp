@@ -4,10 +4,6 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <unistd.h>
-
-#include <catch2/catch.hpp>
-#include <utility>
 
 namespace uisge::test {
 

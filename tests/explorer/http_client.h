@@ -1,9 +1,6 @@
 // An HTTP client for tests, on plain sockets, which can also break the protocol.
 #pragma once
 
-#include <chrono>
-#include <string>
-
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 

@@ -1,8 +1,5 @@
 // Every command and the server give the same known facts of a start, without any file. Expected values are read from
 // the tables by tests/known_table.h. tests/library and tests/python test the libraries.
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <map>
 
 #include "tests/cli/json_schema.h"
 #include "tests/explorer/http_client.h"
@@ -32,10 +29,8 @@ std::vector<std::string> with_options(std::vector<std::string> arguments, const 
 // Whether the object `known` has the expected contents.
 void check_known(const Json& known, const ExpectedStart& expected) {
   REQUIRE(known.is_object());
-  CHECK(known["value"] == or_null(expected.value));
-  CHECK(known["source"] == or_null(expected.source));
-  CHECK(known["at_least"] == or_null(expected.at_least));
-  CHECK(known["within"] == or_null(expected.within));
+  check_fields(known, "value", or_null(expected.value), "source", or_null(expected.source), "at_least",
+               or_null(expected.at_least), "within", or_null(expected.within));
   const bool is_exact = expected.within && expected.within == expected.at_least;
   CHECK(known["distance"] == (is_exact ? Json(*expected.within) : Json()));
   const std::string words = known["words"];
@@ -46,10 +41,8 @@ void check_known(const Json& known, const ExpectedStart& expected) {
 // Checks an answer about the start that comes from no file.
 void check_answer(const Json& answer, const ExpectedStart& expected) {
   check_known(answer["known"], expected);
-  CHECK(answer["source"] == "known");
-  CHECK(answer["file"].is_null());
-  CHECK(answer["value"] == or_null(expected.value));
-  CHECK(answer["distance"] == answer["known"]["distance"]);
+  check_fields(answer, "source", "known", "file", nullptr, "value", or_null(expected.value), "distance",
+               answer["known"]["distance"]);
   CHECK(answer.contains("no_forced_win_within") == !expected.value);
   if (!expected.value) CHECK(answer["no_forced_win_within"] == *expected.at_least - 1);
 }
@@ -75,8 +68,7 @@ TEST_CASE("every door says the same of a start that no file holds", "[serve][kno
     // The real game's advice and plan count placements, which takes a second.
     const bool is_real = game.board == "7x6" && game.pieces == 6;
     if (!is_real || game.stuck + (game.diagonal_jumps ? "+" : "") == "loses") {
-      const ProgramRun told = run_uisge(with_options({"query", "start"}, game));
-      CHECK(told.exit_code == 0);
+      const ProgramRun told = run_well(with_options({"query", "start"}, game));
       if (!is_over) CHECK(told.out.find("\n" + words + "\n") != std::string::npos);
       if (is_real) CHECK(told.out.find("\nnext: uisge query docs/proofs/7x6-6-draws.proof") != std::string::npos);
       check_known(run_json("plan", with_options({}, game))["known"], expected);
@@ -125,11 +117,9 @@ TEST_CASE("what is known of a start is told beside an answer that leaves it open
   CHECK(searched["moves"][0]["value"].is_null());
   const TemporaryDirectory folder;
   const std::string file = folder.file("4x4-3-wins-values.uisge");
-  REQUIRE(run_uisge(with_options({"solve", "--values", "--out", file}, game)).exit_code == 0);
+  run_well(with_options({"solve", "--values", "--out", file}, game));
   const Json of_file = run_json("query", {file, "start"});
-  CHECK(of_file["source"] == "file");
-  CHECK(of_file["value"] == "loss");
-  CHECK(of_file["distance"].is_null());
+  check_fields(of_file, "source", "file", "value", "loss", "distance", nullptr);
   check_known(of_file["known"], expected);
   check_known(run_json("info", {file})["known"], expected);
   CHECK(run_uisge({"info", file}).out.find("\nknown     White to move loses in 32 plies") != std::string::npos);
@@ -184,25 +174,20 @@ TEST_CASE("proofs in the table are replayed, and prove what it says", "[known]")
     CAPTURE(row);
     Json& replayed = replays[row[9]];
     if (replayed.is_null()) replayed = run_json("verify-proof", {UISGE_SOURCE "/" + row[9], "--stuck", "all"});
-    CHECK(replayed["proven"] == true);
-    CHECK(replayed["claim"] == row[5]);
+    check_fields(replayed, "proven", true, "claim", row[5]);
     CHECK(replayed["within"] <= std::stoi(row[7]));
     const Json& rules = replayed["proven_under"];
     CHECK(std::find(rules.begin(), rules.end(), row[2]) != rules.end());
     CHECK(replayed["diagonal_jumps"] == (row[3] == "true"));
     const Json of_table = run_json("query", {replayed["position"], "--stuck", row[2]});
-    CHECK(of_table["known"]["source"] == "proof");
-    CHECK(of_table["known"]["move"] == row[10]);
+    check_fields(of_table["known"], "source", "proof", "move", row[10]);
     CHECK(of_table["known"]["words"].get<std::string>().find(" wins with " + row[10] + ", found by") !=
           std::string::npos);
-    CHECK(of_table["moves"][0]["move"] == row[10]);
-    CHECK(of_table["moves"][0]["value"] == "win");
-    CHECK(of_table["moves"][0]["best"] == true);
+    check_fields(of_table["moves"][0], "move", row[10], "value", "win", "best", true);
     CHECK(of_table["moves"][1]["value"].is_null());
     const Json of_proof =
         run_json("query", {UISGE_SOURCE "/" + row[9], replayed["position"], "--stuck", row[2]})["moves"][0];
-    CHECK(of_proof["value"] == "win");
-    CHECK(of_proof["move"] == row[10]);
+    check_fields(of_proof, "value", "win", "move", row[10]);
   }
 }
 #endif

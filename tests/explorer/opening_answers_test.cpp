@@ -1,6 +1,5 @@
 // The opening book that ships, as `uisge serve` tells of it. Expected values are those of docs/book.md and of its file;
 // tests/search/opening_tree_test.cpp compares all positions and counts.
-#include <catch2/catch.hpp>
 
 #include "tests/cli/json_schema.h"
 #include "tests/explorer/served_games.h"
@@ -29,8 +28,7 @@ TEST_CASE("the opening book is told move by move", "[serve][openings]") {
   const Json first = server.get_json("/api/openings?position=start");
   REQUIRE(first["moves"].size() == 4);
   for (const Json& move : first["moves"]) {
-    CHECK(move["value"].is_null());
-    CHECK(move["no_forced_win_within"] == 17);
+    check_fields(move, "value", nullptr, "no_forced_win_within", 17);
     CHECK(move["positions"] > move["won"].get<int>() + move["lost"].get<int>());
   }
   // After d3b3 the jump c5e5 loses, in 16 plies.
@@ -55,18 +53,12 @@ TEST_CASE("without a search the book answers the real game's first plies", "[ser
   // About the start and the winning move, the table of known starts knows more than the book.
   const Json start = ask("");
   CHECK(start["source"] == "known");
-  CHECK(start["moves"][0]["move"] == "d3d1");
-  CHECK(start["moves"][0]["value"] == "win");
+  check_fields(start["moves"][0], "move", "d3d1", "value", "win");
   CHECK(start["moves"][1]["no_forced_win_within"] == 17);
   const Json after = ask("d3b3");
-  CHECK(after["source"] == "book");
-  CHECK(after["value"].is_null());
-  CHECK(after["no_forced_win_within"] == 17);
-  CHECK(after["moves"].back()["move"] == "c5e5");
-  CHECK(after["moves"].back()["value"] == "loss");
-  CHECK(after["moves"].back()["distance"] == 16);
+  check_fields(after, "source", "book", "value", nullptr, "no_forced_win_within", 17);
+  check_fields(after["moves"].back(), "move", "c5e5", "value", "loss", "distance", 16);
   const Json won = ask("d3b3+c5e5");
-  CHECK(won["value"] == "win");
-  CHECK(won["distance"] == 15);
+  check_fields(won, "value", "win", "distance", 15);
   CHECK(won["moves"][0]["best"] == true);
 }

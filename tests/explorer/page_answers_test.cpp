@@ -2,9 +2,7 @@
 #include <fmt/format.h>
 
 #include <boost/beast/zlib/inflate_stream.hpp>
-#include <catch2/catch.hpp>
 
-#include "tests/cli/run_program.h"
 #include "tests/explorer/served_games.h"
 
 using namespace uisge::test;
@@ -70,7 +68,7 @@ TEST_CASE("the server draws what query draws", "[serve][answers]") {
     for (const oracle::Position& position : solved.every(solved.universe().size() / 4)) {
       const std::string text = oracle::print(position);
       CAPTURE(text);
-      REQUIRE(run_uisge(with_rules({"query", served.path(game), text, "--svg", drawn}, game)).exit_code == 0);
+      run_well(with_rules({"query", served.path(game), text, "--svg", drawn}, game));
       const HttpAnswer answer = served.server().get(asking("/api/picture", game, position));
       CHECK(answer.status == 200);
       CHECK(answer.body == text_of_file(drawn));

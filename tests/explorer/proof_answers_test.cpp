@@ -1,8 +1,5 @@
 // What `uisge serve` answers from proofs, alone, together and beside an unfinished solve.
-#include <catch2/catch.hpp>
-#include <map>
 
-#include "tests/cli/run_program.h"
 #include "tests/explorer/served_games.h"
 #include "tests/solver/stopped_solve.h"
 
@@ -32,20 +29,18 @@ TEST_CASE("of several files of a game the first that decides a position answers"
   std::vector<std::string> serve{"serve", "--search", "0"};
   for (const auto& [name, position, stuck] : {std::tuple{"a.proof", a, "loses"}, {"b.proof", b, "draws"}}) {
     serve.push_back(directory.file(name));
-    REQUIRE(run_uisge({"search", position, "--plies", "3", "--stuck", stuck, "--memory", "1M", "--proof", serve.back()})
-                .exit_code == 0);
+    run_well({"search", position, "--plies", "3", "--stuck", stuck, "--memory", "1M", "--proof", serve.back()});
   }
   // A third proof is of the start, a win in 11 plies (docs/results.csv). The unfinished solve below goes three plies
   // deep.
   const std::string start = "4/bb2/1ww1 w";
   serve.push_back(directory.file("start.proof"));
-  REQUIRE(run_uisge({"search", start, "--plies", "12", "--memory", "1M", "--proof", serve.back()}).exit_code == 0);
+  run_well({"search", start, "--plies", "12", "--memory", "1M", "--proof", serve.back()});
   const auto check = [&](const RunningServer& server, const std::string& position, const Json& value,
                          const std::string& file) {
     CAPTURE(position);
     const Json answer = server.get_json(asking("/api/position", solved.game(), oracle::parse(position)));
-    CHECK(answer["value"] == value);
-    CHECK(answer["file"] == file);
+    check_fields(answer, "value", value, "file", file);
   };
   const RunningServer proofs(serve);
   check(proofs, a, "win", "a.proof");
@@ -69,7 +64,7 @@ TEST_CASE("what a proof does not reach is searched in the slow lane alone", "[se
   const std::string proof = directory.file("won.proof");
   // The last white blank jumps from e2 over d2 onto c2.
   const std::string won = "7/2bb3/1bbbb2/2WWWW1/3Ww2/7 w";
-  REQUIRE(run_uisge({"search", won, "--plies", "1", "--memory", "1M", "--proof", proof}).exit_code == 0);
+  run_well({"search", won, "--plies", "1", "--memory", "1M", "--proof", proof});
   // The search may take a minute per position, longer than the test waits for an answer.
   const RunningServer server({"serve", proof, "--search", "40", "--time", "60", "--memory", "16M"});
   CHECK(server.get_json("/api/files")["files"][0]["kind"] == "proof");
@@ -78,8 +73,7 @@ TEST_CASE("what a proof does not reach is searched in the slow lane alone", "[se
   const Json rules = server.get_json("/api/rules?position=" + encoded(start))["rules"];
   CHECK(rules[0]["file"] == "won.proof");
   // The proof leaves the start open; docs/known.csv does not.
-  CHECK(rules[0]["value"] == "win");
-  CHECK(rules[0]["source"] == "known");
+  check_fields(rules[0], "value", "win", "source", "known");
   CHECK(rules[0]["known"]["source"] == "proof");
   const Json many = json_of(server.post("/api/positions", {{"positions", {start, won}}}), 200)["answers"];
   CHECK(many[1]["value"] == "win");
@@ -93,19 +87,14 @@ TEST_CASE("a proof under draws in a folder answers under every rule for stuck pl
   const TemporaryDirectory directory;
   const std::string start = "4/bb2/1ww1 w";  // a win in 11 plies under each of the four, docs/results.csv
   const std::string name = "4x3-2-draws.proof";
-  REQUIRE(run_uisge({"search", start, "--plies", "12", "--stuck", "draws", "--memory", "1M", "--proof",
-                     directory.file(name), "--compact"})
-              .exit_code == 0);
+  run_well({"search", start, "--plies", "12", "--stuck", "draws", "--memory", "1M", "--proof", directory.file(name),
+            "--compact"});
   const RunningServer server({"serve", directory.path(), "--search", "0"});
   const Json files = server.get_json("/api/files")["files"];
   REQUIRE(files.size() == 1);
   CHECK(files[0]["answers_under"] == Json{"loses", "wins", "draws", "passes"});
   const auto check_proved = [&](const Json& answer) {
-    CHECK(answer["value"] == "win");
-    CHECK(answer["distance"].is_null());
-    CHECK(answer["within"] == 11);
-    CHECK(answer["source"] == "proof");
-    CHECK(answer["file"] == name);
+    check_fields(answer, "value", "win", "distance", nullptr, "within", 11, "source", "proof", "file", name);
   };
   const std::string far = "4/wb2/1bw1 w";  // no line comes to it
   const Json rules = server.get_json("/api/rules?position=" + encoded(start))["rules"];
@@ -118,8 +107,7 @@ TEST_CASE("a proof under draws in a folder answers under every rule for stuck pl
     const Json answers = json_of(server.post("/api/positions", many), 200)["answers"];
     if (entry["diagonal_jumps"] == true) {
       // The table of known starts answers about the start, and nothing answers about the other position.
-      CHECK(entry["source"] == "known");
-      CHECK(entry["file"].is_null());
+      check_fields(entry, "source", "known", "file", nullptr);
       CHECK(server.get_json(asked + "&diagonal_jumps=true")["source"] == "known");
       CHECK(answers[0]["source"] == "known");
       CHECK(answers[1].contains("error"));
@@ -129,8 +117,7 @@ TEST_CASE("a proof under draws in a folder answers under every rule for stuck pl
     const Json answer = server.get_json(asked);
     check_proved(answer);
     CHECK(answer["stuck"] == stuck);
-    CHECK(answer["moves"][0]["move"] == "c1a1");
-    CHECK(answer["moves"][0]["within"] == 11);
+    check_fields(answer["moves"][0], "move", "c1a1", "within", 11);
     check_proved(answers[0]);
     CHECK(answers[1]["value"].is_null());
     const Json move = server.get_json("/api/move?position=" + encoded(start) + "&stuck=" + stuck);

@@ -1,6 +1,4 @@
 // Compares the puzzles that `uisge serve` gives with the oracle.
-#include <catch2/catch.hpp>
-#include <set>
 
 #include "tests/explorer/served_games.h"
 

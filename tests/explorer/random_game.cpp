@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
-
 namespace uisge::test::answers {
 
 using oracle::Outcome;

@@ -1,10 +1,6 @@
 // A game of random moves from a random position of a board that the oracle has solved.
 #pragma once
 
-#include <random>
-#include <string>
-#include <vector>
-
 #include "tests/cli/solved_game.h"
 
 namespace uisge::test::answers {

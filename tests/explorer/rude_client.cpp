@@ -2,10 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <iterator>
-
 namespace uisge::test::rude {
 
 const std::string kDatabase = UISGE_TEST_DATA "/3x3-2-loses.uisge";

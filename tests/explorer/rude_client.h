@@ -2,10 +2,7 @@
 // a server with one small file, requests as bytes, and checks of errors.
 #pragma once
 
-#include <cstddef>
 #include <nlohmann/json.hpp>
-#include <random>
-#include <string>
 
 #include "tests/cli/run_program.h"
 #include "tests/explorer/http_client.h"

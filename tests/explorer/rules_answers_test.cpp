@@ -1,8 +1,4 @@
 // Asks `uisge serve` for a position under all rule sets side by side, and compares each answer with the oracle.
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <random>
-#include <set>
 
 #include "tests/explorer/random_game.h"
 #include "tests/explorer/served_games.h"

@@ -1,10 +1,5 @@
 // Tests `uisge serve` as a whole program: its options, its start and its end.
-#include <catch2/catch.hpp>
-#include <csignal>
-#include <fstream>
 
-#include "tests/cli/run_program.h"
-#include "tests/db/naive_labels.h"
 #include "tests/explorer/http_client.h"
 
 using namespace uisge::test;
@@ -37,13 +32,12 @@ TEST_CASE("serve ends within a second of a signal, whatever it is doing", "[serv
 TEST_CASE("serve searches what no file holds, or refuses it", "[serve]") {
   const TemporaryDirectory directory;
   const std::string file = directory.file("3x3-2-loses.uisge");
-  REQUIRE(run_uisge({"solve", "--board", "3x3", "--pieces", "2", "--out", file}).exit_code == 0);
+  run_well({"solve", "--board", "3x3", "--pieces", "2", "--out", file});
   const std::string other = "/api/position?position=" + encoded("4/1bb1/1ww1 w");  // not the start
   const RunningServer searches({"serve", file, "--search", "6", "--time", "1", "--memory", "16M"});
   CHECK(searches.get_json("/api/position?position=" + encoded(kStart33))["source"] == "file");
   const auto searched = searches.get_json(other);
-  CHECK(searched["source"] == "search");
-  CHECK(searched["searched_plies"] == 6);
+  check_fields(searched, "source", "search", "searched_plies", 6);
   CHECK(searches.get_json("/api/files")["search"]["plies"] == 6);
   const RunningServer refuses({"serve", file, "--search", "0"});
   CHECK(refuses.get(other).status == 404);
@@ -53,21 +47,17 @@ TEST_CASE("serve searches what no file holds, or refuses it", "[serve]") {
 TEST_CASE("serve takes folders, and passes over what is none of ours", "[serve]") {
   const TemporaryDirectory directory;
   for (const char* stuck : {"loses", "wins"}) {
-    REQUIRE(run_uisge({"solve", "--board", "3x3", "--pieces", "2", "--stuck", stuck, "--out",
-                       directory.file(std::string("3x3-2-") + stuck + ".uisge")})
-                .exit_code == 0);
+    run_well({"solve", "--board", "3x3", "--pieces", "2", "--stuck", stuck, "--out",
+              directory.file(std::string("3x3-2-") + stuck + ".uisge")});
   }
   std::ofstream(directory.file("letter.uisge")) << "Dear Ann,\n";
   const RunningServer server({"serve", directory.path()});
   const auto files = server.get_json("/api/files")["files"];
   REQUIRE(files.size() == 2);
   CHECK(files[0]["file"] == "3x3-2-loses.uisge");
-  CHECK(files[1]["stuck"] == "wins");
-  CHECK(files[1]["start"] == kStart33);
+  check_fields(files[1], "stuck", "wins", "start", kStart33);
   // A named file must be of a kind that the server answers from.
-  const ProgramRun refused = run_uisge({"serve", directory.file("letter.uisge")});
-  CHECK(refused.exit_code == 3);
-  CHECK(is_one_error_line(refused.err));
+  check_refused({"serve", directory.file("letter.uisge")}, 3);
 }
 
 TEST_CASE("answers are for the server's own pages unless others are let in", "[serve]") {
@@ -165,9 +155,8 @@ TEST_CASE("the browser is opened if that is asked for", "[serve]") {
   std::ofstream(browser) << "#!/bin/sh\necho \"$1\" > " << directory.file("opened") << "\n";
   std::filesystem::permissions(browser, std::filesystem::perms::owner_all);
   const ProgramRun run =
-      run_uisge({"serve", "--listen", "127.0.0.1:0", "--open", "--for", "1"},
-                {.input = {}, .environment = {"PATH=" + directory.path() + ":/bin:/usr/bin"}, .out_path = {}});
-  CHECK(run.exit_code == 0);
+      run_well({"serve", "--listen", "127.0.0.1:0", "--open", "--for", "1"},
+               {.input = {}, .environment = {"PATH=" + directory.path() + ":/bin:/usr/bin"}, .out_path = {}});
   std::string url;
   REQUIRE(becomes_true([&] { return (url = text_of_file(directory.file("opened"))).ends_with('\n'); }));
   CHECK(run.out.find(url.substr(0, url.size() - 1)) != std::string::npos);

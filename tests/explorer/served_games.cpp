@@ -2,11 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <catch2/catch.hpp>
-#include <filesystem>
-
-#include "tests/cli/run_program.h"
-
 namespace uisge::test::answers {
 
 using oracle::Outcome;

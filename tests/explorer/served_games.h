@@ -1,11 +1,7 @@
 // Small solved games that `uisge serve` answers from, questions about them, and the commands' answers for comparison.
 #pragma once
 
-#include <deque>
 #include <nlohmann/json.hpp>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "tests/cli/solved_game.h"
 #include "tests/db/naive_labels.h"

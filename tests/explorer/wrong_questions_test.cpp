@@ -2,12 +2,6 @@
 // error.
 #include <fmt/format.h>
 
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <random>
-
-#include "tests/cli/run_program.h"
-#include "tests/explorer/http_client.h"
 #include "tests/explorer/rude_client.h"
 
 using namespace uisge::test;
@@ -16,52 +10,14 @@ using namespace uisge::test::rude;
 TEST_CASE("parameters that are none, or there twice, or no numbers are refused", "[serve][rude]") {
   const RunningServer server = served_database();
   const std::string huge = "99999999999999999999999999";
-  const std::vector<std::string> bad{"position=%",
-                                     "position=%2",
-                                     "position=%zz",
-                                     "position=%2z",
-                                     "%=1",
-                                     "posetion=start",
-                                     "Position=start",
-                                     "position[]=start",
-                                     "=",
-                                     "a",
-                                     "%00=1",
-                                     "line=true&line=true",
-                                     "line=true&l%69ne=true",
-                                     "stuck=loses&stuck=wins",
-                                     "line=1",
-                                     "line=",
-                                     "line=TRUE",
-                                     "diagonal_jumps=yes",
-                                     "diagonal_jumps=",
-                                     "stuck=",
-                                     "stuck=maybe",
-                                     "stuck=loses%00",
-                                     "hardness=2",
-                                     "hardness=-1",
-                                     "hardness=9",
-                                     "hardness=1.0",
-                                     "hardness=",
-                                     "hardness=+1",
-                                     "hardness=0x1",
-                                     "hardness=" + huge,
-                                     "pieces=0",
-                                     "pieces=7",
-                                     "pieces=-1",
-                                     "pieces=two",
-                                     "pieces=",
-                                     "pieces=" + huge,
-                                     "board=",
-                                     "board=7",
-                                     "board=7x",
-                                     "board=x7",
-                                     "board=1x9",
-                                     "board=0x0",
-                                     "board=9x8",
-                                     "board=-3x-3",
-                                     "board=3x3x3",
-                                     "board=" + huge + "x" + huge};
+  std::vector<std::string> bad = words_of(
+      "position=% position=%2 position=%zz position=%2z %=1 posetion=start Position=start position[]=start = a %00=1 "
+      "line=true&line=true line=true&l%69ne=true stuck=loses&stuck=wins line=1 line= line=TRUE diagonal_jumps=yes "
+      "diagonal_jumps= stuck= stuck=maybe stuck=loses%00 hardness=2 hardness=-1 hardness=9 hardness=1.0 hardness= "
+      "hardness=+1 hardness=0x1 pieces=0 pieces=7 pieces=-1 pieces=two pieces= board= board=7 board=7x board=x7 "
+      "board=1x9 board=0x0 board=9x8 board=-3x-3 board=3x3x3");
+  for (const std::string parameter : {"hardness=", "pieces="}) bad.push_back(parameter + huge);
+  bad.push_back("board=" + huge + "x" + huge);
   for (const std::string& query : bad) {
     CAPTURE(query);
     CHECK_FALSE(error_text(server.get("/api/position?" + query), 400).empty());
@@ -85,45 +41,18 @@ TEST_CASE("parameters that are none, or there twice, or no numbers are refused",
 
 TEST_CASE("bodies that are no objects of a request are refused", "[serve][rude]") {
   const RunningServer server = served_database();
-  const std::vector<std::string> bad{"",
-                                     " ",
-                                     "{",
-                                     "}",
-                                     "[]",
-                                     "null",
-                                     "true",
-                                     "1",
-                                     "\"positions\"",
-                                     "{}",
-                                     "{\"positions\"}",
-                                     "{'positions':[]}",
-                                     "{\"positions\":[],}",
-                                     "{\"positions\":[]}}",
-                                     "{\"positions\":[]} x",
-                                     "{\"positions\":null}",
-                                     "{\"positions\":\"3/bb1/1ww w\"}",
-                                     "{\"positions\":{}}",
-                                     "{\"positions\":5}",
-                                     "{\"positions\":[5]}",
-                                     "{\"positions\":[null]}",
-                                     "{\"positions\":[[]]}",
-                                     "{\"positions\":[\"3/bb1/1ww w\",1e999]}",
-                                     "{\"positions\":[NaN]}",
-                                     "{\"positions\":[],\"stuck\":1}",
-                                     "{\"positions\":[],\"stuck\":\"maybe\"}",
-                                     "{\"positions\":[\"3/bb1/1ww w\"],\"diagonal_jumps\":\"true\"}",
-                                     "{\"positions\":[\"3/bb1/1ww w\"],\"stuck\":\"maybe\"}",
-                                     "{\"positions\":[],\"diagonal_jumps\":1}",
-                                     "{\"positions\":[],\"more\":1}",
-                                     "{\"position\":[]}",
-                                     "{\"positions\":[],\"positions\":[\"start\"]}",
-                                     "{\"positions\":[\"start\"],\"stuck\":\"loses\",\"st\\u0075ck\":\"wins\"}",
-                                     "{\"positions\":[\"\xff\"]}",
-                                     "{\"positions\":[\"\\ud800\"]}",
-                                     "{\"positions\":[\"\x01\"]}",
-                                     std::string("{\"positions\":[\"\0\"]}", 18),
-                                     "\xff\xfe{\0}",
-                                     "positions=3/bb1/1ww+w"};
+  std::vector<std::string> bad = parts_of(R"(| |{|}|[]|null|true|1|"positions"|{}|{"positions"}|{'positions':[]}|
+{"positions":[],}|{"positions":[]}}|{"positions":[]} x|{"positions":null}|{"positions":"3/bb1/1ww w"}|{"positions":{}}|
+{"positions":5}|{"positions":[5]}|{"positions":[null]}|{"positions":[[]]}|{"positions":["3/bb1/1ww w",1e999]}|
+{"positions":[NaN]}|{"positions":[],"stuck":1}|{"positions":[],"stuck":"maybe"}|
+{"positions":["3/bb1/1ww w"],"diagonal_jumps":"true"}|{"positions":["3/bb1/1ww w"],"stuck":"maybe"}|
+{"positions":[],"diagonal_jumps":1}|{"positions":[],"more":1}|{"position":[]}|{"positions":[],"positions":["start"]}|
+{"positions":["start"],"stuck":"loses","st\u0075ck":"wins"}|{"positions":["\ud800"]}|positions=3/bb1/1ww+w)",
+                                          '|');
+  for (const std::string& bytes : {std::string("{\"positions\":[\"\xff\"]}"), std::string("{\"positions\":[\"\x01\"]}"),
+                                   std::string("{\"positions\":[\"\0\"]}", 18), std::string("\xff\xfe{\0}")}) {
+    bad.push_back(bytes);
+  }
   for (const std::string& body : bad) {
     CAPTURE(body);
     CHECK_FALSE(error_text(answer_to(server, posting("/api/positions", body)), 400).empty());
@@ -159,42 +88,16 @@ TEST_CASE("JSON may be as deep as a request is long", "[serve][rude]") {
 
 TEST_CASE("positions that cannot be are refused, in JSON that holds whatever they say", "[serve][rude]") {
   const RunningServer server = served_database();
-  std::vector<std::string> bad{"",
-                               " ",
-                               "w",
-                               "3/bb1/1ww",
-                               "3/bb1/1ww ",
-                               "3/bb1/1ww x",
-                               "3/bb1/1ww w w",
-                               "3/bb1/1ww W",
-                               "3/bb1 w",
-                               "3/3/3 w",
-                               "3/b2/1ww w",
-                               "3/3/1ww w",
-                               "b2/3/2w w",
-                               "3/BB1/1WW w",
-                               "4/bb1/1ww w",
-                               "3/bb2/1ww w",
-                               "12/bb1/1ww w",
-                               "0/bb1/1ww w",
-                               "9/9/9/9/9/9/9/9 w",
-                               "bbb/bbb/www w",
-                               "wwwwwwwww/bbbbbbbbb w",
-                               "STARt",
-                               "start w",
-                               "<script>alert(1)</script>",
-                               "3/<img src=x onerror=alert(1)>/1ww w",
-                               "\"}{\"",
-                               "\\u0000\\",
-                               "\x1b[31mred\x1b[0m",
-                               "\r\nX-Injected: yes\r\n\r\n",
-                               "\x7f\x80\xff",
-                               "\xe2\x80\xae/bb1/1ww w",
-                               "\xed\xa0\x80",
-                               std::string("3/bb1/1ww w\0", 12),
-                               std::string(2000, '<'),
-                               std::string(2000, '/'),
-                               std::string(2000, '\xff')};
+  std::vector<std::string> bad = parts_of(
+      "| |w|3/bb1/1ww|3/bb1/1ww |3/bb1/1ww x|3/bb1/1ww w w|3/bb1/1ww W|3/bb1 w|3/3/3 w|3/b2/1ww w|3/3/1ww w|b2/3/2w w|"
+      "3/BB1/1WW w|4/bb1/1ww w|3/bb2/1ww w|12/bb1/1ww w|0/bb1/1ww w|9/9/9/9/9/9/9/9 w|bbb/bbb/www w|"
+      "wwwwwwwww/bbbbbbbbb w|STARt|start w|<script>alert(1)</script>|3/<img src=x onerror=alert(1)>/1ww w|\"}{\"|"
+      "\\u0000\\|\x1b[31mred\x1b[0m|\x7f\x80\xff|\xe2\x80\xae/bb1/1ww w|\xed\xa0\x80",
+      '|');
+  for (const std::string& text : {std::string("\r\nX-Injected: yes\r\n\r\n"), std::string("3/bb1/1ww w\0", 12),
+                                  std::string(2000, '<'), std::string(2000, '/'), std::string(2000, '\xff')}) {
+    bad.push_back(text);
+  }
   std::mt19937 random(4);
   for (int i = 0; i < 50; ++i) bad.push_back(random_bytes(random, 1 + random() % 60));
   std::string characters = "wWbB123456789/ ";
@@ -230,7 +133,7 @@ TEST_CASE("positions that cannot be are refused, in JSON that holds whatever the
 TEST_CASE("a server's own trouble names no folder", "[serve][rude]") {
   const TemporaryDirectory directory;
   const std::string file = directory.file("x.uisge");
-  REQUIRE(run_uisge({"solve", "--board", "4x4", "--pieces", "3", "--out", file}).exit_code == 0);
+  run_well({"solve", "--board", "4x4", "--pieces", "3", "--out", file});
   const RunningServer server({"serve", file});
   std::filesystem::resize_file(file, std::filesystem::file_size(file) / 2);
   int told = 0;

@@ -56,8 +56,7 @@ TEST_CASE("what is missing is fetched, and what is there is only compared", "[fe
   const json report = json::parse(first.out);
   CHECK(report["received"] == bytes_of_a + bytes_of_b);
   CHECK(report["files"].size() == 2);
-  CHECK(report["files"][0]["bytes"] == bytes_of_a);
-  CHECK(report["files"][0]["fetched"] == true);
+  check_fields(report["files"][0], "bytes", bytes_of_a, "fetched", true);
   CHECK(folders.has_all());
   CHECK(contains(run_uisge(folders.command()).out, "/out: 0 of 2 files fetched, 0 bytes in "));
   fs::remove(folders.in_out("b.uisge"));
@@ -84,7 +83,7 @@ TEST_CASE("named files alone are listed and fetched", "[fetch]") {
   CHECK(listed["files"].size() == 1);
   CHECK(listed["files"][0]["name"] == "b.uisge");
   CHECK(folders.fetched().empty());
-  CHECK(run_uisge(folders.command({"b.uisge", "b.uisge"})).exit_code == 0);
+  run_well(folders.command({"b.uisge", "b.uisge"}));
   CHECK(folders.fetched() == std::set<std::string>{"b.uisge"});
   check_refused(folders.command({"c.uisge"}), 2, "c.uisge: is not offered by ");
   check_refused(folders.command({"../source/a.uisge"}), 2, "is not offered by");
@@ -128,7 +127,7 @@ TEST_CASE("a file that is there and differs is kept, and nothing is fetched besi
   fs::create_symlink("nowhere", folders.in_out("b.uisge"));
   check_refused(folders.command({"b.uisge"}), 4, "is not a regular file");
   fs::remove(folders.in_out("b.uisge"));
-  CHECK(run_uisge(folders.command()).exit_code == 0);
+  run_well(folders.command());
   CHECK(folders.has_all());
 }
 

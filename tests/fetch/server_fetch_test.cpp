@@ -67,9 +67,7 @@ std::vector<std::uint64_t> asked_from(const FileServer& server) {
 }
 
 json report_of(const Fetched& fetched, const FileServer& server) {
-  const ProgramRun run = run_uisge(joined(fetched.command(server), {"--json"}), kNoProxy);
-  INFO(run.err);
-  REQUIRE(run.exit_code == 0);
+  const ProgramRun run = run_well(joined(fetched.command(server), {"--json"}), kNoProxy);
   return json::parse(run.out);
 }
 
@@ -80,7 +78,7 @@ TEST_CASE("a good server is asked for what is missing and nothing else", "[fetch
   const FileServer server(good_server(files));
   const TemporaryDirectory folder;
   const auto fetch_all = [&] {
-    CHECK(run_uisge({"fetch", server.url() + "/", "--out", folder.path()}, kNoProxy).exit_code == 0);
+    run_well({"fetch", server.url() + "/", "--out", folder.path()}, kNoProxy);
     CHECK(text_of_file(folder.file("a.uisge")) == files.at("/a.uisge"));
     CHECK(text_of_file(folder.file("b.uisge")) == files.at("/b.uisge"));
     return server.requests().size();
@@ -251,7 +249,8 @@ TEST_CASE("a server that moved its files is followed", "[fetch][http]") {
   CHECK(fetched.has_all());
 }
 
-TEST_CASE("Ctrl-C ends the wait for a silent server; a second fetch of the file waits for neither", "[fetch][http]") {
+TEST_CASE("Ctrl-C ends the wait for a silent server, and a second fetch of the file waits for neither",
+          "[fetch][http]") {
   const Fetched fetched;
   const FileServer silent(with_index(fetched.files(), [&](const FileRequest& request) {
     FileReply reply = request.from_byte ? FileReply{} : cut_reply(fetched.files(), request, 100'000);
@@ -285,8 +284,6 @@ TEST_CASE("a server that falls silent is given up", "[fetch][http]") {
   const auto source =
       uisge::open_source(silent.url(), cancel, {.connect_seconds = 30, .bytes_per_second = 1000, .seconds = 1});
   REQUIRE(source);
-  const auto read = (*source)->read("a.uisge", 0, [](uisge::ByteView) { return uisge::Result<void>(); });
-  REQUIRE_FALSE(read);
-  CHECK(read.error().kind == uisge::ErrorKind::kResource);
-  CHECK(contains(read.error().message, "/a.uisge: Operation too slow"));
+  check_error((*source)->read("a.uisge", 0, [](uisge::ByteView) { return uisge::Result<void>(); }),
+              uisge::ErrorKind::kResource, "/a.uisge: Operation too slow");
 }

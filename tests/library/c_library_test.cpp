@@ -1,14 +1,7 @@
 // The C interface gives the same answers as the C++ library, and an error for every wrong call. Long because every
 // function of the C interface is called with right and with wrong arguments.
-#include <catch2/catch.hpp>
 
-#include <algorithm>
-#include <array>
-#include <atomic>
-#include <cstring>
-#include <thread>
-#include <vector>
-
+#include "tests/test.h"
 #include "uisge.h"
 #include "uisge/database.h"
 
@@ -58,15 +51,10 @@ TEST_CASE("the C interface answers as the C++ one does", "[library][c]") {
   uisge::Probe probe(database);
   uisge_identity identity{};
   REQUIRE(uisge_database_identity(open.database, &identity, sizeof identity) == UISGE_OK);
-  CHECK(identity.files == 4);
-  CHECK(identity.ranks == 3);
-  CHECK(identity.pieces_per_side == 2);
-  CHECK(identity.has_distances == 1);
-  CHECK(identity.rules.stuck == UISGE_STUCK_PASSES);
-  CHECK(identity.rules.diagonal_jumps == 0);
-  CHECK(identity.won == database.counts().won);
-  CHECK(identity.lost == database.counts().lost);
-  CHECK(identity.drawn == database.counts().drawn);
+  const std::array<int, 6> game{identity.files,         identity.ranks,       identity.pieces_per_side,
+                                identity.has_distances, identity.rules.stuck, identity.rules.diagonal_jumps};
+  CHECK(game == std::array<int, 6>{4, 3, 2, 1, UISGE_STUCK_PASSES, 0});
+  CHECK(uisge::Counts{identity.won, identity.lost, identity.drawn} == database.counts());
 
   const uisge::Rules rules = database.identity().rules;
   uisge::LabelReader reader(database);
@@ -246,27 +234,15 @@ TEST_CASE("the C interface: wrong values get the program's words", "[library][c]
 
   const uisge_position start = parsed("start");
   int end = 0;
-  const auto is_refused = [&](uisge_position wrong) {
+  using Break = void (*)(uisge_position&);
+  for (const Break make_wrong :
+       {Break([](auto& wrong) { wrong.files = 0; }), Break([](auto& wrong) { wrong.ranks = 255; }),
+        Break([](auto& wrong) { wrong.white = ~std::uint64_t{0}; }), Break([](auto& wrong) { wrong.crowns = 1; }),
+        Break([](auto& wrong) { wrong.side_to_move = 2; }), Break([](auto& wrong) { wrong.reserved[4] = 1; })}) {
+    uisge_position wrong = start;
+    make_wrong(wrong);
     CHECK(uisge_position_end(&wrong, kPasses, &end) == UISGE_ERROR_USAGE);
-  };
-  uisge_position wrong = start;
-  wrong.files = 0;
-  is_refused(wrong);
-  wrong = start;
-  wrong.ranks = 255;
-  is_refused(wrong);
-  wrong = start;
-  wrong.white = ~std::uint64_t{0};
-  is_refused(wrong);
-  wrong = start;
-  wrong.crowns = 1;
-  is_refused(wrong);
-  wrong = start;
-  wrong.side_to_move = 2;
-  is_refused(wrong);
-  wrong = start;
-  wrong.reserved[4] = 1;
-  is_refused(wrong);
+  }
   CHECK(uisge_position_end(nullptr, kPasses, &end) == UISGE_ERROR_USAGE);
   CHECK(uisge_position_end(&start, {4, 0}, &end) == UISGE_ERROR_USAGE);
   CHECK(uisge_position_end(&start, {0, 2}, &end) == UISGE_ERROR_USAGE);

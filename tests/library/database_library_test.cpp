@@ -1,16 +1,9 @@
 // Uses databases, solving and searching through the installed headers, and compares every answer with the oracle. Long
 // because every function of three public headers is compared with the same oracle.
-#include <catch2/catch.hpp>
-
-#include <atomic>
-#include <fstream>
-#include <iterator>
-#include <optional>
-#include <set>
 
 #include "tests/library/oracle_bridge.h"
-#include "tests/library/temporary_folder.h"
 #include "tests/library/thrown_kind.h"
+#include "tests/test.h"
 #include "uisge/solver.h"
 
 using namespace uisge_test;
@@ -24,6 +17,7 @@ using uisge::Rules;
 using uisge::StuckRule;
 using uisge::Value;
 using uisge::Verdict;
+using uisge::test::TemporaryDirectory;
 
 namespace {
 
@@ -170,7 +164,7 @@ TEST_CASE("the library: a values database knows who wins, and not how soon", "[l
 }
 
 TEST_CASE("the library: a board that it solves is the oracle's", "[library]") {
-  const TemporaryFolder folder;
+  const TemporaryDirectory folder;
   uisge::SolveOptions options;
   options.identity = {{4, 3}, 2, {StuckRule::kDraws, true}};
   options.output = folder.file("solved.uisge");
@@ -205,16 +199,11 @@ TEST_CASE("the library: a board that it solves is the oracle's", "[library]") {
 }
 
 TEST_CASE("the library: a solve that is stopped goes on from its checkpoint to the same bytes", "[library]") {
-  const TemporaryFolder folder;
+  const TemporaryDirectory folder;
   uisge::SolveOptions options;
   options.identity = {{5, 4}, 3, {StuckRule::kLoses, false}};
   options.output = folder.file("whole.uisge");
   uisge::solve(options);
-  const auto bytes_of = [](const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return std::string(std::istreambuf_iterator<char>(file), {});
-  };
-
   uisge::SolveOptions stopped = options;
   stopped.output = folder.file("stopped.uisge");
   struct Enough {};
@@ -231,12 +220,12 @@ TEST_CASE("the library: a solve that is stopped goes on from its checkpoint to t
   CHECK(kind_of([&] { uisge::solve(stopped); }) == ErrorKind::kInterrupted);
   cancel = false;
   uisge::solve(stopped);
-  CHECK(bytes_of(stopped.output) == bytes_of(options.output));
-  CHECK(!bytes_of(options.output).empty());
+  CHECK(uisge::test::text_of_file(stopped.output) == uisge::test::text_of_file(options.output));
+  CHECK(std::filesystem::file_size(options.output) > 0);
 }
 
 TEST_CASE("the library: values alone are the oracle's, and a solve for them goes on from its plane", "[library]") {
-  const TemporaryFolder folder;
+  const TemporaryDirectory folder;
   uisge::SolveOptions options;
   options.identity = {{4, 3}, 2, {StuckRule::kLoses, false}};
   options.values_only = true;

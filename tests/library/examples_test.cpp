@@ -1,12 +1,7 @@
 // Runs the examples as a reader would, and compares their output with the oracle.
-#include <catch2/catch.hpp>
-
-#include <array>
-#include <cstdio>
-#include <memory>
-#include <sstream>
 
 #include "tests/library/oracle_bridge.h"
+#include "tests/test.h"
 
 using namespace uisge_test;
 

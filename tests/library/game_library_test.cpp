@@ -1,13 +1,7 @@
 // Compares the game of the installed headers with the rules page and the oracle.
-#include <catch2/catch.hpp>
-
-#include <fstream>
-#include <functional>
-#include <random>
-#include <set>
-#include <sstream>
 
 #include "tests/oracle/oracle_moves.h"
+#include "tests/test.h"
 #include "uisge/game.h"
 
 using uisge::Error;
@@ -45,6 +39,9 @@ TEST_CASE("the library: the start and its texts are those of the rules page", "[
   CHECK(uisge::BoardSize{4, 3}.text() == "4x3");
   CHECK(uisge::to_string(uisge::parse_stuck_rule("passes")) == "passes");
   CHECK(uisge::version() == UISGE_EXPECTED_VERSION);
+  // tests/core/perft_test.cpp compares all counts of the pages.
+  CHECK(uisge::perft({}, {}, 6) == 25285);
+  CHECK(uisge::perft({}, {StuckRule::kPasses, true}, 6) == 31552);
 }
 
 TEST_CASE("the library: moves of positions that play leads to are the oracle's", "[library]") {
@@ -77,32 +74,6 @@ TEST_CASE("the library: moves of positions that play leads to are the oracle's",
     }
   }
   CHECK(seen > 1000);
-}
-
-TEST_CASE("the library: perft is that of the table", "[library]") {
-  std::ifstream table(UISGE_TEST_DATA "/perft.txt");
-  std::string line;
-  int positions = 0;
-  while (std::getline(table, line)) {
-    if (line.empty() || line.front() == '#') continue;
-    std::istringstream fields(line);
-    std::string jumps, stuck, position, counts;
-    std::getline(fields, jumps, ';');
-    std::getline(fields, stuck, ';');
-    std::getline(fields, position, ';');
-    std::getline(fields, counts);
-    const Rules rules{stuck == "passes" ? StuckRule::kPasses : StuckRule::kLoses, jumps != "orthogonal"};
-    std::istringstream numbers(counts);
-    std::uint64_t expected = 0;
-    for (int plies = 1; numbers >> expected; ++plies) {
-      REQUIRE(uisge::perft(Position::parse(position), rules, plies) == expected);
-    }
-    ++positions;
-  }
-  CHECK(positions == 48);
-  // The count of the start, from the rules page.
-  CHECK(uisge::perft({}, {}, 6) == 25285);
-  CHECK(uisge::perft({}, {StuckRule::kPasses, true}, 6) == 31552);
 }
 
 TEST_CASE("the library: a canonical position is the same for all images and both colours", "[library]") {

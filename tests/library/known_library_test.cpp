@@ -1,9 +1,8 @@
 // Compares what the installed headers of C++ and C say about known starts with the tables.
 #include "uisge/known.h"
 
-#include <catch2/catch.hpp>
-
 #include "tests/known_table.h"
+#include "tests/test.h"
 #include "uisge.h"
 
 using uisge::test::ExpectedStart;

@@ -1,10 +1,9 @@
 // Lists of noted positions through the installed header: their answers, compared with the oracle, and what they refuse.
 #include "uisge/notes.h"
 
-#include <catch2/catch.hpp>
-
 #include "tests/library/oracle_bridge.h"
 #include "tests/library/thrown_kind.h"
+#include "tests/test.h"
 
 using namespace uisge_test;
 using uisge::ErrorKind;

@@ -1,7 +1,7 @@
 // Converts between the library's public values and the oracle's, by the texts that the rules page defines.
 #pragma once
 
-#include "tests/oracle/oracle_solution.h"
+#include "tests/oracle/oracle_game.h"
 #include "uisge/database.h"
 
 namespace uisge_test {
@@ -14,24 +14,18 @@ inline oracle::Game oracle_game(const uisge::Identity& identity) {
 // The oracle's answer about every live position of a board.
 class Witness {
  public:
-  explicit Witness(const uisge::Identity& identity)
-      : universe_(identity.board.files, identity.board.ranks, identity.pieces_per_side),
-        graph_(universe_, identity.rules.diagonal_jumps),
-        labels_(oracle::solve(graph_, static_cast<oracle::Stuck>(identity.rules.stuck))) {}
+  explicit Witness(const uisge::Identity& identity) : solved_(oracle_game(identity)) {}
 
   // REQUIRES: a position of this board. It may be live or decided by completion.
-  uisge::Verdict verdict(const oracle::Position& position) const {
-    const bool is_over = oracle::all_crowns(position, 'w') || oracle::all_crowns(position, 'b');
-    return verdict_of(is_over ? oracle::label_when_over(position) : labels_[universe_.index(position)]);
-  }
+  uisge::Verdict verdict(const oracle::Position& position) const { return verdict_of(solved_.label(position)); }
   uisge::Verdict verdict(const uisge::Position& position) const { return verdict(oracle::parse(position.text())); }
 
   uisge::Counts counts() const {
-    const oracle::Counts counts = oracle::count(labels_);
+    const oracle::Counts counts = oracle::count(solved_.labels());
     return {counts.won, counts.lost, counts.drawn};
   }
 
-  const oracle::Universe& universe() const { return universe_; }
+  const oracle::Universe& universe() const { return solved_.universe(); }
 
  private:
   static uisge::Verdict verdict_of(oracle::Label label) {
@@ -43,9 +37,7 @@ class Witness {
     return {};
   }
 
-  oracle::Universe universe_;
-  oracle::MoveGraph graph_;
-  std::vector<oracle::Label> labels_;
+  oracle::SolvedGame solved_;
 };
 
 // The verdict of a move for the mover, if the position after it has the verdict `next`.

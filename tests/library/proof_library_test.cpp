@@ -1,13 +1,9 @@
 // Makes proofs through the installed header, replays them, and compares their answers with the oracle.
 #include "uisge/proof.h"
 
-#include <catch2/catch.hpp>
-#include <fstream>
-#include <sstream>
-
 #include "tests/library/oracle_bridge.h"
-#include "tests/library/temporary_folder.h"
 #include "tests/library/thrown_kind.h"
+#include "tests/test.h"
 
 using namespace uisge_test;
 using uisge::ErrorKind;
@@ -18,6 +14,7 @@ using uisge::Rules;
 using uisge::StuckRule;
 using uisge::Value;
 using uisge::Verdict;
+using uisge::test::TemporaryDirectory;
 
 namespace {
 
@@ -30,7 +27,7 @@ Position start() {
   return Position::start(kBoard, 2);
 }
 
-std::string proof_in(const TemporaryFolder& folder, StuckRule stuck, bool compact) {
+std::string proof_in(const TemporaryDirectory& folder, StuckRule stuck, bool compact) {
   ProveOptions options;
   options.output = folder.file(std::string(to_string(stuck)) + ".proof");
   options.compact = compact;
@@ -48,7 +45,7 @@ std::string proof_in(const TemporaryFolder& folder, StuckRule stuck, bool compac
 }  // namespace
 
 TEST_CASE("the library: a proof under draws answers under every rule, and what it says is true", "[library][proof]") {
-  const TemporaryFolder folder;
+  const TemporaryDirectory folder;
   const bool compact = GENERATE(true, false);
   Proof proof = Proof::open(proof_in(folder, StuckRule::kDraws, compact));
   CHECK(proof.position() == start());
@@ -93,7 +90,7 @@ TEST_CASE("the library: a proof under draws answers under every rule, and what i
 }
 
 TEST_CASE("the library: a proof refuses what it does not hold", "[library][proof]") {
-  const TemporaryFolder folder;
+  const TemporaryDirectory folder;
   const std::string path = proof_in(folder, StuckRule::kLoses, false);
   Proof proof = Proof::open(path);
   CHECK(kind_of([&] { proof.analyse(start(), Rules{StuckRule::kDraws, false}); }) == ErrorKind::kUsage);
@@ -101,10 +98,7 @@ TEST_CASE("the library: a proof refuses what it does not hold", "[library][proof
   CHECK(kind_of([&] { Proof::open(UISGE_TEST_DATA "/3x3-2-loses.uisge"); }) == ErrorKind::kBadFile);
   CHECK(kind_of([&] { Proof::open(folder.file("none")); }) == ErrorKind::kResource);
   // A file that claims a win in one and does not prove it.
-  std::ifstream in(path);
-  std::stringstream text;
-  text << in.rdbuf();
-  std::string hasty = text.str();
+  std::string hasty = uisge::test::text_of_file(path);
   const std::size_t plies = hasty.find("claim win ") + 10;
   hasty.replace(plies, hasty.find('\n', plies) - plies, "1");
   std::ofstream(folder.file("hasty.proof")) << hasty;
@@ -116,7 +110,7 @@ TEST_CASE("the library: a proof refuses what it does not hold", "[library][proof
 }
 
 TEST_CASE("the library: proving stops when it is told to, and writes to no other's file", "[library][proof]") {
-  const TemporaryFolder folder;
+  const TemporaryDirectory folder;
   ProveOptions options;
   options.memory_bytes = 1 << 24;
   options.output = folder.file("x.proof");

@@ -1,10 +1,8 @@
 // Tests game records and their review through the installed headers. The oracle tells what each move gave away.
-#include <catch2/catch.hpp>
-#include <map>
-#include <random>
 
 #include "tests/library/oracle_bridge.h"
 #include "tests/library/thrown_kind.h"
+#include "tests/test.h"
 #include "uisge/review.h"
 
 using namespace uisge_test;

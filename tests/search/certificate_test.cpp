@@ -9,7 +9,6 @@
 #include "solver/search/plain_rules.h"
 #include "tests/core/grown_position.h"
 #include "tests/oracle/oracle_moves.h"
-#include "tests/oracle/oracle_universe.h"
 #include "tests/search/proven_positions.h"
 #include "tests/search/temporary_file.h"
 
@@ -23,25 +22,6 @@ std::optional<std::string> flaw_of(const Certificate& certificate) {
 }
 
 }  // namespace
-
-TEST_CASE("the plain rules are the oracle's", "[search]") {
-  const oracle::Universe universe(4, 3, 2);
-  const Board board({4, 3});
-  for (const RuleSet rules : kAllRuleSets) {
-    for (std::size_t i = 0; i < universe.size(); i += 7) {
-      const oracle::Position position = universe.position(i);
-      std::vector<std::string> expected;
-      for (const auto& move : oracle::legal_moves(position, rules.diagonal_jumps)) expected.push_back(move.text());
-      std::vector<std::string> found;
-      for (const PlainPly& ply : plain_turn(board, rules, parse_position(oracle::print(position)).value()).plies) {
-        if (!ply.move.is_pass()) found.push_back(to_text(board, ply.move));
-      }
-      std::sort(expected.begin(), expected.end());
-      std::sort(found.begin(), found.end());
-      REQUIRE(found == expected);
-    }
-  }
-}
 
 TEST_CASE("certificates of the search are proofs, also after a round through a file", "[search]") {
   const Board board({4, 3});
@@ -123,20 +103,8 @@ TEST_CASE("a strategy cannot support itself", "[search]") {
   for (const Proven& proven : proven_positions(board, rules, 3, 40, 7)) {
     if (proven.certificate.kind != ClaimKind::kNone) continue;
     ++circles;
-    // In this strategy every reachable position "wins" by its first move, all within the same plies.
-    Certificate circle = proven.certificate;
-    circle.kind = ClaimKind::kWin;
-    circle.plies = 100;
-    std::vector<Position> open{proven.position};
-    while (!open.empty() && circle.strategy.size() < 20'000) {
-      const Position position = open.back();
-      open.pop_back();
-      const PlainTurn turn = plain_turn(board, rules, position);
-      if (turn.over || !circle.strategy.try_emplace(position, StrategyMove{turn.plies.front().move, 100}).second)
-        continue;
-      for (const PlainPly& reply : plain_turn(board, rules, turn.plies.front().after).plies)
-        open.push_back(reply.after);
-    }
+    const Certificate circle{{rules, proven.position, ClaimKind::kWin, 100},
+                             circular_strategy(board, rules, proven.position, 20'000)};
     CHECK(flaw_of(circle).has_value());
   }
   CHECK(circles > 5);
@@ -213,14 +181,11 @@ TEST_CASE("a damaged proof is refused or still proves what it says", "[search]")
   int another_proof = 0;
   for (std::size_t cut = 0; cut < good.size(); ++cut) {
     file.write(good.substr(0, cut));
-    const auto read = read_certificate(file.path(), UINT64_MAX);
-    REQUIRE_FALSE(read.has_value());
-    CHECK(read.error().kind == ErrorKind::kBadFile);
+    check_error(read_certificate(file.path(), UINT64_MAX), ErrorKind::kBadFile);
   }
   for (std::size_t at = 0; at < good.size(); ++at) {
-    for (const char flip : {'\x01', '\x20', '\x80'}) {
-      std::string bad = good;
-      bad[at] = static_cast<char>(bad[at] ^ flip);
+    for (const unsigned flip : {0x01U, 0x20U, 0x80U}) {
+      const std::string bad = flipped(good, at, flip);
       file.write(bad);
       const auto read = read_certificate(file.path(), UINT64_MAX);
       if (!read) {

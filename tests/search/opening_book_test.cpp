@@ -23,11 +23,6 @@ BookRequest request_for(BoardSize board, int pieces, RuleSet rules, int plies, i
   return request;
 }
 
-std::vector<std::string> words_of(const std::string& text) {
-  std::istringstream in(text);
-  return {std::istream_iterator<std::string>(in), {}};
-}
-
 // The same text for all images of a position under symmetries and exchange of colours.
 std::string class_of(const oracle::Position& position) {
   return oracle::least_image(position.side == 'w' ? position : oracle::colours_exchanged(position));

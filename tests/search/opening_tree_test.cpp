@@ -1,14 +1,9 @@
 // The opening tree against the book's own lines, and its counts against the oracle's moves.
 #include "solver/search/opening_tree.h"
 
-#include <catch2/catch.hpp>
-#include <fstream>
-#include <map>
-#include <set>
-#include <sstream>
-
 #include "core/notation.h"
 #include "tests/core/oracle_bridge.h"
+#include "tests/test.h"
 
 using namespace uisge;
 using namespace uisge::test;

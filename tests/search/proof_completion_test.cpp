@@ -98,8 +98,7 @@ TEST_CASE("a guide that cannot be followed is refused with the position", "[sear
   const auto prover = prover_of(board, rules);
   const auto refusal = [&](const Strategy& guide) {
     const auto completion = completed(*prover, position, ClaimKind::kWin, guide);
-    REQUIRE_FALSE(completion.has_value());
-    CHECK(completion.error().kind == ErrorKind::kUsage);
+    check_error(completion, ErrorKind::kUsage);
     return completion.error().message;
   };
   const Strategy nowhere{{class_image(board, prover->keys(), position).position, {{Square(0), Square(11)}, 0}}};
@@ -153,9 +152,7 @@ TEST_CASE("a guide is read line by line, and a bad line is named", "[search]") {
                                 "4/bb2/1ww1 w a1c1\n", "Wb1/wb1 w a1c1\nWb1/wb1 w a1c1\n"}) {
     const auto refused = read(bad);
     CAPTURE(bad);
-    REQUIRE_FALSE(refused.has_value());
-    CHECK(refused.error().kind == ErrorKind::kBadFile);
-    CHECK(contains(refused.error().message, "line "));
+    check_error(refused, ErrorKind::kBadFile, "line ");
   }
   CHECK(read_guide(directory.file("none"), board, 2, {}).error().kind == ErrorKind::kResource);
 }
@@ -209,8 +206,6 @@ TEST_CASE("another prover goes on from a state, and none from a damaged one", "[
   for (std::size_t at = 8; at < good.size(); at += at < 64 ? 1 : step) {
     CAPTURE(at);
     CHECK(kind_of(good.substr(0, at)) == ErrorKind::kBadFile);
-    std::string changed = good;
-    changed[at] = static_cast<char>(changed[at] ^ 4);
-    CHECK(kind_of(changed) == ErrorKind::kBadFile);
+    CHECK(kind_of(flipped(good, at, 4)) == ErrorKind::kBadFile);
   }
 }

@@ -34,20 +34,16 @@ void check_against(const oracle::Label& label, const ProofResult& result, int ma
 
 // Checks the line of a won or lost position: it is legal, as long as the distance, and keeps value and distance at
 // every move.
-void check_line(const oracle::Game& game, const oracle::Universe& universe, const std::vector<oracle::Label>& labels,
-                oracle::Position position, const ProofResult& result) {
+void check_line(const oracle::SolvedGame& solved, oracle::Position position, const ProofResult& result) {
   int rest = result.verdict.plies;
   REQUIRE(static_cast<int>(result.line.size()) == rest);
-  const Board board({game.files, game.ranks});
+  const Board board({solved.game().files, solved.game().ranks});
   for (const Move move : result.line) {
-    const auto moves = oracle::moves_by_text(game, position);
+    const auto moves = solved.moves(position);
     REQUIRE(moves.contains(to_text(board, move)));
     position = moves.at(to_text(board, move));
-    --rest;
-    const bool over = oracle::all_crowns(position, 'w') || oracle::all_crowns(position, 'b');
-    const oracle::Label label = over ? oracle::label_when_over(position) : labels[universe.index(position)];
-    CHECK(label.outcome != oracle::Outcome::kDraw);
-    CHECK(label.distance == rest);
+    CHECK(solved.label(position).outcome != oracle::Outcome::kDraw);
+    CHECK(solved.label(position).distance == --rest);
   }
 }
 
@@ -60,29 +56,22 @@ struct Sample {
 
 void check_sample(const Sample& sample, std::size_t threads) {
   const Board board({sample.files, sample.ranks});
-  const oracle::Universe universe(sample.files, sample.ranks, sample.pieces);
   std::mt19937 random(2024);
-  for (const bool diagonal_jumps : {false, true}) {
-    const oracle::MoveGraph graph(universe, diagonal_jumps);
-    for (const RuleSet rules : kAllRuleSets) {
-      if (rules.diagonal_jumps != diagonal_jumps) continue;
-      const oracle::Game game{sample.files, sample.ranks, sample.pieces, to_oracle(rules.stuck), diagonal_jumps};
-      const std::vector<oracle::Label> labels = oracle::solve(graph, game.stuck);
-      for (int i = 0; i < sample.positions; ++i) {
-        const std::size_t index = std::uniform_int_distribution<std::size_t>(0, universe.size() - 1)(random);
-        oracle::Position asked = universe.position(index);
-        if (random() % 2 == 0) asked = oracle::colours_exchanged(asked);
-        INFO(oracle::print(asked) << " " << to_string(rules));
-        ProofLimits limits;
-        limits.max_plies = sample.max_plies;
-        limits.threads = threads;
-        limits.memory_bytes = sample.table_bytes;
-        const ProofResult result = proved(board, rules, from_oracle(asked), limits);
-        check_against(labels[index], result, sample.max_plies);
-        if (result.verdict.is_win_or_loss()) {
-          check_line(game, universe, labels, asked, result);
-        }
-      }
+  for (const RuleSet rules : kAllRuleSets) {
+    const oracle::SolvedGame solved(oracle_game(board.size(), sample.pieces, rules));
+    const oracle::Universe& universe = solved.universe();
+    for (int i = 0; i < sample.positions; ++i) {
+      const std::size_t index = std::uniform_int_distribution<std::size_t>(0, universe.size() - 1)(random);
+      oracle::Position asked = universe.position(index);
+      if (random() % 2 == 0) asked = oracle::colours_exchanged(asked);
+      INFO(oracle::print(asked) << " " << to_string(rules));
+      ProofLimits limits;
+      limits.max_plies = sample.max_plies;
+      limits.threads = threads;
+      limits.memory_bytes = sample.table_bytes;
+      const ProofResult result = proved(board, rules, from_oracle(asked), limits);
+      check_against(solved.labels()[index], result, sample.max_plies);
+      if (result.verdict.is_win_or_loss()) check_line(solved, asked, result);
     }
   }
 }

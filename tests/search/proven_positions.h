@@ -32,4 +32,18 @@ inline std::vector<Proven> proven_positions(const Board& board, RuleSet rules, i
   return proven;
 }
 
+// A strategy in which every reachable position "wins" by its first move, all within the same plies: a circle.
+inline Strategy circular_strategy(const Board& board, RuleSet rules, const Position& start, std::size_t most) {
+  Strategy circle;
+  for (std::vector<Position> open{start}; !open.empty() && circle.size() < most;) {
+    const Position position = open.back();
+    open.pop_back();
+    const MoveList moves = playable_moves(board, rules, position);
+    if (moves.empty() || !circle.try_emplace(position, StrategyMove{moves.front(), 100}).second) continue;
+    const Position next = play(board, position, moves.front());
+    for (const Move reply : playable_moves(board, rules, next)) open.push_back(play(board, next, reply));
+  }
+  return circle;
+}
+
 }  // namespace uisge::test

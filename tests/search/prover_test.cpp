@@ -62,19 +62,13 @@ TEST_CASE("the prover agrees with the oracle, and its certificates are proofs", 
   for (const auto& [files, ranks, pieces, positions] :
        {Sample{3, 3, 2, 300}, {4, 3, 2, 150}, {3, 3, 3, 150}, {4, 4, 2, 60}}) {
     const Board board({files, ranks});
-    const oracle::Universe universe(files, ranks, pieces);
     std::size_t threads = 1;
-    for (const bool diagonal_jumps : {false, true}) {
-      const oracle::MoveGraph graph(universe, diagonal_jumps);
-      for (const RuleSet rules : kAllRuleSets) {
-        if (rules.diagonal_jumps != diagonal_jumps) continue;
-        const auto labels = oracle::solve(graph, to_oracle(rules.stuck));
-        const auto prover = prover_for(board, rules, threads);
-        threads = threads == 4 ? 1 : 2 * threads;
-        const std::size_t step = universe.size() / positions + 1;
-        for (std::size_t i = 0; i < universe.size(); i += step) {
-          check_position(*prover, from_oracle(universe.position(i)), labels[i]);
-        }
+    for (const RuleSet rules : kAllRuleSets) {
+      const oracle::SolvedGame solved(oracle_game(board.size(), pieces, rules));
+      const auto prover = prover_for(board, rules, threads);
+      threads = threads == 4 ? 1 : 2 * threads;
+      for (std::size_t i = 0; i < solved.universe().size(); i += solved.universe().size() / positions + 1) {
+        check_position(*prover, from_oracle(solved.universe().position(i)), solved.labels()[i]);
       }
     }
   }

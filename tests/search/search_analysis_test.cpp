@@ -118,9 +118,7 @@ TEST_CASE("the search adds distances to values, decides what is undecided, and c
     }
     Analysis wrong = whole;
     wrong.verdict = {opposite(*whole.verdict.outcome), kUncountedPlies};
-    const auto refused = search.add_distances(position, wrong);
-    REQUIRE(!refused);
-    CHECK(refused.error().kind == ErrorKind::kVerification);
+    check_error(search.add_distances(position, wrong), ErrorKind::kVerification);
   }
   CHECK(wins_and_losses > 20);
 }

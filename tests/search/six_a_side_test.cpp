@@ -5,7 +5,6 @@
 #include "solver/search/plain_rules.h"
 #include "tests/core/grown_position.h"
 #include "tests/core/oracle_bridge.h"
-#include "tests/oracle/oracle_moves.h"
 #include "tests/search/small_session.h"
 #include "tests/test.h"
 

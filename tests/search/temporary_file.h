@@ -2,7 +2,6 @@
 #pragma once
 
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "tests/test.h"
 
