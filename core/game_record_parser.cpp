@@ -278,11 +278,10 @@ class Parser {
   };
 
   Result<void> parse_comment_of(Line& line) {
-    auto comment = parse_comment();
-    if (!comment) return tl::unexpected(comment.error());
+    auto comment = UISGE_TRY(parse_comment());
     std::string& target = line.moves->empty() ? *line.comment : line.moves->back().comment;
-    if (!target.empty() && !comment->empty()) target += ' ';
-    target += *comment;
+    if (!target.empty() && !comment.empty()) target += ' ';
+    target += comment;
     return {};
   }
 
@@ -298,7 +297,7 @@ class Parser {
     ++at_;
     Variation variation;
     Line inner{line.board, line.rules, line.before_last, &variation.comment, &variation.moves, line.depth + 1};
-    if (auto read = parse_line(inner); !read) return read;
+    UISGE_TRY(parse_line(inner));
     if (at_end() || here() != ')') return error_at(begin, "this variation has no closing parenthesis");
     if (variation.moves.empty()) return error_at(begin, "this variation has no moves");
     ++at_;
@@ -343,7 +342,7 @@ class Parser {
   Result<void> parse_moves(GameRecord& record, const std::optional<GameResult>& claimed) {
     const Board board(record.start.size());
     Line line{&board, record.rules, record.start, &record.comment, &record.moves};
-    if (auto read = parse_line(line); !read) return read;
+    UISGE_TRY(parse_line(line));
     const std::optional<GameResult>& result = line.result;
     if (!result && !at_end() && here() == ')') return error_at(at_, "no variation is open that this would close");
     if (result && claimed && *result != *claimed) {
@@ -363,14 +362,12 @@ class Parser {
     const std::size_t begin = at_;
     std::vector<Tag> tags;
     for (; !at_end() && here() == '['; skip_spaces()) {
-      auto tag = parse_tag();
-      if (!tag) return tl::unexpected(tag.error());
-      tags.push_back(std::move(*tag));
+      auto tag = UISGE_TRY(parse_tag());
+      tags.push_back(std::move(tag));
     }
     std::optional<GameResult> claimed;
-    auto record = record_of(std::move(tags), begin, claimed);
-    if (!record) return record;
-    if (auto moves = parse_moves(*record, claimed); !moves) return tl::unexpected(moves.error());
+    auto record = UISGE_TRY(record_of(std::move(tags), begin, claimed));
+    UISGE_TRY(parse_moves(record, claimed));
     return record;
   }
 

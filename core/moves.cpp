@@ -146,21 +146,19 @@ Result<std::vector<Move>> parse_moves(const Board& board, RuleSet rules, const P
   Position here = position;
   for (std::size_t begin = text.find_first_not_of(kSpaces); begin != std::string_view::npos;) {
     const std::size_t end = std::min(text.find_first_of(kSpaces, begin), text.size());
-    const auto move =
-        find_move(board, rules, here, text.substr(begin, end - begin), fmt::format("move {}", moves.size() + 1));
-    if (!move) return tl::unexpected(move.error());
-    moves.push_back(*move);
-    here = play(board, here, *move);
+    const auto move = UISGE_TRY(
+        find_move(board, rules, here, text.substr(begin, end - begin), fmt::format("move {}", moves.size() + 1)));
+    moves.push_back(move);
+    here = play(board, here, move);
     begin = text.find_first_not_of(kSpaces, end);
   }
   return moves;
 }
 
 Result<Position> play_moves(const Board& board, RuleSet rules, const Position& position, std::string_view text) {
-  const auto moves = parse_moves(board, rules, position, text);
-  if (!moves) return tl::unexpected(moves.error());
+  const auto moves = UISGE_TRY(parse_moves(board, rules, position, text));
   Position here = position;
-  for (const Move move : *moves) here = play(board, here, move);
+  for (const Move move : moves) here = play(board, here, move);
   return here;
 }
 

@@ -82,10 +82,9 @@ Result<Setup> parse_setup(std::string_view text) {
   boost::container::static_vector<std::size_t, kMaxSide> widths;
   for (std::size_t begin = 0; ranks.size() < rank_count;) {
     const std::size_t end = std::min(board_text.find('/', begin), board_text.size());
-    const auto squares = parse_rank(rank_count - ranks.size(), board_text.substr(begin, end - begin));
-    if (!squares) return tl::unexpected(squares.error());
-    ranks.push_back(*squares);
-    widths.push_back(squares->size());
+    const auto squares = UISGE_TRY(parse_rank(rank_count - ranks.size(), board_text.substr(begin, end - begin)));
+    ranks.push_back(squares);
+    widths.push_back(squares.size());
     begin = end + 1;
   }
   // The median is the width of most ranks. So if one rank is wrong, the error names that rank.
@@ -96,17 +95,15 @@ Result<Setup> parse_setup(std::string_view text) {
     return rank_error(rank_count - i, fmt::format("has {} {}, the board has {} files", ranks[i].size(),
                                                   ranks[i].size() == 1 ? "square" : "squares", files));
   }
-  const auto size = make_board_size(static_cast<std::int64_t>(files), static_cast<std::int64_t>(rank_count));
-  if (!size) return tl::unexpected(size.error());
+  const auto size = UISGE_TRY(make_board_size(static_cast<std::int64_t>(files), static_cast<std::int64_t>(rank_count)));
   if (space == std::string_view::npos) {
     return usage_error("position: the side to move is missing, add ' w' or ' b'");
   }
-  const auto side = parse_side(trimmed(text.substr(space)));
-  if (!side) return tl::unexpected(side.error());
+  const auto side = UISGE_TRY(parse_side(trimmed(text.substr(space))));
 
   Setup setup;
-  setup.size = *size;
-  setup.side_to_move = *side;
+  setup.size = size;
+  setup.side_to_move = side;
   for (std::size_t i = 0; i < rank_count; ++i) {
     for (std::size_t file = 0; file < files; ++file) {
       const char c = ranks[i][file];
@@ -120,9 +117,8 @@ Result<Setup> parse_setup(std::string_view text) {
 }
 
 Result<Position> parse_position(std::string_view text) {
-  const auto setup = parse_setup(text);
-  if (!setup) return tl::unexpected(setup.error());
-  return Position::from_setup(Board(setup->size), *setup);
+  const auto setup = UISGE_TRY(parse_setup(text));
+  return Position::from_setup(Board(setup.size), setup);
 }
 
 std::string to_text(const Board& board, const Position& position) {

@@ -69,9 +69,7 @@ Result<Move> parse_move(const Board& board, RuleSet rules, const Position& posit
   if (text == "pass" || notation == Notation::kUisge) return parse_move(board, rules, position, text);
   std::string own(text);
   if (notation == Notation::kRowsAndColumns) {
-    auto numbers = own_text_of_numbers(board, text);
-    if (!numbers) return tl::unexpected(numbers.error());
-    own = std::move(*numbers);
+    own = UISGE_TRY(own_text_of_numbers(board, text));
   } else {
     const char last = file_letter(board.files() - 1);
     for (char& c : own) {

@@ -72,9 +72,8 @@ std::optional<LabelCode> CodecModel::label_of(Symbol symbol) const {
 
 Result<std::unique_ptr<const CodecModel>> CodecModel::parse(CodecId codec, int pieces, ByteView bytes) {
   ByteView rest = bytes;
-  auto alphabet = LabelAlphabet::parse(rest);
-  if (!alphabet) return tl::unexpected(alphabet.error());
-  if (!stores_distances(codec) && *alphabet != LabelAlphabet::lost_values()) {
+  auto alphabet = UISGE_TRY(LabelAlphabet::parse(rest));
+  if (!stores_distances(codec) && alphabet != LabelAlphabet::lost_values()) {
     return bad_file("codec tables of values with other symbols than two");
   }
   if (rest.size() < 2) return bad_file("codec tables are cut off");
@@ -87,17 +86,17 @@ Result<std::unique_ptr<const CodecModel>> CodecModel::parse(CodecId codec, int p
 
   std::vector<FrequencyTable> tables;
   for (std::size_t i = 0; i < count; ++i) {
-    tables.push_back(get_frequencies(bits, alphabet->size()));
+    tables.push_back(get_frequencies(bits, alphabet.size()));
     if (tables.back().empty()) return bad_file("a codec table with impossible frequencies");
   }
-  std::vector<std::uint16_t> table_of_context(CrownContexts(codec, pieces, alphabet->classes()).count());
+  std::vector<std::uint16_t> table_of_context(CrownContexts(codec, pieces, alphabet.classes()).count());
   for (std::uint16_t& table : table_of_context) {
     const std::uint32_t code = bits.get_gamma();
     if (code == 0 || code > count) return bad_file("a context without a codec table");
     table = static_cast<std::uint16_t>(code - 1);
   }
   if (!bits.is_at_end()) return bad_file("codec tables do not end where they should");
-  return std::make_unique<const CodecModel>(codec, pieces, std::move(*alphabet), std::move(tables),
+  return std::make_unique<const CodecModel>(codec, pieces, std::move(alphabet), std::move(tables),
                                             std::move(table_of_context));
 }
 

@@ -28,16 +28,15 @@ tl::unexpected<Error> Database::damaged(const std::string& what) const {
 }
 
 Result<Database> Database::open(std::string path) {
-  auto file = InputFile::open(std::move(path));
-  if (!file) return tl::unexpected(file.error());
-  Bytes bytes(std::min<std::uint64_t>(file->bytes(), kHeaderBytes));
-  if (auto read = file->read(0, bytes); !read) return tl::unexpected(read.error());
+  auto file = UISGE_TRY(InputFile::open(std::move(path)));
+  Bytes bytes(std::min<std::uint64_t>(file.bytes(), kHeaderBytes));
+  UISGE_TRY(file.read(0, bytes));
   auto header = parse_header(bytes);
-  if (!header) return bad_file(fmt::format("{}: {}", file->path(), header.error().message));
-  Database database(std::move(*file), std::move(*header));
+  if (!header) return bad_file(fmt::format("{}: {}", file.path(), header.error().message));
+  Database database(std::move(file), std::move(*header));
   database.header_checksum_ = uisge::header_checksum(bytes);
-  if (auto read = database.read_parts(); !read) return tl::unexpected(read.error());
-  if (auto checked = database.check_small_file(); !checked) return tl::unexpected(checked.error());
+  UISGE_TRY(database.read_parts());
+  UISGE_TRY(database.check_small_file());
   return database;
 }
 
@@ -48,7 +47,7 @@ Result<void> Database::read_parts() {
   if (size < fixed + header_.index_bytes()) return damaged("cut off: smaller than its header demands");
 
   Bytes bytes(kFooterBytes);
-  if (auto read = file_.read(size - kFooterBytes, bytes); !read) return read;
+  UISGE_TRY(file_.read(size - kFooterBytes, bytes));
   const auto footer = parse_footer(bytes, header_checksum_);
   if (!footer) return damaged(footer.error().message);
   footer_ = *footer;
@@ -64,16 +63,16 @@ Result<void> Database::read_parts() {
   }
 
   bytes.resize(header_.table_bytes);
-  if (auto read = file_.read(kHeaderBytes, bytes); !read) return read;
+  UISGE_TRY(file_.read(kHeaderBytes, bytes));
   if (checksum(bytes, 0) != header_.table_checksum) return damaged("the codec's tables are damaged");
   auto model = CodecModel::parse(header_.codec, header_.identity.pieces, bytes);
   if (!model) return damaged(model.error().message);
   model_ = std::move(*model);
 
-  if (auto read = read_index(); !read) return read;
+  UISGE_TRY(read_index());
 
   bytes.resize(statistics_end - footer_.statistics_offset);
-  if (auto read = file_.read(footer_.statistics_offset, bytes); !read) return read;
+  UISGE_TRY(file_.read(footer_.statistics_offset, bytes));
   if (checksum(bytes, header_checksum_) != footer_.statistics_checksum) return damaged("the statistics are damaged");
   auto summary = parse_statistics(bytes, header_);
   if (!summary) return damaged(summary.error().message);
@@ -88,7 +87,7 @@ Result<void> Database::visit_index(const IndexVisitor& visitor) const {
     // Each read covers either placements or unit sizes, never both.
     const std::uint64_t end = at < placements_end ? placements_end : header_.index_bytes();
     piece.resize(static_cast<std::size_t>(std::min(kIndexPieceBytes, end - at)));
-    if (auto read = file_.read(footer_.index_offset + at, piece); !read) return read;
+    UISGE_TRY(file_.read(footer_.index_offset + at, piece));
     visitor.bytes(piece);
     if (at < placements_end) {
       for (std::size_t i = 0; i < piece.size(); i += 8)
@@ -125,7 +124,7 @@ Result<void> Database::read_index() {
     offset += bytes;
     ++unit;
   };
-  if (auto read = visit_index(check); !read) return read;
+  UISGE_TRY(visit_index(check));
   if (sum.sum() != footer_.index_checksum) return damaged("the index is damaged");
   if (!flaw.empty()) return damaged(flaw);
   if (offset != footer_.index_offset) return damaged("the units do not fill the space before the index");
@@ -144,7 +143,7 @@ Result<void> Database::read_index() {
     unit_bytes_.push_back(bytes);
     offset += bytes;
   };
-  if (auto read = visit_index(keep); !read) return read;
+  UISGE_TRY(visit_index(keep));
   if (again.sum() != footer_.index_checksum) return damaged("the index changes while it is read");
   return {};
 }
@@ -152,7 +151,7 @@ Result<void> Database::read_index() {
 Result<void> Database::check_small_file() const {
   if (file_.bytes() > kSmallFileBytes) return {};
   Bytes bytes(file_.bytes() - kFooterBytes);
-  if (auto read = file_.read(0, bytes); !read) return read;
+  UISGE_TRY(file_.read(0, bytes));
   FileHasher hasher;
   hasher.add(bytes);
   if (hasher.hash() != footer_.hash) return damaged("damaged: the checksum of the whole file differs");
@@ -202,13 +201,12 @@ Result<void> UnitReader::read_placement(std::size_t placement, std::span<LabelCo
   std::size_t bytes = 0;
   for (std::size_t unit = 0; unit < layout.units_per_placement(); ++unit) bytes += unit_bytes(placement, unit);
   buffer_.resize(bytes);
-  if (auto read = database_->file_.read(database_->placement_offsets_[placement], buffer_); !read) return read;
+  UISGE_TRY(database_->file_.read(database_->placement_offsets_[placement], buffer_));
   ByteView rest(buffer_);
   for (std::size_t unit = 0; unit < layout.units_per_placement(); ++unit) {
     const std::size_t taken = unit_bytes(placement, unit);
-    auto decoded =
-        decode(placement, unit, rest.first(taken), codes.subspan(layout.first_position(unit), layout.positions(unit)));
-    if (!decoded) return decoded;
+    UISGE_TRY(
+        decode(placement, unit, rest.first(taken), codes.subspan(layout.first_position(unit), layout.positions(unit))));
     rest = rest.subspan(taken);
   }
   return {};

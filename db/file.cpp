@@ -18,13 +18,11 @@ constexpr std::size_t kWriteBufferBytes = std::size_t{1} << 20;
 
 Result<InputFile> InputFile::open(std::string path) {
   InputFile file;
-  auto descriptor = open_to_read(path);
-  if (!descriptor) return tl::unexpected(descriptor.error());
-  const auto bytes = size_of(*descriptor, path);
-  if (!bytes) return tl::unexpected(bytes.error());
-  file.descriptor_ = std::move(*descriptor);
+  auto descriptor = UISGE_TRY(open_to_read(path));
+  const auto bytes = UISGE_TRY(size_of(descriptor, path));
+  file.descriptor_ = std::move(descriptor);
   file.path_ = std::move(path);
-  file.bytes_ = *bytes;
+  file.bytes_ = bytes;
   return file;
 }
 
@@ -44,9 +42,7 @@ AtomicFile::AtomicFile(const OutputPlace& place) : place_(place), part_(place.pa
 
 Result<AtomicFile> AtomicFile::create(const OutputPlace& place) {
   AtomicFile file(place);
-  auto descriptor = open_to_write(place.part_path(), place.kind());
-  if (!descriptor) return tl::unexpected(descriptor.error());
-  file.descriptor_ = std::move(*descriptor);
+  file.descriptor_ = UISGE_TRY(open_to_write(place.part_path(), place.kind()));
   file.part_.begun();
   // The magic reaches the disk first, so that a file that a crash leaves behind can be recognised as ours.
   const ByteView magic = std::as_bytes(std::span(place.kind().magic));
@@ -62,28 +58,26 @@ Result<void> AtomicFile::append(ByteView bytes) {
     const std::size_t taken = std::min(bytes.size(), kWriteBufferBytes - buffer_.size());
     buffer_.insert(buffer_.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(taken));
     bytes = bytes.subspan(taken);
-    if (buffer_.size() == kWriteBufferBytes) {
-      if (auto flushed = flush(); !flushed) return flushed;
-    }
+    if (buffer_.size() == kWriteBufferBytes) UISGE_TRY(flush());
   }
   return {};
 }
 
 Result<void> AtomicFile::flush() {
-  if (auto done = write_at(descriptor_, path(), written_, buffer_); !done) return done;
+  UISGE_TRY(write_at(descriptor_, path(), written_, buffer_));
   written_ += buffer_.size();
   buffer_.clear();
   return {};
 }
 
 Result<void> AtomicFile::publish() {
-  if (auto flushed = flush(); !flushed) return flushed;
-  if (auto synced = sync_to_disk(descriptor_, path()); !synced) return synced;
+  UISGE_TRY(flush());
+  UISGE_TRY(sync_to_disk(descriptor_, path()));
   // Some file systems report late errors when a descriptor is closed. The lock must outlive the rename, so we close a
   // duplicate descriptor, which shares the lock.
   const int duplicate = ::fcntl(descriptor_.number(), F_DUPFD_CLOEXEC, 0);
   if (duplicate < 0 || ::close(duplicate) != 0) return system_error(path(), "close", errno);
-  if (auto done = place_.publish(); !done) return done;
+  UISGE_TRY(place_.publish());
   part_.finished();
   return sync_folder_of(path());
 }

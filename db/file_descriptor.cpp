@@ -108,25 +108,22 @@ Result<std::optional<FileDescriptor>> open_existing_to_write(const std::string& 
     struct stat opened {};
     if (::fstat(file.number(), &opened) != 0) return system_error(path, "cannot be written", errno);
     if (!S_ISREG(opened.st_mode)) return resource_error(fmt::format("{}: is not a regular file", path));
-    const auto locked = lock(file, path);
-    if (!locked) return tl::unexpected(locked.error());
-    if (*locked == Lock::kOthers) return is_being_written(path);
-    if (*locked == Lock::kNoName) continue;
+    const auto locked = UISGE_TRY(lock(file, path));
+    if (locked == Lock::kOthers) return is_being_written(path);
+    if (locked == Lock::kNoName) continue;
     if (opened.st_nlink > 1) {
       return resource_error(fmt::format("{}: has another name as well (a hard link); remove one of them", path));
     }
-    const auto is_ours = is_of_kind(file, path, kind);
-    if (!is_ours) return tl::unexpected(is_ours.error());
-    if (!*is_ours) return bad_file(fmt::format("{}: is not {}; move it away", path, kind.name));
+    const auto is_ours = UISGE_TRY(is_of_kind(file, path, kind));
+    if (!is_ours) return bad_file(fmt::format("{}: is not {}; move it away", path, kind.name));
     return std::optional(std::move(file));
   }
 }
 
 Result<FileDescriptor> open_to_write(const std::string& path, const FileKind& kind) {
   for (;;) {
-    auto existing = open_existing_to_write(path, kind);
-    if (!existing) return tl::unexpected(existing.error());
-    if (*existing) return std::move(**existing);
+    auto existing = UISGE_TRY(open_existing_to_write(path, kind));
+    if (existing) return std::move(*existing);
     FileDescriptor file(
         uninterrupted([&] { return ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | kOpenFlags, 0666); }));
     if (file.number() < 0 && errno == EEXIST) continue;
@@ -144,10 +141,9 @@ Result<FileDescriptor> open_to_write(const std::string& path, const FileKind& ki
 }
 
 Result<bool> is_of_kind(const FileDescriptor& file, const std::string& path, const FileKind& kind) {
-  const auto size = size_of(file, path);
-  if (!size) return tl::unexpected(size.error());
-  Bytes bytes(std::min<std::uint64_t>(*size, kBlankBytes + 1));
-  if (auto done = read_at(file, path, 0, bytes); !done) return tl::unexpected(done.error());
+  const auto size = UISGE_TRY(size_of(file, path));
+  Bytes bytes(std::min<std::uint64_t>(size, kBlankBytes + 1));
+  UISGE_TRY(read_at(file, path, 0, bytes));
   if (bytes.size() <= kBlankBytes && std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte{0}; })) {
     return true;
   }

@@ -39,7 +39,7 @@ class Search {
   // gets the positions found in it.
   template <class Visit>
   Result<PositionFinder::Counts> run(const Visit& visit) {
-    if (auto done = loop_.run(look_with(visit)); !done) return tl::unexpected(done.error());
+    UISGE_TRY(loop_.run(look_with(visit)));
     PositionFinder::Counts sum;
     for (const PositionFinder::Counts& part : counts_) {
       sum.raw += part.raw;
@@ -61,11 +61,10 @@ class Search {
   template <class Visit>
   PlacementLoop::Body look_with(const Visit& visit) {
     return [this, &visit](std::size_t worker, std::size_t placement) -> Result<bool> {
-      const auto found = finders_[worker].find(placement, visit(worker, placement));
-      if (!found) return tl::unexpected(found.error());
-      counts_[worker].raw += found->raw;
-      counts_[worker].canonical += found->canonical;
-      found_ += found->canonical;
+      const auto found = UISGE_TRY(finders_[worker].find(placement, visit(worker, placement)));
+      counts_[worker].raw += found.raw;
+      counts_[worker].canonical += found.canonical;
+      found_ += found.canonical;
       return true;
     };
   }
@@ -122,7 +121,7 @@ class LeastNumbers {
 
 Result<PositionFinder::Counts> count_positions(const Database& database, const PositionProperties& properties,
                                                const FindOptions& options, const Parallel& parallel) {
-  if (auto checked = check_distances(database, properties); !checked) return tl::unexpected(checked.error());
+  UISGE_TRY(check_distances(database, properties));
   Search search(database, properties, options, parallel);
   const auto nobody = [](std::size_t, std::size_t) { return PositionFinder::Visit(); };
   return search.run(nobody);
@@ -131,21 +130,20 @@ Result<PositionFinder::Counts> count_positions(const Database& database, const P
 Result<PositionSample> sample_positions(const Database& database, const PositionProperties& properties,
                                         std::size_t size, std::uint64_t seed, const FindOptions& options,
                                         const Parallel& parallel) {
-  if (auto checked = check_distances(database, properties); !checked) return tl::unexpected(checked.error());
+  UISGE_TRY(check_distances(database, properties));
   Search search(database, properties, options, parallel);
   std::vector<LeastNumbers> least(parallel.workers, LeastNumbers(size, seed));
   const auto keep = [&least](std::size_t worker, std::size_t) {
     return PositionFinder::Visit([&own = least[worker]](const FoundPosition& found) { own.offer(found); });
   };
-  const auto counts = search.run(keep);
-  if (!counts) return tl::unexpected(counts.error());
+  const auto counts = UISGE_TRY(search.run(keep));
   for (std::size_t i = 1; i < least.size(); ++i) least[0].merge(least[i]);
-  return PositionSample{*counts, least[0].in_order()};
+  return PositionSample{counts, least[0].in_order()};
 }
 
 Result<void> visit_positions(const Database& database, const PositionProperties& properties, const FindOptions& options,
                              const Parallel& parallel, const VisitFound& visit) {
-  if (auto checked = check_distances(database, properties); !checked) return checked;
+  UISGE_TRY(check_distances(database, properties));
   Search search(database, properties, options, parallel);
   const std::size_t positions = positions_per_placement(database.identity().pieces);
   const std::size_t at_once = std::max<std::size_t>(kPositionsAtOnce / positions, 2 * parallel.workers);
@@ -161,7 +159,7 @@ Result<void> visit_positions(const Database& database, const PositionProperties&
     }
     return true;
   };
-  if (auto done = search.run_in_order(at_once, gather, hand_on); !done) return tl::unexpected(done.error());
+  UISGE_TRY(search.run_in_order(at_once, gather, hand_on));
   return {};
 }
 

@@ -139,9 +139,7 @@ Result<FileHeader> parse_header(ByteView bytes) {
   if (version == 0) return bad_file("format version 0 does not exist");
   FileHeader header;
   const auto byte_at = [&](std::size_t offset) { return std::to_integer<int>(bytes[offset]); };
-  const auto identity = parse_identity(bytes);
-  if (!identity) return tl::unexpected(identity.error());
-  header.identity = *identity;
+  header.identity = UISGE_TRY(parse_identity(bytes));
   if (get_number<std::uint64_t>(bytes, 16) != rules_hash(header.identity.rules)) {
     return bad_file(fmt::format("'{}' means other rules there than in this program: solve again",
                                 to_string(header.identity.rules)));
@@ -200,12 +198,10 @@ Result<LabelSummary> parse_statistics(ByteView bytes, const FileHeader& header) 
       offset += 8;
     }
   }
-  const auto example = parse_cell(bytes, 48, header);
-  if (!example) return tl::unexpected(example.error());
-  const auto start = parse_cell(bytes, 56, header);
-  if (!start) return tl::unexpected(start.error());
-  summary.longest_example = *example;
-  summary.start = *start;
+  const auto example = UISGE_TRY(parse_cell(bytes, 48, header));
+  const auto start = UISGE_TRY(parse_cell(bytes, 56, header));
+  summary.longest_example = example;
+  summary.start = start;
   summary.start_code = get_number<std::uint16_t>(bytes, 64);
   const std::size_t distances = get_number<std::uint32_t>(bytes, 68);
   const auto zero = get_number<std::uint16_t>(bytes, 66);
@@ -216,7 +212,7 @@ Result<LabelSummary> parse_statistics(ByteView bytes, const FileHeader& header) 
                                        summary.start_code <= kUncountedLossCode;
   if (!is_start_good || zero != 0 || (!summary.start && summary.start_code != kDrawCode) ||
       distances > std::size_t{kMaxPlies} + 1 || bytes.size() != kFixedStatisticsBytes + 16 * distances ||
-      (distances != 0) != example->has_value()) {
+      (distances != 0) != example.has_value()) {
     return bad_file("the statistics contradict themselves");
   }
   for (std::size_t i = 0; i < distances; ++i) {

@@ -76,7 +76,7 @@ void LabelCache::expect(const Unit& unit) const {
 
 Result<LabelCode> LabelCache::code(PositionCell cell) {
   LabelCode code = kDrawCode;
-  if (auto found = codes({&cell, 1}, {&code, 1}); !found) return tl::unexpected(found.error());
+  UISGE_TRY(codes({&cell, 1}, {&code, 1}));
   return code;
 }
 

@@ -52,7 +52,7 @@ class Labels {
     return {};
   }
   Result<bool> read_placement(std::size_t worker, std::size_t placement, std::span<LabelCode> codes) {
-    if (auto found = readers_[worker].codes(placement, codes); !found) return tl::unexpected(found.error());
+    UISGE_TRY(readers_[worker].codes(placement, codes));
     clear_what_is_not_live(codes);
     return true;
   }
@@ -138,9 +138,7 @@ Result<void> visit_labels(const Database& database, const ExportOptions& options
   std::vector<LabelCode> codes(std::min(at_once, database.placements().size()) * size);
   const auto room = [&](std::size_t placement) { return std::span(codes).subspan((placement % at_once) * size, size); };
   const auto hand_on = [&](std::size_t first, std::size_t end) -> Result<bool> {
-    for (std::size_t placement = first; placement < end; ++placement) {
-      if (auto visited = visit(room(placement)); !visited) return tl::unexpected(visited.error());
-    }
+    for (std::size_t placement = first; placement < end; ++placement) UISGE_TRY(visit(room(placement)));
     return true;
   };
   return labels.read_in_order(at_once, room, hand_on);
@@ -156,7 +154,7 @@ Result<std::vector<CrownCount>> count_by_crowns(const Database& database, const 
   const auto count = [&](std::size_t worker, std::size_t placement, std::span<const LabelCode> found) {
     counters[worker].add(database.placements()[placement], found);
   };
-  if (auto read = labels.read(room, count); !read) return tl::unexpected(read.error());
+  UISGE_TRY(labels.read(room, count));
   std::map<std::array<int, 3>, CrownCount> sum;
   for (const CrownCounter& counter : counters) counter.add_to(sum);
   std::vector<CrownCount> counts;

@@ -29,18 +29,15 @@ class LabelSource {
   // than many calls. REQUIRES: as many codes as cells.
   virtual Result<void> codes(std::span<const PositionCell> cells, std::span<LabelCode> codes) {
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      const auto found = code(cells[i]);
-      if (!found) return tl::unexpected(found.error());
-      codes[i] = *found;
+      codes[i] = UISGE_TRY(code(cells[i]));
     }
     return {};
   }
   // Whether the label equals `expected`. This can be cheaper than finding the label. REQUIRES: `expected` is a loss, or
   // the position is not lost. (No move of a lost or drawn player leads to a lost position.)
   virtual Result<bool> has_code(PositionCell cell, LabelCode expected) {
-    const auto found = code(cell);
-    if (!found) return tl::unexpected(found.error());
-    return *found == expected;
+    const auto found = UISGE_TRY(code(cell));
+    return found == expected;
   }
   // Announces cells that will be looked up soon, so that they are read together. Errors: those of code.
   virtual Result<void> prepare(std::span<const PositionCell>) { return {}; }

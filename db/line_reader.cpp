@@ -16,9 +16,8 @@ Result<std::optional<std::string_view>> LineReader::next() {
     searched = bytes_.size() - begin_;
     bytes_.erase(0, begin_);
     begin_ = 0;
-    const auto more = fill();
-    if (!more) return tl::unexpected(more.error());
-    at_end_ = !*more;
+    const auto more = UISGE_TRY(fill());
+    at_end_ = !more;
     end = bytes_.find('\n', searched);
   }
   if (at_end_ && end == std::string::npos && begin_ == bytes_.size()) return std::nullopt;

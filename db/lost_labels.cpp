@@ -15,7 +15,7 @@ LabelCode win_before(LabelCode loss) {
 
 Result<LabelCode> LostLabels::code(PositionCell cell) {
   LabelCode code = kDrawCode;
-  if (auto found = codes({&cell, 1}, {&code, 1}); !found) return tl::unexpected(found.error());
+  UISGE_TRY(codes({&cell, 1}, {&code, 1}));
   return code;
 }
 
@@ -24,13 +24,12 @@ Result<bool> LostLabels::has_code(PositionCell cell, LabelCode expected) {
   if (is_loss_code(expected)) return lost_->has_code(cell, expected);
   next_cells_.clear();
   Followed followed{cell};
-  if (auto done = follow(followed); !done) return tl::unexpected(done.error());
+  UISGE_TRY(follow(followed));
   next_codes_.resize(next_cells_.size());
-  if (auto read = lost_->codes(next_cells_, next_codes_); !read) return tl::unexpected(read.error());
-  const auto found = code_of(followed);
-  if (!found) return tl::unexpected(found.error());
-  verdicts_.put(cell, *found);
-  return *found == expected;
+  UISGE_TRY(lost_->codes(next_cells_, next_codes_));
+  const auto found = UISGE_TRY(code_of(followed));
+  verdicts_.put(cell, found);
+  return found == expected;
 }
 
 Result<void> LostLabels::prepare(std::span<const PositionCell> cells) {
@@ -50,7 +49,7 @@ Result<void> LostLabels::codes(std::span<const PositionCell> cells, std::span<La
     }
   }
   stored_.resize(cells_.size());
-  if (auto read = lost_->codes(cells_, stored_); !read) return read;
+  UISGE_TRY(lost_->codes(cells_, stored_));
   followed_.clear();
   next_cells_.clear();
   for (std::size_t i = 0; i < cells_.size(); ++i) {
@@ -60,15 +59,14 @@ Result<void> LostLabels::codes(std::span<const PositionCell> cells, std::span<La
       continue;
     }
     followed_.push_back({cells_[i], places_[i], next_cells_.size()});
-    if (auto done = follow(followed_.back()); !done) return done;
+    UISGE_TRY(follow(followed_.back()));
   }
   next_codes_.resize(next_cells_.size());
-  if (auto read = lost_->codes(next_cells_, next_codes_); !read) return read;
+  UISGE_TRY(lost_->codes(next_cells_, next_codes_));
   for (const Followed& followed : followed_) {
-    const auto code = code_of(followed);
-    if (!code) return tl::unexpected(code.error());
-    codes[followed.place] = *code;
-    verdicts_.put(followed.cell, *code);
+    const auto code = UISGE_TRY(code_of(followed));
+    codes[followed.place] = code;
+    verdicts_.put(followed.cell, code);
   }
   return {};
 }

@@ -35,13 +35,12 @@ Result<void> for_each_next(Probe& probe, const std::vector<Position>& positions,
     if (cancel != nullptr && *cancel) return tl::unexpected(Error{ErrorKind::kInterrupted, "hardness: interrupted"});
     const std::size_t end = std::min(positions.size(), begin + kBatch);
     const std::span<const Position> batch(positions.data() + begin, end - begin);
-    if (auto prepared = probe.prepare(batch); !prepared) return prepared;
+    UISGE_TRY(probe.prepare(batch));
     for (std::size_t i = begin; i < end; ++i) {
       for (const Move move : playable_moves(probe.board(), probe.identity().rules, positions[i])) {
         const Position next = play(probe.board(), positions[i], move);
-        const auto label = probe.label(next);
-        if (!label) return tl::unexpected(label.error());
-        visit(i, next, *label);
+        const auto label = UISGE_TRY(probe.label(next));
+        visit(i, next, label);
       }
     }
   }
@@ -64,11 +63,10 @@ Result<std::vector<double>> best_after(Probe& probe, const std::vector<Position>
   std::vector<Position> theirs;
   for (const Reply& answer : answers) theirs.push_back(answer.after);
   sort_unique(theirs);
-  const auto hardness = hardness_of(probe, theirs, plies, cancel);
-  if (!hardness) return tl::unexpected(hardness.error());
+  const auto hardness = UISGE_TRY(hardness_of(probe, theirs, plies, cancel));
   std::vector<double> best(ours.size(), 0.0);
   for (const Reply& answer : answers) {
-    best[answer.to] = std::max(best[answer.to], (*hardness)[place_of(theirs, answer.after)].share);
+    best[answer.to] = std::max(best[answer.to], hardness[place_of(theirs, answer.after)].share);
   }
   return best;
 }
@@ -94,9 +92,8 @@ Result<std::vector<Hardness>> hardness_of(Probe& probe, const std::vector<Positi
     std::vector<Position> ours;
     for (const Reply& reply : kept) ours.push_back(reply.after);
     sort_unique(ours);
-    const auto best = best_after(probe, ours, plies - 2, cancel);
-    if (!best) return tl::unexpected(best.error());
-    for (const Reply& reply : kept) hardness[reply.to].share += (*best)[place_of(ours, reply.after)];
+    const auto best = UISGE_TRY(best_after(probe, ours, plies - 2, cancel));
+    for (const Reply& reply : kept) hardness[reply.to].share += best[place_of(ours, reply.after)];
   }
   for (Hardness& one : hardness) {
     if (one.replies > 0) one.share = rounded(one.share / one.replies);
@@ -114,9 +111,8 @@ Result<void> add_hardness(Probe& probe, const Position& position, Analysis& anal
   for (auto move = analysis.moves.begin(); move != end; ++move) {
     drawn.push_back(play(probe.board(), position, move->move));
   }
-  const auto hardness = hardness_of(probe, drawn, plies, cancel);
-  if (!hardness) return tl::unexpected(hardness.error());
-  for (std::size_t i = 0; i < drawn.size(); ++i) analysis.moves[i].hardness = (*hardness)[i];
+  const auto hardness = UISGE_TRY(hardness_of(probe, drawn, plies, cancel));
+  for (std::size_t i = 0; i < drawn.size(); ++i) analysis.moves[i].hardness = hardness[i];
   std::stable_sort(analysis.moves.begin(), end,
                    [](const RankedMove& a, const RankedMove& b) { return a.hardness->share > b.hardness->share; });
   return {};

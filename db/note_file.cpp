@@ -71,7 +71,7 @@ Result<std::uint64_t> write_notes(const OutputPlace& place, const DatabaseIdenti
       put_varying(part, codes[i]);
       before = number + 1;
       if (part.size() < kBytesAtOnce && i + 1 < cells.size()) continue;
-      if (auto done = take(ByteView(part)); !done) return done;
+      UISGE_TRY(take(ByteView(part)));
       part.clear();
     }
     return {};
@@ -92,31 +92,29 @@ Result<std::uint64_t> write_notes(const OutputPlace& place, const DatabaseIdenti
   put_number<std::uint64_t>(header, rules_hash(identity.rules));
   const Checksum seal = checksum(header, 0);
   put_number<std::uint64_t>(header, seal);
-  auto file = AtomicFile::create(place);
-  if (!file) return tl::unexpected(file.error());
-  if (auto done = file->append(header); !done) return tl::unexpected(done.error());
+  auto file = UISGE_TRY(AtomicFile::create(place));
+  UISGE_TRY(file.append(header));
   ChecksumStream sum(seal);
   const auto written = each_part([&](ByteView part) {
     sum.add(part);
-    return file->append(part);
+    return file.append(part);
   });
   if (!written) return tl::unexpected(written.error());
   Bytes end;
   put_number<std::uint64_t>(end, sum.sum());
-  if (auto done = file->append(end); !done) return tl::unexpected(done.error());
-  const std::uint64_t bytes = file->bytes();
-  if (auto done = file->publish(); !done) return tl::unexpected(done.error());
+  UISGE_TRY(file.append(end));
+  const std::uint64_t bytes = file.bytes();
+  UISGE_TRY(file.publish());
   return bytes;
 }
 
 Result<NoteFile> NoteFile::open(const std::string& path) {
-  const auto file = InputFile::open(path);
-  if (!file) return tl::unexpected(file.error());
+  const auto file = UISGE_TRY(InputFile::open(path));
   const auto bad = [&](const std::string& what) { return bad_file(fmt::format("{}: {}", path, what)); };
   if (!begins_as(path, kNoteFile)) return bad("is no list of noted positions");
-  if (file->bytes() < kNoteHeaderBytes + sizeof(Checksum)) return bad("is cut off within its header");
+  if (file.bytes() < kNoteHeaderBytes + sizeof(Checksum)) return bad("is cut off within its header");
   Bytes header(kNoteHeaderBytes);
-  if (auto done = file->read(0, header); !done) return tl::unexpected(done.error());
+  UISGE_TRY(file.read(0, header));
   if (const auto version = get_number<std::uint16_t>(header, 8); version != kNoteFileVersion) {
     return bad(fmt::format("is a list of version {}, this program reads version {}", version, kNoteFileVersion));
   }
@@ -132,14 +130,14 @@ Result<NoteFile> NoteFile::open(const std::string& path) {
     return bad("is of a program with another understanding of the rules");
   }
   if (notes.placements_ > most_placements(identity->board, identity->pieces)) return bad("has too many placements");
-  if (file->bytes() - kNoteHeaderBytes - sizeof(Checksum) != body_bytes)
+  if (file.bytes() - kNoteHeaderBytes - sizeof(Checksum) != body_bytes)
     return bad("is cut off, or has more at its end");
   notes.body_.resize(body_bytes);
   Bytes sum(sizeof(Checksum));
-  if (auto done = file->read(kNoteHeaderBytes, notes.body_); !done) return tl::unexpected(done.error());
-  if (auto done = file->read(kNoteHeaderBytes + body_bytes, sum); !done) return tl::unexpected(done.error());
+  UISGE_TRY(file.read(kNoteHeaderBytes, notes.body_));
+  UISGE_TRY(file.read(kNoteHeaderBytes + body_bytes, sum));
   if (checksum(notes.body_, seal) != get_number<Checksum>(sum, 0)) return bad("its positions are damaged");
-  if (auto done = notes.index_runs(path); !done) return tl::unexpected(done.error());
+  UISGE_TRY(notes.index_runs(path));
   return notes;
 }
 

@@ -13,22 +13,17 @@ namespace uisge {
 
 Result<OutputPlace> OutputPlace::claim(std::string path, const FileKind& kind) {
   OutputPlace place(std::move(path), kind);
-  auto present = place.present();
-  if (!present) return tl::unexpected(present.error());
-  place.replaced_ = *present;
+  place.replaced_ = UISGE_TRY(place.present());
   if (place.is_taken()) {
-    const auto file = open_to_read(place.path_);
-    if (!file) return tl::unexpected(file.error());
-    const auto is_ours = is_of_kind(*file, place.path_, kind);
-    if (!is_ours) return tl::unexpected(is_ours.error());
-    if (!*is_ours) {
+    const auto file = UISGE_TRY(open_to_read(place.path_));
+    const auto is_ours = UISGE_TRY(is_of_kind(file, place.path_, kind));
+    if (!is_ours) {
       return usage_error(
           fmt::format("{}: is there already and is not {}; choose another name", place.path_, kind.name));
     }
   }
-  const auto part = open_existing_to_write(place.part_path(), kind);
-  if (!part) return tl::unexpected(part.error());
-  if (auto done = require_writable_folder_of(place.path_); !done) return tl::unexpected(done.error());
+  const auto part = UISGE_TRY(open_existing_to_write(place.part_path(), kind));
+  UISGE_TRY(require_writable_folder_of(place.path_));
   return place;
 }
 
@@ -45,10 +40,9 @@ Result<std::optional<OutputPlace::FileId>> OutputPlace::present() const {
 }
 
 Result<void> OutputPlace::publish() const {
-  const auto now = present();
-  if (!now) return tl::unexpected(now.error());
-  if (!*now) return take_free_name();
-  if (*now != replaced_) {
+  const auto now = UISGE_TRY(present());
+  if (!now) return take_free_name();
+  if (now != replaced_) {
     return resource_error(fmt::format("{}: this file has appeared meanwhile and is not overwritten", path_));
   }
   if (::rename(part_path().c_str(), path_.c_str()) == 0) return {};

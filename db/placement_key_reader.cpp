@@ -49,9 +49,8 @@ Result<PlacementKeys> PlacementKeyReader::keys(std::size_t placement) {
 
 Result<void> PlacementKeyReader::codes(std::size_t placement, std::span<LabelCode> codes) {
   if (!stores_lost_only(reader_.database().header().codec)) return reader_.read_placement(placement, codes);
-  const auto keys = found(placement);
-  if (!keys) return tl::unexpected(keys.error());
-  std::transform((*keys)->begin(), (*keys)->end(), codes.begin(), code_of);
+  const auto keys = UISGE_TRY(found(placement));
+  std::transform(keys->begin(), keys->end(), codes.begin(), code_of);
   return {};
 }
 
@@ -59,7 +58,7 @@ Result<PlacementKeys> PlacementKeyReader::stored(std::size_t placement) {
   const int pieces = reader_.database().identity().pieces;
   const std::size_t positions = positions_per_placement(pieces);
   std::vector<LabelCode> codes(positions);
-  if (auto read = reader_.read_placement(placement, codes); !read) return tl::unexpected(read.error());
+  UISGE_TRY(reader_.read_placement(placement, codes));
   auto keys = std::make_shared<std::vector<ReplyKey>>(positions);
   std::transform(codes.begin(), codes.end(), keys->begin(), reply_key);
   const auto row = static_cast<std::ptrdiff_t>(crown_states(pieces));
@@ -78,15 +77,14 @@ Result<PlacementKeys> PlacementKeyReader::found(std::size_t placement) {
     if (read) shared_->stored().put(other, *read);
     return read;
   };
-  if (auto entered = replies_.enter(placement, of_stored); !entered) return tl::unexpected(entered.error());
+  UISGE_TRY(replies_.enter(placement, of_stored));
   auto keys = std::make_shared<std::vector<ReplyKey>>(*replies_.keys());
   const Colourings& colourings = reader_.database().colourings();
   const std::size_t positions = positions_per_block(colourings.pieces());
   ReplyKey* of_block = keys->data();
   for (const ColouringRank rank : colourings.ranks()) {
-    const auto block = replies_.block(rank);
-    if (!block) return tl::unexpected(block.error());
-    for_piece_count(colourings.pieces(), [&]<int N>() { take_replied<N>(block->keys, of_block); });
+    const auto block = UISGE_TRY(replies_.block(rank));
+    for_piece_count(colourings.pieces(), [&]<int N>() { take_replied<N>(block.keys, of_block); });
     of_block += positions;
   }
   return PlacementKeys(std::move(keys));

@@ -7,13 +7,12 @@ PlacementLaws::PlacementLaws(const Database& database, SharedKeys& shared)
 
 Result<PlacementLaws::Finding> PlacementLaws::check(std::size_t placement) {
   const PlacementReplies::KeySource all_labels = [this](std::size_t other) { return reader_.keys(other); };
-  if (auto entered = replies_.enter(placement, all_labels); !entered) return tl::unexpected(entered.error());
+  UISGE_TRY(replies_.enter(placement, all_labels));
   Finding finding;
   for (const ColouringRank rank : database_->colourings().ranks()) {
-    const auto block = replies_.block(rank);
-    if (!block) return tl::unexpected(block.error());
-    finding.moves += block->moves;
-    if (const auto index = first_difference(rank, block->keys)) {
+    const auto block = UISGE_TRY(replies_.block(rank));
+    finding.moves += block.moves;
+    if (const auto index = first_difference(rank, block.keys)) {
       finding.first_broken = cell_at(placement, *index);
       break;
     }

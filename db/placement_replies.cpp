@@ -42,14 +42,12 @@ Result<void> PlacementReplies::enter(std::size_t placement, const KeySource& sou
   source_ = &source;
   occupied_bb_ = database_->placements()[placement];
   successors_.clear();
-  auto keys = source(placement);
-  if (!keys) return tl::unexpected(keys.error());
-  keys_ = std::move(*keys);
+  keys_ = UISGE_TRY(source(placement));
   return {};
 }
 
 Result<PlacementReplies::Block> PlacementReplies::block(ColouringRank rank) {
-  if (auto taken = take_block_of_pieces<false>(rank); !taken) return tl::unexpected(taken.error());
+  UISGE_TRY(take_block_of_pieces<false>(rank));
   Block block{best_, 0};
   const std::uint64_t live_rows = move_count_.size() - 1;
   for (const std::uint32_t moves : move_count_) block.moves += moves * live_rows;
@@ -60,7 +58,7 @@ Result<PlacementReplies::CountedBlock> PlacementReplies::counted_block(Colouring
   for (std::vector<ReplyKey>* counts : {&winning_count_, &losing_count_, &at_once_count_, &best_count_}) {
     std::fill(counts->begin(), counts->end(), ReplyKey{0});
   }
-  if (auto taken = take_block_of_pieces<true>(rank); !taken) return tl::unexpected(taken.error());
+  UISGE_TRY(take_block_of_pieces<true>(rank));
   return CountedBlock{winning_count_, losing_count_, at_once_count_, best_count_, move_count_};
 }
 
@@ -76,9 +74,7 @@ Result<void> PlacementReplies::take_block(ColouringRank rank) {
   std::fill(move_count_.begin(), move_count_.end(), 0U);
   gather_moves(deposit(mover, occupied_bb_));
   for (BlockMove& move : moves_) {
-    const auto next = successor(move.move);
-    if (!next) return tl::unexpected(next.error());
-    move.successor = *next;
+    move.successor = UISGE_TRY(successor(move.move));
     aim<kPieces>(mover, move);
   }
   for (const BlockMove& move : moves_) take_replies<kPieces, kCounted>(mover, move);
@@ -120,9 +116,7 @@ Result<std::size_t> PlacementReplies::successor(Move move) {
     const Square moved = square == move.from ? move.to : square;
     next.piece_map[piece++] = next_bb.rank_of(board.image(symmetry, moved));
   }
-  auto keys = (*source_)(*placement);
-  if (!keys) return tl::unexpected(keys.error());
-  next.keys = std::move(*keys);
+  next.keys = UISGE_TRY((*source_)(*placement));
   successors_.push_back(std::move(next));
   return successors_.size() - 1;
 }

@@ -45,14 +45,10 @@ Result<PositionFinder::Counts> PositionFinder::find(std::size_t placement, const
   for (const ColouringRank rank : database_->colourings().ranks()) {
     if (!enter_block(database_->colourings().mask(rank))) continue;
     if (asks_keys && !keys_) {
-      auto keys = reader_.keys(placement);
-      if (!keys) return tl::unexpected(keys.error());
-      keys_ = std::move(*keys);
-      if (properties_->moves.any()) {
-        if (auto entered = replies_.enter(placement, all_labels); !entered) return tl::unexpected(entered.error());
-      }
+      keys_ = UISGE_TRY(reader_.keys(placement));
+      if (properties_->moves.any()) UISGE_TRY(replies_.enter(placement, all_labels));
     }
-    if (auto found = find_in_block(placement, rank, visit, counts); !found) return tl::unexpected(found.error());
+    UISGE_TRY(find_in_block(placement, rank, visit, counts));
   }
   return counts;
 }
@@ -128,9 +124,7 @@ Result<void> PositionFinder::find_in_block(std::size_t placement, ColouringRank 
                                            Counts& counts) {
   PlacementReplies::CountedBlock moves;
   if (properties_->moves.any()) {
-    auto counted = replies_.counted_block(rank);
-    if (!counted) return tl::unexpected(counted.error());
-    moves = *counted;
+    moves = UISGE_TRY(replies_.counted_block(rank));
   }
   if (classes_.has_symmetry()) classes_.enter_block(rank);
   const int pieces = database_->identity().pieces;

@@ -19,18 +19,17 @@ std::string in_words(Verdict verdict) {
 Result<PositionLaw> check_position_law(Probe& probe, const Position& position) {
   const Board& board = probe.board();
   const RuleSet rules = probe.identity().rules;
-  const auto analysis = probe.analyse(position);
-  if (!analysis) return tl::unexpected(analysis.error());
-  PositionLaw law{std::nullopt, analysis->moves.size()};
-  if (analysis->moves.empty()) {
+  const auto analysis = UISGE_TRY(probe.analyse(position));
+  PositionLaw law{std::nullopt, analysis.moves.size()};
+  if (analysis.moves.empty()) {
     const Verdict expected{outcome_of(game_end(board, rules, position), rules.stuck), 0};
-    if (analysis->verdict != expected) {
+    if (analysis.verdict != expected) {
       law.broken = fmt::format("{} is labelled {}, but the game is over and {}", to_text(board, position),
-                               in_words(analysis->verdict), in_words(expected));
+                               in_words(analysis.verdict), in_words(expected));
     }
-  } else if (const RankedMove& best = analysis->moves.front(); analysis->verdict != best.verdict) {
+  } else if (const RankedMove& best = analysis.moves.front(); analysis.verdict != best.verdict) {
     law.broken = fmt::format("{} is labelled {}, but its best move {} makes it {}", to_text(board, position),
-                             in_words(analysis->verdict), to_text(board, best.move), in_words(best.verdict));
+                             in_words(analysis.verdict), to_text(board, best.move), in_words(best.verdict));
   }
   return law;
 }

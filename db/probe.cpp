@@ -55,25 +55,20 @@ Verdict Probe::verdict_of(const Position& position, LabelCode code) const {
 
 Result<Verdict> Probe::look_up(const Position& position) {
   if (const auto label = label_by_rules(position)) return Verdict::of(*label);
-  const auto cell = cell_of(position);
-  if (!cell) return tl::unexpected(cell.error());
-  const auto code = labels_->code(*cell);
-  if (!code) return tl::unexpected(code.error());
-  return verdict_of(position, *code);
+  const auto cell = UISGE_TRY(cell_of(position));
+  const auto code = UISGE_TRY(labels_->code(cell));
+  return verdict_of(position, code);
 }
 
 Result<void> Probe::add_cells(const Position& position, const MoveList& moves, std::vector<PositionCell>& cells) const {
   const auto add = [&](const Position& one) -> Result<void> {
     if (label_by_rules(one)) return {};
-    const auto cell = cell_of(one);
-    if (!cell) return tl::unexpected(cell.error());
-    cells.push_back(*cell);
+    const auto cell = UISGE_TRY(cell_of(one));
+    cells.push_back(cell);
     return {};
   };
-  if (auto added = add(position); !added) return added;
-  for (const Move move : moves) {
-    if (auto added = add(play(board(), position, move)); !added) return added;
-  }
+  UISGE_TRY(add(position));
+  for (const Move move : moves) UISGE_TRY(add(play(board(), position, move)));
   return {};
 }
 
@@ -82,14 +77,14 @@ Result<void> Probe::prepare(std::span<const Position> positions) {
   for (const Position& position : positions) {
     if (!check_identity(position)) continue;
     const MoveList moves = playable_moves(board(), identity().rules, position);
-    if (auto added = add_cells(position, moves, cells); !added) return added;
+    UISGE_TRY(add_cells(position, moves, cells));
   }
   return labels_->prepare(cells);
 }
 
 Result<Label> Probe::label(const Position& position) {
   assert(!labels_->decided_plies());
-  if (auto checked = check_identity(position); !checked) return tl::unexpected(checked.error());
+  UISGE_TRY(check_identity(position));
   return look_up(position).map([](Verdict verdict) { return Label{*verdict.outcome, verdict.plies}; });
 }
 
@@ -100,12 +95,12 @@ MoveList Probe::moves_by_text(const Position& position) const {
 }
 
 Result<Analysis> Probe::analyse(const Position& position) {
-  if (auto checked = check_identity(position); !checked) return tl::unexpected(checked.error());
+  UISGE_TRY(check_identity(position));
   const MoveList moves = moves_by_text(position);
   std::vector<PositionCell> cells;
-  if (auto added = add_cells(position, moves, cells); !added) return tl::unexpected(added.error());
+  UISGE_TRY(add_cells(position, moves, cells));
   std::vector<LabelCode> codes(cells.size());
-  if (auto read = labels_->codes(cells, codes); !read) return tl::unexpected(read.error());
+  UISGE_TRY(labels_->codes(cells, codes));
   auto code = codes.begin();
   const auto next_verdict = [&](const Position& one) {
     const auto label = label_by_rules(one);
@@ -127,28 +122,24 @@ Result<Analysis> Probe::analyse(const Position& position) {
 Result<Move> Probe::first_move_with(const Position& position, Label label) {
   const auto leads_there = [&](const Position& next) -> Result<bool> {
     if (label_by_rules(next) || labels_->decided_plies()) {
-      const auto answer = look_up(next);
-      if (!answer) return tl::unexpected(answer.error());
-      return verdict_before(*answer) == Verdict::of(label);
+      const auto answer = UISGE_TRY(look_up(next));
+      return verdict_before(answer) == Verdict::of(label);
     }
     // In a database every position has its label, and comparing it with a given label is cheaper than finding it.
-    const auto cell = cell_of(next);
-    if (!cell) return tl::unexpected(cell.error());
-    return labels_->has_code(*cell, encode_label(label_after(label)));
+    const auto cell = UISGE_TRY(cell_of(next));
+    return labels_->has_code(cell, encode_label(label_after(label)));
   };
   const bool is_consistent = label.outcome == Outcome::kDraw || label.distance > 0;
   for (const Move move : is_consistent ? moves_by_text(position) : MoveList()) {
-    const auto found = leads_there(play(board(), position, move));
-    if (!found) return tl::unexpected(found.error());
-    if (*found) return move;
+    const auto found = UISGE_TRY(leads_there(play(board(), position, move)));
+    if (found) return move;
   }
   return bad_file(fmt::format("{}: no move leads to what the label says", labels_->path()), {{Remedy::kVerify}});
 }
 
 Result<std::vector<Move>> Probe::main_line(const Position& position) {
-  const auto analysis = analyse(position);
-  if (!analysis) return tl::unexpected(analysis.error());
-  return main_line(position, analysis->verdict);
+  const auto analysis = UISGE_TRY(analyse(position));
+  return main_line(position, analysis.verdict);
 }
 
 Result<std::vector<Move>> Probe::main_line(const Position& position, Verdict verdict) {

@@ -9,21 +9,19 @@ PuzzleLines::PuzzleLines(const Database& database, std::size_t cache_bytes)
 
 Result<bool> PuzzleLines::take(const FoundPosition& puzzle) {
   if (in_lines_.contains(puzzle.cell)) return false;
-  const auto line = line_of(puzzle.cell);
-  if (!line) return tl::unexpected(line.error());
+  const auto line = UISGE_TRY(line_of(puzzle.cell));
   const auto is_taken = [this](PositionCell cell) { return taken_.contains(cell); };
-  if (std::any_of(line->begin(), line->end(), is_taken)) return false;
+  if (std::any_of(line.begin(), line.end(), is_taken)) return false;
   taken_.insert(puzzle.cell);
-  in_lines_.insert(line->begin(), line->end());
+  in_lines_.insert(line.begin(), line.end());
   return true;
 }
 
 Result<std::set<PositionCell>> PuzzleLines::line_of(PositionCell cell) {
   Position position = database_->position(cell);
-  const auto moves = probe_.main_line(position);
-  if (!moves) return tl::unexpected(moves.error());
+  const auto moves = UISGE_TRY(probe_.main_line(position));
   std::set<PositionCell> line;
-  for (const Move move : *moves) {
+  for (const Move move : moves) {
     position = play(database_->board(), position, move);
     if (position.opponent_all_crowns()) break;
     const auto found = find_cell(database_->board(), database_->placements(), database_->colourings(), position);

@@ -17,9 +17,8 @@ Result<std::vector<FoundPosition>> from_different_lines(const Database& database
   std::vector<FoundPosition> chosen;
   for (const FoundPosition& candidate : candidates) {
     if (chosen.size() == size || (cancel != nullptr && *cancel)) break;
-    const auto taken = lines.take(candidate);
-    if (!taken) return tl::unexpected(taken.error());
-    if (*taken) chosen.push_back(candidate);
+    const auto taken = UISGE_TRY(lines.take(candidate));
+    if (taken) chosen.push_back(candidate);
   }
   return chosen;
 }
@@ -47,10 +46,9 @@ Result<std::vector<FoundPosition>> sample_puzzles(const Database& database, cons
                                                   std::size_t size, std::uint64_t seed, const FindOptions& options,
                                                   const Parallel& parallel) {
   for (std::size_t candidates = size * kCandidatesPerPuzzle;; candidates *= kCandidatesPerPuzzle) {
-    const auto drawn = sample_positions(database, properties, candidates, seed, options, parallel);
-    if (!drawn) return tl::unexpected(drawn.error());
-    auto chosen = from_different_lines(database, drawn->positions, size, options.cancel);
-    const bool is_all = !chosen || chosen->size() == size || drawn->positions.size() == drawn->all.canonical;
+    const auto drawn = UISGE_TRY(sample_positions(database, properties, candidates, seed, options, parallel));
+    auto chosen = from_different_lines(database, drawn.positions, size, options.cancel);
+    const bool is_all = !chosen || chosen->size() == size || drawn.positions.size() == drawn.all.canonical;
     if (is_all || (options.cancel != nullptr && *options.cancel)) return chosen;
   }
 }

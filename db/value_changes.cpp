@@ -109,9 +109,8 @@ Result<ValueChanges> compare_values(const Database& first, const Database& secon
     return bad_file(fmt::format("{}: not the placements of {}", second.path(), first.path()));
   }
   if (are_told_by_losses(first, second)) {
-    const auto same = have_same_losses(first, second, parallel, progress);
-    if (!same) return tl::unexpected(same.error());
-    if (*same) return ValueChanges{};
+    const auto same = UISGE_TRY(have_same_losses(first, second, parallel, progress));
+    if (same) return ValueChanges{};
   }
   const std::size_t positions = positions_per_placement(a.pieces);
   std::vector<Comparison> comparisons;
@@ -129,7 +128,7 @@ Result<ValueChanges> compare_values(const Database& first, const Database& secon
     return true;
   };
   PlacementLoop loop(first.placements().size(), parallel, progress);
-  if (auto compared = loop.run(compare); !compared) return tl::unexpected(compared.error());
+  UISGE_TRY(loop.run(compare));
   ValueChanges changes;
   for (const Comparison& comparison : comparisons) merge(changes, comparison.changes);
   return changes;

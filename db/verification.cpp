@@ -61,11 +61,10 @@ struct Worker {
 Result<BrokenLaw> describe(const Database& database, PositionCell cell) {
   const Position position = database.position(cell);
   Probe probe(database, kSampleCacheBytes);
-  auto law = check_position_law(probe, position);
-  if (!law) return tl::unexpected(law.error());
-  return BrokenLaw{position, law->broken ? *law->broken
-                                         : fmt::format("{}: the label does not follow from the moves' labels",
-                                                       to_text(database.board(), position))};
+  auto law = UISGE_TRY(check_position_law(probe, position));
+  return BrokenLaw{position, law.broken ? *law.broken
+                                        : fmt::format("{}: the label does not follow from the moves' labels",
+                                                      to_text(database.board(), position))};
 }
 
 }  // namespace
@@ -123,9 +122,7 @@ Result<VerificationReport> verify_database(const Database& database, const Verif
   report.positions = live * done;
   for (const Worker& worker : workers) report.moves += worker.moves;
   if (finding.broken()) {
-    auto described = describe(database, *finding.broken());
-    if (!described) return tl::unexpected(described.error());
-    report.broken = std::move(*described);
+    report.broken = UISGE_TRY(describe(database, *finding.broken()));
     return report;
   }
   for (std::size_t i = 1; i < workers.size(); ++i) workers[0].statistics.merge(workers[i].statistics);
@@ -166,9 +163,7 @@ Result<VerificationReport> verify_sample(const Database& database, std::uint64_t
   report.positions = positions;
   report.moves = moves;
   if (finding.broken()) {
-    auto described = describe(database, *finding.broken());
-    if (!described) return tl::unexpected(described.error());
-    report.broken = std::move(*described);
+    report.broken = UISGE_TRY(describe(database, *finding.broken()));
   }
   return report;
 }

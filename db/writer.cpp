@@ -31,9 +31,8 @@ Result<DatabaseWriter> DatabaseWriter::create(const OutputPlace& place, const Da
                                               std::span<const SquareSet> placements,
                                               std::unique_ptr<const CodecModel> model) {
   assert(model->pieces() == identity.pieces);
-  auto file = AtomicFile::create(place);
-  if (!file) return tl::unexpected(file.error());
-  DatabaseWriter writer(std::move(*file));
+  auto file = UISGE_TRY(AtomicFile::create(place));
+  DatabaseWriter writer(std::move(file));
   writer.plan_ = std::make_unique<WritePlan>();
   WritePlan& plan = *writer.plan_;
   plan.model = std::move(model);
@@ -49,9 +48,7 @@ Result<DatabaseWriter> DatabaseWriter::create(const OutputPlace& place, const Da
   const Bytes header = encode_header(plan.header);
   plan.header_checksum = header_checksum(header);
   writer.unit_bytes_.reserve(plan.header.units());
-  for (const ByteView part : {ByteView(header), ByteView(plan.model->bytes())}) {
-    if (auto put = writer.put(part); !put) return tl::unexpected(put.error());
-  }
+  for (const ByteView part : {ByteView(header), ByteView(plan.model->bytes())}) UISGE_TRY(writer.put(part));
   return writer;
 }
 
@@ -79,15 +76,11 @@ Result<std::uint64_t> DatabaseWriter::finish(const LabelSummary& summary) {
   footer.statistics_offset = footer.index_offset + index.size();
   const Bytes statistics = encode_statistics(summary);
   footer.statistics_checksum = checksum(statistics, plan_->header_checksum);
-  for (const ByteView part : {ByteView(index), ByteView(statistics)}) {
-    if (auto done = put(part); !done) return tl::unexpected(done.error());
-  }
+  for (const ByteView part : {ByteView(index), ByteView(statistics)}) UISGE_TRY(put(part));
   footer.hash = hasher_.hash();
   footer.file_bytes = file_.bytes() + kFooterBytes;
-  if (auto done = file_.append(encode_footer(footer, plan_->header_checksum)); !done) {
-    return tl::unexpected(done.error());
-  }
-  if (auto done = file_.publish(); !done) return tl::unexpected(done.error());
+  UISGE_TRY(file_.append(encode_footer(footer, plan_->header_checksum)));
+  UISGE_TRY(file_.publish());
   return footer.file_bytes;
 }
 

@@ -41,16 +41,14 @@ Result<RequestParameters> RequestParameters::parse(std::string_view query, std::
     query.remove_prefix(std::min(query.size(), part.size() + 1));
     if (part.empty()) continue;
     const std::size_t equals = std::min(part.find('='), part.size());
-    auto name = decoded(part.substr(0, equals));
-    if (!name) return tl::unexpected(name.error());
-    auto value = decoded(part.substr(std::min(part.size(), equals + 1)));
-    if (!value) return tl::unexpected(value.error());
-    if (std::find(known.begin(), known.end(), *name) == known.end()) {
+    auto name = UISGE_TRY(decoded(part.substr(0, equals)));
+    auto value = UISGE_TRY(decoded(part.substr(std::min(part.size(), equals + 1))));
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
       return usage_error(
-          fmt::format("'{}' is no parameter of this request; {}", *name,
+          fmt::format("'{}' is no parameter of this request; {}", name,
                       known.empty() ? "it takes none" : fmt::format("there are {}", fmt::join(known, ", "))));
     }
-    if (!parameters.values_.emplace(*name, *value).second) return usage_error(fmt::format("{}: is there twice", *name));
+    if (!parameters.values_.emplace(name, value).second) return usage_error(fmt::format("{}: is there twice", name));
   }
   return parameters;
 }

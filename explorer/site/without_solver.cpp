@@ -74,10 +74,9 @@ const PageFile* find_page_file(std::string_view /*path*/) {
 Result<std::unique_ptr<AnswerFile>> AnswerFile::open(const std::string& path, std::size_t cache_bytes,
                                                      std::size_t /*threads*/) {
   std::unique_ptr<AnswerFile> file(new AnswerFile(path));
-  auto database = Database::open(path);
-  if (!database) return tl::unexpected(database.error());
-  file->kind_ = stores_distances(database->header().codec) ? AnswerFileKind::kDatabase : AnswerFileKind::kValues;
-  file->database_.emplace(std::move(*database));
+  auto database = UISGE_TRY(Database::open(path));
+  file->kind_ = stores_distances(database.header().codec) ? AnswerFileKind::kDatabase : AnswerFileKind::kValues;
+  file->database_.emplace(std::move(database));
   file->probe_.emplace(*file->database_, cache_bytes);
   return file;
 }
