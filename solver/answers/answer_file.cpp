@@ -32,31 +32,27 @@ Result<std::unique_ptr<AnswerFile>> AnswerFile::open(const std::string& path, st
                                                      std::size_t threads) {
   std::unique_ptr<AnswerFile> file(new AnswerFile(path));
   if (PlyLogReader::is_checkpoint(path)) {
-    auto labels = CheckpointLabels::open(path, cache_bytes);
-    if (!labels) return tl::unexpected(labels.error());
+    auto labels = UISGE_TRY(CheckpointLabels::open(path, cache_bytes));
     file->kind_ = AnswerFileKind::kCheckpoint;
-    file->probe_.emplace(std::move(*labels));
+    file->probe_.emplace(std::move(labels));
     return file;
   }
   if (PlaneFile::is_plane(path)) {
-    auto labels = PlaneLabels::open(path, cache_bytes);
-    if (!labels) return tl::unexpected(labels.error());
+    auto labels = UISGE_TRY(PlaneLabels::open(path, cache_bytes));
     file->kind_ = AnswerFileKind::kPlane;
-    file->probe_.emplace(std::move(*labels));
+    file->probe_.emplace(std::move(labels));
     return file;
   }
   if (begins_as(path, kNoteFile)) {
-    auto labels = NoteLabels::open(path);
-    if (!labels) return tl::unexpected(labels.error());
+    auto labels = UISGE_TRY(NoteLabels::open(path));
     file->kind_ = AnswerFileKind::kNotes;
-    file->probe_.emplace(std::move(*labels));
+    file->probe_.emplace(std::move(labels));
     return file;
   }
   if (is_proof(path)) {
-    auto proof = ProofAnswerer::open(path, cache_bytes);
-    if (!proof) return tl::unexpected(proof.error());
+    auto proof = UISGE_TRY(ProofAnswerer::open(path, cache_bytes));
     file->kind_ = AnswerFileKind::kProof;
-    file->proof_ = std::move(*proof);
+    file->proof_ = std::move(proof);
     return file;
   }
   auto database = Database::open(path);

@@ -13,13 +13,12 @@
 namespace uisge {
 
 Result<CheckpointSummary> summarise_checkpoint(const std::string& path) {
-  auto labels = CheckpointLabels::open(path, Probe::kStandardCacheBytes);
-  if (!labels) return tl::unexpected(labels.error());
-  const PlyLogReader& log = (*labels)->log();
+  auto labels = UISGE_TRY(CheckpointLabels::open(path, Probe::kStandardCacheBytes));
+  const PlyLogReader& log = labels->log();
   CheckpointSummary summary;
   summary.identity = log.header().identity;
-  summary.live = (*labels)->live();
-  summary.decided_plies = (*labels)->decided_plies();
+  summary.live = labels->live();
+  summary.decided_plies = labels->decided_plies();
   summary.bytes = log.complete_bytes();
   summary.incomplete_bytes = log.incomplete_bytes();
   for (const LoggedPly& ply : log.plies()) {
@@ -31,11 +30,10 @@ Result<CheckpointSummary> summarise_checkpoint(const std::string& path) {
   if (summary.won + summary.lost > summary.live) {
     return bad_file(fmt::format("{}: counts more positions than the board has", path));
   }
-  if (const auto start = start_position((*labels)->board(), summary.identity.pieces)) {
-    Probe probe(std::move(*labels));
-    const auto analysis = probe.analyse(*start);
-    if (!analysis) return tl::unexpected(analysis.error());
-    summary.start = {*start, analysis->verdict};
+  if (const auto start = start_position(labels->board(), summary.identity.pieces)) {
+    Probe probe(std::move(labels));
+    const auto analysis = UISGE_TRY(probe.analyse(*start));
+    summary.start = {*start, analysis.verdict};
   }
   return summary;
 }

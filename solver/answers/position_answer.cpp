@@ -34,15 +34,12 @@ Result<void> rank_draws(AnswerFile* file, const AnswerParts& parts, PositionAnsw
 // The proof's answer; none if the proof does not reach the position and the search can answer.
 Result<std::optional<PositionAnswer>> answer_by_proof(const Position& position, Answerers answerers,
                                                       AnswerParts parts) {
-  auto proved = answerers.file->proof()->look_up(position);
-  if (!proved) return tl::unexpected(proved.error());
-  const Verdict verdict = proved->analysis.verdict;
+  auto proved = UISGE_TRY(answerers.file->proof()->look_up(position));
+  const Verdict verdict = proved.analysis.verdict;
   if (!verdict.is_decided() && answerers.search != nullptr) return std::nullopt;
-  PositionAnswer result{position, proved->analysis, {}, answerers.file->path(), std::move(*proved), {}, {}};
+  PositionAnswer result{position, proved.analysis, {}, answerers.file->path(), std::move(proved), {}, {}};
   if (!parts.with_line) return result;
-  auto line = answerers.file->proof()->main_line(position, verdict);
-  if (!line) return tl::unexpected(line.error());
-  result.line = std::move(*line);
+  result.line = UISGE_TRY(answerers.file->proof()->main_line(position, verdict));
   return result;
 }
 
@@ -57,29 +54,23 @@ Json bounded_json(Verdict verdict, std::optional<int> within) {
 
 Result<PositionAnswer> answer_position(const Position& position, Answerers answerers, AnswerParts parts) {
   if (answerers.file != nullptr && answerers.file->proof() != nullptr) {
-    auto proved = answer_by_proof(position, answerers, parts);
-    if (!proved) return tl::unexpected(proved.error());
-    if (*proved) return **std::move(proved);
+    auto proved = UISGE_TRY(answer_by_proof(position, answerers, parts));
+    if (proved) return *std::move(proved);
     answerers.file = nullptr;
   }
   const auto [file, search] = answerers;
-  auto analysis = answerers.first().analyse(position);
-  if (!analysis) return tl::unexpected(analysis.error());
-  PositionAnswer result{position, std::move(*analysis), {}, {}, {}, {}, {}};
-  if (auto added = rank_draws(file, parts, result); !added) return tl::unexpected(added.error());
+  auto analysis = UISGE_TRY(answerers.first().analyse(position));
+  PositionAnswer result{position, std::move(analysis), {}, {}, {}, {}, {}};
+  UISGE_TRY(rank_draws(file, parts, result));
   // The search may find the distances that a values database lacks.
   const bool adds_distances = file != nullptr && search != nullptr && lacks_distance(result.analysis);
-  if (adds_distances) {
-    if (auto added = search->add_distances(position, result.analysis); !added) return tl::unexpected(added.error());
-  }
+  if (adds_distances) UISGE_TRY(search->add_distances(position, result.analysis));
   if (file == nullptr || adds_distances) result.searched_plies = search->plies();
   if (file != nullptr) result.file = file->path();
   if (!parts.with_line) return result;
   const Verdict verdict = result.analysis.verdict;
   const bool has_searched_distance = adds_distances && verdict.has_distance();
-  auto line = (has_searched_distance ? *search : answerers.first()).main_line(position, verdict);
-  if (!line) return tl::unexpected(line.error());
-  result.line = std::move(*line);
+  result.line = UISGE_TRY((has_searched_distance ? *search : answerers.first()).main_line(position, verdict));
   return result;
 }
 

@@ -30,9 +30,8 @@ Result<void> review_game(ReviewedGame& game, const Analyse& analyse, const MoveR
   Position position = game.record.start;
   for (std::size_t ply = 0; ply < game.record.moves.size(); ++ply) {
     const Move move = game.record.moves[ply].move;
-    const auto analysis = analyse(position, game.judges);
-    if (!analysis) return tl::unexpected(analysis.error());
-    game.reviews.push_back(review_move(analysis->moves, move));
+    const auto analysis = UISGE_TRY(analyse(position, game.judges));
+    game.reviews.push_back(review_move(analysis.moves, move));
     (position.side_to_move() == Side::kWhite ? game.white : game.black).add(game.reviews.back());
     if (reviewed) reviewed(ply);
     position = play(board, position, move);

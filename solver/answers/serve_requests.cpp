@@ -86,9 +86,8 @@ constexpr std::array<std::string_view, 2> kAnswerParts{"line", "hardness"};
 
 Answered<Json> position_answer(ServedAnswers& answers, const HttpRequest& request) {
   static const auto known = question_and(kAnswerParts);
-  const auto asked = read_asked(request, known);
-  if (!asked) return tl::unexpected(asked.error());
-  const auto& [parameters, question] = *asked;
+  const auto asked = UISGE_TRY(read_asked(request, known));
+  const auto& [parameters, question] = asked;
   AnswerParts parts{true, 1, request.given_up};
   const auto with_line = parameters.flag("line", true);
   if (!with_line) return refused(with_line.error());
@@ -104,9 +103,8 @@ Answered<Json> position_answer(ServedAnswers& answers, const HttpRequest& reques
     if (!answer) answer = table_answer(question.position(), question.rules);
     if (answer) return answer_json(question.rules, *answer, parts.with_line);
   }
-  const auto answer = answer_to(answers, question.position(), question.rules, parts);
-  if (!answer) return tl::unexpected(answer.error());
-  return answer_json(question.rules, *answer, parts.with_line);
+  const auto answer = UISGE_TRY(answer_to(answers, question.position(), question.rules, parts));
+  return answer_json(question.rules, answer, parts.with_line);
 }
 
 Answered<Json> many_answers(ServedAnswers& answers, const HttpRequest& request) {
@@ -145,9 +143,8 @@ Answered<Json> many_answers(ServedAnswers& answers, const HttpRequest& request) 
 }
 
 Answered<Json> rules_side_by_side(ServedAnswers& answers, const HttpRequest& request) {
-  const auto asked = read_asked(request, kQuestionParameters);
-  if (!asked) return tl::unexpected(asked.error());
-  const Question& question = asked->question;
+  const auto asked = UISGE_TRY(read_asked(request, kQuestionParameters));
+  const Question& question = asked.question;
   const Position position = question.position();
   const Board board(position.size());
   Json list = Json::array();
@@ -169,9 +166,8 @@ Answered<Json> rules_side_by_side(ServedAnswers& answers, const HttpRequest& req
 
 Answered<Json> known_starts(ServedAnswers& /*answers*/, const HttpRequest& request) {
   constexpr std::array<std::string_view, 3> kKnown{"position", "board", "pieces"};
-  const auto asked = read_asked(request, kKnown);
-  if (!asked) return tl::unexpected(asked.error());
-  const Position& start = asked->question.start;
+  const auto asked = UISGE_TRY(read_asked(request, kKnown));
+  const Position& start = asked.question.start;
   const Board board(start.size());
   Json list = Json::array();
   for (const RuleSet rules : kAllRuleSets) {
@@ -186,16 +182,14 @@ Answered<Json> known_starts(ServedAnswers& /*answers*/, const HttpRequest& reque
 Answered<Json> chosen_move(ServedAnswers& answers, const HttpRequest& request) {
   constexpr std::array<std::string_view, 1> kLevel{"level"};
   static const auto known = question_and(kLevel);
-  const auto asked = read_asked(request, known);
-  if (!asked) return tl::unexpected(asked.error());
-  const auto& [parameters, question] = *asked;
+  const auto asked = UISGE_TRY(read_asked(request, known));
+  const auto& [parameters, question] = asked;
   const auto level = parse_number<int>(parameters.text("level", "10"), kWeakestLevel, kStrongestLevel);
   if (!level) return refused(400, "level: " + level.error().message);
   const Position position = question.position();
-  auto answer = answer_to(answers, position, question.rules, {false, 0, request.given_up});
-  if (!answer) return tl::unexpected(answer.error());
-  put_known_move_first(*answer, question.rules);
-  const std::vector<RankedMove>& advice = answer->analysis.moves;
+  auto answer = UISGE_TRY(answer_to(answers, position, question.rules, {false, 0, request.given_up}));
+  put_known_move_first(answer, question.rules);
+  const std::vector<RankedMove>& advice = answer.analysis.moves;
   if (advice.empty()) return refused(400, "the game is over, there is no move");
   thread_local std::mt19937_64 random{std::random_device{}()};
   const Move move = advice[choose_move(advice, *level, random)].move;
@@ -232,20 +226,17 @@ Answered<Json> puzzles(ServedAnswers& answers, const HttpRequest& request) {
 }
 
 Answered<Json> picture(ServedAnswers& answers, const HttpRequest& request) {
-  const auto asked = read_asked(request, kQuestionParameters);
-  if (!asked) return tl::unexpected(asked.error());
-  const Question& question = asked->question;
-  const auto answer = answer_to(answers, question.position(), question.rules, {false, 0, request.given_up});
-  if (!answer) return tl::unexpected(answer.error());
-  return Json(answer_picture(question.rules, *answer));
+  const auto asked = UISGE_TRY(read_asked(request, kQuestionParameters));
+  const Question& question = asked.question;
+  const auto answer = UISGE_TRY(answer_to(answers, question.position(), question.rules, {false, 0, request.given_up}));
+  return Json(answer_picture(question.rules, answer));
 }
 
 Answered<Json> reason_against(ServedAnswers& /*answers*/, const HttpRequest& request) {
   constexpr std::array<std::string_view, 1> kMove{"move"};
   static const auto known = question_and(kMove);
-  const auto asked = read_asked(request, known);
-  if (!asked) return tl::unexpected(asked.error());
-  const auto& [parameters, question] = *asked;
+  const auto asked = UISGE_TRY(read_asked(request, known));
+  const auto& [parameters, question] = asked;
   auto json = reason_json(question, parameters.text("move", ""));
   if (!json) return refused(json.error());
   return std::move(*json);

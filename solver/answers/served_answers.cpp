@@ -45,11 +45,10 @@ Result<PositionAnswer> ServedAnswers::answer_of_file(const Position& position, R
   for (ServedFile* const served : files_for(position, rules)) {
     const std::lock_guard lock(served->mutex);
     served->file->answer_under(rules);
-    auto answer = answer_position(position, {served->file.get(), nullptr}, parts);
-    if (!answer) return answer;
-    answer->file = served->name;
-    if (answer->analysis.verdict.is_decided()) return answer;
-    if (!open) open = std::move(*answer);
+    auto answer = UISGE_TRY(answer_position(position, {served->file.get(), nullptr}, parts));
+    answer.file = served->name;
+    if (answer.analysis.verdict.is_decided()) return answer;
+    if (!open) open = std::move(answer);
   }
   return *std::move(open);
 }
@@ -89,27 +88,26 @@ Result<ReviewedGame> ServedAnswers::review(const GameRecord& record, const std::
   const double share = std::min(kShareOfAMove, kPositionsPerGame / static_cast<double>(record.moves.size() + 1));
   const auto analyse = [&](const Position& position, Judges& judges) -> Result<Analysis> {
     if (given_up) return given_up_error();
-    auto answer = answer_within(position, record.rules, {false, 0, &given_up}, share * search_options_.seconds);
-    if (!answer) return tl::unexpected(answer.error());
-    if (answer->is_of_search()) {
+    auto answer =
+        UISGE_TRY(answer_within(position, record.rules, {false, 0, &given_up}, share * search_options_.seconds));
+    if (answer.is_of_search()) {
       ++judges.by_search;
     } else {
-      judges.files.insert(answer->file);
+      judges.files.insert(answer.file);
       ++judges.by_file;
     }
-    return std::move(answer->analysis);
+    return std::move(answer.analysis);
   };
-  if (auto done = review_game(game, analyse, {}); !done) return tl::unexpected(done.error());
+  UISGE_TRY(review_game(game, analyse, {}));
   return game;
 }
 
 Result<std::vector<CrownCount>> ServedAnswers::by_crowns(ServedFile& file, const std::atomic<bool>& given_up) {
   const std::lock_guard lock(file.count_mutex);
   if (!file.by_crowns) {
-    auto counts = count_by_crowns(*file.file->database(), {.cache_bytes = kCountingCacheBytes, .cancel = &given_up},
-                                  openmp_parallel(search_options_.threads));
-    if (!counts) return tl::unexpected(counts.error());
-    file.by_crowns = std::move(*counts);
+    file.by_crowns =
+        UISGE_TRY(count_by_crowns(*file.file->database(), {.cache_bytes = kCountingCacheBytes, .cancel = &given_up},
+                                  openmp_parallel(search_options_.threads)));
   }
   return *file.by_crowns;
 }

@@ -22,10 +22,9 @@ int rank_of(const ServedFile& file) {
 }  // namespace
 
 Result<void> ServedFiles::open(const std::string& path, const std::string& name, std::uint64_t cache_bytes) {
-  auto opened = AnswerFile::open(path, cache_bytes, 1);
-  if (!opened) return tl::unexpected(opened.error());
+  auto opened = UISGE_TRY(AnswerFile::open(path, cache_bytes, 1));
   auto file = std::make_unique<ServedFile>();
-  file->file = std::move(*opened);
+  file->file = std::move(opened);
   file->name = name;
   const auto place = std::upper_bound(files_.begin(), files_.end(), file,
                                       [](const auto& a, const auto& b) { return rank_of(*a) < rank_of(*b); });

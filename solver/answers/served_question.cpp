@@ -31,18 +31,14 @@ Position Question::position() const {
 }
 
 Result<Question> read_question(const QuestionTexts& texts) {
-  const auto stuck = parse_stuck_rule(texts.stuck);
-  if (!stuck) return tl::unexpected(stuck.error());
-  const auto board_size = parse_board_size(texts.board);
-  if (!board_size) return tl::unexpected(board_size.error());
+  const auto stuck = UISGE_TRY(parse_stuck_rule(texts.stuck));
+  const auto board_size = UISGE_TRY(parse_board_size(texts.board));
   const auto pieces = parse_number<int>(texts.pieces, kMinPieces, kMaxPieces);
   if (!pieces) return usage_error("pieces: " + pieces.error().message);
-  const auto start = read_position_text(texts.position, {*board_size, *pieces});
-  if (!start) return tl::unexpected(start.error());
-  const RuleSet rules{*stuck, texts.diagonal_jumps};
-  auto moves = parse_moves(Board(start->size()), rules, *start, texts.moves);
-  if (!moves) return tl::unexpected(moves.error());
-  return Question{rules, *start, std::move(*moves)};
+  const auto start = UISGE_TRY(read_position_text(texts.position, {board_size, *pieces}));
+  const RuleSet rules{stuck, texts.diagonal_jumps};
+  auto moves = UISGE_TRY(parse_moves(Board(start.size()), rules, start, texts.moves));
+  return Question{rules, start, std::move(moves)};
 }
 
 Result<Question> read_question(const explorer::RequestParameters& parameters) {
@@ -52,9 +48,7 @@ Result<Question> read_question(const explorer::RequestParameters& parameters) {
   texts.board = parameters.text("board", texts.board);
   texts.pieces = parameters.text("pieces", texts.pieces);
   texts.stuck = parameters.text("stuck", texts.stuck);
-  const auto diagonal_jumps = parameters.flag("diagonal_jumps", false);
-  if (!diagonal_jumps) return tl::unexpected(diagonal_jumps.error());
-  texts.diagonal_jumps = *diagonal_jumps;
+  texts.diagonal_jumps = UISGE_TRY(parameters.flag("diagonal_jumps", false));
   return read_question(texts);
 }
 
@@ -83,9 +77,8 @@ Result<QuestionTexts> read_question_texts(const Json& object) {
   QuestionTexts texts;
   for (const auto& [name, value] :
        {std::pair("position", &texts.position), std::pair("moves", &texts.moves), std::pair("stuck", &texts.stuck)}) {
-    const auto text = text_member(object, name, *value);
-    if (!text) return tl::unexpected(text.error());
-    *value = *text;
+    const auto text = UISGE_TRY(text_member(object, name, *value));
+    *value = text;
   }
   const auto diagonal_jumps = object.find("diagonal_jumps");
   if (diagonal_jumps == object.end()) return texts;

@@ -24,13 +24,12 @@ Result<Json> statistics_json(ServedAnswers& answers, ServedFile& file, const std
   }
   if (file.file->database() == nullptr) {
     const std::string& path = file.file->path();
-    auto json =
-        file.file->kind() == AnswerFileKind::kPlane
-            ? plane_json(path)
-            : summarise_checkpoint(path).map([](const CheckpointSummary& summary) { return checkpoint_json(summary); });
-    if (!json) return json;
-    (*json)["by_crowns"] = nullptr;
-    (*json)["longest_wins"] = nullptr;
+    auto json = UISGE_TRY(file.file->kind() == AnswerFileKind::kPlane
+                              ? plane_json(path)
+                              : summarise_checkpoint(path).map(
+                                    [](const CheckpointSummary& summary) { return checkpoint_json(summary); }));
+    json["by_crowns"] = nullptr;
+    json["longest_wins"] = nullptr;
     return json;
   }
   const Database& database = *file.file->database();
@@ -38,17 +37,15 @@ Result<Json> statistics_json(ServedAnswers& answers, ServedFile& file, const std
   json["by_crowns"] = nullptr;
   json["longest_wins"] = nullptr;
   if (!answers.counts(database)) return json;
-  const auto longest = answers.longest_wins(file, given_up);
-  if (!longest) return tl::unexpected(longest.error());
+  const auto longest = UISGE_TRY(answers.longest_wins(file, given_up));
   json["longest_wins"] = Json::array();
-  for (const FoundPosition& found : *longest) {
+  for (const FoundPosition& found : longest) {
     json["longest_wins"].push_back(
         {{"position", to_text(database.board(), database.position(found.cell))}, {"distance", found.label.distance}});
   }
-  const auto counts = answers.by_crowns(file, given_up);
-  if (!counts) return tl::unexpected(counts.error());
+  const auto counts = UISGE_TRY(answers.by_crowns(file, given_up));
   std::map<std::pair<int, int>, std::array<std::uint64_t, 3>> sums;
-  for (const CrownCount& count : *counts) {
+  for (const CrownCount& count : counts) {
     sums[{count.mover_crowns, count.opponent_crowns}].at(index(decode_label(count.code).outcome)) += count.raw;
   }
   json["by_crowns"] = Json::array();
@@ -69,10 +66,9 @@ Result<Json> puzzles_json(ServedAnswers& answers, ServedFile& file, std::size_t 
     return usage_error(file.name + ": puzzles come from databases with distances");
   }
   if (!answers.counts(*database)) return usage_error(file.name + ": is too large; 'uisge find --puzzle' draws from it");
-  const auto drawn = answers.puzzles(file, kPuzzleLevels.at(level - 1), kPuzzlesAtOnce, seed, given_up);
-  if (!drawn) return tl::unexpected(drawn.error());
+  const auto drawn = UISGE_TRY(answers.puzzles(file, kPuzzleLevels.at(level - 1), kPuzzlesAtOnce, seed, given_up));
   Json list = Json::array();
-  for (const FoundPosition& found : *drawn) {
+  for (const FoundPosition& found : drawn) {
     list.push_back(found_json(database->board(), database->position(found.cell), found, true));
   }
   return Json{{"level", level}, {"puzzles", std::move(list)}};

@@ -47,39 +47,33 @@ Result<AssembledDatabase> assemble_database(const PlacementTable& table, const P
                                             const std::function<void(double)>& report,
                                             const std::atomic<bool>& cancel) {
   const LabelChunks chunks(log, options.instructions);
-  auto model = train_codec(chunks, log.header(), options.codec, options.threads, cancel);
-  if (!model) return tl::unexpected(model.error());
+  auto model = UISGE_TRY(train_codec(chunks, log.header(), options.codec, options.threads, cancel));
   const auto placements = table.all_occupied_bb();
-  auto writer = DatabaseWriter::create(place, log.header().identity, placements, std::move(*model));
-  if (!writer) return tl::unexpected(writer.error());
+  auto writer = UISGE_TRY(DatabaseWriter::create(place, log.header().identity, placements, std::move(model)));
 
   const LabelStatistics empty(table.board(), table.pieces(), start_cell(table.board(), table.pieces(), placements));
   std::vector<std::unique_ptr<AssemblyWorker>> workers(options.threads);
   const auto encode = [&](std::size_t number, std::size_t chunk) -> Result<EncodedGroup> {
     auto& worker = workers[number];
-    if (!worker) worker = std::make_unique<AssemblyWorker>(writer->plan(), empty);
+    if (!worker) worker = std::make_unique<AssemblyWorker>(writer.plan(), empty);
     EncodedGroup group;
     const auto add = [&](std::size_t n, std::span<const LabelCode> codes) {
       const std::size_t placement = chunks.first_placement(chunk) + n;
       worker->statistics.add(placement, placements[placement], codes);
       group.push_back(worker->encoder.encode(placement, codes));
     };
-    if (auto done = chunks.read(chunk, worker->scratch, add); !done) return tl::unexpected(done.error());
+    UISGE_TRY(chunks.read(chunk, worker->scratch, add));
     return group;
   };
-  if (auto done = encode_and_append(chunks.chunk_count(), options.threads, encode, *writer, report, cancel); !done) {
-    return tl::unexpected(done.error());
-  }
+  UISGE_TRY(encode_and_append(chunks.chunk_count(), options.threads, encode, writer, report, cancel));
   LabelStatistics total = empty;
   for (const auto& worker : workers) {
     if (worker) total.merge(worker->statistics);
   }
   AssembledDatabase result;
   result.summary = total.summary();
-  if (auto same = compare_counts(result.summary, log); !same) return tl::unexpected(same.error());
-  auto bytes = writer->finish(result.summary);
-  if (!bytes) return tl::unexpected(bytes.error());
-  result.bytes = *bytes;
+  UISGE_TRY(compare_counts(result.summary, log));
+  result.bytes = UISGE_TRY(writer.finish(result.summary));
   return result;
 }
 

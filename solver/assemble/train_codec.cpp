@@ -19,9 +19,7 @@ Result<std::unique_ptr<const CodecModel>> train_codec(const LabelChunks& chunks,
     const auto add = [&](std::size_t n, std::span<const LabelCode> codes) { trainer.add(firsts[i] + n, codes); };
     return chunks.read(sample[firsts[i]] / header.chunk_size, scratch, add);
   };
-  if (auto done = for_each_on_threads(firsts.size(), threads, add_chunk, cancel); !done) {
-    return tl::unexpected(done.error());
-  }
+  UISGE_TRY(for_each_on_threads(firsts.size(), threads, add_chunk, cancel));
   const std::atomic<bool> goes_on = false;
   const Parallel parallel{threads, [&](std::size_t count, const Parallel::Body& body) {
                             const auto one = [&](std::size_t worker, std::size_t i) -> Result<void> {

@@ -50,16 +50,13 @@ class ValuesAssembly {
     const auto& sample = trainer.sample();
     std::vector<std::vector<LabelCode>> codes(threads_);
     const auto add = [&](std::size_t worker, std::size_t k) -> Result<void> {
-      const auto bits = source_.read(worker, sample[k]);
-      if (!bits) return tl::unexpected(bits.error());
+      const auto bits = UISGE_TRY(source_.read(worker, sample[k]));
       auto& mine = codes[worker];
-      codes_of_bits(table_.pieces(), bits->lost, mine);
+      codes_of_bits(table_.pieces(), bits.lost, mine);
       trainer.add(k, mine);
       return {};
     };
-    if (auto done = for_each_on_threads(sample.size(), threads_, add, cancel_); !done) {
-      return tl::unexpected(done.error());
-    }
+    UISGE_TRY(for_each_on_threads(sample.size(), threads_, add, cancel_));
     return trainer.finish();
   }
 
@@ -74,20 +71,17 @@ class ValuesAssembly {
       EncodedGroup encoded;
       const std::size_t end = std::min((group + 1) * size, table_.size());
       for (std::size_t placement = group * size; placement < end; ++placement) {
-        const auto bits = source_.read(number, placement);
-        if (!bits) return tl::unexpected(bits.error());
-        worker->counts.add(placement_id(placement), bits->won.data(), bits->lost.data());
+        const auto bits = UISGE_TRY(source_.read(number, placement));
+        worker->counts.add(placement_id(placement), bits.won.data(), bits.lost.data());
         // Only one placement holds the start, so only one thread writes start_code.
-        if (start && start->placement == placement) start_code = code_at(*bits, start->index);
-        codes_of_bits(table_.pieces(), bits->lost, worker->codes);
+        if (start && start->placement == placement) start_code = code_at(bits, start->index);
+        codes_of_bits(table_.pieces(), bits.lost, worker->codes);
         encoded.push_back(worker->encoder.encode(placement, worker->codes));
       }
       return encoded;
     };
     const std::size_t groups = (table_.size() + size - 1) / size;
-    if (auto done = encode_and_append(groups, threads_, encode, writer, report, cancel_); !done) {
-      return tl::unexpected(done.error());
-    }
+    UISGE_TRY(encode_and_append(groups, threads_, encode, writer, report, cancel_));
     PlaneCounts counts(table_);
     for (const auto& worker : workers) {
       if (worker) counts.merge(worker->counts);
@@ -119,17 +113,12 @@ Result<AssembledDatabase> write_values_database(const PlacementTable& table, Rul
                                                 const std::atomic<bool>& cancel) {
   assert(rules.diagonal_jumps == table.diagonal_jumps());
   ValuesAssembly assembly(table, source, threads, cancel);
-  auto model = assembly.train();
-  if (!model) return tl::unexpected(model.error());
+  auto model = UISGE_TRY(assembly.train());
   const DatabaseIdentity identity{table.board().size(), table.pieces(), rules};
-  auto writer = DatabaseWriter::create(place, identity, table.all_occupied_bb(), std::move(*model));
-  if (!writer) return tl::unexpected(writer.error());
-  auto summary = assembly.write(*writer, report);
-  if (!summary) return tl::unexpected(summary.error());
-  AssembledDatabase result{std::move(*summary), 0};
-  auto bytes = writer->finish(result.summary);
-  if (!bytes) return tl::unexpected(bytes.error());
-  result.bytes = *bytes;
+  auto writer = UISGE_TRY(DatabaseWriter::create(place, identity, table.all_occupied_bb(), std::move(model)));
+  auto summary = UISGE_TRY(assembly.write(writer, report));
+  AssembledDatabase result{std::move(summary), 0};
+  result.bytes = UISGE_TRY(writer.finish(result.summary));
   return result;
 }
 

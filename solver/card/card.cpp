@@ -67,7 +67,7 @@ Result<void> CardEvent::synchronize() const {
 Result<double> CardEvent::seconds_since(const CardEvent& earlier) const {
   float milliseconds = 0;
   const auto result = driver().event_elapsed_time(&milliseconds, earlier.handle_.get(), handle_.get());
-  if (auto done = driver().check(result, "taking the time"); !done) return tl::unexpected(done.error());
+  UISGE_TRY(driver().check(result, "taking the time"));
   return double{milliseconds} / 1000;
 }
 
@@ -120,12 +120,11 @@ Card::~Card() {
 }
 
 Result<Card> Card::open(const std::string& driver) {
-  auto opened = CudaDriver::open(driver);
-  if (!opened) return tl::unexpected(opened.error());
-  Card card(std::move(*opened));
-  if (auto done = card.choose_device(); !done) return tl::unexpected(done.error());
-  if (auto done = card.ask_for_info(); !done) return tl::unexpected(done.error());
-  if (auto done = card.take_context(); !done) return tl::unexpected(done.error());
+  auto opened = UISGE_TRY(CudaDriver::open(driver));
+  Card card(std::move(opened));
+  UISGE_TRY(card.choose_device());
+  UISGE_TRY(card.ask_for_info());
+  UISGE_TRY(card.take_context());
   return card;
 }
 
@@ -137,7 +136,7 @@ Result<void> Card::choose_device() {
   if (started != kCudaSuccess) {
     return card_error(fmt::format("card: the driver does not start: {}", driver_->words_for(started)));
   }
-  if (auto done = driver_->check(driver_->device_get_count(&count), "counting cards"); !done) return done;
+  UISGE_TRY(driver_->check(driver_->device_get_count(&count), "counting cards"));
   if (count == 0) return no_card();
   return driver_->check(driver_->device_get(&device_, 0), "finding the card");
 }
@@ -157,7 +156,7 @@ Result<void> Card::ask_for_info() {
   ask(kCudaMultiprocessorCount, info_.multiprocessors);
   std::size_t bytes = 0;
   if (result == kCudaSuccess) result = driver_->device_total_mem(&bytes, device_);
-  if (auto done = driver_->check(result, "asking what the card is"); !done) return done;
+  UISGE_TRY(driver_->check(result, "asking what the card is"));
   // A card may not report these.
   ask(kCudaMemoryClockRate, clock_khz);
   ask(kCudaGlobalMemoryBusWidth, bus_bits);
@@ -186,12 +185,10 @@ Result<void> Card::take_context() {
   if (result == kCudaOutOfMemory) {
     return card_error(fmt::format("card: other programs have taken all memory of {}", info_.name));
   }
-  if (auto done = driver_->check(result, "opening the card"); !done) return done;
+  UISGE_TRY(driver_->check(result, "opening the card"));
   context_ = context;
-  if (auto done = use_in_this_thread(); !done) return done;
-  const auto free = free_bytes();
-  if (!free) return tl::unexpected(free.error());
-  info_.free_bytes = *free;
+  UISGE_TRY(use_in_this_thread());
+  info_.free_bytes = UISGE_TRY(free_bytes());
   return {};
 }
 
@@ -202,9 +199,7 @@ Result<void> Card::use_in_this_thread() const {
 Result<std::uint64_t> Card::free_bytes() const {
   std::size_t free = 0;
   std::size_t total = 0;
-  if (auto done = driver_->check(driver_->mem_get_info(&free, &total), "asking for free memory"); !done) {
-    return tl::unexpected(done.error());
-  }
+  UISGE_TRY(driver_->check(driver_->mem_get_info(&free, &total), "asking for free memory"));
   return free;
 }
 
@@ -230,9 +225,7 @@ Result<void> Card::load(std::string_view ptx) {
 Result<CardKernel> Card::kernel(const std::string& name) const {
   CudaFunction function = nullptr;
   const auto result = driver_->module_get_function(&function, module_, name.c_str());
-  if (auto done = driver_->check(result, fmt::format("looking for kernel {}", name)); !done) {
-    return tl::unexpected(done.error());
-  }
+  UISGE_TRY(driver_->check(result, fmt::format("looking for kernel {}", name)));
   return CardKernel{reinterpret_cast<std::uintptr_t>(function)};
 }
 
@@ -240,12 +233,11 @@ Result<CardMemory> Card::allocate(std::uint64_t bytes) const {
   CudaAddress address = 0;
   const CudaResult result = driver_->mem_alloc(&address, bytes);
   if (result == kCudaOutOfMemory) {
-    const auto free = free_bytes();
-    if (!free) return tl::unexpected(free.error());
+    const auto free = UISGE_TRY(free_bytes());
     return card_error(
-        fmt::format("card: {} of its memory are needed, {} are free", format_size(bytes), format_size(*free)));
+        fmt::format("card: {} of its memory are needed, {} are free", format_size(bytes), format_size(free)));
   }
-  if (auto done = driver_->check(result, "taking memory of the card"); !done) return tl::unexpected(done.error());
+  UISGE_TRY(driver_->check(result, "taking memory of the card"));
   CardMemory memory;
   memory.memory_ =
       CardHandle(std::bit_cast<void*>(static_cast<std::uintptr_t>(address)), {driver_.get(), free_memory, bytes});
@@ -257,7 +249,7 @@ Result<PinnedMemory> Card::allocate_pinned(std::uint64_t bytes) const {
   void* address = nullptr;
   const CudaResult result = driver_->mem_host_alloc(&address, bytes, 0);
   if (result == kCudaOutOfMemory) return no_room_to_pin(bytes);
-  if (auto done = driver_->check(result, "pinning memory"); !done) return tl::unexpected(done.error());
+  UISGE_TRY(driver_->check(result, "pinning memory"));
   PinnedMemory memory;
   memory.memory_ = CardHandle(address, {driver_.get(), free_pinned, bytes});
   return memory;
@@ -273,7 +265,7 @@ Result<PinnedMemory> Card::register_memory(std::uint64_t bytes) const {
     mapped.reset();  // frees the memory, so that it counts as available
     return no_room_to_pin(bytes);
   }
-  if (auto done = driver_->check(result, "pinning memory"); !done) return tl::unexpected(done.error());
+  UISGE_TRY(driver_->check(result, "pinning memory"));
   PinnedMemory memory;
   memory.memory_ = CardHandle(mapped.release(), {driver_.get(), free_registered, bytes});
   return memory;
@@ -282,7 +274,7 @@ Result<PinnedMemory> Card::register_memory(std::uint64_t bytes) const {
 Result<CardStream> Card::make_stream() const {
   CudaStream handle = nullptr;
   const auto result = driver_->stream_create(&handle, kCudaStreamNonBlocking);
-  if (auto done = driver_->check(result, "making a stream"); !done) return tl::unexpected(done.error());
+  UISGE_TRY(driver_->check(result, "making a stream"));
   CardStream stream;
   stream.handle_ = CardHandle(handle, {driver_.get(), destroy_stream});
   return stream;
@@ -291,7 +283,7 @@ Result<CardStream> Card::make_stream() const {
 Result<CardEvent> Card::make_event() const {
   CudaEvent handle = nullptr;
   const auto result = driver_->event_create(&handle, 0);
-  if (auto done = driver_->check(result, "making an event"); !done) return tl::unexpected(done.error());
+  UISGE_TRY(driver_->check(result, "making an event"));
   CardEvent event;
   event.handle_ = CardHandle(handle, {driver_.get(), destroy_event});
   return event;

@@ -72,20 +72,20 @@ class EngineOfCard final : public CardEngine {
   }
 
   Result<void> look_up(std::span<const PositionCell> cells, std::span<std::uint8_t> won) override {
-    if (auto done = finish_all(); !done) return done;
-    if (auto done = plane_.await_home(); !done) return done;
+    UISGE_TRY(finish_all());
+    UISGE_TRY(plane_.await_home());
     const std::size_t at_once = launch_.questions_at_once();
     for (std::size_t first = 0; first < cells.size(); first += at_once) {
       const std::size_t count = std::min(at_once, cells.size() - first);
-      if (auto done = look_up_at_once(cells.subspan(first, count), won.subspan(first, count)); !done) return done;
+      UISGE_TRY(look_up_at_once(cells.subspan(first, count), won.subspan(first, count)));
     }
     return {};
   }
 
   Result<void> forget() override {
-    if (auto done = finish_all(); !done) return done;
-    if (auto done = plane_.clear(); !done) return done;
-    if (auto done = launch_.forget_changes(); !done) return done;
+    UISGE_TRY(finish_all());
+    UISGE_TRY(plane_.clear());
+    UISGE_TRY(launch_.forget_changes());
     std::ranges::fill(changed_, 0);
     std::ranges::fill(last_visit_, 0);
     is_sparse_ = is_start_told_ = false;
@@ -99,7 +99,7 @@ class EngineOfCard final : public CardEngine {
     const std::lock_guard lock(mutex_);
     // After a failed call the card's state is unknown, so the other threads get the same error.
     if (failure_) return tl::unexpected(*failure_);
-    if (auto done = card_.use_in_this_thread(); !done) return tl::unexpected(done.error());
+    UISGE_TRY(card_.use_in_this_thread());
     if (auto done = fill_chunk(index(id)); !done) {
       failure_ = done.error();
       return tl::unexpected(done.error());
@@ -112,7 +112,7 @@ class EngineOfCard final : public CardEngine {
   }
 
   Result<void> save() override {
-    if (auto done = finish_all(); !done) return done;
+    UISGE_TRY(finish_all());
     return plane_.save(*file_);
   }
   Result<void> remove_file() override { return file_->remove(); }
@@ -139,17 +139,15 @@ class EngineOfCard final : public CardEngine {
       }
       const std::size_t revisits = tally == nullptr && is_sparse_ ? std::min(i, options_.revisits) : 0;
       if (schedule_) schedule_->begin_visit(way, i - revisits);
-      if (auto done = step(way.group(i), everything, tally); !done) return tl::unexpected(done.error());
-      for (std::size_t back = 1; back <= revisits; ++back) {
-        if (auto done = step(way.group(i - back), false, nullptr); !done) return tl::unexpected(done.error());
-      }
+      UISGE_TRY(step(way.group(i), everything, tally));
+      for (std::size_t back = 1; back <= revisits; ++back) UISGE_TRY(step(way.group(i - back), false, nullptr));
       if (callbacks.between_steps) {
-        if (auto done = callbacks.between_steps(); !done) return tl::unexpected(done.error());
+        UISGE_TRY(callbacks.between_steps());
       }
       tell_start(callbacks);
       if (callbacks.progress) callbacks.progress(ratio(i + 1, groups), counts_);
     }
-    if (auto done = finish_all(); !done) return tl::unexpected(done.error());
+    UISGE_TRY(finish_all());
     tell_start(callbacks);
     counts_.is_fixpoint = counts_.won == 0;
     const std::uint64_t blocks = table_.size() * kBlocksOfPlacement[table_.pieces()];
@@ -167,7 +165,7 @@ class EngineOfCard final : public CardEngine {
       questions_[i] = std::uint64_t{cells[i].placement} << 32 | bit_of_position(pieces, cells[i].index);
       return true;
     });
-    if (auto done = launch_.look_up(questions_, won, plane_); !done) return done;
+    UISGE_TRY(launch_.look_up(questions_, won, plane_));
     parallel_loop(loop, in_order, [&](int, std::size_t i) {
       if (won[i] != kNotOnCard) return true;
       const auto bit = static_cast<std::uint32_t>(questions_[i]);
@@ -185,7 +183,7 @@ class EngineOfCard final : public CardEngine {
 
   // Chooses the work for the group's step and begins it. The step before may still be running.
   Result<void> step(std::size_t group, bool everything, PlaneCounts* tally) {
-    if (auto done = finish(steps_[(step_ + 1) % 2]); !done) return done;
+    UISGE_TRY(finish(steps_[(step_ + 1) % 2]));
     Step& next = steps_[++step_ % 2];
     next.number = step_;
     // The wins of the step before are not known yet. The group's next visit will look at them.
@@ -194,16 +192,16 @@ class EngineOfCard final : public CardEngine {
     counts_.dense += next.sources.size();
     if (next.sources.empty()) return {};
     find_tiles(next.sources);
-    if (auto done = stage(next, schedule_ ? &*schedule_ : nullptr); !done) return done;
+    UISGE_TRY(stage(next, schedule_ ? &*schedule_ : nullptr));
     CardWork work{.sources = next.sources, .slots = plane_.slots()};
     work.number = next.number;
     work.since = everything ? 0 : since;
     work.wins_stuck = everything && options_.stuck == StuckRule::kWins;
     work.counts = tally != nullptr;
-    if (auto done = launch_.run(next.number % 2, work, plane_); !done) return done;
+    UISGE_TRY(launch_.run(next.number % 2, work, plane_));
     next.is_running = true;
     if (tally == nullptr) return {};
-    if (auto done = finish(next); !done) return done;
+    UISGE_TRY(finish(next));
     return count(next, *tally);
   }
 
@@ -235,7 +233,7 @@ class EngineOfCard final : public CardEngine {
     auto staged = plane_.stage(tiles_, step.number, schedule);
     if (staged && !*staged) {
       Step& before = steps_[(step_ + 1) % 2];
-      if (auto done = finish(before); !done) return done;
+      UISGE_TRY(finish(before));
       // Skips a step number, so that no tile counts as used by the step before.
       step_ += 2;
       step.number = step_;
@@ -247,23 +245,22 @@ class EngineOfCard final : public CardEngine {
   }
 
   Result<void> finish_all() {
-    if (auto done = finish(steps_[(step_ + 1) % 2]); !done) return done;
+    UISGE_TRY(finish(steps_[(step_ + 1) % 2]));
     return finish(steps_[step_ % 2]);
   }
 
   // Waits for the step and notes what it has won.
   Result<void> finish(Step& step) {
     if (!std::exchange(step.is_running, false)) return {};
-    const auto found = launch_.wait(step.number % 2);
-    if (!found) return tl::unexpected(found.error());
+    const auto found = UISGE_TRY(launch_.wait(step.number % 2));
     for (std::size_t i = 0; i < table_.size(); ++i) {
-      const std::uint32_t newly_won = (*found)[i];
+      const std::uint32_t newly_won = found[i];
       if (newly_won == 0) continue;
       changed_[i] = step.number;
       counts_.won += std::uint64_t{newly_won} * orbit_size_[i];
       plane_.mark_changed(layout_.tile_of(placement_id(i)));
     }
-    const std::span<const std::uint32_t> of_start = found->subspan(table_.size());
+    const std::span<const std::uint32_t> of_start = found.subspan(table_.size());
     if (of_start[0] != 0) start_outcome_ = Outcome::kWin;
     if (of_start[1] != 0) start_outcome_ = Outcome::kLoss;
     return {};
@@ -288,10 +285,10 @@ class EngineOfCard final : public CardEngine {
     for (std::size_t first = 0; first < symmetric.size(); first += launch_.lost_room()) {
       const std::span part =
           std::span(symmetric).subspan(first, std::min(launch_.lost_room(), symmetric.size() - first));
-      if (auto done = find_lost(step.number, part); !done) return done;
+      UISGE_TRY(find_lost(step.number, part));
       for (std::size_t place = 0; place < part.size(); ++place) {
-        if (auto done = plane_.read(part[place], won.data()); !done) return done;
-        if (auto done = launch_.read_lost(place, lost.data()); !done) return done;
+        UISGE_TRY(plane_.read(part[place], won.data()));
+        UISGE_TRY(launch_.read_lost(place, lost.data()));
         tally.add(part[place], won.data(), lost.data());
       }
     }
@@ -304,8 +301,8 @@ class EngineOfCard final : public CardEngine {
     CardWork work{.sources = placements, .slots = plane_.slots()};
     work.number = number;
     work.keeps_lost = true;
-    if (auto done = launch_.run(number % 2, work, plane_); !done) return done;
-    if (auto done = launch_.wait(number % 2); !done) return tl::unexpected(done.error());
+    UISGE_TRY(launch_.run(number % 2, work, plane_));
+    UISGE_TRY(launch_.wait(number % 2));
     return {};
   }
 
@@ -323,15 +320,15 @@ class EngineOfCard final : public CardEngine {
     for (find_tiles(chunk.sources); tiles_.size() > options_.split.staged_tiles; find_tiles(chunk.sources)) {
       chunk.sources.resize(chunk.sources.size() / 2);
     }
-    if (auto done = stage(chunk, nullptr); !done) return done;
-    if (auto done = find_lost(chunk.number, chunk.sources); !done) return done;
+    UISGE_TRY(stage(chunk, nullptr));
+    UISGE_TRY(find_lost(chunk.number, chunk.sources));
     chunk_begin_ = chunk_end_ = 0;
     chunk_.resize(chunk.sources.size() * 2 * bytes / sizeof(std::uint64_t));
     for (std::size_t place = 0; place < chunk.sources.size(); ++place) {
       std::uint64_t* const to = chunk_.data() + place * 2 * bytes / sizeof(std::uint64_t);
-      if (auto done = plane_.read(chunk.sources[place], to); !done) return done;
+      UISGE_TRY(plane_.read(chunk.sources[place], to));
       std::uint64_t* const lost = to + bytes / sizeof(std::uint64_t);
-      if (auto done = launch_.read_lost(place, lost); !done) return done;
+      UISGE_TRY(launch_.read_lost(place, lost));
       clear_completed(lost);
     }
     chunk_begin_ = first;
@@ -386,13 +383,11 @@ class EngineOfCard final : public CardEngine {
 Result<std::unique_ptr<CardEngine>> CardEngine::make(Card& card, const PlacementTable& table, const TileLayout& layout,
                                                      const CardOptions& options, std::optional<PlaneFile> file,
                                                      const Note& note) {
-  auto launch = CardLaunch::make(card, table, layout, options);
-  if (!launch) return tl::unexpected(launch.error());
-  auto plane = CardPlane::make(card, layout, options.split);
-  if (!plane) return tl::unexpected(plane.error());
-  auto engine = std::make_unique<EngineOfCard>(card, table, layout, options, std::move(file), std::move(*plane),
-                                               std::move(*launch));
-  if (auto done = engine->begin(note); !done) return tl::unexpected(done.error());
+  auto launch = UISGE_TRY(CardLaunch::make(card, table, layout, options));
+  auto plane = UISGE_TRY(CardPlane::make(card, layout, options.split));
+  auto engine = std::make_unique<EngineOfCard>(card, table, layout, options, std::move(file), std::move(plane),
+                                               std::move(launch));
+  UISGE_TRY(engine->begin(note));
   return engine;
 }
 

@@ -27,14 +27,6 @@ T* pointer(CardAddress address) {
   return std::bit_cast<T*>(address);
 }
 
-// Moves the value out, or returns the error.
-template <class T>
-Result<void> take(T& into, Result<T> made) {
-  if (!made) return tl::unexpected(made.error());
-  into = std::move(*made);
-  return {};
-}
-
 }  // namespace
 
 CardLaunch::CardLaunch(const PlacementTable& table, const TileLayout& layout, const CardOptions& options)
@@ -68,17 +60,15 @@ std::size_t CardLaunch::questions_at_once_of(const TileLayout& layout) {
 
 Result<CardLaunch> CardLaunch::make(Card& card, const PlacementTable& table, const TileLayout& layout,
                                     const CardOptions& options) {
-  if (auto done = card.load(options.kernels); !done) return tl::unexpected(done.error());
+  UISGE_TRY(card.load(options.kernels));
   CardLaunch launch(table, layout, options);
   for (const auto& [kernel, name] : {std::pair{&launch.advance_, "advance"}, std::pair{&launch.win_stuck_, "win_stuck"},
                                      std::pair{&launch.lose_, "lose"}}) {
-    if (auto done = take(*kernel, card.kernel(fmt::format("{}_{}", name, table.pieces()))); !done) {
-      return tl::unexpected(done.error());
-    }
+    *kernel = UISGE_TRY(card.kernel(fmt::format("{}_{}", name, table.pieces())));
   }
-  if (auto done = take(launch.look_up_, card.kernel("look_up")); !done) return tl::unexpected(done.error());
-  if (auto done = launch.allocate(card); !done) return tl::unexpected(done.error());
-  if (auto done = launch.copy_tables(card, table); !done) return tl::unexpected(done.error());
+  launch.look_up_ = UISGE_TRY(card.kernel("look_up"));
+  UISGE_TRY(launch.allocate(card));
+  UISGE_TRY(launch.copy_tables(card, table));
   return launch;
 }
 
@@ -87,22 +77,22 @@ Result<void> CardLaunch::allocate(const Card& card) {
   const std::uint64_t changed = changed_bytes(layout_.placements(), pieces_);
   const std::uint64_t lists = slots_offset_ + layout_.tiles() * sizeof(std::uint32_t);
   const std::uint64_t counts = 2 * group_size_ * sizeof(std::uint32_t);
-  if (auto done = take(stream_, card.make_stream()); !done) return done;
-  if (auto done = take(lost_, card.allocate(lost_room() * layout_.bytes_per_placement())); !done) return done;
+  stream_ = UISGE_TRY(card.make_stream());
+  lost_ = UISGE_TRY(card.allocate(lost_room() * layout_.bytes_per_placement()));
   // Blocks with one or two pieces have padding that no kernel writes.
-  if (auto done = stream_.fill_with_zeros(lost_.address(), lost_.bytes()); !done) return done;
-  if (auto done = take(questions_, card.allocate(question_bytes(layout_))); !done) return done;
-  if (auto done = take(changed_, card.allocate(changed)); !done) return done;
-  if (auto done = stream_.fill_with_zeros(changed_.address(), changed); !done) return done;
-  if (auto done = take(card_counts_, card.allocate(counts)); !done) return done;
-  if (auto done = take(counts_, card.allocate_pinned(counts)); !done) return done;
+  UISGE_TRY(stream_.fill_with_zeros(lost_.address(), lost_.bytes()));
+  questions_ = UISGE_TRY(card.allocate(question_bytes(layout_)));
+  changed_ = UISGE_TRY(card.allocate(changed));
+  UISGE_TRY(stream_.fill_with_zeros(changed_.address(), changed));
+  card_counts_ = UISGE_TRY(card.allocate(counts));
+  counts_ = UISGE_TRY(card.allocate_pinned(counts));
   for (Flight& flight : flights_) {
-    if (auto done = take(flight.lists, card.allocate_pinned(lists)); !done) return done;
-    if (auto done = take(flight.card_lists, card.allocate(lists)); !done) return done;
-    if (auto done = take(flight.found, card.allocate_pinned(found)); !done) return done;
-    if (auto done = take(flight.card_found, card.allocate(found)); !done) return done;
-    if (auto done = take(flight.staged, card.make_event()); !done) return done;
-    if (auto done = take(flight.done, card.make_event()); !done) return done;
+    flight.lists = UISGE_TRY(card.allocate_pinned(lists));
+    flight.card_lists = UISGE_TRY(card.allocate(lists));
+    flight.found = UISGE_TRY(card.allocate_pinned(found));
+    flight.card_found = UISGE_TRY(card.allocate(found));
+    flight.staged = UISGE_TRY(card.make_event());
+    flight.done = UISGE_TRY(card.make_event());
   }
   return {};
 }
@@ -122,20 +112,20 @@ Result<void> CardLaunch::copy_tables(const Card& card, const PlacementTable& tab
   const std::uint64_t placement_bytes = moves.placements.size() * sizeof(CardPlacement);
   // If no piece of the board can move, the moves take no memory. One byte is allocated, so that there is an address.
   for (CardMemory* const memory : {&moves_, &back_moves_}) {
-    if (auto done = take(*memory, card.allocate(std::max<std::uint64_t>(1, move_bytes))); !done) return done;
+    *memory = UISGE_TRY(card.allocate(std::max<std::uint64_t>(1, move_bytes)));
   }
-  if (auto done = take(placements_, card.allocate(placement_bytes)); !done) return done;
-  if (auto done = take(colourings_, card.allocate(rank_bytes + mask_bytes)); !done) return done;
+  placements_ = UISGE_TRY(card.allocate(placement_bytes));
+  colourings_ = UISGE_TRY(card.allocate(rank_bytes + mask_bytes));
   step_.tables = {pointer<CardPlacement>(placements_.address()), pointer<CardMove>(moves_.address()),
                   pointer<CardMove>(back_moves_.address()), pointer<std::uint16_t>(colourings_.address()),
                   pointer<std::uint16_t>(colourings_.address() + rank_bytes)};
   if (move_bytes != 0) {
-    if (auto done = stream_.copy_in(moves_.address(), moves.moves.data(), move_bytes); !done) return done;
-    if (auto done = stream_.copy_in(back_moves_.address(), moves.back_moves.data(), move_bytes); !done) return done;
+    UISGE_TRY(stream_.copy_in(moves_.address(), moves.moves.data(), move_bytes));
+    UISGE_TRY(stream_.copy_in(back_moves_.address(), moves.back_moves.data(), move_bytes));
   }
-  if (auto done = stream_.copy_in(placements_.address(), moves.placements.data(), placement_bytes); !done) return done;
-  if (auto done = stream_.copy_in(colourings_.address(), ranks.data(), rank_bytes); !done) return done;
-  if (auto done = stream_.copy_in(colourings_.address() + rank_bytes, masks.data(), mask_bytes); !done) return done;
+  UISGE_TRY(stream_.copy_in(placements_.address(), moves.placements.data(), placement_bytes));
+  UISGE_TRY(stream_.copy_in(colourings_.address(), ranks.data(), rank_bytes));
+  UISGE_TRY(stream_.copy_in(colourings_.address() + rank_bytes, masks.data(), mask_bytes));
   return stream_.synchronize();
 }
 
@@ -146,7 +136,7 @@ Result<void> CardLaunch::send_lists(Flight& flight, const CardWork& work, CardSt
   for (const auto& [offset, bytes] : {std::pair<std::uint64_t, std::uint64_t>{0, work.sources.size_bytes()},
                                       {slots_offset_, work.slots.size_bytes()}}) {
     if (bytes == 0) continue;
-    if (auto done = stream.copy_in(flight.card_lists.address() + offset, to + offset, bytes); !done) return done;
+    UISGE_TRY(stream.copy_in(flight.card_lists.address() + offset, to + offset, bytes));
   }
   return stream.record(flight.staged);
 }
@@ -173,13 +163,11 @@ Result<void> CardLaunch::run(std::uint32_t parity, const CardWork& work, CardPla
   Flight& flight = flights_[parity];
   const CardAddress lists = flight.card_lists.address();
   const CardAddress found = flight.card_found.address();
-  if (auto done = send_lists(flight, work, plane.incoming()); !done) return done;
-  if (auto done = stream_.wait_for(flight.staged); !done) return done;
-  if (auto done = stream_.fill_with_zeros(found, flight.card_found.bytes()); !done) return done;
-  if (auto done = begin_counting_steps(work.number); !done) return done;
-  if (work.counts) {
-    if (auto done = stream_.fill_with_zeros(card_counts_.address(), card_counts_.bytes()); !done) return done;
-  }
+  UISGE_TRY(send_lists(flight, work, plane.incoming()));
+  UISGE_TRY(stream_.wait_for(flight.staged));
+  UISGE_TRY(stream_.fill_with_zeros(found, flight.card_found.bytes()));
+  UISGE_TRY(begin_counting_steps(work.number));
+  if (work.counts) UISGE_TRY(stream_.fill_with_zeros(card_counts_.address(), card_counts_.bytes()));
   CardStep step = step_;
   step.plane = pointer<std::uint8_t>(plane.address());
   step.sources = pointer<std::uint32_t>(lists);
@@ -191,21 +179,17 @@ Result<void> CardLaunch::run(std::uint32_t parity, const CardWork& work, CardPla
   step.newly_won = pointer<std::uint32_t>(found);
   step.start_found = pointer<std::uint32_t>(found + layout_.placements() * sizeof(std::uint32_t));
   step.start_block = start_block(plane);
-  if (work.wins_stuck) {
-    if (auto done = launch(win_stuck_, step); !done) return done;
-  }
+  if (work.wins_stuck) UISGE_TRY(launch(win_stuck_, step));
   if (!work.keeps_lost) {
-    if (auto done = launch(advance_, step); !done) return done;
+    UISGE_TRY(launch(advance_, step));
   }
   if (work.counts || work.keeps_lost) {
     if (work.counts) step.counts = pointer<std::uint32_t>(card_counts_.address());
     if (work.keeps_lost) step.lost = pointer<std::uint8_t>(lost_.address());
-    if (auto done = launch(lose_, step); !done) return done;
+    UISGE_TRY(launch(lose_, step));
   }
-  if (work.counts) {
-    if (auto done = stream_.copy_out(counts_.data(), card_counts_.address(), counts_.bytes()); !done) return done;
-  }
-  if (auto done = stream_.copy_out(flight.found.data(), found, flight.found.bytes()); !done) return done;
+  if (work.counts) UISGE_TRY(stream_.copy_out(counts_.data(), card_counts_.address(), counts_.bytes()));
+  UISGE_TRY(stream_.copy_out(flight.found.data(), found, flight.found.bytes()));
   return stream_.record(flight.done);
 }
 
@@ -217,7 +201,7 @@ std::uint8_t* CardLaunch::start_block(const CardPlane& plane) const {
 
 Result<std::span<const std::uint32_t>> CardLaunch::wait(std::uint32_t parity) {
   const Flight& flight = flights_[parity];
-  if (auto done = flight.done.synchronize(); !done) return tl::unexpected(done.error());
+  UISGE_TRY(flight.done.synchronize());
   return std::span(reinterpret_cast<const std::uint32_t*>(flight.found.data()), layout_.placements() + kStartWords);
 }
 
@@ -227,7 +211,7 @@ std::span<const std::uint32_t> CardLaunch::counts() const {
 
 Result<void> CardLaunch::read_lost(std::size_t place, void* to) {
   const std::uint64_t bytes = layout_.bytes_per_placement();
-  if (auto done = stream_.copy_out(to, lost_.address() + place * bytes, bytes); !done) return done;
+  UISGE_TRY(stream_.copy_out(to, lost_.address() + place * bytes, bytes));
   return stream_.synchronize();
 }
 
@@ -238,8 +222,8 @@ Result<void> CardLaunch::look_up(std::span<const std::uint64_t> questions, std::
   const CardAddress slots = flight.card_lists.address() + slots_offset_;
   const CardAddress card_answers = questions_.address() + questions_at_once() * sizeof(std::uint64_t);
   const std::uint64_t slot_bytes = plane.slots().size() * sizeof(std::uint32_t);
-  if (auto done = stream_.copy_in(slots, plane.slots().data(), slot_bytes); !done) return done;
-  if (auto done = stream_.copy_in(questions_.address(), questions.data(), questions.size_bytes()); !done) return done;
+  UISGE_TRY(stream_.copy_in(slots, plane.slots().data(), slot_bytes));
+  UISGE_TRY(stream_.copy_in(questions_.address(), questions.data(), questions.size_bytes()));
   const CardQuestions asked{.plane = pointer<std::uint8_t>(plane.address()),
                             .slots = pointer<std::uint32_t>(slots),
                             .bytes_per_placement = layout_.bytes_per_placement(),
@@ -248,15 +232,13 @@ Result<void> CardLaunch::look_up(std::span<const std::uint64_t> questions, std::
                             .questions = pointer<std::uint64_t>(questions_.address()),
                             .answers = pointer<std::uint8_t>(card_answers)};
   constexpr std::uint32_t kThreads = 32 * kWarpsPerGroup;
-  if (auto done = stream_.launch(look_up_, (asked.count + kThreads - 1) / kThreads, kThreads, &asked); !done) {
-    return done;
-  }
-  if (auto done = stream_.copy_out(answers.data(), card_answers, questions.size()); !done) return done;
+  UISGE_TRY(stream_.launch(look_up_, (asked.count + kThreads - 1) / kThreads, kThreads, &asked));
+  UISGE_TRY(stream_.copy_out(answers.data(), card_answers, questions.size()));
   return stream_.synchronize();
 }
 
 Result<void> CardLaunch::forget_changes() {
-  if (auto done = stream_.fill_with_zeros(changed_.address(), changed_.bytes()); !done) return done;
+  UISGE_TRY(stream_.fill_with_zeros(changed_.address(), changed_.bytes()));
   return stream_.synchronize();
 }
 

@@ -27,34 +27,26 @@ Result<CardPlane> CardPlane::make(const Card& card, const TileLayout& layout, co
   CardPlane plane(layout, split);
   const std::uint64_t tile = layout.bytes_per_tile();
   const std::size_t homes = layout.tiles() - split.resident_tiles;
-  auto memory = card.allocate((split.resident_tiles + split.staged_tiles) * tile);
-  if (!memory) return tl::unexpected(memory.error());
-  plane.memory_ = std::move(*memory);
+  plane.memory_ = UISGE_TRY(card.allocate((split.resident_tiles + split.staged_tiles) * tile));
   for (const auto& [pinned, bytes] : {std::pair{&plane.home_, homes * tile}, std::pair{&plane.bounce_, tile}}) {
     if (bytes == 0) continue;
-    auto made = card.allocate_pinned(bytes);
-    if (!made) return tl::unexpected(made.error());
-    *pinned = std::move(*made);
+    auto made = UISGE_TRY(card.allocate_pinned(bytes));
+    *pinned = std::move(made);
   }
   for (CardStream* const stream : {&plane.in_, &plane.out_}) {
-    auto made = card.make_stream();
-    if (!made) return tl::unexpected(made.error());
-    *stream = std::move(*made);
+    auto made = UISGE_TRY(card.make_stream());
+    *stream = std::move(made);
   }
-  auto event = card.make_event();
-  if (!event) return tl::unexpected(event.error());
-  plane.sent_home_ = std::move(*event);
+  plane.sent_home_ = UISGE_TRY(card.make_event());
 
-  if (auto done = plane.in_.fill_with_zeros(plane.address(), split.resident_tiles * tile); !done) {
-    return tl::unexpected(done.error());
-  }
-  if (auto done = plane.in_.synchronize(); !done) return tl::unexpected(done.error());
+  UISGE_TRY(plane.in_.fill_with_zeros(plane.address(), split.resident_tiles * tile));
+  UISGE_TRY(plane.in_.synchronize());
   return plane;
 }
 
 Result<void> CardPlane::clear() {
-  if (auto done = out_.synchronize(); !done) return done;
-  if (auto done = in_.synchronize(); !done) return done;
+  UISGE_TRY(out_.synchronize());
+  UISGE_TRY(in_.synchronize());
   for (std::size_t i = 0; i < layout_.tiles(); ++i) {
     if (!is_resident(tile_id(i))) slots_[i] = kNowhere;
   }
@@ -62,9 +54,7 @@ Result<void> CardPlane::clear() {
   is_changed_.assign(is_changed_.size(), false);
   is_blank_.assign(layout_.tiles(), true);
   is_unsaved_.assign(layout_.tiles(), true);
-  if (resident_ != 0) {
-    if (auto done = in_.fill_with_zeros(address(), resident_ * layout_.bytes_per_tile()); !done) return done;
-  }
+  if (resident_ != 0) UISGE_TRY(in_.fill_with_zeros(address(), resident_ * layout_.bytes_per_tile()));
   return in_.synchronize();
 }
 
@@ -91,7 +81,7 @@ void CardPlane::mark_changed(TileId tile) {
 Result<void> CardPlane::send_home(TileId tile) {
   const std::uint64_t bytes = layout_.bytes_per_tile();
   if (is_newer_than_home(tile)) {
-    if (auto done = out_.copy_out(home(tile), slot_address(tile), bytes); !done) return done;
+    UISGE_TRY(out_.copy_out(home(tile), slot_address(tile), bytes));
     bytes_out_ += bytes;
   }
   slots_[index(tile)] = kNowhere;
@@ -112,13 +102,11 @@ Result<bool> CardPlane::stage(std::span<const TileId> tiles, std::uint32_t step,
   if (changes->empty()) return true;
   for (const StagedTiles::Change& change : *changes) {
     if (!change.out) continue;
-    if (auto done = send_home(*change.out); !done) return tl::unexpected(done.error());
+    UISGE_TRY(send_home(*change.out));
   }
-  if (auto done = out_.record(sent_home_); !done) return tl::unexpected(done.error());
-  if (auto done = in_.wait_for(sent_home_); !done) return tl::unexpected(done.error());
-  for (const StagedTiles::Change& change : *changes) {
-    if (auto done = fetch(change.in, change.place); !done) return tl::unexpected(done.error());
-  }
+  UISGE_TRY(out_.record(sent_home_));
+  UISGE_TRY(in_.wait_for(sent_home_));
+  for (const StagedTiles::Change& change : *changes) UISGE_TRY(fetch(change.in, change.place));
   return true;
 }
 
@@ -127,17 +115,16 @@ Result<void> CardPlane::load(const PlaneFile& file, const PlaneStore::Note& note
   auto* const words = reinterpret_cast<std::uint64_t*>(bounce_.data());
   for (std::size_t i = 0; i < layout_.tiles(); ++i) {
     const auto tile = tile_id(i);
-    const auto read = file.read(tile, words, buffer);
-    if (!read) return tl::unexpected(read.error());
-    if (read->state == TileState::kDamaged) note(fmt::format("{}: tile {} is damaged and begins anew", file.path(), i));
-    if (read->state != TileState::kIntact) continue;
+    const auto read = UISGE_TRY(file.read(tile, words, buffer));
+    if (read.state == TileState::kDamaged) note(fmt::format("{}: tile {} is damaged and begins anew", file.path(), i));
+    if (read.state != TileState::kIntact) continue;
     is_blank_[i] = false;
     if (!is_resident(tile)) {
       std::memcpy(home(tile), words, layout_.bytes(tile));
       continue;
     }
-    if (auto done = in_.copy_in(slot_address(tile), words, layout_.bytes(tile)); !done) return done;
-    if (auto done = in_.synchronize(); !done) return done;
+    UISGE_TRY(in_.copy_in(slot_address(tile), words, layout_.bytes(tile)));
+    UISGE_TRY(in_.synchronize());
   }
   return {};
 }
@@ -145,31 +132,28 @@ Result<void> CardPlane::load(const PlaneFile& file, const PlaneStore::Note& note
 // The tile's bytes in the host's memory, valid until the next call.
 Result<const std::byte*> CardPlane::on_this_side(TileId tile) {
   if (!is_resident(tile) && (slots_[index(tile)] == kNowhere || !is_newer_than_home(tile))) return home(tile);
-  if (auto done = out_.copy_out(bounce_.data(), slot_address(tile), layout_.bytes(tile)); !done) {
-    return tl::unexpected(done.error());
-  }
-  if (auto done = out_.synchronize(); !done) return tl::unexpected(done.error());
+  UISGE_TRY(out_.copy_out(bounce_.data(), slot_address(tile), layout_.bytes(tile)));
+  UISGE_TRY(out_.synchronize());
   return bounce_.data();
 }
 
 Result<void> CardPlane::save(const PlaneFile& file) {
   // Waits until changed tiles have arrived at the host.
-  if (auto done = out_.synchronize(); !done) return done;
+  UISGE_TRY(out_.synchronize());
   const PlaneFile::Buffer buffer(file);
   for (std::size_t i = 0; i < layout_.tiles(); ++i) {
     if (!is_unsaved_[i]) continue;
     const auto tile = tile_id(i);
-    const auto bytes = on_this_side(tile);
-    if (!bytes) return tl::unexpected(bytes.error());
-    const auto* const words = reinterpret_cast<const std::uint64_t*>(*bytes);
-    if (auto done = file.write(tile, words, buffer); !done) return tl::unexpected(done.error());
+    const auto bytes = UISGE_TRY(on_this_side(tile));
+    const auto* const words = reinterpret_cast<const std::uint64_t*>(bytes);
+    UISGE_TRY(file.write(tile, words, buffer));
     is_unsaved_[i] = false;
   }
   return file.sync();
 }
 
 Result<void> CardPlane::read(PlacementId id, void* to) {
-  if (auto done = out_.copy_out(to, address() + offset(id), layout_.bytes_per_placement()); !done) return done;
+  UISGE_TRY(out_.copy_out(to, address() + offset(id), layout_.bytes_per_placement()));
   return out_.synchronize();
 }
 

@@ -20,13 +20,11 @@ using Clock = std::chrono::steady_clock;
 // Bytes per second of the work that `ask` puts into the stream, repeated several times.
 template <class Ask>
 Result<double> bytes_per_second(CardStream& stream, std::uint64_t bytes, const Ask& ask) {
-  if (auto done = ask(); !done) return tl::unexpected(done.error());
-  if (auto done = stream.synchronize(); !done) return tl::unexpected(done.error());
+  UISGE_TRY(ask());
+  UISGE_TRY(stream.synchronize());
   const auto start = Clock::now();
-  for (std::uint64_t i = 0; i < kTimes; ++i) {
-    if (auto done = ask(); !done) return tl::unexpected(done.error());
-  }
-  if (auto done = stream.synchronize(); !done) return tl::unexpected(done.error());
+  for (std::uint64_t i = 0; i < kTimes; ++i) UISGE_TRY(ask());
+  UISGE_TRY(stream.synchronize());
   const std::chrono::duration<double> seconds = Clock::now() - start;
   return per_second(kTimes * bytes, seconds.count());
 }
@@ -34,24 +32,15 @@ Result<double> bytes_per_second(CardStream& stream, std::uint64_t bytes, const A
 Result<void> measure_copies(const Card& card, CardSpeed& speed) {
   const std::uint64_t cleared = std::min(kClearedBytes, card.info().free_bytes / 4);
   const std::uint64_t copied = std::min(kCopiedBytes, cleared);
-  auto memory = card.allocate(cleared);
-  if (!memory) return tl::unexpected(memory.error());
-  auto pinned = card.allocate_pinned(copied);
-  if (!pinned) return tl::unexpected(pinned.error());
-  auto stream = card.make_stream();
-  if (!stream) return tl::unexpected(stream.error());
-  const auto clear =
-      bytes_per_second(*stream, cleared, [&] { return stream->fill_with_zeros(memory->address(), cleared); });
-  if (!clear) return tl::unexpected(clear.error());
-  const auto in =
-      bytes_per_second(*stream, copied, [&] { return stream->copy_in(memory->address(), pinned->data(), copied); });
-  if (!in) return tl::unexpected(in.error());
-  const auto out =
-      bytes_per_second(*stream, copied, [&] { return stream->copy_out(pinned->data(), memory->address(), copied); });
-  if (!out) return tl::unexpected(out.error());
-  speed.cleared = *clear;
-  speed.copied_in = *in;
-  speed.copied_out = *out;
+  auto memory = UISGE_TRY(card.allocate(cleared));
+  auto pinned = UISGE_TRY(card.allocate_pinned(copied));
+  auto stream = UISGE_TRY(card.make_stream());
+  speed.cleared =
+      UISGE_TRY(bytes_per_second(stream, cleared, [&] { return stream.fill_with_zeros(memory.address(), cleared); }));
+  speed.copied_in = UISGE_TRY(
+      bytes_per_second(stream, copied, [&] { return stream.copy_in(memory.address(), pinned.data(), copied); }));
+  speed.copied_out = UISGE_TRY(
+      bytes_per_second(stream, copied, [&] { return stream.copy_out(pinned.data(), memory.address(), copied); }));
   return {};
 }
 
@@ -61,17 +50,13 @@ Result<void> measure_sweep(Card& card, CardSpeed& speed) {
   const PlacementTable table = PlacementTable::build(kRealBoard, kPieces, false);
   const TileLayout layout(table.size(), kPieces);
   CardOptions options;
-  const auto split = split_plane(table, layout, {card.info().free_bytes, 0});
-  if (!split) return tl::unexpected(split.error());
-  options.split = *split;
-  const auto engine = CardEngine::make(card, table, layout, options, std::nullopt, {});
-  if (!engine) return tl::unexpected(engine.error());
-  if (auto first = (*engine)->run_sweep({}); !first) return tl::unexpected(first.error());
+  options.split = UISGE_TRY(split_plane(table, layout, {card.info().free_bytes, 0}));
+  const auto engine = UISGE_TRY(CardEngine::make(card, table, layout, options, std::nullopt, {}));
+  UISGE_TRY(engine->run_sweep({}));
   const auto start = Clock::now();
-  const auto second = (*engine)->run_sweep({});
-  if (!second) return tl::unexpected(second.error());
+  const auto second = UISGE_TRY(engine->run_sweep({}));
   const std::chrono::duration<double> seconds = Clock::now() - start;
-  speed.swept = per_second(second->dense * positions_per_placement(kPieces), seconds.count());
+  speed.swept = per_second(second.dense * positions_per_placement(kPieces), seconds.count());
   return {};
 }
 
@@ -79,8 +64,8 @@ Result<void> measure_sweep(Card& card, CardSpeed& speed) {
 
 Result<CardSpeed> measure_card(Card& card) {
   CardSpeed speed;
-  if (auto done = measure_copies(card, speed); !done) return tl::unexpected(done.error());
-  if (auto done = measure_sweep(card, speed); !done) return tl::unexpected(done.error());
+  UISGE_TRY(measure_copies(card, speed));
+  UISGE_TRY(measure_sweep(card, speed));
   return speed;
 }
 

@@ -19,12 +19,10 @@ std::size_t bytes_of_chunk(const PlyLogHeader& header) {
 }  // namespace
 
 Result<std::unique_ptr<CheckpointLabels>> CheckpointLabels::open(const std::string& path, std::size_t cache_bytes) {
-  auto log = PlyLogReader::open(path);
-  if (!log) return tl::unexpected(log.error());
-  const DatabaseIdentity& identity = log->header().identity;
-  auto placements = file_placements(path, identity, log->header().placements);
-  if (!placements) return tl::unexpected(placements.error());
-  return std::unique_ptr<CheckpointLabels>(new CheckpointLabels(std::move(*log), std::move(*placements), cache_bytes));
+  auto log = UISGE_TRY(PlyLogReader::open(path));
+  const DatabaseIdentity& identity = log.header().identity;
+  auto placements = UISGE_TRY(file_placements(path, identity, log.header().placements));
+  return std::unique_ptr<CheckpointLabels>(new CheckpointLabels(std::move(log), std::move(placements), cache_bytes));
 }
 
 CheckpointLabels::CheckpointLabels(PlyLogReader log, std::vector<SquareSet> placements, std::size_t cache_bytes)
@@ -43,7 +41,7 @@ Result<LabelCode> CheckpointLabels::code(PositionCell cell) {
     const auto add = [&](std::size_t /*n*/, std::span<const LabelCode> placement) {
       fresh_.insert(fresh_.end(), placement.begin(), placement.end());
     };
-    if (auto done = chunks_.read(number, scratch_, add); !done) return tl::unexpected(done.error());
+    UISGE_TRY(chunks_.read(number, scratch_, add));
     // The entry reuses the memory of an evicted chunk.
     std::vector<LabelCode>& entry = cache_.add(number);
     entry.swap(fresh_);

@@ -36,7 +36,7 @@ Result<void> LabelChunks::read(std::size_t chunk, Scratch& scratch, const Visit&
   const int pieces = log_.header().identity.pieces;
   std::vector<SegmentDecoder> decoders;
   for (std::size_t i = 0; i < records.size(); ++i) {
-    if (auto done = log_.read(records[i], scratch.segments[i]); !done) return done;
+    UISGE_TRY(log_.read(records[i], scratch.segments[i]));
     decoders.emplace_back(SegmentCode{pieces, instructions_}, scratch.segments[i]);
   }
   const auto damaged = [&](std::size_t i) {

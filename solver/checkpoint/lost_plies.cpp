@@ -30,10 +30,8 @@ class PlyLogReader::LostPliesSearch {
     Bytes bytes;
     for (std::uint64_t at = log_.broken_at_; at + kPlyRecordBytes <= log_.file_bytes_;) {
       bytes.resize(std::min<std::uint64_t>(kScanBytes, log_.file_bytes_ - at));
-      if (auto done = read_at(log_.file_, log_.path_, at, bytes); !done) return tl::unexpected(done.error());
-      const auto next = scan(at, bytes);
-      if (!next) return tl::unexpected(next.error());
-      at = *next;
+      UISGE_TRY(read_at(log_.file_, log_.path_, at, bytes));
+      at = UISGE_TRY(scan(at, bytes));
     }
     return last_;
   }
@@ -45,9 +43,8 @@ class PlyLogReader::LostPliesSearch {
     for (std::size_t i = 0; i < places; ++i) {
       const auto head = possible_head(start + i, bytes.subspan(i, kPlyRecordBytes));
       if (!head) continue;
-      const auto end = follow(*head);
-      if (!end) return tl::unexpected(end.error());
-      if (*end != 0) return *end;
+      const auto end = UISGE_TRY(follow(*head));
+      if (end != 0) return end;
     }
     return start + places;
   }
@@ -76,14 +73,13 @@ class PlyLogReader::LostPliesSearch {
   Result<std::uint64_t> follow(PossibleHead head) {
     bool is_proven = false;
     for (;;) {
-      const auto next = head_behind(head);
-      if (!next) return tl::unexpected(next.error());
-      if (!*next) return is_proven ? head.end : 0;
-      for (const PossibleHead& proven : {head, **next}) {
+      const auto next = UISGE_TRY(head_behind(head));
+      if (!next) return is_proven ? head.end : 0;
+      for (const PossibleHead& proven : {head, *next}) {
         if (proven.is_ply && (!last_ || proven.ply > *last_)) last_ = proven.ply;
       }
       is_proven = true;
-      head = **next;
+      head = *next;
     }
   }
 
@@ -93,7 +89,7 @@ class PlyLogReader::LostPliesSearch {
     if (head.end >= log_.file_bytes_ || log_.file_bytes_ - head.end < kSegmentHeadBytes) return std::nullopt;
     const auto size = std::min<std::uint64_t>(buffer.size(), log_.file_bytes_ - head.end);
     const std::span<std::byte> bytes(buffer.data(), size);
-    if (auto done = read_at(log_.file_, log_.path_, head.end, bytes); !done) return tl::unexpected(done.error());
+    UISGE_TRY(read_at(log_.file_, log_.path_, head.end, bytes));
     const auto next = possible_head(head.end, buffer);
     if (!next || next->end > log_.file_bytes_) return std::nullopt;
     const bool fits = next->is_ply

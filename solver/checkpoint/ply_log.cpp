@@ -28,9 +28,8 @@ double seconds_now() {
 }  // namespace
 
 Result<PlyLog> PlyLog::open_locked(const std::string& path) {
-  auto file = open_to_write(path, kCheckpointFile);
-  if (!file) return tl::unexpected(file.error());
-  return PlyLog(std::move(*file), path);
+  auto file = UISGE_TRY(open_to_write(path, kCheckpointFile));
+  return PlyLog(std::move(file), path);
 }
 
 Result<PlyLog> PlyLog::started(PlyLog log, const PlyLogHeader& header) {
@@ -45,32 +44,30 @@ Result<void> PlyLog::start(const PlyLogHeader& header) {
   header_ = header;
   buffer_ = encode_ply_log_header(header);
   header_chain_ = chain_ = chain_after(buffer_);
-  if (auto done = flush(); !done) return done;
+  UISGE_TRY(flush());
   // This sync also brings the file's name to the disk. Later syncs bring only the contents to the disk.
-  if (auto done = sync_to_disk(file_, path_); !done) return done;
+  UISGE_TRY(sync_to_disk(file_, path_));
   return sync_folder_of(path_);
 }
 
 Result<bool> PlyLog::is_blank() const {
-  const auto size = size_of(file_, path_);
-  if (!size) return tl::unexpected(size.error());
-  if (*size > kPlyLogHeaderBytes) return false;
-  Bytes bytes(*size);
-  if (auto done = read_at(file_, path_, 0, bytes); !done) return tl::unexpected(done.error());
+  const auto size = UISGE_TRY(size_of(file_, path_));
+  if (size > kPlyLogHeaderBytes) return false;
+  Bytes bytes(size);
+  UISGE_TRY(read_at(file_, path_, 0, bytes));
   return std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte{0}; });
 }
 
 Result<PlyLog> PlyLog::create(const std::string& path, const PlyLogHeader& header, bool overwrite) {
   auto log = open_locked(path);
   if (!log) return log;
-  const auto is_blank = log->is_blank();
-  if (!is_blank) return tl::unexpected(is_blank.error());
-  if (!*is_blank && !overwrite) {
+  const auto is_blank = UISGE_TRY(log->is_blank());
+  if (!is_blank && !overwrite) {
     return usage_error(fmt::format("{}: an unfinished solve is there", path), {{Remedy::kResumeOrRestart}});
   }
-  if (!*is_blank) {
+  if (!is_blank) {
     // Makes another file under the same name, so that readers of the old one can read it to its end.
-    if (auto done = log->remove(); !done) return tl::unexpected(done.error());
+    UISGE_TRY(log->remove());
     log = open_locked(path);
     if (!log) return log;
   }
@@ -78,24 +75,21 @@ Result<PlyLog> PlyLog::create(const std::string& path, const PlyLogHeader& heade
 }
 
 Result<PlyLog> PlyLog::resume(const std::string& path, const PlyLogHeader& header) {
-  auto log = open_locked(path);
-  if (!log) return log;
-  const auto is_blank = log->is_blank();
-  if (!is_blank) return tl::unexpected(is_blank.error());
-  if (*is_blank) return started(std::move(*log), header);
-  if (auto done = log->read_header(); !done) return tl::unexpected(done.error());
-  if (log->header_.identity != header.identity) {
-    return bad_file(fmt::format("{}: is the checkpoint of {}, not of {}", path, to_string(log->header_.identity),
+  auto log = UISGE_TRY(open_locked(path));
+  const auto is_blank = UISGE_TRY(log.is_blank());
+  if (is_blank) return started(std::move(log), header);
+  UISGE_TRY(log.read_header());
+  if (log.header_.identity != header.identity) {
+    return bad_file(fmt::format("{}: is the checkpoint of {}, not of {}", path, to_string(log.header_.identity),
                                 to_string(header.identity)));
   }
-  if (log->header_ != header) return bad_file(fmt::format("{}: the header of the checkpoint is damaged", path));
-  if (auto done = log->read_plies(); !done) return tl::unexpected(done.error());
-  const auto lost = log->last_lost_ply();
-  if (!lost) return tl::unexpected(lost.error());
-  if (*lost) {
-    if (auto done = log->set_aside(log->complete_bytes()); !done) return tl::unexpected(done.error());
+  if (log.header_ != header) return bad_file(fmt::format("{}: the header of the checkpoint is damaged", path));
+  UISGE_TRY(log.read_plies());
+  const auto lost = UISGE_TRY(log.last_lost_ply());
+  if (lost) {
+    UISGE_TRY(log.set_aside(log.complete_bytes()));
   }
-  if (auto done = log->keep_complete_plies(); !done) return tl::unexpected(done.error());
+  UISGE_TRY(log.keep_complete_plies());
   return log;
 }
 
@@ -136,11 +130,11 @@ Result<void> PlyLog::end_ply(const PlyCounts& counts) {
   const std::lock_guard lock(*mutex_);
   if (failure_) return tl::unexpected(*failure_);
   append(encode_ply_record(counts, static_cast<std::uint32_t>(segments_.size()), chain_));
-  if (auto done = flush(); !done) return done;
+  UISGE_TRY(flush());
   plies_.push_back({counts, std::exchange(segments_, {}), end_, chain_});
   if (seconds_now() - last_sync_seconds_ < kSyncSeconds) return {};
   last_sync_seconds_ = seconds_now();
-  if (auto done = await_sync(); !done) return done;
+  UISGE_TRY(await_sync());
   begin_sync();
   return {};
 }
@@ -157,7 +151,7 @@ Result<void> PlyLog::await_sync() {
 }
 
 Result<void> PlyLog::flush() {
-  if (auto done = write_at(file_, path_, end_, buffer_); !done) return done;
+  UISGE_TRY(write_at(file_, path_, end_, buffer_));
   end_ += buffer_.size();
   buffer_.clear();
   return {};
@@ -172,13 +166,12 @@ Result<void> PlyLog::keep_complete_plies() {
   segments_.clear();
   end_ = complete_bytes();
   chain_ = complete_chain();
-  if (auto done = cut_to(file_, path_, end_); !done) return done;
+  UISGE_TRY(cut_to(file_, path_, end_));
   return synced ? sync_to_disk(file_, path_) : synced;
 }
 
 Result<void> PlyLog::set_aside(std::uint64_t from) {
-  const auto size = size_of(file_, path_);
-  if (!size) return tl::unexpected(size.error());
+  const auto size = UISGE_TRY(size_of(file_, path_));
   std::string name = path_ + ".lost";
   auto place = OutputPlace::claim(name, kCheckpointFile);
   for (int number = 2; place && place->is_taken(); ++number) {
@@ -186,16 +179,15 @@ Result<void> PlyLog::set_aside(std::uint64_t from) {
     place = OutputPlace::claim(name, kCheckpointFile);
   }
   if (!place) return tl::unexpected(place.error());
-  auto copy = AtomicFile::create(*place);
-  if (!copy) return tl::unexpected(copy.error());
-  auto done = copy->append(encode_ply_log_header(header_));
+  auto copy = UISGE_TRY(AtomicFile::create(*place));
+  auto done = copy.append(encode_ply_log_header(header_));
   Bytes bytes;
-  for (std::uint64_t at = from; done && at < *size; at += bytes.size()) {
-    bytes.resize(std::min<std::uint64_t>(kFlushBytes, *size - at));
+  for (std::uint64_t at = from; done && at < size; at += bytes.size()) {
+    bytes.resize(std::min<std::uint64_t>(kFlushBytes, size - at));
     done = read_at(file_, path_, at, bytes);
-    if (done) done = copy->append(bytes);
+    if (done) done = copy.append(bytes);
   }
-  if (done) done = copy->publish();
+  if (done) done = copy.publish();
   if (done) set_aside_in_ = std::move(name);
   return done;
 }
@@ -203,7 +195,7 @@ Result<void> PlyLog::set_aside(std::uint64_t from) {
 Result<void> PlyLog::drop_from(Plies ply) {
   if (plies_.size() > std::size_t{ply} + 1) {
     const std::uint64_t from = ply == 0 ? kPlyLogHeaderBytes : plies_[ply - 1].end;
-    if (auto done = set_aside(from); !done) return done;
+    UISGE_TRY(set_aside(from));
   }
   plies_.resize(ply);
   return keep_complete_plies();

@@ -26,7 +26,7 @@ class Window {
     if (at < start_ || at + bytes > start_ + bytes_.size()) {
       bytes_.resize(std::min(size_ - at, kWindowBytes));
       start_ = at;
-      if (auto done = read_at(file_, path_, at, bytes_); !done) return tl::unexpected(done.error());
+      UISGE_TRY(read_at(file_, path_, at, bytes_));
     }
     return ByteView(bytes_).subspan(at - start_, bytes);
   }
@@ -46,11 +46,10 @@ std::string ply_log_path(const std::string& database_path) {
 }
 
 Result<PlyLogReader> PlyLogReader::open(const std::string& path) {
-  auto file = open_to_read(path);
-  if (!file) return tl::unexpected(file.error());
-  PlyLogReader reader(std::move(*file), path);
-  if (auto done = reader.read_header(); !done) return tl::unexpected(done.error());
-  if (auto done = reader.read_plies(); !done) return tl::unexpected(done.error());
+  auto file = UISGE_TRY(open_to_read(path));
+  PlyLogReader reader(std::move(file), path);
+  UISGE_TRY(reader.read_header());
+  UISGE_TRY(reader.read_plies());
   return reader;
 }
 
@@ -59,11 +58,10 @@ bool PlyLogReader::is_checkpoint(const std::string& path) {
 }
 
 Result<void> PlyLogReader::read_header() {
-  const auto size = size_of(file_, path_);
-  if (!size) return tl::unexpected(size.error());
-  if (*size < kPlyLogHeaderBytes) return bad_file(fmt::format("{}: is not a checkpoint of a solve", path_));
+  const auto size = UISGE_TRY(size_of(file_, path_));
+  if (size < kPlyLogHeaderBytes) return bad_file(fmt::format("{}: is not a checkpoint of a solve", path_));
   std::array<std::byte, kPlyLogHeaderBytes> bytes{};
-  if (auto done = read_at(file_, path_, 0, bytes); !done) return done;
+  UISGE_TRY(read_at(file_, path_, 0, bytes));
   auto header = parse_ply_log_header(bytes);
   if (!header) return error_in(path_, header.error());
   header_ = *header;
@@ -72,39 +70,36 @@ Result<void> PlyLogReader::read_header() {
 }
 
 Result<void> PlyLogReader::read_plies() {
-  const auto size = size_of(file_, path_);
-  if (!size) return tl::unexpected(size.error());
-  Window window(file_, path_, *size);
+  const auto size = UISGE_TRY(size_of(file_, path_));
+  Window window(file_, path_, size);
   std::uint64_t at = kPlyLogHeaderBytes;
   Checksum chain = header_chain_;
   std::vector<SegmentRecord> segments;
   for (;;) {
-    const auto tag = window.view(at, 1);
-    if (!tag) return tl::unexpected(tag.error());
-    if (tag->empty()) break;
-    const bool is_ply = tag_of(*tag) == RecordTag::kPly;
-    const auto head = window.view(at, is_ply ? kPlyRecordBytes : kSegmentHeadBytes);
-    if (!head) return tl::unexpected(head.error());
-    if (head->empty()) break;
+    const auto tag = UISGE_TRY(window.view(at, 1));
+    if (tag.empty()) break;
+    const bool is_ply = tag_of(tag) == RecordTag::kPly;
+    const auto head = UISGE_TRY(window.view(at, is_ply ? kPlyRecordBytes : kSegmentHeadBytes));
+    if (head.empty()) break;
     if (is_ply) {
-      const auto record = parse_ply_record(*head, chain);
+      const auto record = parse_ply_record(head, chain);
       if (!record || record->counts.ply != plies_.size() || record->segments != segments.size()) break;
-      at += head->size();
-      chain = chain_after(*head);
+      at += head.size();
+      chain = chain_after(head);
       plies_.push_back({record->counts, std::exchange(segments, {}), at, chain});
     } else {
-      auto record = parse_segment_head(*head, chain);
+      auto record = parse_segment_head(head, chain);
       if (!record || record->ply != plies_.size() || record->ply > kMaxPlies || record->chunk >= header_.chunks()) {
         break;
       }
-      record->offset = at + head->size();
-      if (record->offset + record->bytes > *size) break;
+      record->offset = at + head.size();
+      if (record->offset + record->bytes > size) break;
       at = record->offset + record->bytes;
-      chain = chain_after(*head);
+      chain = chain_after(head);
       segments.push_back(*record);
     }
   }
-  file_bytes_ = *size;
+  file_bytes_ = size;
   broken_at_ = at;
   return {};
 }

@@ -36,11 +36,10 @@ class GameSources {
   // The defaults for a record without tags: the game of the named file.
   Result<RecordDefaults> defaults() {
     if (files_.empty()) return RecordDefaults();
-    auto opened = AnswerSources::open(options_, files_);
-    if (!opened) return tl::unexpected(opened.error());
-    const DatabaseIdentity identity = opened->named_identity();
+    auto opened = UISGE_TRY(AnswerSources::open(options_, files_));
+    const DatabaseIdentity identity = opened.named_identity();
     options_.rules = identity.rules;
-    sources_.emplace(std::move(*opened));
+    sources_.emplace(std::move(opened));
     return RecordDefaults{identity.board, identity.pieces, identity.rules};
   }
 
@@ -48,13 +47,12 @@ class GameSources {
     if (sources_ && options_.rules == rules) return &*sources_;
     sources_.reset();
     options_.rules = rules;
-    auto opened = AnswerSources::open(options_, files_);
-    if (!opened) return tl::unexpected(opened.error());
-    if (!opened->use_rules(rules)) {
+    auto opened = UISGE_TRY(AnswerSources::open(options_, files_));
+    if (!opened.use_rules(rules)) {
       return usage_error(fmt::format("{}: holds positions where a stuck player {}, in this game such a player {}",
-                                     files_.front(), to_string(opened->rules()), to_string(rules)));
+                                     files_.front(), to_string(opened.rules()), to_string(rules)));
     }
-    sources_.emplace(std::move(*opened));
+    sources_.emplace(std::move(opened));
     return &*sources_;
   }
 
@@ -65,14 +63,12 @@ class GameSources {
 };
 
 Result<Analysis> judge_position(AnswerSources& sources, const Position& position, Judges& judges) {
-  const auto file = sources.file_for(position);
-  if (!file) return tl::unexpected(file.error());
-  auto analysis = Answerers{*file, sources.search()}.first().analyse(position);
-  if (!analysis) return analysis;
-  if (*file == nullptr) {
+  const auto file = UISGE_TRY(sources.file_for(position));
+  auto analysis = UISGE_TRY(Answerers{file, sources.search()}.first().analyse(position));
+  if (file == nullptr) {
     ++judges.by_search;
   } else {
-    judges.files.insert((*file)->path());
+    judges.files.insert(file->path());
     ++judges.by_file;
   }
   return analysis;
@@ -171,7 +167,7 @@ Result<void> review(ReviewedGame& game, AnswerSources& sources, const AnnotateOp
   const auto reviewed = [&](std::size_t ply) {
     if (as_text) print_move(game, ply, output);
   };
-  if (auto done = review_game(game, analyse, reviewed); !done) return done;
+  UISGE_TRY(review_game(game, analyse, reviewed));
   if (as_text) print_summary(game, output);
   return {};
 }
@@ -198,16 +194,14 @@ class GameAnnotation {
       : options_(options), sources_(std::move(sources)), output_(output) {}
 
   Result<void> annotate(const std::vector<std::string>& paths) {
-    const auto defaults = sources_.defaults();
-    if (!defaults) return tl::unexpected(defaults.error());
+    const auto defaults = UISGE_TRY(sources_.defaults());
     for (const std::string& path : paths) {
-      auto games = read_game_records(path, *defaults);
-      if (!games) return tl::unexpected(games.error());
-      const auto bad = std::ranges::find_if(*games, [](const auto& game) { return !game; });
+      auto games = UISGE_TRY(read_game_records(path, defaults));
+      const auto bad = std::ranges::find_if(games, [](const auto& game) { return !game; });
       // A text with a mistake is refused before any of its games is printed.
-      if (bad != games->end() && !options_.skips_bad) return tl::unexpected(bad->error());
-      for (std::size_t i = 0; i < games->size(); ++i) {
-        auto done = annotate_game(path, i + 1, std::move((*games)[i]));
+      if (bad != games.end() && !options_.skips_bad) return tl::unexpected(bad->error());
+      for (std::size_t i = 0; i < games.size(); ++i) {
+        auto done = annotate_game(path, i + 1, std::move(games[i]));
         ++games_;
         if (done) continue;
         if (!options_.skips_bad || done.error().kind != ErrorKind::kUsage) return done;
@@ -226,7 +220,7 @@ class GameAnnotation {
     const auto judges = sources_.for_rules(game.record.rules);
     if (!judges) return error_in(fmt::format("{}, game {}", name_of_input(path), number), judges.error());
     if (!output_.json() && !std::exchange(is_first_, false)) output_.write("\n");
-    if (auto done = review(game, **judges, options_, output_); !done) return done;
+    UISGE_TRY(review(game, **judges, options_, output_));
     if (output_.json()) {
       output_.print_json(reviewed_game_json(game));
     } else if (options_.as_record) {

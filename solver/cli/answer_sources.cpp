@@ -63,10 +63,8 @@ Result<AnswerSources> AnswerSources::open(const SourceOptions& options, const st
     return usage_error(fmt::format("{}: one file too many, {} is named already", files[1], files[0]));
   }
   if (!files.empty()) {
-    auto file = AnswerFile::open(files.front(), sources.cache_bytes(), options.threads);
-    if (!file) return tl::unexpected(file.error());
-    sources.named_ = std::move(*file);
-    if (auto agrees = sources.check_options(); !agrees) return tl::unexpected(agrees.error());
+    sources.named_ = UISGE_TRY(AnswerFile::open(files.front(), sources.cache_bytes(), options.threads));
+    UISGE_TRY(sources.check_options());
   }
   sources.make_search();
   return sources;
@@ -104,13 +102,12 @@ Result<AnswerFile*> AnswerSources::file_for(const Position& position) {
   const std::optional<std::string> path = find(wanted);
   if (!path && search_) return nullptr;
   if (!path) return nothing_found(wanted);
-  auto file = AnswerFile::open(*path, cache_bytes(), options_->threads);
-  if (!file) return tl::unexpected(file.error());
-  if (!(*file)->answers(wanted)) {
-    return bad_file(fmt::format("{}: holds {}, not what its name says", *path, to_string((*file)->identity())));
+  auto file = UISGE_TRY(AnswerFile::open(*path, cache_bytes(), options_->threads));
+  if (!file->answers(wanted)) {
+    return bad_file(fmt::format("{}: holds {}, not what its name says", *path, to_string(file->identity())));
   }
-  (*file)->answer_under(wanted.rules);
-  found = std::move(*file);
+  file->answer_under(wanted.rules);
+  found = std::move(file);
   return found.get();
 }
 

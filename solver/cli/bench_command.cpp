@@ -70,10 +70,10 @@ class Bench {
     measure_memory();
     for (const InstructionSet set : supported_instruction_sets()) measure_kernel(set);
     measure_sweeps();
-    if (auto done = measure_solve(); !done) return tl::unexpected(done.error());
-    if (auto done = measure_probe(); !done) return tl::unexpected(done.error());
+    UISGE_TRY(measure_solve());
+    UISGE_TRY(measure_probe());
     measure_perft();
-    if (auto done = measure_graphics_card(); !done) return tl::unexpected(done.error());
+    UISGE_TRY(measure_graphics_card());
     if (stop_.requested()) return interrupted();
     progress_.clear();
     return figures_;
@@ -178,30 +178,26 @@ class Bench {
   Result<void> measure_solve() {
     for (const std::size_t threads : thread_counts()) {
       if (!begin("whole solve, four a side")) return interrupted();
-      const auto result = solved(4, "", threads);
-      if (!result) return tl::unexpected(result.error());
-      add("whole solve, 7x6 with 4, no file, " + on(threads), per_second(result->cells, result->seconds), "positions");
+      const auto result = UISGE_TRY(solved(4, "", threads));
+      add("whole solve, 7x6 with 4, no file, " + on(threads), per_second(result.cells, result.seconds), "positions");
     }
     return {};
   }
 
   Result<void> measure_probe() {
     if (!begin("questions")) return interrupted();
-    const auto folder = ScratchFolder::make();
-    if (!folder) return tl::unexpected(folder.error());
-    const auto made = solved(3, folder->file("bench.uisge"), options_.threads);
-    if (!made) return tl::unexpected(made.error());
-    const auto database = Database::open(folder->file("bench.uisge"));
-    if (!database) return tl::unexpected(database.error());
+    const auto folder = UISGE_TRY(ScratchFolder::make());
+    UISGE_TRY(solved(3, folder.file("bench.uisge"), options_.threads));
+    const auto database = UISGE_TRY(Database::open(folder.file("bench.uisge")));
 
-    const std::vector<Position> positions = random_positions(*database, 2000);
+    const std::vector<Position> positions = random_positions(database, 2000);
     std::optional<Error> failure;
     const auto ask_all = [&](Probe& probe) {
       for (const Position& position : positions) {
         if (const auto answer = probe.analyse(position); !answer) failure = answer.error();
       }
     };
-    Probe warm(*database);
+    Probe warm(database);
     ask_all(warm);
     add("questions with all moves, 7x6 with 3, decoded before, 1 thread",
         per_second(positions.size(), least_seconds(kBudget, [&] { ask_all(warm); })), "positions");
@@ -209,7 +205,7 @@ class Bench {
         per_second(positions.size(), least_seconds(kBudget,
                                                    [&] {
                                                      for (const Position& position : positions) {
-                                                       Probe cold(*database);
+                                                       Probe cold(database);
                                                        const auto answer = cold.analyse(position);
                                                        if (!answer) failure = answer.error();
                                                      }
@@ -243,11 +239,10 @@ class Bench {
 };
 
 Result<void> run_bench(const BenchOptions& options, Output& output) {
-  const auto figures = Bench(options).run();
-  if (!figures) return tl::unexpected(figures.error());
+  const auto figures = UISGE_TRY(Bench(options).run());
   if (output.json()) {
     Json json{{"threads", options.threads}, {"kernel", to_string(options.kernel)}, {"figures", Json::array()}};
-    for (const Figure& figure : *figures) {
+    for (const Figure& figure : figures) {
       json["figures"].push_back({{"what", figure.what},
                                  {"per_second", figure.per_second},
                                  {"unit", figure.unit},
@@ -259,7 +254,7 @@ Result<void> run_bench(const BenchOptions& options, Output& output) {
   constexpr const char* kRow = "{:<41} {:>24} {:>13}\n";
   constexpr std::size_t kNameColumns = 41;
   output.print(fmt::runtime(kRow), "", "a second", "from memory");
-  for (const Figure& figure : *figures) {
+  for (const Figure& figure : figures) {
     std::string name = wrapped(figure.what, kNameColumns, 2);
     // If the name has several lines, the figures are printed beside the last one.
     const std::size_t last = name.rfind('\n') + 1;

@@ -175,11 +175,10 @@ std::string progress_text(const BookProgress& progress) {
 }
 
 Result<void> make(const BookOptions& options, Output& output) {
-  const auto start = read_position(options.position, options.rules);
-  if (!start) return tl::unexpected(start.error());
-  BookRequest request{{options.rules, *start, options.plies, options.depth}, options.out};
+  const auto start = UISGE_TRY(read_position(options.position, options.rules));
+  BookRequest request{{options.rules, start, options.plies, options.depth}, options.out};
   if (request.path.empty()) {
-    const std::filesystem::path name = default_file_name({start->size(), start->pieces(), options.rules});
+    const std::filesystem::path name = default_file_name({start.size(), start.pieces(), options.rules});
     request.path = name.stem().string() + ".book";
   }
   request.memory_bytes = options.memory.value_or(usual_memory(request.memory_bytes));

@@ -29,45 +29,41 @@ struct CheckOptions {
 
 // An incomplete ply after the last complete one is not damage: a solver may be writing it.
 Result<void> check_checkpoint(const std::string& file, Output& output) {
-  const auto log = PlyLogReader::open(file);
-  if (!log) return tl::unexpected(log.error());
+  const auto log = UISGE_TRY(PlyLogReader::open(file));
   ProgressLine progress;
   std::vector<std::uint8_t> segment;
-  for (const LoggedPly& ply : log->plies()) {
+  for (const LoggedPly& ply : log.plies()) {
     progress.update(
-        [&] { return fmt::format("checked {} of {}", ply.counts.ply, plies_in_words(log->plies().size())); });
-    for (const SegmentRecord& record : ply.segments) {
-      if (auto done = log->read(record, segment); !done) return done;
-    }
+        [&] { return fmt::format("checked {} of {}", ply.counts.ply, plies_in_words(log.plies().size())); });
+    for (const SegmentRecord& record : ply.segments) UISGE_TRY(log.read(record, segment));
   }
-  const auto lost = log->last_lost_ply();
+  const auto lost = log.last_lost_ply();
   progress.clear();
   if (!lost) return tl::unexpected(lost.error());
   if (*lost) {
     return bad_file(
         fmt::format("{}: damaged at byte {}, in ply {}, and the plies from there to {} are out of reach; 'uisge solve "
                     "--resume' keeps them in a file beside and goes on from ply {}",
-                    file, log->broken_at(), log->plies().size(), **lost, log->plies().size()));
+                    file, log.broken_at(), log.plies().size(), **lost, log.plies().size()));
   }
   if (output.json()) {
     output.print_json({{"file", file},
                        {"intact", true},
-                       {"plies", log->plies().size()},
-                       {"bytes", json_integer(log->complete_bytes())},
-                       {"incomplete_bytes", json_integer(log->incomplete_bytes())}});
+                       {"plies", log.plies().size()},
+                       {"bytes", json_integer(log.complete_bytes())},
+                       {"incomplete_bytes", json_integer(log.incomplete_bytes())}});
   } else {
     output.print("{}: the checkpoint of a solve, {} intact, {}; {} bytes behind them\n", printable(file),
-                 plies_in_words(log->plies().size()), format_size(log->complete_bytes()), log->incomplete_bytes());
+                 plies_in_words(log.plies().size()), format_size(log.complete_bytes()), log.incomplete_bytes());
   }
   return {};
 }
 
 // Reads every tile. Damaged tiles are named: the next solve would replace them by zeros.
 Result<void> check_plane(const std::string& path, Output& output) {
-  const auto file = PlaneFile::open_to_read(path);
-  if (!file) return tl::unexpected(file.error());
-  const TileLayout& layout = file->layout();
-  const PlaneFile::Buffer buffer(*file);
+  const auto file = UISGE_TRY(PlaneFile::open_to_read(path));
+  const TileLayout& layout = file.layout();
+  const PlaneFile::Buffer buffer(file);
   std::vector<std::uint64_t> words(layout.bytes_per_tile() / sizeof(std::uint64_t));
   std::size_t fresh = 0;
   std::size_t damaged = 0;
@@ -76,10 +72,9 @@ Result<void> check_plane(const std::string& path, Output& output) {
   for (std::size_t i = 0; i < layout.tiles(); ++i) {
     progress.update(
         [&] { return fmt::format("checked {} of {} tiles", format_count(i), format_count(layout.tiles())); });
-    const auto read = file->read(tile_id(i), words.data(), buffer);
-    if (!read) return tl::unexpected(read.error());
-    if (read->state == TileState::kFresh) ++fresh;
-    if (read->state == TileState::kDamaged && damaged++ < kNamedTiles) names += fmt::format(" {}", i);
+    const auto read = UISGE_TRY(file.read(tile_id(i), words.data(), buffer));
+    if (read.state == TileState::kFresh) ++fresh;
+    if (read.state == TileState::kDamaged && damaged++ < kNamedTiles) names += fmt::format(" {}", i);
   }
   progress.clear();
   if (damaged > 0) {
@@ -103,16 +98,15 @@ Result<void> check_plane(const std::string& path, Output& output) {
 }
 
 Result<void> check_notes(const std::string& file, Output& output) {
-  const auto notes = NoteFile::open(file);
-  if (!notes) return tl::unexpected(notes.error());
+  const auto notes = UISGE_TRY(NoteFile::open(file));
   if (output.json()) {
     output.print_json({{"file", file},
                        {"intact", true},
-                       {"positions", json_integer(notes->positions())},
-                       {"bytes", json_integer(notes->bytes())}});
+                       {"positions", json_integer(notes.positions())},
+                       {"bytes", json_integer(notes.bytes())}});
   } else {
-    output.print("{}: a list of {} noted positions, intact, {}\n", printable(file), format_count(notes->positions()),
-                 format_size(notes->bytes()));
+    output.print("{}: a list of {} noted positions, intact, {}\n", printable(file), format_count(notes.positions()),
+                 format_size(notes.bytes()));
   }
   return {};
 }

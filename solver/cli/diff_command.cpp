@@ -107,19 +107,17 @@ void print_as_text(const Comparison& comparison, Output& output) {
 }
 
 Result<void> diff(const DiffOptions& options, Output& output) {
-  auto first = open_database(options.first);
-  if (!first) return tl::unexpected(first.error());
-  auto second = open_database(options.second);
-  if (!second) return tl::unexpected(second.error());
+  auto first = UISGE_TRY(open_database(options.first));
+  auto second = UISGE_TRY(open_database(options.second));
   ProgressLine line;
   const auto progress = [&](std::uint64_t done, std::uint64_t total) {
     line.update([&] { return fmt::format("compared {} of {} placements", format_count(done), format_count(total)); });
   };
   const std::uint64_t cache_bytes = std::min(available_memory() / 2, kUsefulComparisonBytes);
-  auto changes = compare_values(*first, *second, openmp_parallel(options.threads), cache_bytes, progress);
+  auto changes = compare_values(first, second, openmp_parallel(options.threads), cache_bytes, progress);
   line.clear();
   if (!changes) return tl::unexpected(changes.error());
-  const Comparison comparison{std::move(*first), std::move(*second), *changes};
+  const Comparison comparison{std::move(first), std::move(second), *changes};
   output.json() ? print_as_json(comparison, output) : print_as_text(comparison, output);
   return {};
 }

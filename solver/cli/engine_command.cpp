@@ -25,9 +25,8 @@ Result<void> run_engine(const EngineOptions& options, bool contradicts_file, Out
   }
   EngineSettings settings = options.settings;
   settings.table_bytes = options.memory.value_or(usual_memory(settings.table_bytes));
-  const auto engine = EngineDialogue::make(settings, output);
-  if (!engine) return tl::unexpected(engine.error());
-  return (*engine)->run();
+  const auto engine = UISGE_TRY(EngineDialogue::make(settings, output));
+  return engine->run();
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ constexpr std::string_view kEngineHelp =
 Result<std::unique_ptr<EngineDialogue>> EngineDialogue::make(const EngineSettings& settings, Output& output) {
   std::unique_ptr<EngineDialogue> engine(new EngineDialogue(output));
   engine->settings_ = settings;
-  if (auto used = engine->use_file(settings.file); !used) return tl::unexpected(used.error());
+  UISGE_TRY(engine->use_file(settings.file));
   if (!settings.has_stuck || engine->use_stuck(settings.rules.stuck)) return engine;
   return usage_error(fmt::format("{}: holds {}, the options say otherwise; leave them or the file away", settings.file,
                                  to_string(*engine->mind_->identity())));
@@ -48,9 +48,7 @@ void EngineDialogue::stop_thinking() {
 }
 
 Result<void> EngineDialogue::use_file(const std::string& file) {
-  auto mind = EngineMind::make(file);
-  if (!mind) return tl::unexpected(mind.error());
-  mind_ = std::move(*mind);
+  mind_ = UISGE_TRY(EngineMind::make(file));
   settings_.file = file;
   if (const DatabaseIdentity* const identity = mind_->identity()) {
     settings_.start = {identity->board, identity->pieces};
@@ -130,9 +128,8 @@ Result<bool> EngineDialogue::obey(const std::string& line) {
   // Every other command waits for the answer of `go`, but stops an infinite search.
   finish_thinking(is_infinite_);
   if (command == "setoption") {
-    const auto option = parse_named_value(words);
-    if (!option) return tl::unexpected(option.error());
-    return done(apply(option->name, option->value));
+    const auto option = UISGE_TRY(parse_named_value(words));
+    return done(apply(option.name, option.value));
   }
   if (command == "position") return done(set_position(words));
   if (command == "query") return done(answer_query(words));
@@ -160,10 +157,9 @@ Result<void> EngineDialogue::apply(const std::string& name, const std::string& v
   if (name == "database") return use_file(value == "<empty>" ? "" : value);
   if (name == "threads") return number(1, kMaxThreads).map([&](auto n) { settings_.threads = n; });
   if (name == "hash") {
-    const auto mebibytes = number(1, kMostTableMebibytes);
-    if (!mebibytes) return tl::unexpected(mebibytes.error());
-    if (auto room = require_memory("setoption: hash", *mebibytes << 20); !room) return room;
-    settings_.table_bytes = *mebibytes << 20;
+    const auto mebibytes = UISGE_TRY(number(1, kMostTableMebibytes));
+    UISGE_TRY(require_memory("setoption: hash", mebibytes << 20));
+    settings_.table_bytes = mebibytes << 20;
     return {};
   }
   if (name == "multipv") return number(1, kMostLines).map([&](auto n) { settings_.lines = n; });
@@ -184,13 +180,10 @@ Result<void> EngineDialogue::apply(const std::string& name, const std::string& v
     return {};
   }
   if (name == "board") {
-    const auto size = parse_board_size(value);
-    if (!size) return tl::unexpected(size.error());
-    settings_.start.size = *size;
+    settings_.start.size = UISGE_TRY(parse_board_size(value));
   } else {
-    const auto pieces = number(kMinPieces, kMaxPieces);
-    if (!pieces) return tl::unexpected(pieces.error());
-    settings_.start.pieces = static_cast<int>(*pieces);
+    const auto pieces = UISGE_TRY(number(kMinPieces, kMaxPieces));
+    settings_.start.pieces = static_cast<int>(pieces);
   }
   use_start();
   return {};
@@ -209,18 +202,16 @@ Result<void> EngineDialogue::set_position(Words& words) {
     return usage_error("position: expected startpos or fen, and perhaps moves");
   }
   const bool is_start = text == "start";
-  const auto read = read_position_text(text, settings_.start);
-  if (!read) return tl::unexpected(read.error());
-  auto board = std::make_unique<const Board>(read->size());
+  const auto read = UISGE_TRY(read_position_text(text, settings_.start));
+  auto board = std::make_unique<const Board>(read.size());
   // The start is given in our notation, any other text in the other program's.
-  Position position = is_start ? *read : from_notation(*board, *read, notation_);
+  Position position = is_start ? read : from_notation(*board, read, notation_);
   GameRecord game{.start = position, .rules = settings_.rules};
   if (word == "moves") {
     while (words >> word) {
-      const auto move = parse_move(*board, settings_.rules, position, word, notation_);
-      if (!move) return tl::unexpected(move.error());
-      game.moves.push_back({*move});
-      position = play(*board, position, *move);
+      const auto move = UISGE_TRY(parse_move(*board, settings_.rules, position, word, notation_));
+      game.moves.push_back({move});
+      position = play(*board, position, move);
     }
   } else if (words) {
     return usage_error(fmt::format("position: expected 'moves', not '{}'", word));

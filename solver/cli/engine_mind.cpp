@@ -18,16 +18,14 @@ Verdict verdict_after(Verdict verdict) {
 }
 
 Result<EngineAnswer> answer_of(Answerer& answerer, const Position& position, std::size_t lines, AnsweredBy by) {
-  auto analysis = answerer.analyse(position);
-  if (!analysis) return tl::unexpected(analysis.error());
-  EngineAnswer answer{std::move(*analysis), {}, by};
+  auto analysis = UISGE_TRY(answerer.analyse(position));
+  EngineAnswer answer{std::move(analysis), {}, by};
   const Board board(position.size());
   for (const RankedMove& move : answer.analysis.moves) {
     if (answer.lines.size() >= lines) break;
-    auto rest = answerer.main_line(play(board, position, move.move), verdict_after(move.verdict));
-    if (!rest) return tl::unexpected(rest.error());
-    rest->insert(rest->begin(), move.move);
-    answer.lines.push_back(std::move(*rest));
+    auto rest = UISGE_TRY(answerer.main_line(play(board, position, move.move), verdict_after(move.verdict)));
+    rest.insert(rest.begin(), move.move);
+    answer.lines.push_back(std::move(rest));
   }
   return answer;
 }
@@ -57,20 +55,17 @@ Result<std::unique_ptr<EngineMind>> EngineMind::make(const std::string& file) {
   std::unique_ptr<EngineMind> mind(new EngineMind);
   if (file.empty()) return mind;
   if (is_proof(file)) {
-    auto proof = ProofAnswerer::open(file, Probe::kStandardCacheBytes);
-    if (!proof) return tl::unexpected(proof.error());
-    mind->proof_ = *std::move(proof);
+    mind->proof_ = UISGE_TRY(ProofAnswerer::open(file, Probe::kStandardCacheBytes));
     return mind;
   }
-  auto database = open_database(file);
-  if (!database) return tl::unexpected(database.error());
-  if (!stores_distances(database->header().codec)) {
+  auto database = UISGE_TRY(open_database(file));
+  if (!stores_distances(database.header().codec)) {
     return usage_error(fmt::format(
         "{}: holds values without distances, by which a won game need not come to an end; take a database with "
         "distances, or the search",
         file));
   }
-  mind->database_.emplace(std::move(*database));
+  mind->database_.emplace(std::move(database));
   mind->probe_.emplace(*mind->database_);
   return mind;
 }
@@ -88,10 +83,9 @@ EngineAnswer EngineMind::answer(const Position& position, RuleSet rules, const P
   if (is_of_proof) {
     proof_->answer_under(rules);
     auto found = answer_or_error([&]() -> Result<EngineAnswer> {
-      auto bounds = proof_->look_up(position);
-      if (!bounds) return tl::unexpected(bounds.error());
+      auto bounds = UISGE_TRY(proof_->look_up(position));
       auto answer = answer_of(*proof_, position, lines, AnsweredBy::kProof);
-      if (answer) answer->bounds = std::move(*bounds);
+      if (answer) answer->bounds = std::move(bounds);
       return answer;
     });
     if (found && found->analysis.verdict.is_decided()) return std::move(*found);

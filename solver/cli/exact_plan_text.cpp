@@ -32,7 +32,7 @@ Json exact_plan_json(const ExactPlan& plan, std::uint64_t memory) {
 Result<void> run_exact_plan(const DatabaseIdentity& identity, std::size_t threads,
                             std::optional<std::uint64_t> given_memory, Output& output) {
   const PlacementTable table = PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps);
-  if (auto some = require_placements(identity, table.size()); !some) return some;
+  UISGE_TRY(require_placements(identity, table.size()));
   const ExactPlan plan = plan_exact(identity, table, best_schedule(table), threads);
   const std::uint64_t memory = given_memory.value_or(available_memory());
   if (output.json()) {

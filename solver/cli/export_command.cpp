@@ -55,9 +55,8 @@ class ExportFile {
  public:
   static Result<ExportFile> create(const Target& target, Output& output) {
     if (!target) return ExportFile(std::nullopt, output);
-    auto file = AtomicFile::create(*target);
-    if (!file) return tl::unexpected(file.error());
-    return ExportFile(std::move(*file), output);
+    auto file = UISGE_TRY(AtomicFile::create(*target));
+    return ExportFile(std::move(file), output);
   }
   Result<void> write(std::string_view text) {
     if (file_) return file_->append(std::as_bytes(std::span(text)));
@@ -99,9 +98,8 @@ struct Places {
 Result<std::optional<Target>> claim_target(const std::string& path, const FileKind& kind) {
   if (path.empty()) return std::nullopt;
   if (path == kStandardOutput) return std::optional<Target>(Target());
-  auto place = OutputPlace::claim(path, kind);
-  if (!place) return tl::unexpected(place.error());
-  return std::optional<Target>(std::move(*place));
+  auto place = UISGE_TRY(OutputPlace::claim(path, kind));
+  return std::optional<Target>(std::move(place));
 }
 
 Result<void> claim_arrays(const std::string& folder, Places& places) {
@@ -110,30 +108,20 @@ Result<void> claim_arrays(const std::string& folder, Places& places) {
     return {};
   }
   if (::mkdir(folder.c_str(), 0777) != 0 && errno != EEXIST) return system_error(folder, "cannot be made", errno);
-  auto labels = OutputPlace::claim(folder + "/labels.npy", kNumpyFile);
-  if (!labels) return tl::unexpected(labels.error());
-  auto placements = OutputPlace::claim(folder + "/placements.npy", kNumpyFile);
-  if (!placements) return tl::unexpected(placements.error());
-  auto colourings = OutputPlace::claim(folder + "/colourings.npy", kNumpyFile);
-  if (!colourings) return tl::unexpected(colourings.error());
-  auto description = OutputPlace::claim(folder + "/labels.json", kDescriptionFile);
-  if (!description) return tl::unexpected(description.error());
-  places.labels.emplace(std::move(*labels));
-  places.legend = Places::Legend{std::move(*placements), std::move(*colourings), std::move(*description)};
+  auto labels = UISGE_TRY(OutputPlace::claim(folder + "/labels.npy", kNumpyFile));
+  auto placements = UISGE_TRY(OutputPlace::claim(folder + "/placements.npy", kNumpyFile));
+  auto colourings = UISGE_TRY(OutputPlace::claim(folder + "/colourings.npy", kNumpyFile));
+  auto description = UISGE_TRY(OutputPlace::claim(folder + "/labels.json", kDescriptionFile));
+  places.labels.emplace(std::move(labels));
+  places.legend = Places::Legend{std::move(placements), std::move(colourings), std::move(description)};
   return {};
 }
 
 Result<Places> claim_places(const ExportCommandOptions& options) {
   Places places;
-  auto csv = claim_target(options.csv, kLabelsCsvFile);
-  if (!csv) return tl::unexpected(csv.error());
-  places.csv = std::move(*csv);
-  auto counts = claim_target(options.counts, kCountsCsvFile);
-  if (!counts) return tl::unexpected(counts.error());
-  places.counts = std::move(*counts);
-  if (!options.npy.empty()) {
-    if (auto claimed = claim_arrays(options.npy, places); !claimed) return tl::unexpected(claimed.error());
-  }
+  places.csv = UISGE_TRY(claim_target(options.csv, kLabelsCsvFile));
+  places.counts = UISGE_TRY(claim_target(options.counts, kCountsCsvFile));
+  if (!options.npy.empty()) UISGE_TRY(claim_arrays(options.npy, places));
   return places;
 }
 
@@ -145,28 +133,26 @@ class ExportRun {
   }
 
   Result<void> write_csv(const Target& target) {
-    auto file = ExportFile::create(target, output_);
-    if (!file) return tl::unexpected(file.error());
-    if (auto begun = file->write(csv_heading(false)); !begun) return begun;
+    auto file = UISGE_TRY(ExportFile::create(target, output_));
+    UISGE_TRY(file.write(csv_heading(false)));
     FindOptions find;
     find.cache_bytes = cache_bytes_;
     find.progress = [this](const FindProgress& progress) { show("labels as CSV", progress.done, progress.total); };
     watch_ = Stopwatch();
     Result<void> written;
     auto visited = visit_positions(database_, {}, find, parallel_, [&](const FoundPosition& found) {
-      written = file->write(csv_line(database_.board(), database_.position(found.cell), found, false));
+      written = file.write(csv_line(database_.board(), database_.position(found.cell), found, false));
       return written.has_value() && !stop_.requested();
     });
     line_.clear();
     if (!visited) return visited;
     if (!written) return written;
     if (stop_.requested()) return tl::unexpected(Error{ErrorKind::kInterrupted, "export: stopped"});
-    return file->publish();
+    return file.publish();
   }
 
   Result<void> write_counts(const Target& target) {
-    auto file = ExportFile::create(target, output_);
-    if (!file) return tl::unexpected(file.error());
+    auto file = UISGE_TRY(ExportFile::create(target, output_));
     const auto counts = count_by_crowns(database_, options("counts"), parallel_);
     line_.clear();
     if (!counts) return tl::unexpected(counts.error());
@@ -177,27 +163,26 @@ class ExportRun {
                           label.has_distance() ? std::to_string(label.distance) : "", count.mover_crowns,
                           count.opponent_crowns, count.raw, count.canonical);
     }
-    if (auto written = file->write(text); !written) return written;
-    return file->publish();
+    UISGE_TRY(file.write(text));
+    return file.publish();
   }
 
   Result<void> write_labels(const Target& target) {
     const std::size_t colourings = database_.colourings().count();
     const std::size_t states = crown_states(database_.identity().pieces);
-    auto labels = ExportFile::create(target, output_);
-    if (!labels) return tl::unexpected(labels.error());
+    auto labels = UISGE_TRY(ExportFile::create(target, output_));
     const std::vector<std::size_t> shape{database_.placements().size(), colourings, states, states};
-    if (auto begun = labels->write(numpy_header(shape, sizeof(LabelCode))); !begun) return begun;
+    UISGE_TRY(labels.write(numpy_header(shape, sizeof(LabelCode))));
     auto visited = visit_labels(database_, options("labels as arrays"), parallel_,
-                                [&](std::span<const LabelCode> codes) { return labels->write(codes); });
+                                [&](std::span<const LabelCode> codes) { return labels.write(codes); });
     line_.clear();
     if (!visited) return visited;
-    return labels->publish();
+    return labels.publish();
   }
 
   Result<void> write_legend(const Places::Legend& places) {
-    if (auto written = write_placements(places.placements); !written) return written;
-    if (auto written = write_colourings(places.colourings); !written) return written;
+    UISGE_TRY(write_placements(places.placements));
+    UISGE_TRY(write_colourings(places.colourings));
     const std::string description = description_json().dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
     return publish_text(places.description, description);
   }
@@ -231,11 +216,10 @@ class ExportRun {
   }
   template <class T>
   Result<void> write_array(const OutputPlace& place, std::span<const T> elements) const {
-    auto file = ExportFile::create(place, output_);
-    if (!file) return tl::unexpected(file.error());
-    if (auto begun = file->write(numpy_header({elements.size()}, sizeof(T))); !begun) return begun;
-    if (auto written = file->write(elements); !written) return written;
-    return file->publish();
+    auto file = UISGE_TRY(ExportFile::create(place, output_));
+    UISGE_TRY(file.write(numpy_header({elements.size()}, sizeof(T))));
+    UISGE_TRY(file.write(elements));
+    return file.publish();
   }
 
   Json description_json() const {
@@ -274,24 +258,16 @@ Result<void> export_database(const ExportCommandOptions& options, Output& output
   if (!options.csv.empty() && options.csv == options.counts) {
     return usage_error(fmt::format("{}: --csv and --counts need two files", options.csv));
   }
-  const auto database = open_database(options.file);
-  if (!database) return tl::unexpected(database.error());
-  const auto places = claim_places(options);
-  if (!places) return tl::unexpected(places.error());
-  ExportRun run(*database, options, output);
-  if (places->counts) {
-    if (auto written = run.write_counts(*places->counts); !written) return written;
-  }
+  const auto database = UISGE_TRY(open_database(options.file));
+  const auto places = UISGE_TRY(claim_places(options));
+  ExportRun run(database, options, output);
+  if (places.counts) UISGE_TRY(run.write_counts(*places.counts));
   // The labels, which take long, come last: when they are complete, all other files are too.
-  if (places->legend) {
-    if (auto written = run.write_legend(*places->legend); !written) return written;
+  if (places.legend) UISGE_TRY(run.write_legend(*places.legend));
+  if (places.labels) {
+    UISGE_TRY(run.write_labels(*places.labels));
   }
-  if (places->labels) {
-    if (auto written = run.write_labels(*places->labels); !written) return written;
-  }
-  if (places->csv) {
-    if (auto written = run.write_csv(*places->csv); !written) return written;
-  }
+  if (places.csv) UISGE_TRY(run.write_csv(*places.csv));
   std::vector<std::string> written;
   for (const std::string& name : names) {
     if (!name.empty()) written.push_back(name);
@@ -300,7 +276,7 @@ Result<void> export_database(const ExportCommandOptions& options, Output& output
   const auto elapsed = watch.elapsed();
   if (output.json()) {
     output.print_json(
-        {{"file", database->path()}, {"written", written}, {"seconds", elapsed.count()}, {"threads", options.threads}});
+        {{"file", database.path()}, {"written", written}, {"seconds", elapsed.count()}, {"threads", options.threads}});
   } else {
     output.print("{} written in {}\n", printable(fmt::format("{}", fmt::join(written, ", "))),
                  format_duration(elapsed));

@@ -94,13 +94,12 @@ Result<void> make(const ExtractCommandOptions& options, Output& output) {
     return usage_error("extract: name a database or the plane of a values solve, or an extract with --check");
   }
   const auto file =
-      AnswerFile::open(options.file, options.memory.value_or(Probe::kStandardCacheBytes), options.threads);
-  if (!file) return tl::unexpected(file.error());
-  if ((*file)->probe() == nullptr) {
+      UISGE_TRY(AnswerFile::open(options.file, options.memory.value_or(Probe::kStandardCacheBytes), options.threads));
+  if (file->probe() == nullptr) {
     return usage_error(fmt::format("{}: is a proof, an extract is made from a database or a plane", options.file));
   }
-  ExtractRequest request{{(*file)->identity(), {}, {}, options.plies, options.draws, options.seed}};
-  if (const Database* const database = (*file)->database()) {
+  ExtractRequest request{{file->identity(), {}, {}, options.plies, options.draws, options.seed}};
+  if (const Database* const database = file->database()) {
     request.header.raw = database->summary().raw;
     request.header.canonical = database->summary().canonical;
   }
@@ -108,13 +107,12 @@ Result<void> make(const ExtractCommandOptions& options, Output& output) {
   if (path.empty()) {
     path = std::filesystem::path(default_file_name(request.header.identity)).stem().string() + ".extract";
   }
-  const auto place = OutputPlace::claim(path, kExtractFile);
-  if (!place) return tl::unexpected(place.error());
+  const auto place = UISGE_TRY(OutputPlace::claim(path, kExtractFile));
   const StopSignals stop;
   request.cancel = &stop.requested();
   ProgressLine line;
   request.observer = shown_on(line, "asked");
-  const auto made = make_extract(*(*file)->probe(), request, *place);
+  const auto made = make_extract(*file->probe(), request, place);
   line.clear();
   if (!made) return tl::unexpected(made.error());
   if (output.json()) {

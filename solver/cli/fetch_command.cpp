@@ -99,14 +99,11 @@ void print(const FetchRequest& request, const FetchReport& report, const FetchOp
 Result<void> fetch_files(const FetchOptions& options, Output& output) {
   const Stopwatch watch;
   const StopSignals stop;
-  const auto source = open_source(options.source, stop.requested());
-  if (!source) return tl::unexpected(source.error());
-  auto offered = read_index(**source);
-  if (!offered) return tl::unexpected(offered.error());
-  auto files = chosen_files(*std::move(offered), options);
-  if (!files) return tl::unexpected(files.error());
+  const auto source = UISGE_TRY(open_source(options.source, stop.requested()));
+  auto offered = UISGE_TRY(read_index(*source));
+  auto files = UISGE_TRY(chosen_files(std::move(offered), options));
   if (options.is_list) {
-    list(*files, options, output);
+    list(files, options, output);
     return {};
   }
   ProgressLine line;
@@ -119,7 +116,7 @@ Result<void> fetch_files(const FetchOptions& options, Output& output) {
       return fmt::format("fetched {}, {}, {} left", done, now.name, format_duration(left));
     });
   };
-  const FetchRequest request{**source, *std::move(files), options.folder, stop.requested(), show};
+  const FetchRequest request{*source, std::move(files), options.folder, stop.requested(), show};
   const auto report = fetch(request);
   line.clear();
   if (!report) return tl::unexpected(report.error());

@@ -149,9 +149,8 @@ class FindRun {
     if (options_.is_puzzle) {
       return sample_puzzles(database_, properties_, *options_.sample, options_.seed, find_, parallel_);
     }
-    auto drawn = sample_positions(database_, properties_, *options_.sample, options_.seed, find_, parallel_);
-    if (!drawn) return tl::unexpected(drawn.error());
-    return std::move(drawn->positions);
+    auto drawn = UISGE_TRY(sample_positions(database_, properties_, *options_.sample, options_.seed, find_, parallel_));
+    return std::move(drawn.positions);
   }
 
   Result<void> say_if_none() {
@@ -188,21 +187,18 @@ Result<void> check_wanted(const Database& database, const FindCommandOptions& op
 
 Result<void> find(const FindCommandOptions& options, Output& output) {
   if (options.csv && output.json()) return usage_error("--csv: --json prints something else, give one of them");
-  auto properties = properties_of(options);
-  if (!properties) return tl::unexpected(properties.error());
-  const auto database = open_database(options.file);
-  if (!database) return tl::unexpected(database.error());
+  auto properties = UISGE_TRY(properties_of(options));
+  const auto database = UISGE_TRY(open_database(options.file));
   const bool has_properties = options.is_puzzle || options.is_reachable || options.properties.any();
-  if (auto wanted = check_wanted(*database, options, has_properties); !wanted) return wanted;
+  UISGE_TRY(check_wanted(database, options, has_properties));
   std::unique_ptr<ReachedPositions> reached;
   if (options.is_reachable) {
-    auto found = reached_from_start(*database, options);
-    if (!found) return tl::unexpected(found.error());
-    if (!*found) return tl::unexpected(Error{ErrorKind::kInterrupted, "interrupted; nothing was looked for yet"});
-    reached = std::move(*found);
-    properties->also = [&reached](PositionCell cell) { return reached->contains(cell); };
+    auto found = UISGE_TRY(reached_from_start(database, options));
+    if (!found) return tl::unexpected(Error{ErrorKind::kInterrupted, "interrupted; nothing was looked for yet"});
+    reached = std::move(found);
+    properties.also = [&reached](PositionCell cell) { return reached->contains(cell); };
   }
-  FindRun run(*database, options, std::move(*properties), output);
+  FindRun run(database, options, std::move(properties), output);
   if (options.count) return run.count();
   return options.sample ? run.sample() : run.list();
 }

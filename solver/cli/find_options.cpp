@@ -95,14 +95,10 @@ Result<CountRange> parse_count_range(std::string_view text) {
   const std::string_view most = dots == std::string_view::npos ? least : text.substr(dots + 2);
   if (least.empty() && most.empty()) return usage_error("expected a number or a range such as 3..7, 3.. or ..7");
   if (!least.empty()) {
-    const auto parsed = parse_range_end(least);
-    if (!parsed) return tl::unexpected(parsed.error());
-    range.least = *parsed;
+    range.least = UISGE_TRY(parse_range_end(least));
   }
   if (!most.empty()) {
-    const auto parsed = parse_range_end(most);
-    if (!parsed) return tl::unexpected(parsed.error());
-    range.most = *parsed;
+    range.most = UISGE_TRY(parse_range_end(most));
   }
   if (range.least > range.most) return usage_error(fmt::format("{}..{} has no members", range.least, range.most));
   return range;

@@ -69,9 +69,7 @@ Result<void> GameDialogue::run() {
     if (over) {
       output_.print("{}.\n",
                     output_.paint(fmt::emphasis::bold, end_in_words(end(), rules_.stuck, position().side_to_move())));
-      if (persons_.white || persons_.black) {
-        if (auto shown = show_verdict(); !shown) return shown;
-      }
+      if (persons_.white || persons_.black) UISGE_TRY(show_verdict());
     }
     if (!persons_.white && !persons_.black) {
       if (over) return {};
@@ -81,28 +79,26 @@ Result<void> GameDialogue::run() {
       }
     }
     if (!over && !persons_.play(position().side_to_move())) {
-      if (auto played = play_advised(); !played) return played;
+      UISGE_TRY(play_advised());
       show_board();
       continue;
     }
     if (!over) show_turn();
     const std::size_t plies = moves_.size();
     do {
-      const auto stays = take_line();
-      if (!stays) return tl::unexpected(stays.error());
-      if (!*stays) return {};
+      const auto stays = UISGE_TRY(take_line());
+      if (!stays) return {};
     } while (moves_.size() == plies);
     show_board();
   }
 }
 
 Result<bool> GameDialogue::take_line() {
-  const auto typed = input_.read(output_, "> ");
-  if (!typed) return tl::unexpected(typed.error());
-  if (!*typed) return false;
-  const std::string line(trimmed(**typed));
+  const auto typed = UISGE_TRY(input_.read(output_, "> "));
+  if (!typed) return false;
+  const std::string line(trimmed(*typed));
   if (line == "quit" || line == "q") return false;
-  if (auto answered = answer(line); !answered) return tl::unexpected(answered.error());
+  UISGE_TRY(answer(line));
   return true;
 }
 
@@ -159,9 +155,8 @@ Result<void> GameDialogue::answer(const std::string& line) {
 
 Result<void> GameDialogue::play_advised() {
   output_.flush();  // show the board while the other side thinks
-  const auto analysis = answerer_.analyse(position());
-  if (!analysis) return tl::unexpected(analysis.error());
-  const Move move = analysis->moves[choose_move(analysis->moves, level_, random_)].move;
+  const auto analysis = UISGE_TRY(answerer_.analyse(position()));
+  const Move move = analysis.moves[choose_move(analysis.moves, level_, random_)].move;
   output_.print("{} plays {}\n", side_name(position().side_to_move()),
                 output_.paint(fmt::emphasis::bold, to_text(board_, move)));
   play_move(move);
@@ -203,11 +198,10 @@ void GameDialogue::redo() {
 }
 
 Result<void> GameDialogue::hint() {
-  const auto analysis = answerer_.analyse(position());
-  if (!analysis) return tl::unexpected(analysis.error());
-  for (const RankedMove& move : analysis->moves) {
+  const auto analysis = UISGE_TRY(answerer_.analyse(position()));
+  for (const RankedMove& move : analysis.moves) {
     // A star marks moves for which no better move is known. Undecided moves get no star.
-    const bool is_star = move.best || (move.verdict.is_draw() && !analysis->verdict.is_decided());
+    const bool is_star = move.best || (move.verdict.is_draw() && !analysis.verdict.is_decided());
     output_.print("  {} {:<5} {}\n", is_star ? '*' : ' ', to_text(board_, move.move), worth_in_words(move.verdict));
   }
   return {};
@@ -220,10 +214,9 @@ Result<void> GameDialogue::show_verdict() {
   for (std::size_t ply = 0; ply < moves_.size(); ++ply) {
     const Position& before = positions_[ply];
     if (!persons_.play(before.side_to_move())) continue;
-    const auto analysis = answerer_.analyse(before);
-    if (!analysis) return tl::unexpected(analysis.error());
+    const auto analysis = UISGE_TRY(answerer_.analyse(before));
     ++judged;
-    const MoveReview review = review_move(analysis->moves, moves_[ply]);
+    const MoveReview review = review_move(analysis.moves, moves_[ply]);
     if (review.mark == MoveMark::kNone) continue;
     ++marked;
     remarks_[ply] = remark_text(board_, review);

@@ -51,33 +51,31 @@ void print(const CheckpointSummary& summary, Output& output) {
 }
 
 Result<void> print_checkpoint(const std::string& path, bool histogram, Output& output) {
-  const auto summary = summarise_checkpoint(path);
-  if (!summary) return tl::unexpected(summary.error());
+  const auto summary = UISGE_TRY(summarise_checkpoint(path));
   if (output.json()) {
-    output.print_json(checkpoint_json(*summary));
+    output.print_json(checkpoint_json(summary));
     return {};
   }
-  print(*summary, output);
+  print(summary, output);
   if (histogram) {
     output.write("\n");
-    print_histogram(summary->by_distance, output);
+    print_histogram(summary.by_distance, output);
   }
   return {};
 }
 
 Result<void> print_plane(const std::string& path, Output& output) {
   if (output.json()) return plane_json(path).map([&](const Json& json) { output.print_json(json); });
-  const auto file = PlaneFile::open_to_read(path);
-  if (!file) return tl::unexpected(file.error());
-  const TileLayout& layout = file->layout();
-  const std::uint64_t positions = layout.placements() * std::uint64_t{positions_per_placement(file->identity().pieces)};
-  output.print("{:<10}{}\n", "game", to_string(file->identity()));
+  const auto file = UISGE_TRY(PlaneFile::open_to_read(path));
+  const TileLayout& layout = file.layout();
+  const std::uint64_t positions = layout.placements() * std::uint64_t{positions_per_placement(file.identity().pieces)};
+  output.print("{:<10}{}\n", "game", to_string(file.identity()));
   output.print("{:<10}the plane of a values solve: the same 'uisge solve --values' goes on with it\n", "file");
   output.print("{:<10}{} in {} placements up to symmetry\n", "positions", format_count(positions),
                format_count(layout.placements()));
   output.print("{:<10}{} in {} tiles, which 'uisge check' reads\n", "size", format_size(PlaneFile::bytes_for(layout)),
                format_count(layout.tiles()));
-  print_known(file->identity(), 10, output);
+  print_known(file.identity(), 10, output);
   output.print("{:<10}'uisge query {}' asks it about positions\n", "answers", printable(path));
   return {};
 }

@@ -65,16 +65,14 @@ CLI::Option* add_output_option(CLI::App& command, const std::string& name, std::
 
 Result<std::optional<OutputPlace>> claim_output(const std::string& path, const FileKind& kind) {
   if (path.empty()) return std::nullopt;
-  auto place = OutputPlace::claim(path, kind);
-  if (!place) return tl::unexpected(place.error());
-  return std::optional(std::move(*place));
+  auto place = UISGE_TRY(OutputPlace::claim(path, kind));
+  return std::optional(std::move(place));
 }
 
 Result<void> publish_text(const OutputPlace& place, std::string_view text) {
-  auto file = AtomicFile::create(place);
-  if (!file) return tl::unexpected(file.error());
-  if (auto written = file->append(std::as_bytes(std::span(text))); !written) return written;
-  return file->publish();
+  auto file = UISGE_TRY(AtomicFile::create(place));
+  UISGE_TRY(file.append(std::as_bytes(std::span(text))));
+  return file.publish();
 }
 
 void add_threads_option(CLI::App& command, std::size_t& threads) {

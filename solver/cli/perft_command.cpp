@@ -28,9 +28,8 @@ struct PerftOptions {
 };
 
 Result<void> run_perft(const PerftOptions& options, Output& output) {
-  const auto position = read_position(options.position, options.rules);
-  if (!position) return tl::unexpected(position.error());
-  const Board board(position->size());
+  const auto position = UISGE_TRY(read_position(options.position, options.rules));
+  const Board board(position.size());
   const Leaves leaves = options.play_leaves ? Leaves::kPlayed : Leaves::kCounted;
 
   Json nodes = Json::array();
@@ -41,10 +40,10 @@ Result<void> run_perft(const PerftOptions& options, Output& output) {
     const Stopwatch watch;
     std::uint64_t sequences = 0;
     if (options.divide && plies == options.plies) {
-      shares = perft_divide(board, options.rules, *position, plies, leaves, options.threads, options.kernel);
+      shares = perft_divide(board, options.rules, position, plies, leaves, options.threads, options.kernel);
       for (const PerftShare& share : shares) sequences += share.sequences;
     } else {
-      sequences = parallel_perft(board, options.rules, *position, plies, leaves, options.threads, options.kernel);
+      sequences = parallel_perft(board, options.rules, position, plies, leaves, options.threads, options.kernel);
     }
     const double seconds = watch.seconds();
     total_seconds += seconds;
@@ -62,7 +61,7 @@ Result<void> run_perft(const PerftOptions& options, Output& output) {
     }
     return {};
   }
-  Json result{{"position", to_text(board, *position)},
+  Json result{{"position", to_text(board, position)},
               {"stuck", to_string(options.rules.stuck)},
               {"diagonal_jumps", options.rules.diagonal_jumps},
               {"nodes", nodes}};

@@ -48,20 +48,19 @@ std::string planned_time(const PlanOptions& options, const SolvePlan& plan) {
 // Plans a solve on many machines. This machine need not be one of them, so its resources are not compared.
 Result<void> run_ranks(const PlanOptions& options, Output& output) {
   const auto plan =
-      plan_team({options.board.size, options.board.pieces, options.rules}, options.threads, options.ranks);
-  if (!plan) return tl::unexpected(plan.error());
-  const SolvePlan& leader = plan->leader;
-  const std::uint64_t most_memory = std::max(leader.least_memory_bytes(), plan->largest.least_memory_bytes());
+      UISGE_TRY(plan_team({options.board.size, options.board.pieces, options.rules}, options.threads, options.ranks));
+  const SolvePlan& leader = plan.leader;
+  const std::uint64_t most_memory = std::max(leader.least_memory_bytes(), plan.largest.least_memory_bytes());
   const bool fits_memory = !options.memory || most_memory <= *options.memory;
   const bool fits_disk = !options.disk || leader.disk_bytes() <= *options.disk;
   if (output.json()) {
     Json json = plan_json(leader);
     json["ranks"] = options.ranks;
     json["leader_memory"] = json_integer(leader.memory_bytes());
-    json["largest_memory"] = json_integer(plan->largest.memory_bytes());
+    json["largest_memory"] = json_integer(plan.largest.memory_bytes());
     json["log_bytes"] = json_integer(leader.log_bytes);
     json["file_bytes"] = json_integer(leader.file_bytes);
-    json["message_bytes"] = json_integer(plan->message_bytes);
+    json["message_bytes"] = json_integer(plan.message_bytes);
     json["seconds"] = leader.seconds_with_disk(options.disk_speed);
     json["computing_seconds"] = leader.seconds;
     json["disk_speed"] = json_integer(options.disk_speed);
@@ -72,15 +71,15 @@ Result<void> run_ranks(const PlanOptions& options, Output& output) {
     return {};
   }
   print_game(game_of(leader), "", output);
-  output.print_wrapped(fmt::format("{:<12}{}", "division", plan->division), 12);
+  output.print_wrapped(fmt::format("{:<12}{}", "division", plan.division), 12);
   output.print_row("memory", 12,
                    fmt::format("{} on the first rank, {} at most on another{}", format_size(leader.memory_bytes()),
-                               format_size(plan->largest.memory_bytes()), fit_in_words(fits_memory)));
+                               format_size(plan.largest.memory_bytes()), fit_in_words(fits_memory)));
   output.print_row(
       "disk", 12,
       fmt::format("{} while solving, {} of it the database, on the first rank{}", format_size(leader.disk_bytes()),
                   format_size(leader.file_bytes), fit_in_words(fits_disk)));
-  output.print_row("messages", 12, fmt::format("about {} between all ranks", format_size(plan->message_bytes)));
+  output.print_row("messages", 12, fmt::format("about {} between all ranks", format_size(plan.message_bytes)));
   output.print_row(
       "machines", 12,
       fmt::format("{} ranks of {} thread{} each", options.ranks, leader.threads, leader.threads == 1 ? "" : "s"));
@@ -110,7 +109,7 @@ Result<void> run(const PlanOptions& options, Output& output) {
   }
   if (options.ranks > 1) return run_ranks(options, output);
   SolvePlan plan = make_plan({options.board.size, options.board.pieces, options.rules}, options.threads);
-  if (auto some = require_placements(plan.identity, plan.placements); !some) return some;
+  UISGE_TRY(require_placements(plan.identity, plan.placements));
   const std::uint64_t memory = options.memory.value_or(available_memory());
   const std::uint64_t disk = options.disk.value_or(free_disk(""));
   const bool fits_memory = plan.least_memory_bytes() <= memory;

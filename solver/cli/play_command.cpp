@@ -94,27 +94,23 @@ Result<RuleSet> rules_beside(const PlayOptions& options, const std::string& path
 
 // `is_named`: the user named the file, so the program says which board and rules are played.
 Result<void> play_against_database(const PlayOptions& options, const std::string& path, bool is_named, Output& output) {
-  const auto database = open_database(path);
-  if (!database) return tl::unexpected(database.error());
-  if (!stores_distances(database->header().codec)) {
+  const auto database = UISGE_TRY(open_database(path));
+  if (!stores_distances(database.header().codec)) {
     return usage_error(fmt::format(
         "{}: holds values without distances, by which a won game need not come to an end; play from a database with "
         "distances, or against the search",
         path));
   }
-  const DatabaseIdentity& identity = database->identity();
+  const DatabaseIdentity& identity = database.identity();
   if (is_named) {
-    const auto rules = rules_beside(options, path, identity, [&](RuleSet asked) { return asked == identity.rules; });
-    if (!rules) return tl::unexpected(rules.error());
+    UISGE_TRY(rules_beside(options, path, identity, [&](RuleSet asked) { return asked == identity.rules; }));
   }
-  const auto first = read_position_text(options.position.text, {identity.board, identity.pieces});
-  if (!first) return tl::unexpected(first.error());
-  const auto start = play_moves(Board(first->size()), identity.rules, *first, options.position.moves);
-  if (!start) return tl::unexpected(start.error());
-  Probe probe(*database);
-  if (auto fits = probe.analyse(*start); !fits) return tl::unexpected(fits.error());
+  const auto first = UISGE_TRY(read_position_text(options.position.text, {identity.board, identity.pieces}));
+  const auto start = UISGE_TRY(play_moves(Board(first.size()), identity.rules, first, options.position.moves));
+  Probe probe(database);
+  UISGE_TRY(probe.analyse(start));
   output.print_wrapped(fmt::format("Perfect play from {}; a stuck player {}.", path, to_string(identity.rules)));
-  return play_with(options, database->board(), identity.rules, *start, probe, output);
+  return play_with(options, database.board(), identity.rules, start, probe, output);
 }
 
 ProofLimits search_limits(const PlayOptions& options, ProgressLine& line) {
@@ -130,45 +126,40 @@ ProofLimits search_limits(const PlayOptions& options, ProgressLine& line) {
 }
 
 Result<void> play_against_search(const PlayOptions& options, Output& output) {
-  const auto start = read_position(options.position, options.rules);
-  if (!start) return tl::unexpected(start.error());
-  const Board board(start->size());
+  const auto start = UISGE_TRY(read_position(options.position, options.rules));
+  const Board board(start.size());
   ProgressLine line;
   SearchFallback search(options.rules, search_limits(options, line));
-  if (auto prepared = search.prepare({&*start, 1}); !prepared) return prepared;
+  UISGE_TRY(search.prepare({&start, 1}));
   TidyAnswerer answerer(search, line);
   output.print_wrapped(fmt::format("The search, which thinks {:.3g} s about a move; a stuck player {}.",
                                    options.seconds, to_string(options.rules)));
-  if (const auto known = known_of(board, *start, options.rules)) {
-    output.print_wrapped(fmt::format("Known: {}.", known_in_words(*known, start->side_to_move())));
+  if (const auto known = known_of(board, start, options.rules)) {
+    output.print_wrapped(fmt::format("Known: {}.", known_in_words(*known, start.side_to_move())));
   }
-  return play_with(options, board, options.rules, *start, answerer, output);
+  return play_with(options, board, options.rules, start, answerer, output);
 }
 
 // If the proof does not cover a position, the search plays. `is_named`: as for play_against_database.
 Result<void> play_against_proof(const PlayOptions& options, const std::string& path, bool is_named, Output& output) {
-  const auto proof = ProofAnswerer::open(path, options.memory.value_or(Probe::kStandardCacheBytes));
-  if (!proof) return tl::unexpected(proof.error());
-  const DatabaseIdentity& identity = (*proof)->identity();
-  const auto rules =
-      is_named ? rules_beside(options, path, identity, [&](RuleSet asked) { return (*proof)->holds_under(asked); })
-               : options.rules;
-  if (!rules) return tl::unexpected(rules.error());
-  (*proof)->answer_under(*rules);
-  const auto first = read_position_text(options.position.text, {identity.board, identity.pieces});
-  if (!first) return tl::unexpected(first.error());
-  const Board board(first->size());
-  const auto start = play_moves(board, *rules, *first, options.position.moves);
-  if (!start) return tl::unexpected(start.error());
-  if (auto fits = (*proof)->analyse(*start); !fits) return tl::unexpected(fits.error());
+  const auto proof = UISGE_TRY(ProofAnswerer::open(path, options.memory.value_or(Probe::kStandardCacheBytes)));
+  const DatabaseIdentity& identity = proof->identity();
+  const auto rules = UISGE_TRY(
+      is_named ? rules_beside(options, path, identity, [&](RuleSet asked) { return proof->holds_under(asked); })
+               : options.rules);
+  proof->answer_under(rules);
+  const auto first = UISGE_TRY(read_position_text(options.position.text, {identity.board, identity.pieces}));
+  const Board board(first.size());
+  const auto start = UISGE_TRY(play_moves(board, rules, first, options.position.moves));
+  UISGE_TRY(proof->analyse(start));
   ProgressLine line;
-  SearchFallback search(*rules, search_limits(options, line));
-  if (auto prepared = search.prepare({&*start, 1}); !prepared) return prepared;
-  ProofThenSearch both(**proof, search);
+  SearchFallback search(rules, search_limits(options, line));
+  UISGE_TRY(search.prepare({&start, 1}));
+  ProofThenSearch both(*proof, search);
   TidyAnswerer answerer(both, line);
   output.print("The proof {}, and off its lines the search, which thinks {:.3g} s about a move; a stuck player {}.\n",
-               path, options.seconds, to_string(*rules));
-  return play_with(options, board, *rules, *start, answerer, output);
+               path, options.seconds, to_string(rules));
+  return play_with(options, board, rules, start, answerer, output);
 }
 
 // A database with distances of this game, or a proof of it, from the folders in which `query` looks.

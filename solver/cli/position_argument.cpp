@@ -77,9 +77,8 @@ void add_position_argument(CLI::App& command, PositionArgument& argument, FileIn
 }
 
 Result<Position> read_position(const PositionArgument& argument, RuleSet rules) {
-  auto position = read_first_position(argument);
-  if (!position) return position;
-  return play_moves(Board(position->size()), rules, *position, argument.moves);
+  auto position = UISGE_TRY(read_first_position(argument));
+  return play_moves(Board(position.size()), rules, position, argument.moves);
 }
 
 }  // namespace uisge::cli

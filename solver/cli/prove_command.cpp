@@ -85,10 +85,9 @@ Result<void> tighten(Prover& prover, const Position& position, Proved& proved) {
       return {};
     }
     if (!faster.verdict.is_win_or_loss()) return {};
-    auto certificate = certificate_of(prover, position, faster.verdict);
-    if (!certificate) return tl::unexpected(certificate.error());
-    proved.verdict.plies = static_cast<Plies>(certificate->plies);
-    proved.certificate = *std::move(certificate);
+    auto certificate = UISGE_TRY(certificate_of(prover, position, faster.verdict));
+    proved.verdict.plies = static_cast<Plies>(certificate.plies);
+    proved.certificate = std::move(certificate);
   }
   proved.is_exact = true;
   return {};
@@ -98,28 +97,25 @@ Result<Proved> prove_alone(Prover& prover, const Position& position, const Prove
   const ProverResult result = prover.prove(position);
   Proved proved{result.verdict, result.end, false, {}, {}};
   if (!result.verdict.is_win_or_loss()) return proved;
-  auto certificate = certificate_of(prover, position, result.verdict);
-  if (!certificate) return tl::unexpected(certificate.error());
-  proved.verdict.plies = static_cast<Plies>(certificate->plies);
-  proved.certificate = *std::move(certificate);
+  auto certificate = UISGE_TRY(certificate_of(prover, position, result.verdict));
+  proved.verdict.plies = static_cast<Plies>(certificate.plies);
+  proved.certificate = std::move(certificate);
   if (!options.tighten) return proved;
-  if (auto done = tighten(prover, position, proved); !done) return tl::unexpected(done.error());
+  UISGE_TRY(tighten(prover, position, proved));
   return proved;
 }
 
 Result<Proved> prove_guided(Prover& prover, const Position& position, const ProveOptions& options, Strategy& strategies,
                             const CompletionOptions& completion_options) {
-  const auto moves = read_guide(options.guide, prover.board(), position.pieces(), options.rules);
-  if (!moves) return tl::unexpected(moves.error());
-  const Strategy guide = guide_of(prover.board(), prover.keys(), *moves);
+  const auto moves = UISGE_TRY(read_guide(options.guide, prover.board(), position.pieces(), options.rules));
+  const Strategy guide = guide_of(prover.board(), prover.keys(), moves);
   // The guide's winner: the side to move if the guide has a move for the position.
   const bool is_win = guide.contains(class_image(prover.board(), prover.keys(), position).position);
-  auto completion = complete(prover, position, is_win ? ClaimKind::kWin : ClaimKind::kLoss, guide,
-                             std::move(strategies), completion_options);
-  if (!completion) return tl::unexpected(completion.error());
-  Proved proved{Verdict::undecided_within(0), completion->end, false, std::move(completion->certificate),
-                completion->unproved.size()};
-  strategies = std::move(completion->proved);
+  auto completion = UISGE_TRY(complete(prover, position, is_win ? ClaimKind::kWin : ClaimKind::kLoss, guide,
+                                       std::move(strategies), completion_options));
+  Proved proved{Verdict::undecided_within(0), completion.end, false, std::move(completion.certificate),
+                completion.unproved.size()};
+  strategies = std::move(completion.proved);
   if (proved.certificate) {
     proved.verdict = is_win ? Verdict::win(proved.certificate->plies) : Verdict::loss(proved.certificate->plies);
   }
@@ -179,11 +175,9 @@ void print(Output& output, const Prover& prover, const Position& position, const
 
 Result<void> prove(const ProveOptions& options, Output& output) {
   if (options.is_compact && options.out.empty()) return usage_error("--compact: only with --out");
-  const auto position = read_position(options.position, options.rules);
-  if (!position) return tl::unexpected(position.error());
-  const Board board(position->size());
-  const auto place = claim_output(options.out, kProofFile);
-  if (!place) return tl::unexpected(place.error());
+  const auto position = UISGE_TRY(read_position(options.position, options.rules));
+  const Board board(position.size());
+  const auto place = UISGE_TRY(claim_output(options.out, kProofFile));
   const StopSignals stop;
   ProgressLine progress;
   std::optional<ProverState> state;
@@ -201,30 +195,27 @@ Result<void> prove(const ProveOptions& options, Output& output) {
   CompletionOptions completion;
   completion.observer = [&](const CompletionProgress& now) { progress.update([&] { return progress_text(now); }); };
 
-  const auto prover = Prover::make(board, options.rules, limits);
-  if (!prover) return tl::unexpected(prover.error());
+  const auto prover = UISGE_TRY(Prover::make(board, options.rules, limits));
   if (!options.state.empty()) {
-    auto opened = ProverState::open(options.state, **prover, position->pieces());
-    if (!opened) return tl::unexpected(opened.error());
-    state.emplace(*std::move(opened));
+    auto opened = UISGE_TRY(ProverState::open(options.state, *prover, position.pieces()));
+    state.emplace(std::move(opened));
     strategies = state->take_strategies();
     completion.save = [&](const Strategy& proved) { return state->save(proved); };
   }
-  (*prover)->restart_clock();
-  const auto proved = options.guide.empty() ? prove_alone(**prover, *position, options)
-                                            : prove_guided(**prover, *position, options, strategies, completion);
+  prover->restart_clock();
+  const auto proved = options.guide.empty() ? prove_alone(*prover, position, options)
+                                            : prove_guided(*prover, position, options, strategies, completion);
   progress.clear();
   if (state && saved && proved) saved = state->save(strategies);
   if (!proved) return tl::unexpected(proved.error());
-  print(output, **prover, *position, options, *proved);
+  print(output, *prover, position, options, *proved);
   if (!saved) return saved;
-  if (*place && proved->certificate) {
+  if (place && proved->certificate) {
     output.flush();
     // A compact proof has lines for classes of positions, and so has the prover's certificate.
-    auto written = options.is_compact
-                       ? write_compact_proof(**place, *proved->certificate)
-                       : write_certificate(**place, board, concrete(board, (*prover)->keys(), *proved->certificate));
-    if (!written) return written;
+    UISGE_TRY(options.is_compact
+                  ? write_compact_proof(*place, *proved->certificate)
+                  : write_certificate(*place, board, concrete(board, prover->keys(), *proved->certificate)));
     if (!output.json()) output.print("Proof: {}, check it with `uisge verify-proof`\n", options.out);
   }
   if (proved->end == ProverEnd::kCancelled) {

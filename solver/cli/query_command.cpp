@@ -45,19 +45,17 @@ Result<int> parse_hardness(const std::string& text) {
 }
 
 Result<PositionAnswer> answer(AnswerSources& sources, std::string_view text, const QueryOptions& options) {
-  const auto first = sources.read(text);
-  if (!first) return tl::unexpected(first.error());
-  const auto position = play_moves(Board(first->size()), sources.rules(), *first, options.moves);
-  if (!position) return tl::unexpected(position.error());
-  const auto file = sources.file_for(*position);
+  const auto first = UISGE_TRY(sources.read(text));
+  const auto position = UISGE_TRY(play_moves(Board(first.size()), sources.rules(), first, options.moves));
+  const auto file = sources.file_for(position);
   if (!file) {
     // If no file holds the position, the error is of kind usage; a damaged file gives another kind.
-    auto known = file.error().kind == ErrorKind::kUsage ? table_answer(*position, sources.rules()) : std::nullopt;
+    auto known = file.error().kind == ErrorKind::kUsage ? table_answer(position, sources.rules()) : std::nullopt;
     if (!known) return tl::unexpected(file.error());
     return *std::move(known);
   }
-  auto result = answer_position(*position, {*file, sources.search()}, {!options.no_line, options.hardness.value_or(0)});
-  if (!result && *file != nullptr && !(*file)->holds(*position)) {
+  auto result = answer_position(position, {*file, sources.search()}, {!options.no_line, options.hardness.value_or(0)});
+  if (!result && *file != nullptr && !(*file)->holds(position)) {
     Error error = result.error();
     error.message += "; --search PLIES looks ahead without it";
     return tl::unexpected(std::move(error));
@@ -154,19 +152,14 @@ void give(const AnswerSources& sources, const PositionAnswer& answer, const Quer
 // Reads all positions before it answers the first, so that nothing is printed if one is wrong.
 Result<void> answer_arguments(AnswerSources& sources, const std::vector<std::string>& positions,
                               const QueryOptions& options, Output& output) {
-  const auto place = claim_output(options.picture, kPictureFile);
-  if (!place) return tl::unexpected(place.error());
-  if (*place && positions.size() > 1) return usage_error("--svg: draws one position, not several");
+  const auto place = UISGE_TRY(claim_output(options.picture, kPictureFile));
+  if (place && positions.size() > 1) return usage_error("--svg: draws one position, not several");
   std::vector<PositionAnswer> answers;
   for (const std::string& text : positions) {
-    auto result = answer(sources, text, options);
-    if (!result) return tl::unexpected(result.error());
-    answers.push_back(std::move(*result));
+    auto result = UISGE_TRY(answer(sources, text, options));
+    answers.push_back(std::move(result));
   }
-  if (*place) {
-    if (auto written = publish_text(**place, answer_picture(sources.rules(), answers.front())); !written)
-      return written;
-  }
+  if (place) UISGE_TRY(publish_text(*place, answer_picture(sources.rules(), answers.front())));
   for (const PositionAnswer& result : answers) {
     if (!output.json() && &result != &answers.front()) output.write("\n");
     give(sources, result, options, {}, output);
@@ -205,16 +198,15 @@ Result<void> answer_stream(AnswerSources& sources, const QueryOptions& options, 
   std::uint64_t refused = 0;
   std::uint64_t prepared = 0;  // lines
   for (;;) {
-    const auto line = lines.next();
-    if (!line) return tl::unexpected(line.error());
-    if (!*line) break;
+    const auto line = UISGE_TRY(lines.next());
+    if (!line) break;
     if (lines.line() > prepared) {
       // Lines that arrived together are looked up together.
       const std::string_view more = lines.read_ahead();
       prepared = lines.line() + static_cast<std::uint64_t>(std::count(more.begin(), more.end(), '\n'));
-      if (!more.empty()) prepare(sources, fmt::format("{}\n{}", **line, more));
+      if (!more.empty()) prepare(sources, fmt::format("{}\n{}", *line, more));
     }
-    const std::string_view text = position_of_line(**line);
+    const std::string_view text = position_of_line(*line);
     if (text.empty()) continue;
     ++asked;
     const auto result = answer(sources, text, options);
@@ -248,16 +240,15 @@ Result<void> query(const QueryOptions& options, Output& output) {
     words.positions.erase(words.positions.begin());
   }
   if (words.positions.empty()) words.positions.emplace_back("start");
-  auto sources = AnswerSources::open(options.sources, words.files);
-  if (!sources) return tl::unexpected(sources.error());
+  auto sources = UISGE_TRY(AnswerSources::open(options.sources, words.files));
   if (words.positions.size() == 1 && words.positions.front() == "-") {
     if (!options.moves.empty()) return usage_error("--moves: are those of one position, not of all on standard input");
     if (!options.picture.empty()) return usage_error("--svg: draws one position, not all on standard input");
-    return answer_stream(*sources, options, output);
+    return answer_stream(sources, options, output);
   }
   QueryOptions ranked = options;
   ranked.hardness = options.hardness.value_or(kStandardHardness);
-  return answer_arguments(*sources, words.positions, ranked, output);
+  return answer_arguments(sources, words.positions, ranked, output);
 }
 
 }  // namespace

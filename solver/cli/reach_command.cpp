@@ -129,15 +129,12 @@ std::string progress_text(const ReachProgress& progress, std::chrono::duration<d
 }
 
 Result<void> run(const ReachOptions& options, Output& output) {
-  const auto start = read_position(options.position, options.rules);
-  if (!start) return tl::unexpected(start.error());
-  ReachRequest request{*start, options.rules};
+  const auto start = UISGE_TRY(read_position(options.position, options.rules));
+  ReachRequest request{start, options.rules};
   request.method = options.method;
   request.max_plies = options.plies;
   const std::uint64_t available = available_memory();
-  if (options.memory) {
-    if (auto room = require_memory("--memory", *options.memory); !room) return room;
-  }
+  if (options.memory) UISGE_TRY(require_memory("--memory", *options.memory));
   // By default an eighth of the available memory is left to other programs.
   request.memory_bytes = options.memory.value_or(available - available / 8);
   request.threads = options.threads;
@@ -153,9 +150,9 @@ Result<void> run(const ReachOptions& options, Output& output) {
   line.clear();
   if (!result) return tl::unexpected(result.error());
   if (output.json()) {
-    output.print_json(json_of(options, *start, *result));
+    output.print_json(json_of(options, start, *result));
   } else {
-    print(options, *start, *result, output);
+    print(options, start, *result, output);
   }
   if (result->end == ReachEnd::kCancelled) {
     return tl::unexpected(

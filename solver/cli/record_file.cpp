@@ -26,19 +26,18 @@ Result<std::string> read_text(int descriptor, const std::string& name) {
   LineReader lines(descriptor, name);
   std::string text;
   for (;;) {
-    const auto line = lines.next();
-    if (!line) return tl::unexpected(line.error());
-    if (!*line) return text;
-    if (text.size() + (*line)->size() >= kMaxTextBytes) {
+    const auto line = UISGE_TRY(lines.next());
+    if (!line) return text;
+    if (text.size() + line->size() >= kMaxTextBytes) {
       return bad_file(fmt::format("{}: too large for game records, {} MiB are read", name, kMaxTextBytes >> 20));
     }
-    text += **line;
+    text += *line;
     text += '\n';
   }
 }
 
 Result<void> write_and_publish(AtomicFile& file, const std::string& text) {
-  if (auto written = file.append(std::as_bytes(std::span(text))); !written) return written;
+  UISGE_TRY(file.append(std::as_bytes(std::span(text))));
   return file.publish();
 }
 
@@ -49,13 +48,11 @@ Result<std::vector<Result<GameRecord>>> read_game_records(const std::string& pat
   const std::string name = is_input ? "standard input" : path;
   std::optional<FileDescriptor> file;
   if (!is_input) {
-    auto opened = open_to_read(path);
-    if (!opened) return tl::unexpected(opened.error());
-    file.emplace(std::move(*opened));
+    auto opened = UISGE_TRY(open_to_read(path));
+    file.emplace(std::move(opened));
   }
-  const auto text = read_text(is_input ? STDIN_FILENO : file->number(), name);
-  if (!text) return tl::unexpected(text.error());
-  auto games = parse_each_game_record(*text, defaults);
+  const auto text = UISGE_TRY(read_text(is_input ? STDIN_FILENO : file->number(), name));
+  auto games = parse_each_game_record(text, defaults);
   for (auto& game : games) {
     if (!game) game = error_in(name, game.error());
   }
@@ -63,38 +60,30 @@ Result<std::vector<Result<GameRecord>>> read_game_records(const std::string& pat
 }
 
 Result<void> save_game_record(const std::string& path, const GameRecord& record) {
-  const auto place = OutputPlace::claim(path, kRecordFile);
-  if (!place) return tl::unexpected(place.error());
-  auto file = AtomicFile::create(*place);
-  if (!file) return tl::unexpected(file.error());
-  return write_and_publish(*file, to_text(record));
+  const auto place = UISGE_TRY(OutputPlace::claim(path, kRecordFile));
+  auto file = UISGE_TRY(AtomicFile::create(place));
+  return write_and_publish(file, to_text(record));
 }
 
 Result<std::size_t> append_game_record(const std::string& path, const GameRecord& record) {
-  const auto place = OutputPlace::claim(path, kRecordFile);
-  if (!place) return tl::unexpected(place.error());
+  const auto place = UISGE_TRY(OutputPlace::claim(path, kRecordFile));
   // From here on no other process can append in this way. If another process has just written the file, publishing
   // fails.
-  auto file = AtomicFile::create(*place);
-  if (!file) return tl::unexpected(file.error());
+  auto file = UISGE_TRY(AtomicFile::create(place));
   std::string text;
   std::size_t games = 0;
-  if (place->is_taken()) {
-    const auto opened = open_to_read(path);
-    if (!opened) return tl::unexpected(opened.error());
-    auto present = read_text(opened->number(), path);
-    if (!present) return tl::unexpected(present.error());
-    const auto parsed = parse_game_records(*present);
+  if (place.is_taken()) {
+    const auto opened = UISGE_TRY(open_to_read(path));
+    auto present = UISGE_TRY(read_text(opened.number(), path));
+    const auto parsed = parse_game_records(present);
     if (!parsed) {
       return usage_error(
           fmt::format("{}: is left as it is, for not all of it is game records: {}", path, parsed.error().message));
     }
     games = parsed->size();
-    text = std::move(*present) + "\n";
+    text = std::move(present) + "\n";
   }
-  if (auto written = write_and_publish(*file, text + to_text(record)); !written) {
-    return tl::unexpected(written.error());
-  }
+  UISGE_TRY(write_and_publish(file, text + to_text(record)));
   return games + 1;
 }
 

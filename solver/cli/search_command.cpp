@@ -98,11 +98,9 @@ void print(Output& output, const Board& board, const Position& position, const S
 
 Result<void> search(const SearchOptions& options, Output& output) {
   if (options.is_compact && options.proof.empty()) return usage_error("--compact: only with --proof");
-  const auto position = read_position(options.position, options.rules);
-  if (!position) return tl::unexpected(position.error());
-  const Board board(position->size());
-  const auto place = claim_output(options.proof, kProofFile);
-  if (!place) return tl::unexpected(place.error());
+  const auto position = UISGE_TRY(read_position(options.position, options.rules));
+  const Board board(position.size());
+  const auto place = UISGE_TRY(claim_output(options.proof, kProofFile));
   const StopSignals stop;
   ProgressLine progress;
   ProofLimits limits;
@@ -118,23 +116,21 @@ Result<void> search(const SearchOptions& options, Output& output) {
                          100 * now.table_load, format_duration(now.elapsed));
     });
   };
-  const auto session = ProofSession::make(board, options.rules, limits);
-  if (!session) return tl::unexpected(session.error());
-  const ProofResult result = prove(**session, *position);
+  const auto session = UISGE_TRY(ProofSession::make(board, options.rules, limits));
+  const ProofResult result = prove(*session, position);
   progress.clear();
   if (output.json()) {
-    output.print_json(to_json(board, *position, options, result));
+    output.print_json(to_json(board, position, options, result));
   } else {
-    print(output, board, *position, options, result);
+    print(output, board, position, options, result);
   }
-  if (*place) {
+  if (place) {
     output.flush();
-    const auto certificate = certify(**session, *position, result);
+    const auto certificate = certify(*session, position, result);
     progress.clear();
     if (!certificate) return tl::unexpected(certificate.error());
-    auto written = options.is_compact ? write_compact_proof(**place, *certificate)
-                                      : write_certificate(**place, board, *certificate);
-    if (!written) return written;
+    UISGE_TRY(options.is_compact ? write_compact_proof(*place, *certificate)
+                                 : write_certificate(*place, board, *certificate));
     if (!output.json()) output.print("Proof: {}, check it with `uisge verify-proof`\n", printable(options.proof));
   }
   if (result.end == ProofEnd::kCancelled) {

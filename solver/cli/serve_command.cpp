@@ -131,9 +131,8 @@ Result<ServedFiles> open_served_files(const std::vector<std::string>& paths, std
       found.push_back({path, true});
       continue;
     }
-    const auto inside = answer_files_in(path);
-    if (!inside) return tl::unexpected(inside.error());
-    for (const std::string& file : *inside) found.push_back({file, false});
+    const auto inside = UISGE_TRY(answer_files_in(path));
+    for (const std::string& file : inside) found.push_back({file, false});
   }
   ServedFiles served;
   for (const Found& one : found) {
@@ -164,23 +163,21 @@ Result<void> check_names(const ServeOptions& options) {
 }
 
 Result<void> serve(const ServeOptions& options, Output& output) {
-  const auto listen = parse_listen(options.listen);
-  if (!listen) return tl::unexpected(listen.error());
-  if (auto checked = check_names(options); !checked) return checked;
+  const auto listen = UISGE_TRY(parse_listen(options.listen));
+  UISGE_TRY(check_names(options));
   raise_descriptor_limit();
   const std::uint64_t memory = options.memory.value_or(available_memory() / 2);
-  const auto files = open_served_files(paths_to_serve(options), memory);
-  if (!files) return tl::unexpected(files.error());
+  const auto files = UISGE_TRY(open_served_files(paths_to_serve(options), memory));
 
   const StopSignals stop;
   ServedSearch search = options.search;
   search.plies = options.search_plies.value_or(kMaxSearchPlies);
   search.memory_bytes = std::min(search.memory_bytes, memory);
-  ServedAnswers answers(*files, search);
+  ServedAnswers answers(files, search);
   ServeRequests requests(answers);
   explorer::ServerOptions server_options;
-  server_options.address = listen->address;
-  server_options.port = listen->port;
+  server_options.address = listen.address;
+  server_options.port = listen.port;
   server_options.threads = options.search.threads;
   server_options.allow_origins = options.allow_origins;
   server_options.allow_hosts = options.allow_hosts;
@@ -198,10 +195,10 @@ Result<void> serve(const ServeOptions& options, Output& output) {
   }
   const std::string url = (*server)->url();
   if (output.json()) {
-    output.print_json({{"url", url}, {"files", files->all().size()}});
+    output.print_json({{"url", url}, {"files", files.all().size()}});
   } else {
-    for (const auto& file : files->all()) output.print("{}: {}\n", printable(file->name), to_string(file->identity()));
-    if (files->all().empty()) output.write("No databases here; positions are searched.\n");
+    for (const auto& file : files.all()) output.print("{}: {}\n", printable(file->name), to_string(file->identity()));
+    if (files.all().empty()) output.write("No databases here; positions are searched.\n");
     output.print("{}  (Ctrl-C ends it)\n", url);
   }
   output.flush();

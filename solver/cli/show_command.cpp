@@ -28,43 +28,41 @@ std::vector<MoveArrow> arrows_of(const MoveList& moves) {
 }
 
 Result<void> show(const ShowOptions& options, Output& output) {
-  const auto position = read_position(options.position, options.rules);
-  if (!position) return tl::unexpected(position.error());
-  const auto place = claim_output(options.picture, kPictureFile);
-  if (!place) return tl::unexpected(place.error());
-  const Board board(position->size());
-  const GameEnd end = game_end(board, options.rules, *position);
-  const MoveList playable = playable_moves(board, options.rules, *position);
+  const auto position = UISGE_TRY(read_position(options.position, options.rules));
+  const auto place = UISGE_TRY(claim_output(options.picture, kPictureFile));
+  const Board board(position.size());
+  const GameEnd end = game_end(board, options.rules, position);
+  const MoveList playable = playable_moves(board, options.rules, position);
   std::vector<std::string> moves;
   for (const Move move : playable) moves.push_back(to_text(board, move));
-  if (*place) {
+  if (place) {
     const std::string caption = end == GameEnd::kNotOver
-                                    ? fmt::format("{} to move", side_name(position->side_to_move()))
-                                    : end_in_words(end, options.rules.stuck, position->side_to_move());
-    const std::string picture = board_picture(*position, caption, arrows_of(playable));
-    if (auto written = publish_text(**place, picture); !written) return written;
+                                    ? fmt::format("{} to move", side_name(position.side_to_move()))
+                                    : end_in_words(end, options.rules.stuck, position.side_to_move());
+    const std::string picture = board_picture(position, caption, arrows_of(playable));
+    UISGE_TRY(publish_text(*place, picture));
   }
 
   if (output.json()) {
     const bool is_over = end != GameEnd::kNotOver;
-    output.print_json({{"position", to_text(board, *position)},
+    output.print_json({{"position", to_text(board, position)},
                        {"board", to_string(board.size())},
-                       {"pieces", position->pieces()},
+                       {"pieces", position.pieces()},
                        {"stuck", to_string(options.rules.stuck)},
                        {"diagonal_jumps", options.rules.diagonal_jumps},
-                       {"to_move", position->side_to_move() == Side::kWhite ? "white" : "black"},
+                       {"to_move", position.side_to_move() == Side::kWhite ? "white" : "black"},
                        {"over", is_over},
                        {"value", is_over ? Json(to_string(outcome_of(end, options.rules.stuck))) : Json()},
                        {"moves", moves}});
     return {};
   }
 
-  output.print("{}{}\n", draw_board(board, *position, output, options.ascii), shapes_in_words(output, options.ascii));
-  output.print("{}\n", to_text(board, *position));
+  output.print("{}{}\n", draw_board(board, position, output, options.ascii), shapes_in_words(output, options.ascii));
+  output.print("{}\n", to_text(board, position));
   if (end != GameEnd::kNotOver) {
-    output.print("{}.\n", end_in_words(end, options.rules.stuck, position->side_to_move()));
+    output.print("{}.\n", end_in_words(end, options.rules.stuck, position.side_to_move()));
   } else {
-    output.print_wrapped(fmt::format("{} to move, {} {}: {}", side_name(position->side_to_move()), moves.size(),
+    output.print_wrapped(fmt::format("{} to move, {} {}: {}", side_name(position.side_to_move()), moves.size(),
                                      moves.size() == 1 ? "move" : "moves", fmt::join(moves, " ")));
   }
   return {};

@@ -53,16 +53,15 @@ Result<PlannedCard> plan_card(const PlacementTable& table, const TileLayout& lay
   if (device.memory) {
     planned.memory = *device.memory;
   } else {
-    const auto card = open_card();
-    if (!card) return tl::unexpected(card.error());
-    planned.name = card->info().name;
-    planned.memory = card->info().free_bytes;
-    if (card->info().multiprocessors > 0) multiprocessors = card->info().multiprocessors;
+    const auto card = UISGE_TRY(open_card());
+    planned.name = card.info().name;
+    planned.memory = card.info().free_bytes;
+    if (card.info().multiprocessors > 0) multiprocessors = card.info().multiprocessors;
   }
-  const auto split = split_plane(table, layout, {planned.memory, memory - std::min(memory, plan.table_bytes)}, report);
-  if (!split) return tl::unexpected(split.error());
-  planned.split = *split;
-  planned.seconds = card_seconds(*split, table, multiprocessors, kUsualBusBytesPerSecond);
+  const auto split =
+      UISGE_TRY(split_plane(table, layout, {planned.memory, memory - std::min(memory, plan.table_bytes)}, report));
+  planned.split = split;
+  planned.seconds = card_seconds(split, table, multiprocessors, kUsualBusBytesPerSecond);
   return planned;
 }
 
@@ -98,7 +97,7 @@ void print_values_game(const ValuesPlan& plan, Output& output) {
 
 Result<void> run_values_plan(const DatabaseIdentity& identity, const PlannedMachine& machine, Output& output) {
   const PlacementTable table = PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps);
-  if (auto some = require_placements(identity, table.size()); !some) return some;
+  UISGE_TRY(require_placements(identity, table.size()));
   const std::uint64_t memory = machine.memory.value_or(available_memory());
   const std::uint64_t disk = machine.disk.value_or(free_disk(""));
   const TileLayout layout(table.size(), identity.pieces);

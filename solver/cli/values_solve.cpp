@@ -90,16 +90,13 @@ void print(const ValuesResult& result, const ValuesRequest& request, bool alread
 }  // namespace
 
 Result<void> run_values_solve(const ValuesRequest& request, const std::string& guide, Output& output) {
-  if (!guide.empty()) {
-    if (const auto place = OutputPlace::claim(guide, kGuideFile); !place) return tl::unexpected(place.error());
-  }
+  if (!guide.empty()) UISGE_TRY(OutputPlace::claim(guide, kGuideFile));
   if (!request.output.empty()) {
-    const auto database = existing_database(request.output, request.identity, false);
-    if (!database) return tl::unexpected(database.error());
+    const auto database = UISGE_TRY(existing_database(request.output, request.identity, false));
     // A plane file beside the database means that the board is being solved again.
     const bool is_begun = request.plane.empty() && PlaneFile::is_plane(plane_file_path(request.output));
-    if (*database && !request.restart && !is_begun) {
-      print(earlier_result(**database), request, true, output);
+    if (database && !request.restart && !is_begun) {
+      print(earlier_result(*database), request, true, output);
       return {};
     }
   }

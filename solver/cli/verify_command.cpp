@@ -104,61 +104,55 @@ Result<VerificationReport> run_verification(const Database& database, const Veri
 
 Result<void> verify(const VerifyOptions& options, Output& output) {
   const Stopwatch watch;
-  const auto database = open_database(options.file);
-  if (!database) return tl::unexpected(database.error());
-  if (options.sample && database->placements().empty()) {
+  const auto database = UISGE_TRY(open_database(options.file));
+  if (options.sample && database.placements().empty()) {
     return usage_error(fmt::format("{}: holds no positions, so there is nothing to sample", options.file));
   }
-  const auto place = claim_output(options.receipt, kReceiptFile);
-  if (!place) return tl::unexpected(place.error());
+  const auto place = UISGE_TRY(claim_output(options.receipt, kReceiptFile));
   // A receipt certifies a hash, so check that the hash is the file's.
-  if (!options.sample) {
-    if (auto checked = check_file(*database); !checked) return checked;
-  }
-  auto report = run_verification(*database, options);
-  if (!report) return tl::unexpected(report.error());
+  if (!options.sample) UISGE_TRY(check_file(database));
+  auto report = UISGE_TRY(run_verification(database, options));
   std::optional<ValueProofs> proofs;
-  if (!stores_distances(database->header().codec) && !options.sample && !report->broken) {
+  if (!stores_distances(database.header().codec) && !options.sample && !report.broken) {
     ProofLimits limits;
     limits.max_plies = kSearchedPlies;
     limits.threads = options.threads;
     limits.memory_bytes = usual_memory(std::uint64_t{64} << 20);
-    auto searched = prove_values(*database, kSearchedValues, options.seed, limits);
-    if (!searched) return tl::unexpected(searched.error());
-    report->broken = searched->broken;
-    proofs = std::move(*searched);
+    auto searched = UISGE_TRY(prove_values(database, kSearchedValues, options.seed, limits));
+    report.broken = searched.broken;
+    proofs = std::move(searched);
   }
   const auto time = watch.elapsed();
-  Json receipt = receipt_json(*database, options, *report, proofs);
-  if (*place) {
+  Json receipt = receipt_json(database, options, report, proofs);
+  if (place) {
     const std::string text = receipt.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-    if (auto written = publish_text(**place, text); !written) return written;
+    UISGE_TRY(publish_text(*place, text));
   }
   if (output.json()) {
     receipt["seconds"] = time.count();
     receipt["threads"] = options.threads;
     output.print_json(receipt);
   }
-  if (report->broken) {
-    return tl::unexpected(Error{ErrorKind::kVerification, fmt::format("{}: {}", options.file, report->broken->what)});
+  if (report.broken) {
+    return tl::unexpected(Error{ErrorKind::kVerification, fmt::format("{}: {}", options.file, report.broken->what)});
   }
-  if (const std::string against = against_the_table(*database); !against.empty()) {
+  if (const std::string against = against_the_table(database); !against.empty()) {
     return tl::unexpected(Error{ErrorKind::kVerification, fmt::format("{}: the start {}", options.file, against)});
   }
   if (output.json()) return {};
   if (options.sample) {
     output.print("{}: a sample of {} positions and their {} moves is right. This is no proof: leave out --sample.\n",
-                 printable(options.file), format_count(report->positions), format_count(report->moves));
+                 printable(options.file), format_count(report.positions), format_count(report.moves));
   } else if (proofs) {
     output.print(
         "{}: consistent, so every draw is proved: all {} positions and {} moves keep the rules' laws of values.\n"
         "Of {} wins and losses chosen at random the search proved {} within {} plies and contradicted none. The others "
         "are not proved: distances would be needed for that.\n",
-        printable(options.file), format_count(report->positions), format_count(report->moves),
+        printable(options.file), format_count(report.positions), format_count(report.moves),
         format_count(proofs->sampled), format_count(proofs->proved), kSearchedPlies);
   } else {
     output.print("{}: proved. All {} positions and {} moves keep the rules' laws.\n", printable(options.file),
-                 format_count(report->positions), format_count(report->moves));
+                 format_count(report.positions), format_count(report.moves));
   }
   output.print("{} on {} {}\n", format_duration(time), options.threads, options.threads == 1 ? "thread" : "threads");
   return {};

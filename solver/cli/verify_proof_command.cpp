@@ -63,16 +63,13 @@ Result<Replayed> replay(ProofFile& proof, const VerifyProofOptions& options, con
   Replayed replayed{proof.claim().rules, {}, {}};
   const bool is_all = options.stuck == kAllRules;
   if (!options.stuck.empty() && !is_all) replayed.rules.stuck = parse_stuck_rule(options.stuck).value();
-  auto verdict = proof.check(replayed.rules, frame);
-  if (!verdict) return tl::unexpected(verdict.error());
-  replayed.verdict = *std::move(verdict);
+  replayed.verdict = UISGE_TRY(proof.check(replayed.rules, frame));
   const bool rules_differ = replayed.verdict.met_stuck || proof.claim().kind == ClaimKind::kNone;
   for (const StuckRule stuck : kAllStuckRules) {
     bool is_proof = !replayed.verdict.flaw && (stuck == replayed.rules.stuck || !rules_differ);
     if (is_all && rules_differ && stuck != replayed.rules.stuck) {
-      const auto other = proof.check({stuck, replayed.rules.diagonal_jumps}, frame);
-      if (!other) return tl::unexpected(other.error());
-      is_proof = !other->flaw;
+      const auto other = UISGE_TRY(proof.check({stuck, replayed.rules.diagonal_jumps}, frame));
+      is_proof = !other.flaw;
     }
     if (is_proof) replayed.proven_under.push_back(stuck);
   }
@@ -121,39 +118,35 @@ void print(Output& output, const ProofFile& proof, const Replayed& replayed, std
 }
 
 Result<void> verify_proof(const VerifyProofOptions& options, Output& output) {
-  const auto text_place = claim_output(options.text, kProofFile);
-  if (!text_place) return tl::unexpected(text_place.error());
-  const auto compact_place = claim_output(options.compact, kProofFile);
-  if (!compact_place) return tl::unexpected(compact_place.error());
+  const auto text_place = UISGE_TRY(claim_output(options.text, kProofFile));
+  const auto compact_place = UISGE_TRY(claim_output(options.compact, kProofFile));
   const Stopwatch watch;
   const StopSignals stop;
   // The default is half of the available memory.
-  auto proof = ProofFile::open(options.path, {options.memory.value_or(available_memory() / 2), &stop.requested()});
-  if (!proof) return tl::unexpected(proof.error());
+  auto proof =
+      UISGE_TRY(ProofFile::open(options.path, {options.memory.value_or(available_memory() / 2), &stop.requested()}));
   ProgressLine progress;
   const ReplayFrame frame{openmp_parallel(options.threads), [&](std::uint64_t done, std::uint64_t total) {
                             progress.update([&] {
                               return fmt::format("replayed {} of {} lines", format_count(done), format_count(total));
                             });
                           }};
-  const auto replayed = replay(*proof, options, frame);
+  const auto replayed = replay(proof, options, frame);
   progress.clear();
   if (!replayed) return tl::unexpected(replayed.error());
   const auto elapsed = watch.elapsed();
   const std::optional<std::string>& flaw = replayed->verdict.flaw;
   if (output.json()) {
-    output.print_json(to_json(*proof, options, *replayed, elapsed));
+    output.print_json(to_json(proof, options, *replayed, elapsed));
   } else if (!flaw) {
-    print(output, *proof, *replayed, elapsed);
+    print(output, proof, *replayed, elapsed);
   }
   if (flaw) {
     return tl::unexpected(Error{ErrorKind::kVerification, fmt::format("{}: not a proof, {}", options.path, *flaw)});
   }
-  if (*text_place) {
-    if (auto written = proof->write_text(**text_place, frame.parallel); !written) return written;
-  }
-  if (*compact_place) {
-    if (auto written = proof->write_compact(**compact_place); !written) return written;
+  if (text_place) UISGE_TRY(proof.write_text(*text_place, frame.parallel));
+  if (compact_place) {
+    UISGE_TRY(proof.write_compact(*compact_place));
   }
   return {};
 }

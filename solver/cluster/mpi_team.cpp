@@ -49,7 +49,7 @@ Result<const EnginePart*> MpiTeam::divide(const PlacementTable& table, std::size
       for (const std::uint32_t owner : *partition) put_number(owners, owner);
     }
   }
-  if (auto done = agree(mine); !done) return tl::unexpected(done.error());
+  UISGE_TRY(agree(mine));
   group_->broadcast(owners, 0);
   std::vector<std::uint32_t> numbers;
   for (std::size_t at = 0; at < owners.size(); at += 4) numbers.push_back(get_number<std::uint32_t>(owners, at));
@@ -82,7 +82,7 @@ Result<bool> MpiTeam::exchange(const Absorb& absorb) {
     }
     bool has_taken = false;
     while (const auto batch = exchange_.take()) {
-      if (auto done = absorb_batch(*batch, absorb); !done) return tl::unexpected(done.error());
+      UISGE_TRY(absorb_batch(*batch, absorb));
       has_taken = true;
     }
     if (exchange_.others_failed()) return false;

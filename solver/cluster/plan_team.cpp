@@ -24,10 +24,9 @@ Result<TeamPlan> plan_team(const DatabaseIdentity& identity, std::size_t threads
         fmt::format("board: {} pieces do not fit on {}", 2 * identity.pieces, to_string(identity.board)));
   }
   const std::size_t chunk_size = chunk_size_for(identity.pieces);
-  auto owners = Ownership::partition(table, chunk_size, ranks);
-  if (!owners) return tl::unexpected(owners.error());
-  const std::size_t chunks = owners->size();
-  const Ownership ownership(table, chunk_size, ranks, std::move(*owners));
+  auto owners = UISGE_TRY(Ownership::partition(table, chunk_size, ranks));
+  const std::size_t chunks = owners.size();
+  const Ownership ownership(table, chunk_size, ranks, std::move(owners));
 
   TeamPlan plan;
   plan.division = describe(ownership.loads(), table.size());

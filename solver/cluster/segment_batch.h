@@ -71,7 +71,7 @@ Result<void> visit_batch(const Bytes& batch, Visit&& visit) {
     const auto* const first = reinterpret_cast<const std::uint8_t*>(batch.data() + at + kBatchedSegmentHeadBytes);
     const SegmentView segment{
         Outcome{get_number<std::uint8_t>(batch, at)}, get_number<std::uint32_t>(batch, at + 1), {first, bytes}};
-    if (Result<void> done = visit(segment); !done) return done;
+    UISGE_TRY(visit(segment));
     at += kBatchedSegmentHeadBytes + bytes;
   }
   return {};

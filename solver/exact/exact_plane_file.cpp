@@ -80,16 +80,14 @@ class BodyReader {
   }
   template <std::unsigned_integral T>
   Result<T> take_number() {
-    const auto bytes = take(sizeof(T));
-    if (!bytes) return tl::unexpected(bytes.error());
-    return get_number<T>(*bytes, 0);
+    const auto bytes = UISGE_TRY(take(sizeof(T)));
+    return get_number<T>(bytes, 0);
   }
   // Whether the checksum, the last bytes of the file, is that of all bytes before it.
   Result<bool> ends_well() {
     const Checksum expected = sum_.sum();
-    const auto bytes = next(sizeof(Checksum));
-    if (!bytes) return tl::unexpected(bytes.error());
-    return get_number<Checksum>(*bytes, 0) == expected && begin_ == buffer_.size() && at_ == file_.bytes();
+    const auto bytes = UISGE_TRY(next(sizeof(Checksum)));
+    return get_number<Checksum>(bytes, 0) == expected && begin_ == buffer_.size() && at_ == file_.bytes();
   }
 
  private:
@@ -101,7 +99,7 @@ class BodyReader {
       if (left + kept < count) return bad_file(fmt::format("{}: is cut off", file_.path()), {{Remedy::kRestart}});
       const std::size_t more = std::min<std::uint64_t>(left, std::max(kStreamBytes, count - kept));
       buffer_.resize(kept + more);
-      if (auto done = file_.read(at_, std::span(buffer_).subspan(kept)); !done) return tl::unexpected(done.error());
+      UISGE_TRY(file_.read(at_, std::span(buffer_).subspan(kept)));
       at_ += more;
     }
     begin_ += count;
@@ -125,17 +123,14 @@ class BodyParser {
         positions_(static_cast<std::uint32_t>(positions_per_placement(owner.identity.pieces))) {}
 
   Result<bool> course(Course course, std::uint32_t stages, CourseLog& log) {
-    const auto won = body_.take_number<std::uint64_t>();
-    if (!won) return tl::unexpected(won.error());
-    log.won = *won;
+    log.won = UISGE_TRY(body_.take_number<std::uint64_t>());
     for (std::uint32_t stage = 1; stage <= stages; ++stage) {
-      const auto bytes = body_.take(kStageBytes);
-      if (!bytes) return tl::unexpected(bytes.error());
+      const auto bytes = UISGE_TRY(body_.take(kStageBytes));
       StageCounts counts = stage_plies(course, stage);
-      counts.won = get_number<std::uint64_t>(*bytes, 0);
-      counts.lost = get_number<std::uint64_t>(*bytes, 8);
-      counts.window = get_number<std::uint32_t>(*bytes, 16);
-      const PositionCell example{get_number<std::uint32_t>(*bytes, 20), get_number<std::uint32_t>(*bytes, 24)};
+      counts.won = get_number<std::uint64_t>(bytes, 0);
+      counts.lost = get_number<std::uint64_t>(bytes, 8);
+      counts.window = get_number<std::uint32_t>(bytes, 16);
+      const PositionCell example{get_number<std::uint32_t>(bytes, 20), get_number<std::uint32_t>(bytes, 24)};
       if (example.placement != kNoExample) {
         if (example.placement >= owner_.placements || example.index >= positions_) return false;
         counts.example = example;
@@ -155,19 +150,17 @@ class BodyParser {
   Result<bool> newly_won(ChangeLists& lists) {
     std::vector<PieceState> states;
     for (std::size_t i = 0; i < owner_.placements; ++i) {
-      const auto count = body_.take_number<std::uint32_t>();
-      if (!count) return tl::unexpected(count.error());
-      if (*count == 0) continue;
-      if (*count == kNoList) {
+      const auto count = UISGE_TRY(body_.take_number<std::uint32_t>());
+      if (count == 0) continue;
+      if (count == kNoList) {
         lists.add_unlisted(placement_id(i));
         continue;
       }
-      if (*count > positions_) return false;
-      const auto bytes = body_.take(*count * sizeof(std::uint32_t));
-      if (!bytes) return tl::unexpected(bytes.error());
+      if (count > positions_) return false;
+      const auto bytes = UISGE_TRY(body_.take(count * sizeof(std::uint32_t)));
       states.clear();
-      for (std::size_t at = 0; at < bytes->size(); at += sizeof(std::uint32_t)) {
-        states.push_back(PieceState{get_number<std::uint32_t>(*bytes, at)});
+      for (std::size_t at = 0; at < bytes.size(); at += sizeof(std::uint32_t)) {
+        states.push_back(PieceState{get_number<std::uint32_t>(bytes, at)});
         if (!is_state(states.back())) return false;
       }
       lists.add(0, placement_id(i), states);
@@ -176,22 +169,19 @@ class BodyParser {
   }
 
   Result<bool> tile(std::span<std::uint64_t> words) {
-    const auto size = body_.take_number<std::uint32_t>();
-    if (!size) return tl::unexpected(size.error());
-    if (*size > words.size_bytes()) return false;
-    const auto code = body_.take(*size);
-    if (!code) return tl::unexpected(code.error());
-    return decode_words(*code, owner_.identity.pieces, words);
+    const auto size = UISGE_TRY(body_.take_number<std::uint32_t>());
+    if (size > words.size_bytes()) return false;
+    const auto code = UISGE_TRY(body_.take(size));
+    return decode_words(code, owner_.identity.pieces, words);
   }
 
  private:
   template <class T, class IsGood>
   Result<bool> numbers(std::span<T> out, const IsGood& is_good) {
     for (T& number : out) {
-      const auto taken = body_.take_number<T>();
-      if (!taken) return tl::unexpected(taken.error());
-      if (!is_good(*taken)) return false;
-      number = *taken;
+      const auto taken = UISGE_TRY(body_.take_number<T>());
+      if (!is_good(taken)) return false;
+      number = taken;
     }
     return true;
   }
@@ -211,16 +201,14 @@ class BodyParser {
 
 Result<void> write_exact_plane(const std::string& path, const ExactPlaneOwner& owner, const ExactHistory& history,
                                const CourseState& state) {
-  const auto place = OutputPlace::claim(path, kExactPlaneFile);
-  if (!place) return tl::unexpected(place.error());
-  auto file = AtomicFile::create(*place);
-  if (!file) return tl::unexpected(file.error());
+  const auto place = UISGE_TRY(OutputPlace::claim(path, kExactPlaneFile));
+  auto file = UISGE_TRY(AtomicFile::create(place));
   const Bytes header = exact_header(owner, history);
-  if (auto done = file->append(header); !done) return done;
+  UISGE_TRY(file.append(header));
   ChecksumStream sum(get_number<Checksum>(header, kExactSealedBytes));
   const auto put = [&](ByteView bytes) {
     sum.add(bytes);
-    return file->append(bytes);
+    return file.append(bytes);
   };
   Bytes part;
   const auto put_part = [&](bool is_all) {
@@ -234,7 +222,7 @@ Result<void> write_exact_plane(const std::string& path, const ExactPlaneOwner& o
        {std::span<const LabelCode>(history.old_labels), std::span<const LabelCode>(state.labels)}) {
     for (const LabelCode code : labels) {
       put_number(part, code);
-      if (auto done = put_part(false); !done) return done;
+      UISGE_TRY(put_part(false));
     }
   }
   for (const std::uint32_t count : state.lost_counts) put_number(part, count);
@@ -250,7 +238,7 @@ Result<void> write_exact_plane(const std::string& path, const ExactPlaneOwner& o
         for (const PieceState won : list) put_number<std::uint32_t>(part, won);
       }
     }
-    if (auto done = put_part(false); !done) return done;
+    UISGE_TRY(put_part(false));
   }
   const TileLayout layout(owner.placements, owner.identity.pieces);
   Bytes code(most_tile_code_bytes(layout.bytes_per_tile() / sizeof(std::uint64_t)));
@@ -261,31 +249,29 @@ Result<void> write_exact_plane(const std::string& path, const ExactPlaneOwner& o
     rest = rest.subspan(words);
     put_number<std::uint32_t>(part, bytes);
     part.insert(part.end(), code.begin(), code.begin() + static_cast<std::ptrdiff_t>(bytes));
-    if (auto done = put_part(false); !done) return done;
+    UISGE_TRY(put_part(false));
   }
-  if (auto done = put_part(true); !done) return done;
+  UISGE_TRY(put_part(true));
   put_number(part, sum.sum());
-  if (auto done = file->append(part); !done) return done;
-  return file->publish();
+  UISGE_TRY(file.append(part));
+  return file.publish();
 }
 
 Result<std::optional<ExactPlaneFile>> ExactPlaneFile::open(const std::string& path, const DatabaseIdentity& identity,
                                                            bool restart) {
   using Found = std::optional<ExactPlaneFile>;
-  const auto present = OutputPlace::claim(path, kExactPlaneFile);
-  if (!present) return tl::unexpected(present.error());
-  if (!present->is_taken()) return Found();
-  auto input = InputFile::open(path);
-  if (!input) return tl::unexpected(input.error());
-  if (input->bytes() == 0) return Found();
-  ExactPlaneFile file(std::move(*input));
+  const auto present = UISGE_TRY(OutputPlace::claim(path, kExactPlaneFile));
+  if (!present.is_taken()) return Found();
+  auto input = UISGE_TRY(InputFile::open(path));
+  if (input.bytes() == 0) return Found();
+  ExactPlaneFile file(std::move(input));
   const auto damaged = [&](const char* what) -> Result<Found> {
     if (restart) return Found();
     return bad_file(fmt::format("{}: {}", path, what), {{Remedy::kRestart}});
   };
   if (file.file_.bytes() < kExactHeaderBytes) return damaged("is cut off within its header");
   file.header_.resize(kExactHeaderBytes);
-  if (auto done = file.file_.read(0, file.header_); !done) return tl::unexpected(done.error());
+  UISGE_TRY(file.file_.read(0, file.header_));
   const ByteView header(file.header_);
   if (const auto version = get_number<std::uint16_t>(header, 8); version != kExactPlaneVersion) {
     return bad_file(

@@ -50,19 +50,17 @@ void sort_once(std::vector<PositionCell>& cells) {
 
 Result<std::vector<PositionCell>> noted_by_text(const std::string& path, const PlacementTable& table,
                                                 std::size_t at_most) {
-  const auto file = open_to_read(path);
-  if (!file) return tl::unexpected(file.error());
+  const auto file = UISGE_TRY(open_to_read(path));
   const Colourings colourings(table.pieces());
-  LineReader lines(file->number(), path);
+  LineReader lines(file.number(), path);
   std::vector<PositionCell> cells;
   for (;;) {
-    const auto line = lines.next();
-    if (!line) return tl::unexpected(line.error());
-    if (!*line) break;
+    const auto line = UISGE_TRY(lines.next());
+    if (!line) break;
     const auto bad = [&](std::string_view what) {
       return usage_error(fmt::format("{}: line {}: {}", path, lines.line(), what));
     };
-    const auto position = parse_position(**line);
+    const auto position = parse_position(*line);
     if (!position) return bad(position.error().message);
     if (position->size() != table.board().size() || position->pieces() != table.pieces()) {
       return bad(fmt::format("a position of another board, not of {} with {} pieces a side",

@@ -41,8 +41,8 @@ class ExactSolve {
 
   Result<ExactResult> run() try {
     const auto start = Clock::now();
-    if (auto done = prepare(); !done) return tl::unexpected(done.error());
-    if (auto done = go_on(); !done) return tl::unexpected(done.error());
+    UISGE_TRY(prepare());
+    UISGE_TRY(go_on());
     const auto solve_start = Clock::now();
     if (auto done = run_courses(); !done) return give_up(done.error());
     result_.solve_seconds = seconds_from(solve_start);
@@ -59,9 +59,8 @@ class ExactSolve {
     const DatabaseIdentity& identity = request_.identity;
     report(ExactPhase::kEnumerate, 0);
     if (!request_.notes.empty()) {
-      auto place = OutputPlace::claim(request_.notes, kNoteFile);
-      if (!place) return tl::unexpected(place.error());
-      place_.emplace(std::move(*place));
+      auto place = UISGE_TRY(OutputPlace::claim(request_.notes, kNoteFile));
+      place_.emplace(std::move(place));
       if (is_same_place(request_.plane, request_.notes) || is_same_place(request_.plane, place_->part_path())) {
         return usage_error(
             fmt::format("{}: the list is written there, so the plane needs another name", request_.plane),
@@ -69,9 +68,7 @@ class ExactSolve {
       }
     }
     if (!request_.plane.empty()) {
-      auto file = ExactPlaneFile::open(request_.plane, identity, request_.restart);
-      if (!file) return tl::unexpected(file.error());
-      file_ = std::move(*file);
+      file_ = UISGE_TRY(ExactPlaneFile::open(request_.plane, identity, request_.restart));
     }
     table_.emplace(PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps));
     if (table_->size() == 0) {
@@ -98,7 +95,7 @@ class ExactSolve {
     options.threads = plan.threads;
     options.batch = request_.batch.value_or(plan.batch);
     options.list_bytes = plan.list_bytes;
-    if (auto done = choose_noted(memory.bytes() - plan.memory_bytes()); !done) return done;
+    UISGE_TRY(choose_noted(memory.bytes() - plan.memory_bytes()));
     options.noted = noted_;
     engine_ = ExactEngine::create(*table_, *schedule_, options);
     return {};
@@ -109,15 +106,13 @@ class ExactSolve {
     const std::size_t at_most = bytes / kBytesPerNoted;
     const RuleSet rules = request_.identity.rules;
     if (!request_.note_list.empty()) {
-      auto cells = noted_by_text(request_.note_list, *table_, at_most);
-      if (!cells) return tl::unexpected(cells.error());
-      noted_ = std::move(*cells);
+      noted_ = UISGE_TRY(noted_by_text(request_.note_list, *table_, at_most));
     }
     if (request_.note_plies) {
       if (!start_) return usage_error("noted positions: the board has no start from which they could arise");
-      const auto cells = noted_by_plies(*start_, *request_.note_plies, *table_, rules.stuck, request_.threads, at_most);
-      if (!cells) return tl::unexpected(cells.error());
-      noted_.insert(noted_.end(), cells->begin(), cells->end());
+      const auto cells =
+          UISGE_TRY(noted_by_plies(*start_, *request_.note_plies, *table_, rules.stuck, request_.threads, at_most));
+      noted_.insert(noted_.end(), cells.begin(), cells.end());
     }
     if (start_) noted_.push_back(*start_);
     std::sort(noted_.begin(), noted_.end());
@@ -134,10 +129,9 @@ class ExactSolve {
   Result<void> go_on() {
     if (!file_) return {};
     report(ExactPhase::kRead, 0);
-    auto history = file_->read(owner(), *engine_, cancel_);
-    if (!history) return tl::unexpected(history.error());
+    auto history = UISGE_TRY(file_->read(owner(), *engine_, cancel_));
     file_.reset();
-    history_ = std::move(*history);
+    history_ = std::move(history);
     const CourseLog& first = history_.courses.front();
     const bool has_second = history_.courses.size() == 2;
     if (has_second && !first.is_settled() && request_.plies > first.stages.back().won_within) {
@@ -166,13 +160,13 @@ class ExactSolve {
 
   Result<void> run_courses() {
     if (history_.courses.size() < 2) {
-      if (auto done = run_course(Course::kFromNothing); !done) return done;
+      UISGE_TRY(run_course(Course::kFromNothing));
       add_labels();
     }
     // A stage of the first course tells a distance up to one ply, if both kinds of distances occur.
     if (request_.identity.rules.stuck == StuckRule::kWins) {
       history_.old_labels = labels_;
-      if (auto done = run_course(Course::kFromStuck); !done) return done;
+      UISGE_TRY(run_course(Course::kFromStuck));
       add_labels();
     }
     result_.is_complete = std::all_of(history_.courses.begin(), history_.courses.end(),
@@ -193,7 +187,7 @@ class ExactSolve {
     if (request_.plane.empty() || saved_stages_ == result_.stages) return {};
     const auto start = Clock::now();
     report(ExactPhase::kSave, 0);
-    if (auto done = write_exact_plane(request_.plane, owner(), history_, engine_->state()); !done) return done;
+    UISGE_TRY(write_exact_plane(request_.plane, owner(), history_, engine_->state()));
     saved_stages_ = result_.stages;
     last_save_ = Clock::now();
     if (request_.save_seconds > 0) {
@@ -223,11 +217,10 @@ class ExactSolve {
       noted_[known] = noted_[i];
       labels_[known++] = labels_[i];
     }
-    const auto bytes = write_notes(*place_, request_.identity, table_->size(), std::span(noted_).first(known),
-                                   std::span(labels_).first(known));
-    if (!bytes) return tl::unexpected(bytes.error());
+    const auto bytes = UISGE_TRY(write_notes(*place_, request_.identity, table_->size(), std::span(noted_).first(known),
+                                             std::span(labels_).first(known)));
     result_.noted = known;
-    result_.bytes = *bytes;
+    result_.bytes = bytes;
     return {};
   }
 
@@ -251,15 +244,14 @@ class ExactSolve {
         return resource_error(fmt::format("solve: a distance beyond {} plies, which no label can hold", kMaxPlies));
       }
       stage_start_ = Clock::now();
-      const auto counts = engine_->run_stage(callbacks(ExactPhase::kStages));
-      if (!counts) return tl::unexpected(counts.error());
-      log.stages.push_back(*counts);
-      note_time(*counts);
+      const auto counts = UISGE_TRY(engine_->run_stage(callbacks(ExactPhase::kStages)));
+      log.stages.push_back(counts);
+      note_time(counts);
       ++result_.stages;
-      result_.window = std::max(result_.window, counts->window);
-      note_start(course, *counts, true, log.is_settled());
+      result_.window = std::max(result_.window, counts.window);
+      note_start(course, counts, true, log.is_settled());
       if (seconds_from(last_save_) < save_after_) continue;
-      if (auto done = save(); !done) return done;
+      UISGE_TRY(save());
     }
     return {};
   }
@@ -318,9 +310,7 @@ class ExactSolve {
     const auto by_distance = record.by_distance(request_.plies);
     if (result_.is_complete) {
       stage_start_ = Clock::now();
-      auto counted = engine_->summary(callbacks(ExactPhase::kCount));
-      if (!counted) return tl::unexpected(counted.error());
-      summary = std::move(*counted);
+      summary = UISGE_TRY(engine_->summary(callbacks(ExactPhase::kCount)));
     }
     OutcomeCounts raw;
     for (const DistanceCounts& counts : by_distance) {

@@ -42,11 +42,11 @@ class ExtractReader {
       : request_(request), lines_(descriptor, request.path) {}
 
   Result<ExtractCheck> check() {
-    if (auto done = read_header(); !done) return tl::unexpected(done.error());
+    UISGE_TRY(read_header());
     board_.emplace(header().identity.board);
-    if (auto done = read_first_plies(); !done) return tl::unexpected(done.error());
-    if (auto done = read_draws(); !done) return tl::unexpected(done.error());
-    if (auto done = read_end(); !done) return tl::unexpected(done.error());
+    UISGE_TRY(read_first_plies());
+    UISGE_TRY(read_draws());
+    UISGE_TRY(read_end());
     note_shares();
     return std::move(check_);
   }
@@ -68,83 +68,67 @@ class ExtractReader {
   void note_here(const std::string& flaw) { note(lines_.line(), flaw); }
 
   Result<std::string_view> line() {
-    const auto text = lines_.next();
-    if (!text) return tl::unexpected(text.error());
-    if (!*text || !lines_.is_whole()) return bad("the extract ends here, it is cut off");
-    return **text;
+    const auto text = UISGE_TRY(lines_.next());
+    if (!text || !lines_.is_whole()) return bad("the extract ends here, it is cut off");
+    return *text;
   }
   Result<std::string> field(std::string_view name) {
-    const auto text = line();
-    if (!text) return tl::unexpected(text.error());
-    if (!text->starts_with(name) || text->size() <= name.size() || (*text)[name.size()] != ' ') {
+    const auto text = UISGE_TRY(line());
+    if (!text.starts_with(name) || text.size() <= name.size() || text[name.size()] != ' ') {
       return bad(fmt::format("expected '{} ...'", name));
     }
-    return std::string(text->substr(name.size() + 1));
+    return std::string(text.substr(name.size() + 1));
   }
   Result<std::uint64_t> number_field(std::string_view name, std::uint64_t most) {
-    const auto text = field(name);
-    if (!text) return tl::unexpected(text.error());
-    const auto number = parse_count(*text);
-    if (!number || *number > most) return bad(fmt::format("{}: '{}' is no number up to {}", name, *text, most));
+    const auto text = UISGE_TRY(field(name));
+    const auto number = parse_count(text);
+    if (!number || *number > most) return bad(fmt::format("{}: '{}' is no number up to {}", name, text, most));
     return *number;
   }
   Result<std::optional<OutcomeCounts>> counts_field(std::string_view name) {
-    const auto text = field(name);
-    if (!text) return tl::unexpected(text.error());
-    if (*text == "open") return std::nullopt;
+    const auto text = UISGE_TRY(field(name));
+    if (text == "open") return std::nullopt;
     std::array<std::uint64_t, 3> counts{};
-    std::string_view rest = *text;
+    std::string_view rest = text;
     for (std::uint64_t& count : counts) {
       const auto number = parse_count(rest.substr(0, rest.find(' ')));
-      if (!number) return bad(fmt::format("{}: '{}' is not three counts", name, *text));
+      if (!number) return bad(fmt::format("{}: '{}' is not three counts", name, text));
       count = *number;
       rest.remove_prefix(std::min(rest.size(), rest.find(' ')));
       if (!rest.empty()) rest.remove_prefix(1);
     }
-    if (!rest.empty() || text->ends_with(' ')) return bad(fmt::format("{}: '{}' is not three counts", name, *text));
+    if (!rest.empty() || text.ends_with(' ')) return bad(fmt::format("{}: '{}' is not three counts", name, text));
     return OutcomeCounts{counts[0], counts[1], counts[2]};
   }
 
   Result<void> read_header() {
-    const auto magic = lines_.next();
-    if (!magic) return tl::unexpected(magic.error());
-    const std::string_view first = magic->value_or("");
+    const auto magic = UISGE_TRY(lines_.next());
+    const std::string_view first = magic.value_or("");
     if (first != kExtractMagic) {
       return bad(first.starts_with(kExtractFile.magic) ? "a version that this program does not read"
                                                        : "not an extract of this program");
     }
-    const auto rules_text = field("rules");
-    if (!rules_text) return tl::unexpected(rules_text.error());
-    const auto rules = parse_rules_field(*rules_text);
+    const auto rules_text = UISGE_TRY(field("rules"));
+    const auto rules = parse_rules_field(rules_text);
     if (!rules) return bad(rules.error().message);
-    const auto board_text = field("board");
-    if (!board_text) return tl::unexpected(board_text.error());
-    const auto size = parse_board_size(*board_text);
+    const auto board_text = UISGE_TRY(field("board"));
+    const auto size = parse_board_size(board_text);
     if (!size) return bad(size.error().message);
-    const auto pieces = number_field("pieces", kMaxPieces);
-    if (!pieces) return tl::unexpected(pieces.error());
-    if (*pieces == 0) return bad("pieces: there are none");
-    header().identity = {*size, static_cast<int>(*pieces), *rules};
-    const auto raw = counts_field("raw");
-    if (!raw) return tl::unexpected(raw.error());
-    header().raw = *raw;
-    const auto canonical = counts_field("canonical");
-    if (!canonical) return tl::unexpected(canonical.error());
-    header().canonical = *canonical;
-    if (raw->has_value() != canonical->has_value())
-      return bad("canonical: one of the counts is open and the other not");
-    const auto plies = number_field("plies", kMaxBookPlies);
-    if (!plies) return tl::unexpected(plies.error());
-    header().plies = static_cast<int>(*plies);
-    auto positions = field("positions");
-    if (!positions) return tl::unexpected(positions.error());
-    positions_ = std::move(*positions);
-    const auto draws = number_field("draws", kMostDraws);
-    if (!draws) return tl::unexpected(draws.error());
-    header().draws = *draws;
-    const auto seed = number_field("seed", ~std::uint64_t{0});
-    if (!seed) return tl::unexpected(seed.error());
-    header().seed = *seed;
+    const auto pieces = UISGE_TRY(number_field("pieces", kMaxPieces));
+    if (pieces == 0) return bad("pieces: there are none");
+    header().identity = {*size, static_cast<int>(pieces), *rules};
+    const auto raw = UISGE_TRY(counts_field("raw"));
+    header().raw = raw;
+    const auto canonical = UISGE_TRY(counts_field("canonical"));
+    header().canonical = canonical;
+    if (raw.has_value() != canonical.has_value()) return bad("canonical: one of the counts is open and the other not");
+    const auto plies = UISGE_TRY(number_field("plies", kMaxBookPlies));
+    header().plies = static_cast<int>(plies);
+    positions_ = UISGE_TRY(field("positions"));
+    const auto draws = UISGE_TRY(number_field("draws", kMostDraws));
+    header().draws = draws;
+    const auto seed = UISGE_TRY(number_field("seed", ~std::uint64_t{0}));
+    header().seed = seed;
     return {};
   }
 
@@ -154,18 +138,17 @@ class ExtractReader {
     std::string rest;
   };
   Result<ValueLine> read_value(const Position& position) {
-    const auto text = line();
-    if (!text) return tl::unexpected(text.error());
+    const auto text = UISGE_TRY(line());
     const std::string expected = to_text(*board_, position) + ' ';
-    if (!text->starts_with(expected)) return bad(fmt::format("expected '{}...'", expected));
-    if (text->size() == expected.size() || kLetters.find((*text)[expected.size()]) == std::string_view::npos) {
+    if (!text.starts_with(expected)) return bad(fmt::format("expected '{}...'", expected));
+    if (text.size() == expected.size() || kLetters.find(text[expected.size()]) == std::string_view::npos) {
       return bad("expected one of the letters w, l, d and ? behind the position");
     }
-    const char value = (*text)[expected.size()];
+    const char value = text[expected.size()];
     if (value == kOpenLetter && header().raw) note_here("'?' in a game that is solved");
     if (++progress_.done % 1024 == 0 && request_.observer) request_.observer(progress_);
     if (request_.cancel != nullptr && request_.cancel->load()) return stopped();
-    return ValueLine{value, std::string(text->substr(expected.size() + 1))};
+    return ValueLine{value, std::string(text.substr(expected.size() + 1))};
   }
 
   Result<void> read_first_plies() {
@@ -178,10 +161,9 @@ class ExtractReader {
     const std::uint64_t lines_before = lines_.line();
     std::string values;
     for (const BookEntry& entry : *entries) {
-      const auto line = read_value(entry.position);
-      if (!line) return tl::unexpected(line.error());
-      if (!line->rest.empty()) return bad(fmt::format("'{}' at the end of the line", line->rest));
-      values += line->value;
+      const auto line = UISGE_TRY(read_value(entry.position));
+      if (!line.rest.empty()) return bad(fmt::format("'{}' at the end of the line", line.rest));
+      values += line.value;
     }
     // These positions are in descending order of ply, so the start is the last one.
     check_.summary.start = values.back();
@@ -199,21 +181,17 @@ class ExtractReader {
   }
 
   Result<void> read_draws() {
-    const auto placements = placements_of(header().identity);
-    if (!placements) return tl::unexpected(placements.error());
-    note_totals(*placements);
+    const auto placements = UISGE_TRY(placements_of(header().identity));
+    note_totals(placements);
     const int pieces = header().identity.pieces;
     const Colourings colourings(pieces);
-    const std::vector<PositionCell> cells = draw_cells(*board_, *placements, pieces, header().draws, header().seed);
-    if (auto done = start_search(); !done) return done;
+    const std::vector<PositionCell> cells = draw_cells(*board_, placements, pieces, header().draws, header().seed);
+    UISGE_TRY(start_search());
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      const Position position = position_at(*board_, colourings, (*placements)[cells[i].placement], cells[i].index);
-      const auto line = read_value(position);
-      if (!line) return tl::unexpected(line.error());
-      if (auto done = check_draw(position, *line); !done) return done;
-      if (session_ && i % search_every_ == 0) {
-        if (auto done = search(position, line->value); !done) return done;
-      }
+      const Position position = position_at(*board_, colourings, placements[cells[i].placement], cells[i].index);
+      const auto line = UISGE_TRY(read_value(position));
+      UISGE_TRY(check_draw(position, line));
+      if (session_ && i % search_every_ == 0) UISGE_TRY(search(position, line.value));
     }
     return {};
   }
@@ -241,9 +219,7 @@ class ExtractReader {
     limits.max_plies = request_.depth;
     limits.memory_bytes = request_.memory_bytes;
     limits.cancel = request_.cancel;
-    auto session = ProofSession::make(*board_, rules(), limits);
-    if (!session) return tl::unexpected(session.error());
-    session_ = std::move(*session);
+    session_ = UISGE_TRY(ProofSession::make(*board_, rules(), limits));
     return {};
   }
 
@@ -262,12 +238,10 @@ class ExtractReader {
   }
 
   Result<void> read_end() {
-    const auto last = line();
-    if (!last) return tl::unexpected(last.error());
-    const bool is_end = *last == kExtractEnd;
-    const auto more = lines_.next();
-    if (!more) return tl::unexpected(more.error());
-    if (!is_end || *more) return bad("expected 'end' and nothing after it");
+    const auto last = UISGE_TRY(line());
+    const bool is_end = last == kExtractEnd;
+    const auto more = UISGE_TRY(lines_.next());
+    if (!is_end || more) return bad("expected 'end' and nothing after it");
     return {};
   }
 
@@ -327,9 +301,8 @@ class ExtractReader {
 }  // namespace
 
 Result<ExtractCheck> check_extract(const ExtractCheckRequest& request) {
-  const auto file = open_to_read(request.path);
-  if (!file) return tl::unexpected(file.error());
-  return ExtractReader(request, file->number()).check();
+  const auto file = UISGE_TRY(open_to_read(request.path));
+  return ExtractReader(request, file.number()).check();
 }
 
 }  // namespace uisge

@@ -28,9 +28,8 @@ std::string extract_header(const ExtractHeader& header, const std::vector<std::s
 }
 
 Result<std::vector<BookEntry>> extract_entries(const ExtractHeader& header) {
-  const auto start = start_position(Board(header.identity.board), header.identity.pieces);
-  if (!start) return tl::unexpected(start.error());
-  return book_entries({header.identity.rules, *start, header.plies, 0});
+  const auto start = UISGE_TRY(start_position(Board(header.identity.board), header.identity.pieces));
+  return book_entries({header.identity.rules, start, header.plies, 0});
 }
 
 char letter_of(Outcome outcome) {

@@ -26,30 +26,25 @@ class ExtractWriter {
         summary_{request.header, {}, kOpenLetter, {}, 0} {}
 
   Result<ExtractSummary> write() {
-    const auto entries = extract_entries(request_.header);
-    if (!entries) return tl::unexpected(entries.error());
-    const auto placements = placements_of(request_.header.identity);
-    if (!placements) return tl::unexpected(placements.error());
+    const auto entries = UISGE_TRY(extract_entries(request_.header));
+    const auto placements = UISGE_TRY(placements_of(request_.header.identity));
     const int pieces = request_.header.identity.pieces;
     const std::vector<PositionCell> cells =
-        draw_cells(board_, *placements, pieces, request_.header.draws, request_.header.seed);
-    summary_.positions = entries_by_ply(request_.header.plies, *entries);
-    progress_.total = entries->size() + cells.size();
-    if (auto done = append(extract_header(request_.header, summary_.positions)); !done)
-      return tl::unexpected(done.error());
+        draw_cells(board_, placements, pieces, request_.header.draws, request_.header.seed);
+    summary_.positions = entries_by_ply(request_.header.plies, entries);
+    progress_.total = entries.size() + cells.size();
+    UISGE_TRY(append(extract_header(request_.header, summary_.positions)));
 
-    const auto written_entries = write_all(
-        entries->size(), [&](std::size_t i) { return (*entries)[i].position; }, false);
-    if (!written_entries) return tl::unexpected(written_entries.error());
+    UISGE_TRY(write_all(
+        entries.size(), [&](std::size_t i) { return entries[i].position; }, false));
     summary_.start = last_value_;  // the first plies are in descending order, so the start is the last entry
     const Colourings colourings(pieces);
     const auto drawn_at = [&](std::size_t i) {
-      return position_at(board_, colourings, (*placements)[cells[i].placement], cells[i].index);
+      return position_at(board_, colourings, placements[cells[i].placement], cells[i].index);
     };
-    const auto written_draws = write_all(cells.size(), drawn_at, true);
-    if (!written_draws) return tl::unexpected(written_draws.error());
-    if (auto done = append(fmt::format("{}\n", kExtractEnd)); !done) return tl::unexpected(done.error());
-    if (auto done = file_.publish(); !done) return tl::unexpected(done.error());
+    UISGE_TRY(write_all(cells.size(), drawn_at, true));
+    UISGE_TRY(append(fmt::format("{}\n", kExtractEnd)));
+    UISGE_TRY(file_.publish());
     return summary_;
   }
 
@@ -61,10 +56,8 @@ class ExtractWriter {
     for (std::size_t begin = 0; begin < count; begin += kBatch) {
       std::vector<Position> batch;
       for (std::size_t i = begin; i < std::min(count, begin + kBatch); ++i) batch.push_back(position_of(i));
-      if (auto done = probe_.prepare(batch); !done) return done;
-      for (const Position& position : batch) {
-        if (auto done = write_position(position, is_draw); !done) return done;
-      }
+      UISGE_TRY(probe_.prepare(batch));
+      for (const Position& position : batch) UISGE_TRY(write_position(position, is_draw));
       progress_.done += batch.size();
       if (request_.observer) request_.observer(progress_);
       if (request_.cancel != nullptr && request_.cancel->load()) {
@@ -75,13 +68,12 @@ class ExtractWriter {
   }
 
   Result<void> write_position(const Position& position, bool is_draw) {
-    const auto analysis = probe_.analyse(position);
-    if (!analysis) return tl::unexpected(analysis.error());
-    last_value_ = letter_of(analysis->verdict);
+    const auto analysis = UISGE_TRY(probe_.analyse(position));
+    last_value_ = letter_of(analysis.verdict);
     std::string line = fmt::format("{} {}", to_text(board_, position), last_value_);
     if (is_draw) {
       summary_.add_drawn(last_value_);
-      line += ' ' + move_letters(*analysis);
+      line += ' ' + move_letters(analysis);
     }
     return append(line + "\n");
   }
@@ -120,9 +112,8 @@ void ExtractSummary::add_drawn(char value) {
 }
 
 Result<ExtractSummary> make_extract(Probe& probe, const ExtractRequest& request, const OutputPlace& place) {
-  auto file = AtomicFile::create(place);
-  if (!file) return tl::unexpected(file.error());
-  return ExtractWriter(probe, request, std::move(*file)).write();
+  auto file = UISGE_TRY(AtomicFile::create(place));
+  return ExtractWriter(probe, request, std::move(file)).write();
 }
 
 }  // namespace uisge

@@ -24,11 +24,11 @@ class Fetcher {
 
   Result<FetchReport> run() {
     report_.was_fetched.resize(request_.files.size());
-    if (auto done = compare_all(); !done) return tl::unexpected(done.error());
-    if (auto done = prepare_folder(); !done) return tl::unexpected(done.error());
+    UISGE_TRY(compare_all());
+    UISGE_TRY(prepare_folder());
     for (std::size_t i = 0; i < request_.files.size(); ++i) {
       if (!report_.was_fetched[i]) continue;
-      if (auto done = take(request_.files[i]); !done) return tl::unexpected(done.error());
+      UISGE_TRY(take(request_.files[i]));
     }
     return report_;
   }
@@ -55,7 +55,7 @@ class Fetcher {
     }
     for (std::size_t i = 0; i < request_.files.size(); ++i) {
       if (report_.was_fetched[i]) continue;
-      if (auto done = compare(request_.files[i]); !done) return done;
+      UISGE_TRY(compare(request_.files[i]));
     }
     is_comparing_ = false;
     done_ = 0;
@@ -68,14 +68,13 @@ class Fetcher {
       return usage_error(fmt::format("{}: is there already and is not the file of the index", path_of(file)),
                          {{Remedy::kMoveAway}});
     };
-    const auto present = InputFile::open(path_of(file));
-    if (!present) return tl::unexpected(present.error());
-    if (present->bytes() != file.bytes) return differs();
+    const auto present = UISGE_TRY(InputFile::open(path_of(file)));
+    if (present.bytes() != file.bytes) return differs();
     Sha256 sum;
     Bytes buffer(std::min<std::uint64_t>(kComparedBytes, file.bytes));
     for (std::uint64_t at = 0; at < file.bytes;) {
       const auto next = std::span(buffer).first(std::min<std::uint64_t>(buffer.size(), file.bytes - at));
-      auto done = present->read(at, next);
+      auto done = present.read(at, next);
       if (done) done = poll(file, next.size());
       if (!done) return done;
       sum.add(next);
@@ -108,12 +107,10 @@ class Fetcher {
 
   Result<void> take(const PublishedFile& file) {
     const std::uint64_t before = done_;
-    auto from_begin = take_once(file);
-    if (!from_begin) return tl::unexpected(from_begin.error());
-    if (*from_begin == Outcome::kComplete) return {};
+    auto from_begin = UISGE_TRY(take_once(file));
+    if (from_begin == Outcome::kComplete) return {};
     done_ = before;
-    auto again = take_once(file);
-    if (!again) return tl::unexpected(again.error());
+    UISGE_TRY(take_once(file));
     return {};
   }
 
@@ -122,33 +119,32 @@ class Fetcher {
   // kOldPart: an earlier fetch left a part of another file, which is removed.
   Result<Outcome> take_once(const PublishedFile& file) {
     const std::string place = request_.source.place_of(file.name);
-    auto part = PartFile::open(path_of(file), file, [&](std::uint64_t bytes) { return poll(file, bytes); });
-    if (!part) return tl::unexpected(part.error());
-    const std::uint64_t held = part->bytes();
+    auto part = UISGE_TRY(PartFile::open(path_of(file), file, [&](std::uint64_t bytes) { return poll(file, bytes); }));
+    const std::uint64_t held = part.bytes();
     if (held < file.bytes) {
       const auto taken = request_.source.read(file.name, held, [&](ByteView bytes) -> Result<void> {
-        auto appended = part->append(bytes);
+        auto appended = part.append(bytes);
         if (!appended && appended.error().kind == ErrorKind::kBadFile) {
-          part->remove();
+          part.remove();
           return error_in(place, appended.error());
         }
         if (!appended) return appended;
         report_.received += bytes.size();
         return poll(file, bytes.size());
       });
-      if (!taken) return tl::unexpected(with_way_on(taken.error(), part->bytes()));
+      if (!taken) return tl::unexpected(with_way_on(taken.error(), part.bytes()));
     }
-    if (part->bytes() < file.bytes) {
+    if (part.bytes() < file.bytes) {
       return bad_file(
-          fmt::format("{}: ends after {} of the {} bytes that the index says", place, part->bytes(), file.bytes));
+          fmt::format("{}: ends after {} of the {} bytes that the index says", place, part.bytes(), file.bytes));
     }
-    if (const std::string sum = part->finish(); sum != file.sha256) {
-      part->remove();
+    if (const std::string sum = part.finish(); sum != file.sha256) {
+      part.remove();
       if (held > 0) return Outcome::kOldPart;
       return bad_file(
           fmt::format("{}: has the SHA-256 {}, the index says {}; what came is removed", place, sum, file.sha256));
     }
-    if (auto published = part->publish(); !published) return tl::unexpected(published.error());
+    UISGE_TRY(part.publish());
     return Outcome::kComplete;
   }
 

@@ -59,15 +59,13 @@ std::optional<std::uint64_t> number_of(const json& object, const char* field) {
 
 // The errors lack the place.
 Result<DatabaseIdentity> parse_identity(const json& object) {
-  const auto board = parse_board_size(text_of(object, "board").value_or(""));
-  if (!board) return tl::unexpected(board.error());
-  const auto stuck = parse_stuck_rule(text_of(object, "stuck").value_or(""));
-  if (!stuck) return tl::unexpected(stuck.error());
+  const auto board = UISGE_TRY(parse_board_size(text_of(object, "board").value_or("")));
+  const auto stuck = UISGE_TRY(parse_stuck_rule(text_of(object, "stuck").value_or("")));
   const std::uint64_t pieces = number_of(object, "pieces").value_or(0);
   if (pieces < kMinPieces || pieces > kMaxPieces) return bad_file("\"pieces\" is not a number of pieces a side");
   const auto jumps = object.find("diagonal_jumps");
   if (jumps == object.end() || !jumps->is_boolean()) return bad_file("\"diagonal_jumps\" is not true or false");
-  return DatabaseIdentity{*board, static_cast<int>(pieces), {*stuck, jumps->get<bool>()}};
+  return DatabaseIdentity{board, static_cast<int>(pieces), {stuck, jumps->get<bool>()}};
 }
 
 Result<PublishedFile> parse_file(const json& object) {
@@ -86,9 +84,7 @@ Result<PublishedFile> parse_file(const json& object) {
   if (file.bytes == 0 || file.bytes > kMostFileBytes) return bad_file("\"bytes\" is not the size of a file");
   file.sha256 = text_of(object, "sha256").value_or("");
   if (!is_sha256(file.sha256)) return bad_file("\"sha256\" is not 64 hexadecimal digits in lower case");
-  const auto identity = parse_identity(object);
-  if (!identity) return tl::unexpected(identity.error());
-  file.identity = *identity;
+  file.identity = UISGE_TRY(parse_identity(object));
   return file;
 }
 

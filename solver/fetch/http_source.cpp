@@ -77,9 +77,7 @@ struct Answer {
   }
 
   Result<void> read_body(ByteView bytes) {
-    if (!has_body) {
-      if (auto begun = begin_body(); !begun) return begun;
-    }
+    if (!has_body) UISGE_TRY(begin_body());
     const std::size_t skipped = std::min<std::uint64_t>(skip, bytes.size());
     skip -= skipped;
     bytes = bytes.subspan(skipped);
@@ -188,9 +186,8 @@ class HttpSource final : public FileSource {
 }  // namespace
 
 Result<std::unique_ptr<FileSource>> open_http_source(const HttpAddress& address) {
-  const auto curl = CurlLibrary::load();
-  if (!curl) return tl::unexpected(curl.error());
-  auto source = std::make_unique<HttpSource>(*curl, address);
+  const auto curl = UISGE_TRY(CurlLibrary::load());
+  auto source = std::make_unique<HttpSource>(curl, address);
   if (!source->prepare()) return resource_error("fetch: this libcurl is older than version 7.85; install a newer one");
   return source;
 }

@@ -23,16 +23,12 @@ PartFile::~PartFile() {
 
 Result<PartFile> PartFile::open(const std::string& path, const PublishedFile& file,
                                 const std::function<Result<void>(std::uint64_t bytes)>& poll) {
-  auto place = OutputPlace::claim(path, file_kind(file.contents));
-  if (!place) return tl::unexpected(place.error());
-  auto descriptor = open_to_write(place->part_path(), place->kind());
-  if (!descriptor) return tl::unexpected(descriptor.error());
-  PartFile part(*std::move(place), *std::move(descriptor), file);
-  const auto held = size_of(part.descriptor_, part.path());
-  if (!held) return tl::unexpected(held.error());
-  part.bytes_ = *held;
+  auto place = UISGE_TRY(OutputPlace::claim(path, file_kind(file.contents)));
+  auto descriptor = UISGE_TRY(open_to_write(place.part_path(), place.kind()));
+  PartFile part(std::move(place), std::move(descriptor), file);
+  part.bytes_ = UISGE_TRY(size_of(part.descriptor_, part.path()));
   if (part.bytes_ > file.bytes) {  // of another file
-    if (auto cut = cut_to(part.descriptor_, part.path(), 0); !cut) return tl::unexpected(cut.error());
+    UISGE_TRY(cut_to(part.descriptor_, part.path(), 0));
     part.bytes_ = 0;
   }
   Bytes buffer(std::min<std::uint64_t>(kPieceBytes, part.bytes_));
@@ -69,8 +65,8 @@ Result<void> PartFile::append(ByteView bytes) {
 }
 
 Result<void> PartFile::publish() {
-  if (auto synced = sync_to_disk(descriptor_, path()); !synced) return synced;
-  if (auto done = place_.publish(); !done) return done;
+  UISGE_TRY(sync_to_disk(descriptor_, path()));
+  UISGE_TRY(place_.publish());
   return sync_folder_of(place_.path());
 }
 

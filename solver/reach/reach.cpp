@@ -148,10 +148,9 @@ Result<ReachResult> reach(const ReachRequest& request) {
     const auto engine = make_plane_reach(table, request.start, request.rules, request.instructions, request.threads);
     run(*engine, request, result);
   } else {
-    const auto engine = make_key_reach(board, request.start, request.rules, request.instructions, request.memory_bytes,
-                                       request.threads);
-    if (!engine) return tl::unexpected(engine.error());
-    run(**engine, request, result);
+    const auto engine = UISGE_TRY(make_key_reach(board, request.start, request.rules, request.instructions,
+                                                 request.memory_bytes, request.threads));
+    run(*engine, request, result);
   }
   result.elapsed = watch.elapsed();
   return result;

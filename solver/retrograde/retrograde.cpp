@@ -214,13 +214,11 @@ class Engine final : public RetrogradeEngine {
     std::atomic<std::size_t> chunks_done{0};
     std::atomic<std::uint64_t> found_so_far{0};
     const auto do_chunk = [&](ChunkWorker<N>& worker, std::size_t i) -> Result<void> {
-      if (auto done = listener.before_chunk(); !done) return done;
+      UISGE_TRY(listener.before_chunk());
       const std::size_t chunk = own_chunks_[i];
       const std::uint64_t before = worker.raw();
       const auto segment = worker.decide_chunk(chunk, {chunk_begin(chunk), chunk_end(chunk)}, listener);
-      if (!segment.empty() && wants_segments) {
-        if (auto done = listener.take_segment(outcome, chunk, segment); !done) return done;
-      }
+      if (!segment.empty() && wants_segments) UISGE_TRY(listener.take_segment(outcome, chunk, segment));
       if (!segment.empty() && holds_back(phase)) hold_back(outcome, chunk, segment);
       found_so_far.fetch_add(worker.raw() - before, std::memory_order_relaxed);
       const std::size_t done = chunks_done.fetch_add(1, std::memory_order_relaxed) + 1;
@@ -282,9 +280,8 @@ std::unique_ptr<RetrogradeEngine> RetrogradeEngine::create(const PlacementTable&
 }
 
 Result<PlyCounts> run_whole_ply(RetrogradeEngine& engine, PlyListener& listener) {
-  auto counts = engine.run_ply(listener);
-  if (!counts) return counts;
-  if (auto ended = engine.end_ply(*counts); !ended) return tl::unexpected(ended.error());
+  auto counts = UISGE_TRY(engine.run_ply(listener));
+  UISGE_TRY(engine.end_ply(counts));
   return counts;
 }
 

@@ -46,23 +46,19 @@ class BookReader {
   BookReader(const std::string& path, int descriptor) : path_(path), lines_(descriptor, path) {}
 
   Result<std::optional<BookInFile>> read() {
-    auto identity = read_header();
-    if (!identity) return tl::unexpected(identity.error());
-    if (!*identity) return std::nullopt;
-    BookInFile book{**identity, book_entries(**identity), {}, {}, 0, false};
-    auto positions = field("positions");
-    if (!positions) return tl::unexpected(positions.error());
-    if (!*positions) return std::nullopt;
+    auto identity = UISGE_TRY(read_header());
+    if (!identity) return std::nullopt;
+    BookInFile book{*identity, book_entries(*identity), {}, {}, 0, false};
+    auto positions = UISGE_TRY(field("positions"));
+    if (!positions) return std::nullopt;
     const std::string expected = positions_field(book.identity, book.entries);
-    if (**positions != expected) return bad(fmt::format("expected 'positions {}'", expected));
+    if (*positions != expected) return bad(fmt::format("expected 'positions {}'", expected));
     for (std::size_t i = 0; i < book.entries.size(); ++i) {
-      auto text = line();
-      if (!text) return tl::unexpected(text.error());
-      if (!*text) return finish(std::move(book));
-      auto verdict = parse_line(book, i, **text);
-      if (!verdict) return tl::unexpected(verdict.error());
-      book.verdicts.push_back(*verdict);
-      book.lines.push_back(fmt::format("{}\n", **text));
+      auto text = UISGE_TRY(line());
+      if (!text) return finish(std::move(book));
+      auto verdict = UISGE_TRY(parse_line(book, i, *text));
+      book.verdicts.push_back(verdict);
+      book.lines.push_back(fmt::format("{}\n", *text));
     }
     return read_end(std::move(book));
   }
@@ -79,11 +75,10 @@ class BookReader {
 
   // The next complete line; nothing after the last one.
   Result<std::optional<std::string_view>> line() {
-    const auto text = lines_.next();
-    if (!text) return tl::unexpected(text.error());
-    if (!*text || !lines_.is_whole()) return std::nullopt;
-    bytes_ += (*text)->size() + 1;
-    return *text;
+    const auto text = UISGE_TRY(lines_.next());
+    if (!text || !lines_.is_whole()) return std::nullopt;
+    bytes_ += text->size() + 1;
+    return text;
   }
 
   // The part of the next line that follows `name` and a blank.
@@ -99,33 +94,25 @@ class BookReader {
   template <class Parse>
   auto field(std::string_view name, const Parse& parse)
       -> Result<std::optional<typename decltype(parse(name))::value_type>> {
-    const auto text = field(name);
-    if (!text) return tl::unexpected(text.error());
-    if (!*text) return std::nullopt;
-    auto value = located(parse(**text));
-    if (!value) return tl::unexpected(value.error());
-    return *value;
+    const auto text = UISGE_TRY(field(name));
+    if (!text) return std::nullopt;
+    return UISGE_TRY(located(parse(*text)));
   }
 
   Result<std::optional<BookIdentity>> read_header() {
-    const auto magic = line();
-    if (!magic) return tl::unexpected(magic.error());
-    if (!*magic) return std::nullopt;
-    if (**magic != kBookMagic) {
-      return (*magic)->starts_with(kBookFile.magic) ? bad("a version that this program does not read")
-                                                    : bad("not a book of this program");
+    const auto magic = UISGE_TRY(line());
+    if (!magic) return std::nullopt;
+    if (*magic != kBookMagic) {
+      return magic->starts_with(kBookFile.magic) ? bad("a version that this program does not read")
+                                                 : bad("not a book of this program");
     }
-    const auto rules = field("rules", parse_rules_field);
-    if (!rules) return tl::unexpected(rules.error());
-    const auto start = *rules ? field("position", parse_position) : std::nullopt;
-    if (!start) return tl::unexpected(start.error());
-    const auto plies = *start ? field("plies", NumberUpTo{kMaxBookPlies}) : std::nullopt;
-    if (!plies) return tl::unexpected(plies.error());
-    const auto depth = *plies ? field("depth", NumberUpTo{kMaxSearchPlies}) : std::nullopt;
-    if (!depth) return tl::unexpected(depth.error());
-    if (!*depth) return std::nullopt;
-    if (**depth == 0) return bad("a book looks at least one ply ahead");
-    return BookIdentity{**rules, **start, **plies, **depth};
+    const auto rules = UISGE_TRY(field("rules", parse_rules_field));
+    const auto start = UISGE_TRY(rules ? field("position", parse_position) : std::nullopt);
+    const auto plies = UISGE_TRY(start ? field("plies", NumberUpTo{kMaxBookPlies}) : std::nullopt);
+    const auto depth = UISGE_TRY(plies ? field("depth", NumberUpTo{kMaxSearchPlies}) : std::nullopt);
+    if (!depth) return std::nullopt;
+    if (*depth == 0) return bad("a book looks at least one ply ahead");
+    return BookIdentity{*rules, *start, *plies, *depth};
   }
 
   // "PLY POSITION SIDE VERDICT PLIES MOVE..."
@@ -136,8 +123,7 @@ class BookReader {
     if (!text.starts_with(expected)) return bad(fmt::format("expected '{}...'", expected));
     text.remove_prefix(expected.size());
     const std::string_view name = next_word(text);
-    auto verdict = parse_verdict(book.identity, entry.position, name, next_word(text));
-    if (!verdict) return verdict;
+    auto verdict = UISGE_TRY(parse_verdict(book.identity, entry.position, name, next_word(text)));
     for (const BookMove& move : entry.moves) {
       std::string_view word = next_word(text);
       const std::string move_text = to_text(board, move.move);
@@ -151,16 +137,15 @@ class BookReader {
 
   Result<Verdict> parse_verdict(const BookIdentity& identity, const Position& position, std::string_view name,
                                 std::string_view plies_text) const {
-    const auto plies = located(parse_number_field(plies_text, identity.depth));
-    if (!plies) return tl::unexpected(plies.error());
+    const auto plies = UISGE_TRY(located(parse_number_field(plies_text, identity.depth)));
     const auto over = verdict_by_rules(identity, position);
-    const Verdict draw{Outcome::kDraw, static_cast<Plies>(*plies)};  // the code below refuses a draw with plies
-    for (const Verdict read : {Verdict::win(*plies), Verdict::loss(*plies), draw, Verdict::undecided_within(*plies)}) {
+    const Verdict draw{Outcome::kDraw, static_cast<Plies>(plies)};  // the code below refuses a draw with plies
+    for (const Verdict read : {Verdict::win(plies), Verdict::loss(plies), draw, Verdict::undecided_within(plies)}) {
       if (name != verdict_name(read)) continue;
       const bool is_possible = over                ? read == *over
-                               : read.is_decided() ? read.is_win_or_loss() && *plies > 0
-                                                   : *plies == identity.depth;
-      if (!is_possible) return bad(fmt::format("'{} {}' is no verdict of this position", name, *plies));
+                               : read.is_decided() ? read.is_win_or_loss() && plies > 0
+                                                   : plies == identity.depth;
+      if (!is_possible) return bad(fmt::format("'{} {}' is no verdict of this position", name, plies));
       return read;
     }
     return bad("expected 'win', 'loss', 'draw' or 'none'");
@@ -174,13 +159,11 @@ class BookReader {
   }
 
   Result<std::optional<BookInFile>> read_end(BookInFile book) {
-    const auto last = line();
-    if (!last) return tl::unexpected(last.error());
-    if (!*last) return finish(std::move(book));
-    book.is_complete = fmt::format("{}\n", **last) == kBookEnd;
-    const auto more = lines_.next();
-    if (!more) return tl::unexpected(more.error());
-    if (!book.is_complete || *more) return bad("expected 'end' and nothing after it");
+    const auto last = UISGE_TRY(line());
+    if (!last) return finish(std::move(book));
+    book.is_complete = fmt::format("{}\n", *last) == kBookEnd;
+    const auto more = UISGE_TRY(lines_.next());
+    if (!book.is_complete || more) return bad("expected 'end' and nothing after it");
     return finish(std::move(book));
   }
 
@@ -227,9 +210,8 @@ std::string book_proof_path(const std::string& path, std::size_t index) {
 }
 
 Result<std::optional<BookInFile>> read_book(const std::string& path) {
-  const auto file = open_to_read(path);
-  if (!file) return tl::unexpected(file.error());
-  return BookReader(path, file->number()).read();
+  const auto file = UISGE_TRY(open_to_read(path));
+  return BookReader(path, file.number()).read();
 }
 
 std::optional<std::string> false_line_of(const BookInFile& book) {

@@ -31,7 +31,7 @@ class StrategyBuilder {
       }
       const Position position = level->second.back();
       level->second.pop_back();
-      if (auto done = decide(position, level->first); !done) return tl::unexpected(done.error());
+      UISGE_TRY(decide(position, level->first));
     }
     return reachable(roots);
   }

@@ -31,32 +31,26 @@ class Reader {
       : path_(path), lines_(descriptor, path), most_moves_(memory_bytes / kBytesPerCheckedPosition) {}
 
   Result<Certificate> read() {
-    auto magic = line();
-    if (!magic) return tl::unexpected(magic.error());
-    if (*magic != kProofMagic) {
-      return magic->starts_with("uisge-proof ") ? bad("a version that this program does not read")
-                                                : bad("not a proof of this program");
+    auto magic = UISGE_TRY(line());
+    if (magic != kProofMagic) {
+      return magic.starts_with("uisge-proof ") ? bad("a version that this program does not read")
+                                               : bad("not a proof of this program");
     }
-    auto rules = field("rules").and_then([&](std::string_view text) { return located(parse_rules_field(text)); });
-    if (!rules) return tl::unexpected(rules.error());
-    auto position = field("position").and_then([&](std::string_view text) { return located(parse_position(text)); });
-    if (!position) return tl::unexpected(position.error());
-    auto claim = field("claim").and_then([&](std::string_view text) { return parse_claim(text); });
-    if (!claim) return tl::unexpected(claim.error());
-    auto count = field("moves").and_then([&](std::string_view text) { return parse_number(text, kMaxMoves); });
-    if (!count) return tl::unexpected(count.error());
+    auto rules =
+        UISGE_TRY(field("rules").and_then([&](std::string_view text) { return located(parse_rules_field(text)); }));
+    auto position =
+        UISGE_TRY(field("position").and_then([&](std::string_view text) { return located(parse_position(text)); }));
+    auto claim = UISGE_TRY(field("claim").and_then([&](std::string_view text) { return parse_claim(text); }));
+    auto count =
+        UISGE_TRY(field("moves").and_then([&](std::string_view text) { return parse_number(text, kMaxMoves); }));
 
-    const Board board(position->size());
-    Certificate certificate{*rules, *position, claim->first, claim->second, {}};
-    for (int i = 0; i < *count; ++i) {
-      if (auto read = read_move(board, certificate.strategy); !read) return tl::unexpected(read.error());
-    }
-    auto last = line();
-    if (!last) return tl::unexpected(last.error());
-    const bool is_end = *last == "end";
-    const auto more = lines_.next();
-    if (!more) return tl::unexpected(more.error());
-    if (!is_end || *more) return bad("expected 'end' and nothing after it");
+    const Board board(position.size());
+    Certificate certificate{rules, position, claim.first, claim.second, {}};
+    for (int i = 0; i < count; ++i) UISGE_TRY(read_move(board, certificate.strategy));
+    auto last = UISGE_TRY(line());
+    const bool is_end = last == "end";
+    const auto more = UISGE_TRY(lines_.next());
+    if (!is_end || more) return bad("expected 'end' and nothing after it");
     return certificate;
   }
 
@@ -73,29 +67,26 @@ class Reader {
   }
 
   Result<std::string_view> line() {
-    const auto text = lines_.next();
-    if (!text) return tl::unexpected(text.error());
-    if (!*text || !lines_.is_whole()) return bad("the file ends early");
-    return **text;
+    const auto text = UISGE_TRY(lines_.next());
+    if (!text || !lines_.is_whole()) return bad("the file ends early");
+    return *text;
   }
 
   // The part of the next line that follows `name` and a blank.
   Result<std::string_view> field(std::string_view name) {
-    auto text = line();
-    if (!text) return text;
-    if (!text->starts_with(name) || text->size() <= name.size() || (*text)[name.size()] != ' ') {
+    auto text = UISGE_TRY(line());
+    if (!text.starts_with(name) || text.size() <= name.size() || text[name.size()] != ' ') {
       return bad(fmt::format("expected '{} ...'", name));
     }
-    return text->substr(name.size() + 1);
+    return text.substr(name.size() + 1);
   }
 
   Result<std::pair<ClaimKind, int>> parse_claim(std::string_view text) const {
     const std::size_t blank = text.find(' ');
     for (const ClaimKind kind : {ClaimKind::kWin, ClaimKind::kLoss, ClaimKind::kNone}) {
       if (text.substr(0, blank) != to_string(kind) || blank == std::string_view::npos) continue;
-      const auto plies = parse_number(text.substr(blank + 1), kMaxPlies);
-      if (!plies) return tl::unexpected(plies.error());
-      return std::pair(kind, *plies);
+      const auto plies = UISGE_TRY(parse_number(text.substr(blank + 1), kMaxPlies));
+      return std::pair(kind, plies);
     }
     return bad("expected 'claim win|loss|none PLIES'");
   }
@@ -119,23 +110,19 @@ class Reader {
 
   // "POSITION SIDE PLIES MOVE"
   Result<void> read_move(const Board& board, Strategy& strategy) {
-    auto text = line();
-    if (!text) return tl::unexpected(text.error());
-    const std::size_t move_at = text->rfind(' ');
-    const std::size_t plies_at = move_at == std::string_view::npos ? move_at : text->rfind(' ', move_at - 1);
+    auto text = UISGE_TRY(line());
+    const std::size_t move_at = text.rfind(' ');
+    const std::size_t plies_at = move_at == std::string_view::npos ? move_at : text.rfind(' ', move_at - 1);
     if (plies_at == std::string_view::npos || move_at == 0) return bad("expected 'POSITION PLIES MOVE'");
-    const auto position = located(parse_position(text->substr(0, plies_at)));
-    if (!position) return tl::unexpected(position.error());
-    if (position->size() != board.size()) return bad("a position of another board");
-    const auto plies = parse_number(text->substr(plies_at + 1, move_at - plies_at - 1), kMaxPlies);
-    if (!plies) return tl::unexpected(plies.error());
-    const auto move = parse_shape(board, text->substr(move_at + 1));
-    if (!move) return tl::unexpected(move.error());
+    const auto position = UISGE_TRY(located(parse_position(text.substr(0, plies_at))));
+    if (position.size() != board.size()) return bad("a position of another board");
+    const auto plies = UISGE_TRY(parse_number(text.substr(plies_at + 1, move_at - plies_at - 1), kMaxPlies));
+    const auto move = UISGE_TRY(parse_shape(board, text.substr(move_at + 1)));
     if (strategy.size() >= most_moves_) {
       return resource_error(fmt::format("{}: its moves beyond line {} do not fit", path_, lines_.line()),
                             {{Remedy::kMoreMemory}});
     }
-    if (!strategy.emplace(*position, StrategyMove{*move, *plies}).second) return bad("a position that came before");
+    if (!strategy.emplace(position, StrategyMove{move, plies}).second) return bad("a position that came before");
     return {};
   }
 
@@ -147,9 +134,8 @@ class Reader {
 }  // namespace
 
 Result<void> write_certificate(const OutputPlace& place, const Board& board, const Certificate& certificate) {
-  auto file = AtomicFile::create(place);
-  if (!file) return tl::unexpected(file.error());
-  const auto append = [&](const std::string& text) { return file->append(std::as_bytes(std::span(text))); };
+  auto file = UISGE_TRY(AtomicFile::create(place));
+  const auto append = [&](const std::string& text) { return file.append(std::as_bytes(std::span(text))); };
   auto written = append(fmt::format("{}\nrules {}\nposition {}\nclaim {} {}\nmoves {}\n", kProofMagic,
                                     rules_field(certificate.rules), to_text(board, certificate.position),
                                     to_string(certificate.kind), certificate.plies, certificate.strategy.size()));
@@ -165,13 +151,12 @@ Result<void> write_certificate(const OutputPlace& place, const Board& board, con
     if (written = append(text); !written) return written;
   }
   if (written = append("end\n"); !written) return written;
-  return file->publish();
+  return file.publish();
 }
 
 Result<Certificate> read_certificate(const std::string& path, std::uint64_t memory_bytes) {
-  const auto file = open_to_read(path);
-  if (!file) return tl::unexpected(file.error());
-  return Reader(path, file->number(), memory_bytes).read();
+  const auto file = UISGE_TRY(open_to_read(path));
+  return Reader(path, file.number(), memory_bytes).read();
 }
 
 }  // namespace uisge

@@ -16,31 +16,28 @@ Result<std::optional<std::string>> flaw_of_proof(const std::string& path, std::s
   const BookIdentity& identity = check.book.identity;
   const Verdict verdict = check.book.verdicts[index];
   const std::string proof_path = book_proof_path(path, index);
-  const auto certificate = read_certificate(proof_path, memory_bytes);
-  if (!certificate) return tl::unexpected(certificate.error());
+  const auto certificate = UISGE_TRY(read_certificate(proof_path, memory_bytes));
   const ClaimKind kind = verdict.is_win() ? ClaimKind::kWin : ClaimKind::kLoss;
-  if (certificate->rules != identity.rules || certificate->position != check.book.entries[index].position ||
-      certificate->kind != kind || certificate->plies != verdict.plies) {
+  if (certificate.rules != identity.rules || certificate.position != check.book.entries[index].position ||
+      certificate.kind != kind || certificate.plies != verdict.plies) {
     return fmt::format("{}: proves something else than line {} says", proof_path, line_of_entry(index));
   }
-  const auto checked = check_certificate(*certificate, memory_bytes, cancel);
-  if (!checked) return tl::unexpected(checked.error());
+  const auto checked = UISGE_TRY(check_certificate(certificate, memory_bytes, cancel));
   ++check.proofs;
-  check.proof_positions += checked->positions;
-  if (!checked->flaw) return std::nullopt;
-  return fmt::format("{}: not a proof, {}", proof_path, *checked->flaw);
+  check.proof_positions += checked.positions;
+  if (!checked.flaw) return std::nullopt;
+  return fmt::format("{}: not a proof, {}", proof_path, *checked.flaw);
 }
 
 }  // namespace
 
 Result<BookCheck> check_book(const std::string& path, std::uint64_t memory_bytes, const std::atomic<bool>* cancel,
                              const std::function<void(std::uint64_t done, std::uint64_t total)>& observer) {
-  auto book = read_book(path);
-  if (!book) return tl::unexpected(book.error());
-  if (!*book || !(*book)->is_complete) {
+  auto book = UISGE_TRY(read_book(path));
+  if (!book || !book->is_complete) {
     return bad_file(fmt::format("{}: the book is not complete, the command that began it goes on with it", path));
   }
-  BookCheck check{std::move(**book), {}, 0, 0};
+  BookCheck check{std::move(*book), {}, 0, 0};
   check.flaw = false_line_of(check.book);
   if (check.flaw) return check;
   std::vector<std::size_t> proved;
@@ -48,9 +45,7 @@ Result<BookCheck> check_book(const std::string& path, std::uint64_t memory_bytes
     if (has_book_proof(check.book.identity, check.book.entries[i], check.book.verdicts[i])) proved.push_back(i);
   }
   for (const std::size_t index : proved) {
-    auto flaw = flaw_of_proof(path, index, memory_bytes, cancel, check);
-    if (!flaw) return tl::unexpected(flaw.error());
-    check.flaw = std::move(*flaw);
+    check.flaw = UISGE_TRY(flaw_of_proof(path, index, memory_bytes, cancel, check));
     if (check.flaw) return check;
     if (observer) observer(check.proofs, proved.size());
   }

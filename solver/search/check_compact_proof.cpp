@@ -19,11 +19,10 @@ Result<CertificateVerdict> check_compact_proof(const CompactProof& proof, RuleSe
     certificate.rules = rules;
     return check_certificate(certificate, memory_bytes, cancel, frame);
   }
-  const auto table = read_lines(proof, memory_bytes, cancel, frame.parallel);
-  if (!table) return tl::unexpected(table.error());
+  const auto table = UISGE_TRY(read_lines(proof, memory_bytes, cancel, frame.parallel));
   const PositionNumbers& numbers = proof.numbers();
   const auto cover = [&](const Position& position) -> std::optional<int> {
-    const auto line = table->find(numbers.place_of(position).number);
+    const auto line = table.find(numbers.place_of(position).number);
     return line ? std::optional<int>(line->plies) : std::nullopt;
   };
   ReplayJob job;
@@ -31,14 +30,13 @@ Result<CertificateVerdict> check_compact_proof(const CompactProof& proof, RuleSe
   job.chunks = proof.blocks();
   job.make_replay = [&] { return LineReplay(proof.board(), rules, cover); };
   job.replay_chunk = [&](LineReplay& replay, std::size_t chunk) -> Result<std::uint64_t> {
-    const auto lines = proof.block(chunk);
-    if (!lines) return tl::unexpected(lines.error());
-    for (const ProofLine& line : *lines) {
+    const auto lines = UISGE_TRY(proof.block(chunk));
+    for (const ProofLine& line : lines) {
       const auto position = numbers.position_of(line.number);
       if (!position) return bad_file(fmt::format("{}: no position has the number {}", proof.path(), line.number));
       replay.check_line(*position, line);
     }
-    return lines->size();
+    return lines.size();
   };
   return replay_all(proof.claim(), job, frame, cancel);
 }

@@ -49,25 +49,24 @@ Bytes encode_header(const ProofClaim& claim, std::uint64_t lines) {
 }
 
 Result<ProofClaim> parse_claim(ByteView header) {
-  const auto identity = parse_identity(header.subspan(kProofIdentityOffset - kIdentityOffset));
-  if (!identity) return tl::unexpected(identity.error());
+  const auto identity = UISGE_TRY(parse_identity(header.subspan(kProofIdentityOffset - kIdentityOffset)));
   const int plies = get_number<std::uint16_t>(header, kPliesOffset);
   const int kind = get_number<std::uint8_t>(header, kClaimOffset);
   const int side = get_number<std::uint8_t>(header, kSideOffset);
   if (plies > kMaxPlies) return bad_file(fmt::format("claims {} plies", plies));
   if (kind > static_cast<int>(ClaimKind::kNone)) return bad_file(fmt::format("there is no claim {}", kind));
   if (side > 1) return bad_file(fmt::format("there is no side {}", side));
-  const Board board(identity->board);
+  const Board board(identity.board);
   const auto set_at = [&](std::size_t offset) { return SquareSet(get_number<std::uint64_t>(header, offset)); };
-  const Setup setup{identity->board, set_at(kWhiteOffset), set_at(kBlackOffset), set_at(kCrownsOffset),
+  const Setup setup{identity.board, set_at(kWhiteOffset), set_at(kBlackOffset), set_at(kCrownsOffset),
                     static_cast<Side>(side)};
   if (!board.all_bb().contains(setup.white_bb | setup.black_bb | setup.crowns_bb)) {
     return bad_file("position: pieces stand beside the board");
   }
   auto position = Position::from_setup(board, setup);
   if (!position) return bad_file(position.error().message);
-  if (position->pieces() != identity->pieces) return bad_file("position: has another number of pieces than the game");
-  return ProofClaim{identity->rules, *position, static_cast<ClaimKind>(kind), plies};
+  if (position->pieces() != identity.pieces) return bad_file("position: has another number of pieces than the game");
+  return ProofClaim{identity.rules, *position, static_cast<ClaimKind>(kind), plies};
 }
 
 }  // namespace
@@ -83,16 +82,15 @@ void sort_lines(std::vector<ProofLine>& lines) {
 
 Result<void> write_compact_proof(const OutputPlace& place, const ProofClaim& claim, std::vector<ProofLine> lines) {
   sort_lines(lines);
-  auto file = AtomicFile::create(place);
-  if (!file) return tl::unexpected(file.error());
+  auto file = UISGE_TRY(AtomicFile::create(place));
   FileHasher hasher;
   const auto append = [&](const Bytes& bytes) {
     hasher.add(bytes);
-    return file->append(bytes);
+    return file.append(bytes);
   };
   const Bytes header = encode_header(claim, lines.size());
   const auto seed = get_number<std::uint64_t>(header, kChecksumOffset);
-  if (auto written = append(header); !written) return written;
+  UISGE_TRY(append(header));
   Bytes index;
   Bytes block;
   std::uint64_t number = 0;
@@ -103,13 +101,13 @@ Result<void> write_compact_proof(const OutputPlace& place, const ProofClaim& cla
     put_number<std::uint64_t>(block, checksum(block, seed + ++number));
     put_number<std::uint64_t>(index, in_block.front().number);
     put_number<std::uint32_t>(index, block.size());
-    if (auto written = append(block); !written) return written;
+    UISGE_TRY(append(block));
   }
   put_number<std::uint64_t>(index, checksum(index, seed));
-  if (auto written = append(index); !written) return written;
+  UISGE_TRY(append(index));
   const FileHash hash = hasher.hash();
-  if (auto written = file->append(hash); !written) return written;
-  return file->publish();
+  UISGE_TRY(file.append(hash));
+  return file.publish();
 }
 
 bool is_compact_proof(const std::string& path) {
@@ -129,11 +127,10 @@ tl::unexpected<Error> CompactProof::damaged(std::string_view what) const {
 }
 
 Result<std::unique_ptr<CompactProof>> CompactProof::open(const std::string& path) {
-  auto file = InputFile::open(path);
-  if (!file) return tl::unexpected(file.error());
-  if (file->bytes() < kProofHeaderBytes) return bad_file(fmt::format("{}: not a proof, or it ends early", path));
+  auto file = UISGE_TRY(InputFile::open(path));
+  if (file.bytes() < kProofHeaderBytes) return bad_file(fmt::format("{}: not a proof, or it ends early", path));
   Bytes header(kProofHeaderBytes);
-  if (auto read = file->read(0, header); !read) return tl::unexpected(read.error());
+  UISGE_TRY(file.read(0, header));
   if (!std::equal(kCompactProofMagic.begin(), kCompactProofMagic.end(), header.begin(),
                   [](char a, std::byte b) { return std::byte(a) == b; })) {
     return bad_file(fmt::format("{}: not a proof of version 2", path));
@@ -145,8 +142,8 @@ Result<std::unique_ptr<CompactProof>> CompactProof::open(const std::string& path
   const auto claim = parse_claim(header);
   if (!claim) return error_in(path, claim.error());
   const auto lines = get_number<std::uint64_t>(header, kLinesOffset);
-  std::unique_ptr<CompactProof> proof(new CompactProof(std::move(*file), *claim, lines, seed));
-  if (auto read = proof->read_index(); !read) return tl::unexpected(read.error());
+  std::unique_ptr<CompactProof> proof(new CompactProof(std::move(file), *claim, lines, seed));
+  UISGE_TRY(proof->read_index());
   return proof;
 }
 
@@ -158,7 +155,7 @@ Result<void> CompactProof::read_index() {
   if (count * kIndexEntryBytes > bytes() - around) return too_short();
   Bytes index(static_cast<std::size_t>(count) * kIndexEntryBytes + kChecksumBytes);
   const std::uint64_t index_offset = bytes() - kProofHashBytes - index.size();
-  if (auto read = file_.read(index_offset, index); !read) return read;
+  UISGE_TRY(file_.read(index_offset, index));
   const std::size_t entries_bytes = index.size() - kChecksumBytes;
   if (checksum(ByteView(index).first(entries_bytes), seed_) != get_number<std::uint64_t>(index, entries_bytes)) {
     return damaged("the checksum of its index differs");
@@ -182,7 +179,7 @@ Result<void> CompactProof::read_index() {
 Result<std::vector<ProofLine>> CompactProof::block(std::size_t number) const {
   const Block& block = blocks_[number];
   Bytes bytes(block.bytes);
-  if (auto read = file_.read(block.offset, bytes); !read) return tl::unexpected(read.error());
+  UISGE_TRY(file_.read(block.offset, bytes));
   const std::size_t coded = bytes.size() - kChecksumBytes;
   if (checksum(ByteView(bytes).first(coded), seed_ + number + 1) != get_number<std::uint64_t>(bytes, coded)) {
     return damaged(fmt::format("the checksum of block {} differs", number));
@@ -210,11 +207,11 @@ Result<void> CompactProof::check_hash() const {
   Bytes chunk;
   for (std::uint64_t offset = 0; offset < end; offset += chunk.size()) {
     chunk.resize(static_cast<std::size_t>(std::min(kReadBytes, end - offset)));
-    if (auto read = file_.read(offset, chunk); !read) return read;
+    UISGE_TRY(file_.read(offset, chunk));
     hasher.add(chunk);
   }
   FileHash stored;
-  if (auto read = file_.read(end, stored); !read) return read;
+  UISGE_TRY(file_.read(end, stored));
   if (hasher.hash() != stored) return damaged("the checksum of the whole file differs");
   return {};
 }

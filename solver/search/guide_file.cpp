@@ -20,29 +20,26 @@ std::string rules_line(RuleSet rules) {
 }  // namespace
 
 Result<Strategy> read_guide(const std::string& path, const Board& board, int pieces, RuleSet rules) {
-  const auto file = open_to_read(path);
-  if (!file) return tl::unexpected(file.error());
-  LineReader lines(file->number(), path);
+  const auto file = UISGE_TRY(open_to_read(path));
+  LineReader lines(file.number(), path);
   const auto bad = [&](std::string_view what) {
     return bad_file(fmt::format("{}: line {}: {}", path, lines.line(), what));
   };
   const std::string header[] = {std::string(kGuideMagic), rules_line(rules)};
   for (const std::string& expected : header) {
-    const auto line = lines.next();
-    if (!line) return tl::unexpected(line.error());
-    if (!*line || **line != expected) return bad(fmt::format("expected '{}'", expected));
+    const auto line = UISGE_TRY(lines.next());
+    if (!line || *line != expected) return bad(fmt::format("expected '{}'", expected));
   }
   Strategy guide;
   for (;;) {
-    const auto line = lines.next();
-    if (!line) return tl::unexpected(line.error());
-    if (!*line) return guide;
-    const std::size_t blank = (*line)->rfind(' ');
+    const auto line = UISGE_TRY(lines.next());
+    if (!line) return guide;
+    const std::size_t blank = line->rfind(' ');
     if (blank == std::string_view::npos) return bad("expected 'POSITION MOVE'");
-    const auto position = parse_position((*line)->substr(0, blank));
+    const auto position = parse_position(line->substr(0, blank));
     if (!position) return bad(position.error().message);
     if (position->size() != board.size() || position->pieces() != pieces) return bad("a position of another board");
-    const auto move = parse_move(board, rules, *position, (*line)->substr(blank + 1));
+    const auto move = parse_move(board, rules, *position, line->substr(blank + 1));
     if (!move) return bad(move.error().message);
     if (!guide.try_emplace(*position, StrategyMove{*move, 0}).second) return bad("a position that came before");
   }
@@ -51,17 +48,16 @@ Result<Strategy> read_guide(const std::string& path, const Board& board, int pie
 Result<void> write_guide(const OutputPlace& place, const Board& board, RuleSet rules,
                          const std::vector<std::pair<Position, Move>>& moves) {
   constexpr std::size_t kLinesAtOnce = 4096;
-  auto file = AtomicFile::create(place);
-  if (!file) return tl::unexpected(file.error());
+  auto file = UISGE_TRY(AtomicFile::create(place));
   std::string text = fmt::format("{}\n{}\n", kGuideMagic, rules_line(rules));
   for (std::size_t i = 0; i < moves.size(); ++i) {
     text += fmt::format("{} {}\n", to_text(board, moves[i].first), to_text(board, moves[i].second));
     if ((i + 1) % kLinesAtOnce != 0) continue;
-    if (auto done = file->append(std::as_bytes(std::span(text))); !done) return done;
+    UISGE_TRY(file.append(std::as_bytes(std::span(text))));
     text.clear();
   }
-  if (auto done = file->append(std::as_bytes(std::span(text))); !done) return done;
-  return file->publish();
+  UISGE_TRY(file.append(std::as_bytes(std::span(text))));
+  return file.publish();
 }
 
 }  // namespace uisge

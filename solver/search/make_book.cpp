@@ -26,7 +26,7 @@ class BookAppender {
       : path_(path), file_(std::move(file)), bytes_(bytes) {}
 
   Result<void> append(std::string_view text) {
-    if (auto written = write_at(file_, path_, bytes_, std::as_bytes(std::span(text))); !written) return written;
+    UISGE_TRY(write_at(file_, path_, bytes_, std::as_bytes(std::span(text))));
     bytes_ += text.size();
     if (Clock::now() - last_sync_ < kSyncInterval) return {};
     last_sync_ = Clock::now();
@@ -48,18 +48,16 @@ class BookMaker {
 
   Result<BookResult> make() {
     begin_ = Clock::now();
-    auto appender = open();
-    if (!appender) return tl::unexpected(appender.error());
-    if (auto searched = search_last_ply(*appender); !searched) return tl::unexpected(searched.error());
+    auto appender = UISGE_TRY(open());
+    UISGE_TRY(search_last_ply(appender));
     derive_verdicts(identity_, result_.entries, result_.verdicts);
     for (std::size_t i = std::max(lines_, last_ply_size_); i < result_.entries.size(); ++i) {
-      auto appended = appender->append(book_line(identity_, result_.entries, result_.verdicts, i));
-      if (!appended) return tl::unexpected(appended.error());
+      UISGE_TRY(appender.append(book_line(identity_, result_.entries, result_.verdicts, i)));
     }
     if (!is_complete_) {
-      if (auto appended = appender->append(kBookEnd); !appended) return tl::unexpected(appended.error());
+      UISGE_TRY(appender.append(kBookEnd));
     }
-    if (auto finished = appender->finish(); !finished) return tl::unexpected(finished.error());
+    UISGE_TRY(appender.finish());
     result_.elapsed = Clock::now() - begin_;
     return std::move(result_);
   }
@@ -68,14 +66,12 @@ class BookMaker {
   // Opens the file, reads the lines of this book that it has, and truncates it after its last whole line.
   Result<BookAppender> open() {
     const std::string& path = request_.path;
-    auto file = open_to_write(path, kBookFile);
-    if (!file) return tl::unexpected(file.error());
-    auto present = read_book(path);
-    if (!present) return tl::unexpected(present.error());
+    auto file = UISGE_TRY(open_to_write(path, kBookFile));
+    auto present = UISGE_TRY(read_book(path));
     std::uint64_t bytes = 0;
-    if (*present) {
-      if (auto fits = take_over(**present); !fits) return tl::unexpected(fits.error());
-      bytes = (*present)->bytes;
+    if (present) {
+      UISGE_TRY(take_over(*present));
+      bytes = present->bytes;
     } else {
       result_.entries = book_entries(identity_);
     }
@@ -83,18 +79,14 @@ class BookMaker {
     const auto is_of_last_ply = [&](const BookEntry& entry) { return entry.ply == identity_.plies; };
     last_ply_size_ = static_cast<std::size_t>(
         std::find_if_not(result_.entries.begin(), result_.entries.end(), is_of_last_ply) - result_.entries.begin());
-    if (auto cut = cut_to(*file, path, bytes); !cut) return tl::unexpected(cut.error());
-    BookAppender appender(path, std::move(*file), bytes);
-    if (bytes == 0) {
-      if (auto begun = appender.append(book_header(identity_, result_.entries)); !begun) {
-        return tl::unexpected(begun.error());
-      }
-    }
+    UISGE_TRY(cut_to(file, path, bytes));
+    BookAppender appender(path, std::move(file), bytes);
+    if (bytes == 0) UISGE_TRY(appender.append(book_header(identity_, result_.entries)));
     return appender;
   }
 
   Result<void> take_over(BookInFile& present) {
-    if (auto same = require_same(present.identity); !same) return same;
+    UISGE_TRY(require_same(present.identity));
     lines_ = present.lines.size();
     is_complete_ = present.is_complete;
     const bool has_last_ply = lines_ > 0 && present.entries[lines_ - 1].ply < identity_.plies;
@@ -130,16 +122,13 @@ class BookMaker {
     limits.threads = request_.threads;
     limits.cancel = request_.cancel;
     limits.observer = [this](const ProofProgress&) { report(); };
-    auto session = ProofSession::make(board_, identity_.rules, limits);
-    if (!session) return tl::unexpected(session.error());
-    session_ = std::move(*session);
-    if (auto made = make_proof_folder(); !made) return made;
+    session_ = UISGE_TRY(ProofSession::make(board_, identity_.rules, limits));
+    UISGE_TRY(make_proof_folder());
     for (std::size_t i = lines_; i < last_ply_size_; ++i, ++lines_) {
       // A short search ends before it polls the flag, so the flag is checked here.
       if (request_.cancel != nullptr && request_.cancel->load(std::memory_order_relaxed)) return interrupted();
-      if (auto decided = decide(i); !decided) return decided;
-      auto appended = appender.append(book_line(identity_, result_.entries, result_.verdicts, i));
-      if (!appended) return appended;
+      UISGE_TRY(decide(i));
+      UISGE_TRY(appender.append(book_line(identity_, result_.entries, result_.verdicts, i)));
       ++result_.searched;
       report();
     }
@@ -167,9 +156,8 @@ class BookMaker {
     const auto certificate = certify(*session_, entry.position, proved);
     if (!certificate && certificate.error().kind == ErrorKind::kInterrupted) return interrupted();
     if (!certificate) return tl::unexpected(certificate.error());
-    const auto place = OutputPlace::claim(book_proof_path(request_.path, index), kProofFile);
-    if (!place) return tl::unexpected(place.error());
-    return write_certificate(*place, board_, *certificate);
+    const auto place = UISGE_TRY(OutputPlace::claim(book_proof_path(request_.path, index), kProofFile));
+    return write_certificate(place, board_, *certificate);
   }
 
   tl::unexpected<Error> interrupted() const {

@@ -26,9 +26,8 @@ bool is_better_bound(const RankedBound& a, const RankedBound& b) {
 }  // namespace
 
 Result<std::unique_ptr<ProofAnswerer>> ProofAnswerer::open(const std::string& path, std::uint64_t cache_bytes) {
-  auto lines = ProofLines::open(path, cache_bytes);
-  if (!lines) return tl::unexpected(lines.error());
-  return std::unique_ptr<ProofAnswerer>(new ProofAnswerer(path, *std::move(lines)));
+  auto lines = UISGE_TRY(ProofLines::open(path, cache_bytes));
+  return std::unique_ptr<ProofAnswerer>(new ProofAnswerer(path, std::move(lines)));
 }
 
 ProofAnswerer::ProofAnswerer(std::string path, std::unique_ptr<ProofLines> lines)
@@ -47,10 +46,9 @@ Result<ProofAnswerer::Known> ProofAnswerer::known_at_once(const Position& positi
   if (end != GameEnd::kNotOver) {
     return Known{without_distance(Verdict{outcome_of(end, rules_.stuck), 0}), 0};
   }
-  const auto line = lines_->find(lines_->numbers().place_of(position).number);
-  if (!line) return tl::unexpected(line.error());
-  if (!*line) return Known{Verdict::undecided_within(0), 0};
-  return Known{without_distance(Verdict::win(0)), (*line)->plies};
+  const auto line = UISGE_TRY(lines_->find(lines_->numbers().place_of(position).number));
+  if (!line) return Known{Verdict::undecided_within(0), 0};
+  return Known{without_distance(Verdict::win(0)), line->plies};
 }
 
 Result<ProofAnswerer::Known> ProofAnswerer::known(const Position& position) {
@@ -75,10 +73,9 @@ Result<BoundedAnalysis> ProofAnswerer::look_up(const Position& position) {
   sort_by_text(board, moves);
   std::vector<RankedBound> ranked;
   for (const Move move : moves) {
-    const auto after = known(play(board, position, move));
-    if (!after) return tl::unexpected(after.error());
-    const Verdict verdict = verdict_before(after->value);
-    ranked.push_back({move, verdict, verdict.is_win_or_loss() ? std::optional(after->within + 1) : std::nullopt});
+    const auto after = UISGE_TRY(known(play(board, position, move)));
+    const Verdict verdict = verdict_before(after.value);
+    ranked.push_back({move, verdict, verdict.is_win_or_loss() ? std::optional(after.within + 1) : std::nullopt});
   }
   std::stable_sort(ranked.begin(), ranked.end(), is_better_bound);
 
@@ -92,9 +89,8 @@ Result<BoundedAnalysis> ProofAnswerer::look_up(const Position& position) {
   const RankedBound& best = ranked.front();
   result.analysis.verdict = best.verdict.is_decided() ? best.verdict : Verdict::undecided_within(0);
   result.within = best.within;
-  const auto of_line = known_at_once(position);
-  if (!of_line) return tl::unexpected(of_line.error());
-  if (of_line->value.is_win() && !result.analysis.verdict.is_win()) {
+  const auto of_line = UISGE_TRY(known_at_once(position));
+  if (of_line.value.is_win() && !result.analysis.verdict.is_win()) {
     return bad_file(
         fmt::format("{}: is no proof of {}; `uisge verify-proof` says more", path_, to_text(board, position)));
   }

@@ -48,10 +48,9 @@ class GuidedWalk {
     if (std::find(moves.begin(), moves.end(), move) == moves.end()) {
       return wrong(position, fmt::format("plays {} there, which cannot be played", to_text(board_, move)));
     }
-    auto within = walk_answers(play(board_, position, move));
-    if (!within) return within;
-    met_[position] = {true, *within};
-    if (*within) lines_[position] = {move, **within};
+    auto within = UISGE_TRY(walk_answers(play(board_, position, move)));
+    met_[position] = {true, within};
+    if (within) lines_[position] = {move, *within};
     return within;
   }
 
@@ -72,9 +71,8 @@ class GuidedWalk {
     }
     std::optional<int> within = 1;
     for (const Move answer : playable_moves(board_, prover_.rules(), next)) {
-      auto rest = walk(play(board_, next, answer));
-      if (!rest) return rest;
-      within = within && *rest ? std::optional(std::max(*within, **rest + 2)) : std::nullopt;
+      auto rest = UISGE_TRY(walk(play(board_, next, answer)));
+      within = within && rest ? std::optional(std::max(*within, *rest + 2)) : std::nullopt;
     }
     return within;
   }
@@ -244,16 +242,15 @@ Result<Completion> complete(Prover& prover, const Position& position, ClaimKind 
   const auto walk_all = [&](GuidedWalk& walk) -> Result<std::optional<int>> {
     std::optional<int> plies = 0;
     for (const Position& turn : turns) {
-      auto within = walk.walk(turn);
-      if (!within) return within;
-      plies = plies && *within ? std::optional(std::max(*plies, **within + before)) : std::nullopt;
+      auto within = UISGE_TRY(walk.walk(turn));
+      plies = plies && within ? std::optional(std::max(*plies, *within + before)) : std::nullopt;
     }
     return plies;
   };
   GuidedWalk first(prover, guide, proved);
-  if (const auto walked = walk_all(first); !walked) return tl::unexpected(walked.error());
+  UISGE_TRY(walk_all(first));
   Obligations obligations(prover, options, first.gaps(), std::move(proved));
-  if (auto done = obligations.prove(); !done) return tl::unexpected(done.error());
+  UISGE_TRY(obligations.prove());
   completion.unproved = obligations.open();
   completion.proved = obligations.take_proved();
   if (!completion.unproved.empty()) {
@@ -263,9 +260,8 @@ Result<Completion> complete(Prover& prover, const Position& position, ClaimKind 
     return completion;
   }
   GuidedWalk last(prover, guide, completion.proved);
-  const auto plies = walk_all(last);
-  if (!plies) return tl::unexpected(plies.error());
-  Certificate certificate{prover.rules(), position, kind, plies->value(), completion.proved};
+  const auto plies = UISGE_TRY(walk_all(last));
+  Certificate certificate{prover.rules(), position, kind, plies.value(), completion.proved};
   certificate.strategy.insert(last.lines().begin(), last.lines().end());
   completion.certificate = std::move(certificate);
   return completion;

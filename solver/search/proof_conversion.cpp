@@ -20,8 +20,7 @@ tl::unexpected<Error> not_a_proof(const Board& board, const Position& position, 
 
 Result<LineTable> read_lines(const CompactProof& proof, std::uint64_t memory_bytes, const std::atomic<bool>* cancel,
                              const Parallel& parallel) {
-  auto table = LineTable::make(proof.lines(), memory_bytes);
-  if (!table) return table;
+  auto table = UISGE_TRY(LineTable::make(proof.lines(), memory_bytes));
   const auto cancelled = [&] { return cancel != nullptr && cancel->load(std::memory_order_relaxed); };
   std::mutex mutex;
   std::atomic<bool> failed{false};
@@ -30,7 +29,7 @@ Result<LineTable> read_lines(const CompactProof& proof, std::uint64_t memory_byt
     if (failed || cancelled()) return;
     const auto lines = proof.block(block);
     if (lines) {
-      for (const ProofLine& line : *lines) table->insert(line);
+      for (const ProofLine& line : *lines) table.insert(line);
       return;
     }
     const std::lock_guard lock(mutex);
@@ -66,17 +65,15 @@ Result<std::vector<ProofLine>> lines_of(const Certificate& certificate) {
     if (position.pieces() != certificate.position.pieces()) {
       return not_a_proof(board, position, "has another number of pieces than the game");
     }
-    const auto line = line_of(board, certificate.rules, numbers, position, strategy_move);
-    if (!line) return tl::unexpected(line.error());
-    lines.push_back(*line);
+    const auto line = UISGE_TRY(line_of(board, certificate.rules, numbers, position, strategy_move));
+    lines.push_back(line);
   }
   return lines;
 }
 
 Result<void> write_compact_proof(const OutputPlace& place, const Certificate& certificate) {
-  auto lines = lines_of(certificate);
-  if (!lines) return tl::unexpected(lines.error());
-  return write_compact_proof(place, certificate, *std::move(lines));
+  auto lines = UISGE_TRY(lines_of(certificate));
+  return write_compact_proof(place, certificate, std::move(lines));
 }
 
 std::optional<StrategyMove> move_of(const Board& board, RuleSet rules, const Position& position, Symmetry symmetry,
@@ -88,8 +85,7 @@ std::optional<StrategyMove> move_of(const Board& board, RuleSet rules, const Pos
 
 Result<Certificate> expand(const CompactProof& proof, std::uint64_t memory_bytes, const std::atomic<bool>* cancel,
                            const Parallel& parallel) {
-  const auto table = read_lines(proof, memory_bytes, cancel, parallel);
-  if (!table) return tl::unexpected(table.error());
+  const auto table = UISGE_TRY(read_lines(proof, memory_bytes, cancel, parallel));
   const Board& board = proof.board();
   Certificate certificate{proof.claim(), {}};
   const RuleSet rules = certificate.rules;
@@ -103,7 +99,7 @@ Result<Certificate> expand(const CompactProof& proof, std::uint64_t memory_bytes
     const Position position = open.back();
     open.pop_back();
     const auto [number, symmetry] = proof.numbers().place_of(position);
-    const auto line = table->find(number);
+    const auto line = table.find(number);
     if (!line || certificate.strategy.contains(position)) continue;
     const auto strategy_move = move_of(board, rules, position, symmetry, *line);
     if (!strategy_move) return not_a_proof(board, position, "the move of its line cannot be played");

@@ -7,14 +7,9 @@
 namespace uisge {
 
 Result<ProofFile> ProofFile::open(const std::string& path, const Limits& limits) {
-  if (is_compact_proof(path)) {
-    auto proof = CompactProof::open(path);
-    if (!proof) return tl::unexpected(proof.error());
-    return ProofFile(*std::move(proof), limits);
-  }
-  auto certificate = read_certificate(path, limits.memory_bytes);
-  if (!certificate) return tl::unexpected(certificate.error());
-  return ProofFile(*std::move(certificate), limits);
+  const auto made = [&](auto proof) { return ProofFile(std::move(proof), limits); };
+  if (is_compact_proof(path)) return CompactProof::open(path).map(made);
+  return read_certificate(path, limits.memory_bytes).map(made);
 }
 
 const ProofClaim& ProofFile::claim() const {
@@ -29,9 +24,8 @@ std::uint64_t ProofFile::lines() const {
 Result<CertificateVerdict> ProofFile::check(RuleSet rules, const ReplayFrame& frame) {
   if (is_compact()) {
     const CompactProof& proof = *std::get<Compact>(proof_);
-    auto verdict = check_compact_proof(proof, rules, limits_.memory_bytes, limits_.cancel, frame);
-    if (!verdict) return verdict;
-    if (auto intact = proof.check_hash(); !intact) return tl::unexpected(intact.error());
+    auto verdict = UISGE_TRY(check_compact_proof(proof, rules, limits_.memory_bytes, limits_.cancel, frame));
+    UISGE_TRY(proof.check_hash());
     return verdict;
   }
   auto& certificate = std::get<Certificate>(proof_);
@@ -44,9 +38,9 @@ Result<CertificateVerdict> ProofFile::check(RuleSet rules, const ReplayFrame& fr
 Result<void> ProofFile::write_text(const OutputPlace& place, const Parallel& parallel) const {
   const Board board(claim().position.size());
   if (!is_compact()) return write_certificate(place, board, std::get<Certificate>(proof_));
-  const auto certificate = expand(*std::get<Compact>(proof_), limits_.memory_bytes, limits_.cancel, parallel);
-  if (!certificate) return tl::unexpected(certificate.error());
-  return write_certificate(place, board, *certificate);
+  const auto certificate =
+      UISGE_TRY(expand(*std::get<Compact>(proof_), limits_.memory_bytes, limits_.cancel, parallel));
+  return write_certificate(place, board, certificate);
 }
 
 Result<void> ProofFile::write_compact(const OutputPlace& place) const {
@@ -54,9 +48,8 @@ Result<void> ProofFile::write_compact(const OutputPlace& place) const {
   const CompactProof& proof = *std::get<Compact>(proof_);
   std::vector<ProofLine> lines;
   for (std::size_t block = 0; block < proof.blocks(); ++block) {
-    const auto in_block = proof.block(block);
-    if (!in_block) return tl::unexpected(in_block.error());
-    lines.insert(lines.end(), in_block->begin(), in_block->end());
+    const auto in_block = UISGE_TRY(proof.block(block));
+    lines.insert(lines.end(), in_block.begin(), in_block.end());
   }
   return write_compact_proof(place, claim(), std::move(lines));
 }

@@ -34,17 +34,15 @@ Result<std::unique_ptr<ProofLines>> ProofLines::open(const std::string& path, st
         new ProofLines(claim, std::move(proof), std::move(lines), static_cast<std::size_t>(max_blocks)));
   };
   if (is_compact_proof(path)) {
-    auto proof = CompactProof::open(path);
-    if (!proof) return tl::unexpected(proof.error());
-    const ProofClaim claim = (*proof)->claim();
-    return with(claim, *std::move(proof), {});
+    auto proof = UISGE_TRY(CompactProof::open(path));
+    const ProofClaim claim = proof->claim();
+    return with(claim, std::move(proof), {});
   }
-  const auto certificate = read_certificate(path, cache_bytes);
-  if (!certificate) return tl::unexpected(certificate.error());
-  auto lines = lines_of(*certificate);
+  const auto certificate = UISGE_TRY(read_certificate(path, cache_bytes));
+  auto lines = lines_of(certificate);
   if (!lines) return error_in(path, lines.error());
   sort_lines(*lines);
-  return with(*certificate, nullptr, *std::move(lines));
+  return with(certificate, nullptr, *std::move(lines));
 }
 
 Result<std::optional<ProofLine>> ProofLines::find(std::uint64_t number) {
@@ -54,10 +52,9 @@ Result<std::optional<ProofLine>> ProofLines::find(std::uint64_t number) {
     if (!at) return std::nullopt;
     Block* block = blocks_.find(*at);
     if (block == nullptr) {
-      auto read = proof_->block(*at);
-      if (!read) return tl::unexpected(read.error());
+      auto read = UISGE_TRY(proof_->block(*at));
       block = &blocks_.add(*at);
-      *block = *std::move(read);
+      *block = std::move(read);
     }
     lines = block;
   }

@@ -34,10 +34,9 @@ Result<std::unique_ptr<ProofSession>> ProofSession::make(const Board& board, Rul
   if (limits.threads < 1 || limits.threads > kMaxThreads) {
     return usage_error(fmt::format("threads: {} is out of range, 1 to {} are possible", limits.threads, kMaxThreads));
   }
-  if (auto room = require_memory("search table", limits.memory_bytes); !room) return tl::unexpected(room.error());
-  auto facts = FactTable::make(limits.memory_bytes);
-  if (!facts) return tl::unexpected(facts.error());
-  return std::unique_ptr<ProofSession>(new ProofSession(board, rules, limits, *std::move(facts)));
+  UISGE_TRY(require_memory("search table", limits.memory_bytes));
+  auto facts = UISGE_TRY(FactTable::make(limits.memory_bytes));
+  return std::unique_ptr<ProofSession>(new ProofSession(board, rules, limits, std::move(facts)));
 }
 
 ProofSession::ProofSession(const Board& board, RuleSet rules, const ProofLimits& limits, FactTable facts)

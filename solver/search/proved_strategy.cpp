@@ -69,16 +69,14 @@ Result<int> StrategyReader::read(const Position& asked, int plies) {
     wins_within_[position] = plies;
     return unread(board, asked);
   }
-  const auto choice = choose(position, plies);
-  if (!choice) return tl::unexpected(choice.error());
-  const Position next = play(board, position, choice->move);
+  const auto choice = UISGE_TRY(choose(position, plies));
+  const Position next = play(board, position, choice.move);
   int within = 1;
   for (const Move answer : playable_moves(board, prover_.rules(), next)) {
-    auto rest = read(play(board, next, answer), choice->within - 1);
-    if (!rest) return rest;
-    within = std::max(within, *rest + 2);
+    auto rest = UISGE_TRY(read(play(board, next, answer), choice.within - 1));
+    within = std::max(within, rest + 2);
   }
-  read_[position] = {choice->move, within};
+  read_[position] = {choice.move, within};
   return within;
 }
 
@@ -130,9 +128,8 @@ Result<Certificate> certificate_of(Prover& prover, const Position& position, Ver
   StrategyReader reader(prover, none);
   const int before = kind == ClaimKind::kWin ? 0 : 1;
   for (const Position& turn : winners_turns(prover.board(), prover.rules(), position, kind)) {
-    const auto within = reader.read_win(turn, verdict.plies - before);
-    if (!within) return tl::unexpected(within.error());
-    certificate.plies = std::max(certificate.plies, *within + before);
+    const auto within = UISGE_TRY(reader.read_win(turn, verdict.plies - before));
+    certificate.plies = std::max(certificate.plies, within + before);
   }
   certificate.strategy = reader.take();
   return certificate;

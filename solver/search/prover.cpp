@@ -55,12 +55,10 @@ Result<std::unique_ptr<Prover>> Prover::make(const Board& board, RuleSet rules, 
   if (limits.threads < 1 || limits.threads > kMaxThreads) {
     return usage_error(fmt::format("threads: {} is out of range, 1 to {} are possible", limits.threads, kMaxThreads));
   }
-  if (auto room = require_memory("search table", limits.memory_bytes); !room) return tl::unexpected(room.error());
-  auto facts = FactTable::make(limits.memory_bytes / 2);
-  if (!facts) return tl::unexpected(facts.error());
-  auto open = OpenNumbers::make(limits.memory_bytes / 2);
-  if (!open) return tl::unexpected(open.error());
-  return std::unique_ptr<Prover>(new Prover(board, rules, limits, *std::move(facts), *std::move(open)));
+  UISGE_TRY(require_memory("search table", limits.memory_bytes));
+  auto facts = UISGE_TRY(FactTable::make(limits.memory_bytes / 2));
+  auto open = UISGE_TRY(OpenNumbers::make(limits.memory_bytes / 2));
+  return std::unique_ptr<Prover>(new Prover(board, rules, limits, std::move(facts), std::move(open)));
 }
 
 Prover::Prover(const Board& board, RuleSet rules, const ProverLimits& limits, FactTable facts, OpenNumbers open)

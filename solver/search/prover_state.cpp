@@ -119,7 +119,7 @@ class BodyReader {
     while (records > 0) {
       const std::uint64_t now = std::min<std::uint64_t>(records, kChunkRecords);
       chunk.resize(static_cast<std::size_t>(now) * record_bytes);
-      if (auto done = file_.read(offset_, chunk); !done) return done;
+      UISGE_TRY(file_.read(offset_, chunk));
       sum_.add(chunk);
       offset_ += chunk.size();
       records -= now;
@@ -134,7 +134,7 @@ class BodyReader {
   Result<void> check_sum() {
     const Checksum expected = sum_.sum();
     Bytes bytes(kSumBytes);
-    if (auto done = file_.read(offset_, bytes); !done) return done;
+    UISGE_TRY(file_.read(offset_, bytes));
     if (get_number<std::uint64_t>(bytes, 0) == expected) return {};
     return bad_file(fmt::format("{}: damaged: its checksum differs", file_.path()));
   }
@@ -147,31 +147,26 @@ class BodyReader {
 
 // Claims the file that the next save fills, which holds the lock until then.
 Result<AtomicFile> claim_next(const std::string& path, bool* is_there = nullptr) {
-  const auto place = OutputPlace::claim(path, kProverStateFile);
-  if (!place) return tl::unexpected(place.error());
-  if (is_there != nullptr) *is_there = place->is_taken();
-  return AtomicFile::create(*place);
+  const auto place = UISGE_TRY(OutputPlace::claim(path, kProverStateFile));
+  if (is_there != nullptr) *is_there = place.is_taken();
+  return AtomicFile::create(place);
 }
 
 }  // namespace
 
 Result<ProverState> ProverState::open(const std::string& path, Prover& prover, int pieces) {
   bool is_there = false;
-  auto next = claim_next(path, &is_there);
-  if (!next) return tl::unexpected(next.error());
-  ProverState state(path, prover, {prover.board().size(), pieces, prover.rules()}, *std::move(next));
-  if (is_there) {
-    if (auto done = state.read(); !done) return tl::unexpected(done.error());
-  }
+  auto next = UISGE_TRY(claim_next(path, &is_there));
+  ProverState state(path, prover, {prover.board().size(), pieces, prover.rules()}, std::move(next));
+  if (is_there) UISGE_TRY(state.read());
   return state;
 }
 
 Result<void> ProverState::read() {
-  const auto file = InputFile::open(path_);
-  if (!file) return tl::unexpected(file.error());
-  if (file->bytes() < kStateHeaderBytes) return bad_file(fmt::format("{}: damaged: it ends early", path_));
+  const auto file = UISGE_TRY(InputFile::open(path_));
+  if (file.bytes() < kStateHeaderBytes) return bad_file(fmt::format("{}: damaged: it ends early", path_));
   Bytes header(kStateHeaderBytes);
-  if (auto done = file->read(0, header); !done) return done;
+  UISGE_TRY(file.read(0, header));
   const auto version = get_number<std::uint16_t>(header, kStateVersionOffset);
   if (version != kStateVersion) {
     return bad_file(
@@ -188,11 +183,11 @@ Result<void> ProverState::read() {
   }
   const auto count = [&](std::size_t i) { return get_number<std::uint64_t>(header, kStateCountsOffset + 8 * i); };
   const StateCounts counts{count(0), count(1), count(2)};
-  const std::uint64_t most = file->bytes() / kLineBytes;
+  const std::uint64_t most = file.bytes() / kLineBytes;
   if (counts.facts > most || counts.numbers > most || counts.lines > most ||
       kStateHeaderBytes + counts.facts * kFactBytes + counts.numbers * kNumbersBytes + counts.lines * kLineBytes +
               kSumBytes !=
-          file->bytes()) {
+          file.bytes()) {
     return bad_file(fmt::format("{}: damaged: it has another length than its header says", path_));
   }
 
@@ -205,7 +200,7 @@ Result<void> ProverState::read() {
            bits <= kKeyMask && sides <= all && std::popcount(sides) == pieces &&
            (bits >> 2 * kMaxPieces & ((std::uint32_t{1} << 2 * kMaxPieces) - 1)) <= all;
   };
-  BodyReader body(*file, sum);
+  BodyReader body(file, sum);
   auto done = body.read(counts.facts, kFactBytes, [&](ByteView record) {
     const PositionKey key{get_number<std::uint64_t>(record, 0), get_number<std::uint32_t>(record, 8)};
     const Fact fact{get_number<std::uint16_t>(record, 12) - 1,
@@ -261,9 +256,8 @@ Result<void> ProverState::save_when_due(const Strategy& strategies) {
 
 Result<void> ProverState::save(const Strategy& strategies) {
   if (!next_) {
-    auto next = claim_next(path_);
-    if (!next) return tl::unexpected(next.error());
-    next_.emplace(*std::move(next));
+    auto next = UISGE_TRY(claim_next(path_));
+    next_.emplace(std::move(next));
   }
   const Bytes facts = facts_of(prover_->facts());
   const Bytes numbers = numbers_of(prover_->open());
@@ -291,9 +285,8 @@ Result<void> ProverState::save(const Strategy& strategies) {
   next_.reset();
   if (!done) return done;
   // A file gives up its lock when it is published, so the next file is claimed first.
-  auto next = claim_next(path_);
-  if (!next) return tl::unexpected(next.error());
-  next_.emplace(*std::move(next));
+  auto next = UISGE_TRY(claim_next(path_));
+  next_.emplace(std::move(next));
   return {};
 }
 

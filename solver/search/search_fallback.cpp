@@ -27,9 +27,7 @@ Result<ProofSession*> SearchFallback::session_for(BoardSize size) {
   if (session_ == nullptr || board_->size() != size) {
     session_.reset();  // frees its memory before the next session takes some
     board_.emplace(size);
-    auto session = ProofSession::make(*board_, rules_, limits_);
-    if (!session) return tl::unexpected(session.error());
-    session_ = *std::move(session);
+    session_ = UISGE_TRY(ProofSession::make(*board_, rules_, limits_));
   }
   return session_.get();
 }
@@ -41,9 +39,8 @@ void SearchFallback::limit_questions(std::chrono::duration<double> time, const s
 }
 
 Result<Analysis> SearchFallback::analyse(const Position& position) {
-  const auto session = session_for(position.size());
-  if (!session) return tl::unexpected(session.error());
-  return uisge::analyse(**session, position);
+  const auto session = UISGE_TRY(session_for(position.size()));
+  return uisge::analyse(*session, position);
 }
 
 Result<void> SearchFallback::prepare(std::span<const Position> positions) {
@@ -52,14 +49,13 @@ Result<void> SearchFallback::prepare(std::span<const Position> positions) {
 }
 
 Result<void> SearchFallback::add_distances(const Position& position, Analysis& analysis) {
-  const auto searched = analyse(position);
-  if (!searched) return tl::unexpected(searched.error());
+  const auto searched = UISGE_TRY(analyse(position));
   const Board& board = *board_;
-  bool agrees = add_distance(analysis.verdict, searched->verdict);
+  bool agrees = add_distance(analysis.verdict, searched.verdict);
   for (RankedMove& move : analysis.moves) {
-    const auto same = std::find_if(searched->moves.begin(), searched->moves.end(),
+    const auto same = std::find_if(searched.moves.begin(), searched.moves.end(),
                                    [&](const RankedMove& other) { return other.move == move.move; });
-    if (same != searched->moves.end()) agrees = add_distance(move.verdict, same->verdict) && agrees;
+    if (same != searched.moves.end()) agrees = add_distance(move.verdict, same->verdict) && agrees;
   }
   if (!agrees) {
     return tl::unexpected(
@@ -75,9 +71,8 @@ Result<void> SearchFallback::add_distances(const Position& position, Analysis& a
 
 Result<std::vector<Move>> SearchFallback::main_line(const Position& position, Verdict verdict) {
   if (!verdict.has_distance()) return std::vector<Move>{};
-  const auto session = session_for(position.size());
-  if (!session) return tl::unexpected(session.error());
-  return uisge::main_line(**session, position, verdict);
+  const auto session = UISGE_TRY(session_for(position.size()));
+  return uisge::main_line(*session, position, verdict);
 }
 
 }  // namespace uisge

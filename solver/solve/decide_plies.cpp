@@ -86,9 +86,7 @@ class SolveListener final : public PlyListener {
   }
 
   Result<void> absorb(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
-    if (solve_.log) {
-      if (auto done = solve_.log->put(outcome, chunk, segment); !done) return done;
-    }
+    if (solve_.log) UISGE_TRY(solve_.log->put(outcome, chunk, segment));
     if (!solve_.writes_file() && solve_.team.is_leader()) {
       const PlacementTable& table = *solve_.table;
       const std::size_t begin = chunk * engine_.chunk_size();
@@ -124,16 +122,13 @@ Result<PlyCounts> decide_ply(SolveContext& solve, RetrogradeEngine& engine, Solv
   listener.begin_ply();
   if (mine) {
     mine = within_memory([&]() -> Result<void> {
-      const auto own = engine.run_ply(listener);
-      if (!own) return tl::unexpected(own.error());
-      counts = *own;
+      counts = UISGE_TRY(engine.run_ply(listener));
       return {};
     });
   }
   // The failure of others is not an error of this member, but it may have an error of its own.
   if (listener.others_failed()) mine = listener.own_failure();
-  const auto settled = solve.team.settle(mine, counts, solve.request.threads, listener.absorb());
-  if (!settled) return tl::unexpected(settled.error());
+  UISGE_TRY(solve.team.settle(mine, counts, solve.request.threads, listener.absorb()));
   return counts;
 }
 
@@ -165,17 +160,16 @@ Result<void> decide_plies(SolveContext& solve, RetrogradeEngine& engine, LabelSu
     if (engine.next_ply() > kMaxPlies) {
       return resource_error(fmt::format("solve: a distance beyond {} plies, which the format cannot hold", kMaxPlies));
     }
-    const auto counts = decide_ply(solve, engine, listener, mine);
-    if (!counts) return tl::unexpected(counts.error());
-    mine = within_memory([&] { return engine.end_ply(*counts); });
+    const auto counts = UISGE_TRY(decide_ply(solve, engine, listener, mine));
+    mine = within_memory([&] { return engine.end_ply(counts); });
     if (!mine) continue;
     if (solve.log) {
-      mine = solve.log->end_ply(*counts);
-    } else if (!counts->empty() && solve.team.is_leader()) {
+      mine = solve.log->end_ply(counts);
+    } else if (!counts.empty() && solve.team.is_leader()) {
       summary.longest_example = listener.first().cell();
-      note_start(solve, engine, counts->ply, summary);
+      note_start(solve, engine, counts.ply, summary);
     }
-    solve.note_ply(*counts);
+    solve.note_ply(counts);
   }
   if (!solve.writes_file()) finish_summary(solve, engine, summary);
   return solve.team.agree(mine);

@@ -27,7 +27,7 @@ Result<void> replay_ply(const SolveContext& solve, RetrogradeEngine& engine, con
     if (solve.cancel) return false;
     const SegmentRecord& record = ply.segments[i];
     mine.result = within_memory([&]() -> Result<void> {
-      if (auto read = solve.log->read(record, mine.segment); !read) return read;
+      UISGE_TRY(solve.log->read(record, mine.segment));
       const auto positions = engine.replay(record.outcome, record.chunk, mine.segment);
       if (!positions) return bad_file("a segment of the checkpoint cannot be decoded");
       (record.outcome == Outcome::kWin ? mine.won : mine.lost) += *positions;
@@ -90,15 +90,12 @@ Result<std::unique_ptr<RetrogradeEngine>> engine_after_log(SolveContext& solve, 
       engine = RetrogradeEngine::create(*solve.table, options);
       return {};
     };
-    if (auto done = solve.team.agree(within_memory(create)); !done) return tl::unexpected(done.error());
-    const auto damaged = replay(solve, *engine);
-    if (!damaged) return tl::unexpected(damaged.error());
-    if (!*damaged) return engine;
-    solve.note(fmt::format("ply {} of the checkpoint is damaged, going back to {}", **damaged,
-                           **damaged == 0 ? "the beginning" : fmt::format("ply {}", **damaged - 1)));
-    if (auto done = solve.team.agree(solve.log ? solve.log->drop_from(**damaged) : Result<void>()); !done) {
-      return tl::unexpected(done.error());
-    }
+    UISGE_TRY(solve.team.agree(within_memory(create)));
+    const auto damaged = UISGE_TRY(replay(solve, *engine));
+    if (!damaged) return engine;
+    solve.note(fmt::format("ply {} of the checkpoint is damaged, going back to {}", *damaged,
+                           *damaged == 0 ? "the beginning" : fmt::format("ply {}", *damaged - 1)));
+    UISGE_TRY(solve.team.agree(solve.log ? solve.log->drop_from(*damaged) : Result<void>()));
     note_set_aside(solve);
   }
 }

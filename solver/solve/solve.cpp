@@ -33,22 +33,16 @@ class Solve {
  private:
   Result<void> run(SolveResult& result) {
     const Stopwatch watch;
-    if (solve_.writes_file()) {
-      if (auto done = team_.agree(team_.is_leader() ? claim_output() : Result<void>()); !done) return done;
-    }
-    if (auto done = prepare(); !done) return done;
-    if (solve_.writes_file()) {
-      if (auto done = team_.agree(team_.is_leader() ? open_log() : Result<void>()); !done) return done;
-    }
+    if (solve_.writes_file()) UISGE_TRY(team_.agree(team_.is_leader() ? claim_output() : Result<void>()));
+    UISGE_TRY(prepare());
+    if (solve_.writes_file()) UISGE_TRY(team_.agree(team_.is_leader() ? open_log() : Result<void>()));
     result.cells = plan_.cells;
     solve_.progress.cells = plan_.cells;
     solve_.progress.planned_seconds = plan_.seconds;
     const Stopwatch solve_watch;
-    if (auto done = decide(result); !done) return done;
+    UISGE_TRY(decide(result));
     result.solve_seconds = solve_watch.seconds();
-    if (solve_.writes_file()) {
-      if (auto done = team_.agree(team_.is_leader() ? assemble(result) : Result<void>()); !done) return done;
-    }
+    if (solve_.writes_file()) UISGE_TRY(team_.agree(team_.is_leader() ? assemble(result) : Result<void>()));
     result.placements.assign(table().all_occupied_bb().begin(), table().all_occupied_bb().end());
     result.seconds = watch.seconds();
     return {};
@@ -57,9 +51,8 @@ class Solve {
   const PlacementTable& table() const { return *solve_.table; }
 
   Result<void> claim_output() {
-    auto place = OutputPlace::claim(request_.output, kDatabaseFile);
-    if (!place) return tl::unexpected(place.error());
-    place_.emplace(std::move(*place));
+    auto place = UISGE_TRY(OutputPlace::claim(request_.output, kDatabaseFile));
+    place_.emplace(std::move(place));
     return {};
   }
 
@@ -72,9 +65,7 @@ class Solve {
       return usage_error(
           fmt::format("board: {} pieces do not fit on {}", 2 * identity.pieces, to_string(identity.board)));
     }
-    if (team_.members() == 1) {
-      if (auto done = fit_memory(plan_, memory_limit()); !done) return done;
-    }
+    if (team_.members() == 1) UISGE_TRY(fit_memory(plan_, memory_limit()));
     if (auto done = team_.agree(within_memory([&]() -> Result<void> {
           solve_.table.emplace(PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps));
           return {};
@@ -83,10 +74,8 @@ class Solve {
       return done;
     }
     solve_.start = start_cell(table().board(), table().pieces(), table().all_occupied_bb());
-    const auto part = team_.divide(table(), chunk_size_for(table().pieces()),
-                                   solve_.start ? std::optional(PlacementId{solve_.start->placement}) : std::nullopt);
-    if (!part) return tl::unexpected(part.error());
-    part_ = *part;
+    part_ = UISGE_TRY(team_.divide(table(), chunk_size_for(table().pieces()),
+                                   solve_.start ? std::optional(PlacementId{solve_.start->placement}) : std::nullopt));
     plan_ = make_plan(identity, request_.threads, table().size(), table().transition_count(), request_.codec);
     if (part_ != nullptr) {
       restrict_plan(plan_, part_->held, team_.is_leader());
@@ -104,10 +93,10 @@ class Solve {
     const std::string path = ply_log_path(request_.output);
     std::error_code is_missing;
     const std::uint64_t existing = std::filesystem::file_size(path, is_missing);
-    if (auto done = check_disk(plan_, request_.output, is_missing ? 0 : existing); !done) return done;
-    auto log = request_.resume ? PlyLog::resume(path, header) : PlyLog::create(path, header, request_.restart);
-    if (!log) return tl::unexpected(log.error());
-    solve_.log.emplace(std::move(*log));
+    UISGE_TRY(check_disk(plan_, request_.output, is_missing ? 0 : existing));
+    auto log =
+        UISGE_TRY(request_.resume ? PlyLog::resume(path, header) : PlyLog::create(path, header, request_.restart));
+    solve_.log.emplace(std::move(log));
     if (request_.resume) {
       std::string note = solve_.log->plies().empty()
                              ? "nothing to resume, starting from the beginning"
@@ -130,10 +119,9 @@ class Solve {
     options.threads = request_.threads;
     options.frontier_bytes = plan_.frontier_bytes;
     options.part = part_;
-    const auto engine = engine_after_log(solve_, options);
-    if (!engine) return tl::unexpected(engine.error());
-    result.resumed_at = (*engine)->next_ply();
-    return decide_plies(solve_, **engine, result.summary);
+    const auto engine = UISGE_TRY(engine_after_log(solve_, options));
+    result.resumed_at = engine->next_ply();
+    return decide_plies(solve_, *engine, result.summary);
   }
 
   // The other members on this machine only wait now, so this process may use their processors too.
@@ -142,15 +130,14 @@ class Solve {
   }
 
   Result<void> assemble(SolveResult& result) {
-    if (auto done = solve_.log->await_sync(); !done) return done;
+    UISGE_TRY(solve_.log->await_sync());
     const auto report_share = [this](double share) { solve_.report(SolvePhase::kAssemble, share); };
     report_share(0);  // making the tables takes a while before anything is written
-    auto assembled =
-        assemble_database(table(), *solve_.log, *place_, {request_.codec, request_.instructions, assembly_threads()},
-                          report_share, solve_.cancel);
-    if (!assembled) return tl::unexpected(assembled.error());
-    result.summary = std::move(assembled->summary);
-    result.bytes = assembled->bytes;
+    auto assembled = UISGE_TRY(assemble_database(table(), *solve_.log, *place_,
+                                                 {request_.codec, request_.instructions, assembly_threads()},
+                                                 report_share, solve_.cancel));
+    result.summary = std::move(assembled.summary);
+    result.bytes = assembled.bytes;
     return solve_.log->remove();
   }
 

@@ -38,9 +38,8 @@ class DecidedSource final : public ValueSource {
  public:
   explicit DecidedSource(ValuesEngine& engine) : engine_(engine) {}
   Result<ValueBits> read(std::size_t worker, std::size_t placement) override {
-    const auto blocks = engine_.decided(worker, placement_id(placement));
-    if (!blocks) return tl::unexpected(blocks.error());
-    return ValueBits{blocks->won, blocks->lost};
+    const auto blocks = UISGE_TRY(engine_.decided(worker, placement_id(placement)));
+    return ValueBits{blocks.won, blocks.lost};
   }
 
  private:
@@ -54,13 +53,11 @@ class ValuesSolve {
 
   Result<ValuesResult> run() try {
     const Stopwatch watch;
-    if (auto done = prepare(); !done) return tl::unexpected(done.error());
+    UISGE_TRY(prepare());
     const Stopwatch solve_watch;
     if (auto done = sweep_until_settled(); !done) return give_up(done.error());
-    if (auto done = check_wins(); !done) return tl::unexpected(done.error());
-    if (request_.wants_strategy) {
-      if (auto done = find_start_strategy(); !done) return tl::unexpected(done.error());
-    }
+    UISGE_TRY(check_wins());
+    if (request_.wants_strategy) UISGE_TRY(find_start_strategy());
     result_.solve_seconds = solve_watch.seconds();
     result_.sweeps = progress_.sweep;
     // The next stages only read the plane, and take long on a large board. After this save, no sweep is lost if they
@@ -75,7 +72,7 @@ class ValuesSolve {
     if (store_ != nullptr && !result_.has_counts) {
       observer_.note(fmt::format("what is won is kept in {}", store_->path()));
     } else if (store_ != nullptr && request_.plane.empty()) {
-      if (auto done = store_->remove_file(); !done) return tl::unexpected(done.error());
+      UISGE_TRY(store_->remove_file());
     }
     result_.seconds = watch.seconds();
     return result_;
@@ -88,9 +85,8 @@ class ValuesSolve {
     const DatabaseIdentity& identity = request_.identity;
     observer_.progress(progress_);
     if (!request_.output.empty()) {
-      auto place = OutputPlace::claim(request_.output, kDatabaseFile);
-      if (!place) return tl::unexpected(place.error());
-      place_.emplace(std::move(*place));
+      auto place = UISGE_TRY(OutputPlace::claim(request_.output, kDatabaseFile));
+      place_.emplace(std::move(place));
       if (is_same_place(request_.plane, request_.output) || is_same_place(request_.plane, place_->part_path())) {
         return usage_error(
             fmt::format("{}: the database is written there, so the plane needs another name", request_.plane),
@@ -105,21 +101,19 @@ class ValuesSolve {
     start_ = start_cell(table_->board(), table_->pieces(), table_->all_occupied_bb());
     const TileLayout layout(table_->size(), identity.pieces, request_.tile_bytes);
     const MemoryLimit memory{available_memory(), request_.memory_bytes};
-    if (auto done = choose_card(layout, memory); !done) return done;
+    UISGE_TRY(choose_card(layout, memory));
     if (card_) {
-      auto file = open_file_for_card(layout);
-      if (!file) return tl::unexpected(file.error());
-      auto done = make_card_engine(layout, std::move(*file));
+      auto file = UISGE_TRY(open_file_for_card(layout));
+      auto done = make_card_engine(layout, std::move(file));
       if (done || request_.card == CardChoice::kAlways) return done;
       observer_.note(fmt::format("{}; it is solved without the card", done.error().message));
       card_.reset();
       result_.card.reset();
     }
-    const auto plan = plan_values(identity, *table_, layout, request_.threads, memory, plan_report());
-    if (!plan) return tl::unexpected(plan.error());
-    result_.plan = *plan;
-    if (auto done = make_plane(layout); !done) return done;
-    ValuesOptions options = engine_options(*plan, request_.instructions);
+    const auto plan = UISGE_TRY(plan_values(identity, *table_, layout, request_.threads, memory, plan_report()));
+    result_.plan = plan;
+    UISGE_TRY(make_plane(layout));
+    ValuesOptions options = engine_options(plan, request_.instructions);
     options.start = start_;
     engine_ = ValuesEngine::create(*table_, *plane_, options);
     return {};
@@ -149,16 +143,14 @@ class ValuesSolve {
 
   Result<Card> fitting_card(const TileLayout& layout, const MemoryLimit& memory) {
     if (request_.card == CardChoice::kIfItPays && result_.plan.cells < kCellsThatPay) return usage_error("too few");
-    auto card = open_card(request_.card_driver);
-    if (!card) return card;
+    auto card = UISGE_TRY(open_card(request_.card_driver));
     const std::uint64_t table_bytes = result_.plan.table_bytes;
     const std::uint64_t list_bytes =
         request_.wants_strategy ? std::min(memory.bytes() / 8, kMostListedPositions * kBytesPerListedPosition) : 0;
-    const CardRoom room{std::min(card->info().free_bytes, request_.card_memory_bytes.value_or(UINT64_MAX)),
+    const CardRoom room{std::min(card.info().free_bytes, request_.card_memory_bytes.value_or(UINT64_MAX)),
                         memory.bytes() - std::min(memory.bytes(), table_bytes + list_bytes)};
-    const auto split = split_plane(*table_, layout, room, plan_report());
-    if (!split) return tl::unexpected(split.error());
-    result_.card = CardUse{card->info(), *split};
+    const auto split = UISGE_TRY(split_plane(*table_, layout, room, plan_report()));
+    result_.card = CardUse{card.info(), split};
     return card;
   }
 
@@ -168,9 +160,8 @@ class ValuesSolve {
     std::string path = request_.plane;
     if (path.empty() && !request_.output.empty()) path = plane_file_path(request_.output);
     if (path.empty() || (request_.plane.empty() && !PlaneFile::is_plane(path))) return std::optional<PlaneFile>();
-    auto file = open_file(path, layout);
-    if (!file) return tl::unexpected(file.error());
-    return std::optional(std::move(*file));
+    auto file = UISGE_TRY(open_file(path, layout));
+    return std::optional(std::move(file));
   }
 
   Result<PlaneFile> open_file(const std::string& path, const TileLayout& layout) {
@@ -190,11 +181,10 @@ class ValuesSolve {
     options.threads = request_.threads;
     options.start = start_;
     const bool is_stored = file.has_value();
-    auto engine = CardEngine::make(*card_, *table_, layout, options, std::move(file), observer_.note);
-    if (!engine) return tl::unexpected(engine.error());
-    card_engine_ = engine->get();
+    auto engine = UISGE_TRY(CardEngine::make(*card_, *table_, layout, options, std::move(file), observer_.note));
+    card_engine_ = engine.get();
     if (is_stored) store_ = card_engine_;
-    engine_ = std::move(*engine);
+    engine_ = std::move(engine);
     return {};
   }
 
@@ -208,13 +198,12 @@ class ValuesSolve {
       plane_ = std::make_unique<MemoryPlane>(layout, request_.identity.pieces);
       return {};
     }
-    auto file = open_file(path, layout);
-    if (!file) return tl::unexpected(file.error());
+    auto file = UISGE_TRY(open_file(path, layout));
     if (!plan.is_in_memory()) {
       observer_.note(fmt::format("{} of the plane's {} are held in memory, the rest is in {}",
                                  format_size(plan.held_bytes), format_size(plan.plane_bytes), path));
     }
-    auto plane = std::make_unique<PagedPlane>(std::move(*file), layout, request_.identity.pieces, plan.tiles_held,
+    auto plane = std::make_unique<PagedPlane>(std::move(file), layout, request_.identity.pieces, plan.tiles_held,
                                               observer_.note);
     store_ = plane.get();
     plane_ = std::move(plane);
@@ -272,18 +261,16 @@ class ValuesSolve {
   Result<void> sweep_until_settled() {
     for (;;) {
       begin_sweep();
-      const auto counts = engine_->run_sweep(callbacks(ValuesPhase::kSweeps));
-      if (!counts) return tl::unexpected(counts.error());
-      progress_.won += counts->won;
+      const auto counts = UISGE_TRY(engine_->run_sweep(callbacks(ValuesPhase::kSweeps)));
+      progress_.won += counts.won;
       if ((request_.start_only || request_.wants_strategy) && result_.start) {
         result_.has_counts = false;
         note_start(*result_.start);
         return {};
       }
-      if (!counts->is_fixpoint) continue;
-      const auto is_fixpoint = last_sweep();
-      if (!is_fixpoint) return tl::unexpected(is_fixpoint.error());
-      if (*is_fixpoint) return {};
+      if (!counts.is_fixpoint) continue;
+      const auto is_fixpoint = UISGE_TRY(last_sweep());
+      if (is_fixpoint) return {};
     }
   }
 
@@ -305,8 +292,7 @@ class ValuesSolve {
       return observer_.strategy(*table_, round, strategy);
     };
     const StrategyLimits limits{list_positions(), request_.threads, true};
-    const auto strategy = find_strategy(*table_, request_.identity.rules, *engine_, std::move(begun), limits, observer);
-    if (!strategy) return tl::unexpected(strategy.error());
+    UISGE_TRY(find_strategy(*table_, request_.identity.rules, *engine_, std::move(begun), limits, observer));
     return {};
   }
 
@@ -338,10 +324,9 @@ class ValuesSolve {
 
   Result<bool> last_sweep() {
     begin_sweep();
-    const auto counts = engine_->run_full_sweep(callbacks(ValuesPhase::kLastSweep), result_.summary);
-    if (!counts) return tl::unexpected(counts.error());
-    progress_.won += counts->won;
-    if (!counts->is_fixpoint) return false;
+    const auto counts = UISGE_TRY(engine_->run_full_sweep(callbacks(ValuesPhase::kLastSweep), result_.summary));
+    progress_.won += counts.won;
+    if (!counts.is_fixpoint) return false;
     if (start_) note_start(result_.start.value_or(Outcome::kDraw));
     return true;
   }
@@ -375,11 +360,10 @@ class ValuesSolve {
       report();
     };
     report_share(0);
-    const auto written = write_values_database(*table_, request_.identity.rules, source, *place_, request_.threads,
-                                               report_share, cancel_);
-    if (!written) return tl::unexpected(written.error());
-    assert(written->summary.raw == result_.summary.raw && written->summary.canonical == result_.summary.canonical);
-    result_.bytes = written->bytes;
+    const auto written = UISGE_TRY(write_values_database(*table_, request_.identity.rules, source, *place_,
+                                                         request_.threads, report_share, cancel_));
+    assert(written.summary.raw == result_.summary.raw && written.summary.canonical == result_.summary.canonical);
+    result_.bytes = written.bytes;
     return {};
   }
 

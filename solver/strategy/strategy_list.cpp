@@ -63,12 +63,11 @@ Result<void> StrategyList::make(std::span<const OpenPosition> open, ValuesEngine
     // layer.
     if (engine == nullptr && listed_.size() + layer.size() * layer.size() / before > limits_.most_positions) break;
     before = layer.size();
-    auto expansion = expand(layer, engine, cancel);
-    if (!expansion) return tl::unexpected(expansion.error());
-    listed_.insert(listed_.end(), expansion->next.begin(), expansion->next.end());
-    layer = std::move(expansion->next);
+    auto expansion = UISGE_TRY(expand(layer, engine, cancel));
+    listed_.insert(listed_.end(), expansion.next.begin(), expansion.next.end());
+    layer = std::move(expansion.next);
     ++layers_;
-    if (!expansion->is_whole) break;
+    if (!expansion.is_whole) break;
   }
   not_won_ = listed_;
   return {};
@@ -86,9 +85,7 @@ Result<StrategyList::Expansion> StrategyList::expand(std::span<const Slot> layer
       list_answers(parts[i], batch.subspan(i * of_part, std::min(of_part, batch.size() - i * of_part)));
       return true;
     });
-    if (engine != nullptr) {
-      if (auto done = drop_open_options(parts, *engine); !done) return tl::unexpected(done.error());
-    }
+    if (engine != nullptr) UISGE_TRY(drop_open_options(parts, *engine));
     std::size_t ways = 0;
     for (const Part& part : parts) ways += part.cells.size();
     if (listed_.size() + expansion.next.size() + ways > limits_.most_positions && !parts_.empty()) {
@@ -163,7 +160,7 @@ Result<void> StrategyList::drop_open_options(std::span<Part> parts, ValuesEngine
     return true;
   });
   std::vector<std::uint8_t> won(cells.size());
-  if (auto done = engine.look_up(cells, won); !done) return done;
+  UISGE_TRY(engine.look_up(cells, won));
   parallel_loop(loop, no_worker, [&](int, std::size_t i) {
     keep_won(parts[i], std::span(won).subspan(first[i], first[i + 1] - first[i]));
     return true;
@@ -209,7 +206,7 @@ Result<std::size_t> StrategyList::look_up(ValuesEngine& engine, std::uint8_t swe
     return true;
   });
   std::vector<std::uint8_t> won(cells.size());
-  if (auto done = engine.look_up(cells, won); !done) return tl::unexpected(done.error());
+  UISGE_TRY(engine.look_up(cells, won));
   std::size_t left = 0;
   for (std::size_t i = 0; i < not_won_.size(); ++i) {
     if (won[i] != 0) {

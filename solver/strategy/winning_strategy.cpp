@@ -30,28 +30,24 @@ Result<PartialStrategy> find_strategy(const PlacementTable& table, RuleSet rules
   for (std::uint32_t round = 1; !strategy.open.empty(); ++round) {
     const Stopwatch watch;
     observer.listing(round, strategy.open.size());
-    if (auto done = list.make(strategy.open, knows_values ? &engine : nullptr, observer.sweep.cancel); !done) {
-      return tl::unexpected(done.error());
-    }
+    UISGE_TRY(list.make(strategy.open, knows_values ? &engine : nullptr, observer.sweep.cancel));
     observer.listed(list);
-    if (auto done = engine.forget(); !done) return tl::unexpected(done.error());
+    UISGE_TRY(engine.forget());
     std::uint8_t sweep = 0;
     while (!list.are_open_won()) {
-      const auto counts = engine.run_sweep(observer.sweep);
-      if (!counts) return tl::unexpected(counts.error());
-      if (counts->is_fixpoint || ++sweep == std::numeric_limits<std::uint8_t>::max()) {
+      const auto counts = UISGE_TRY(engine.run_sweep(observer.sweep));
+      if (counts.is_fixpoint || ++sweep == std::numeric_limits<std::uint8_t>::max()) {
         return usage_error("strategy: the side to move does not win");
       }
-      const auto won = list.look_up(engine, sweep);
-      if (!won) return tl::unexpected(won.error());
-      observer.swept(round, *counts, *won);
+      const auto won = UISGE_TRY(list.look_up(engine, sweep));
+      observer.swept(round, counts, won);
     }
     knows_values = true;
     if (!list.choose(strategy)) {
       return resource_error("strategy: the list has no room for a whole line", {{Remedy::kMoreMemory}});
     }
     const StrategyRound done{round, list.size(), list.layers(), sweep, watch.seconds()};
-    if (auto told = observer.round(done, list, strategy); !told) return tl::unexpected(told.error());
+    UISGE_TRY(observer.round(done, list, strategy));
   }
   return strategy;
 }

@@ -61,11 +61,10 @@ void bypass_page_cache([[maybe_unused]] int descriptor) {
 
 // An error about the contents follows the file's name and a colon; an error of reading contains the name.
 Result<PlaneFileHeader> read_plane_header(const FileDescriptor& file, const std::string& path) {
-  const auto size = size_of(file, path);
-  if (!size) return tl::unexpected(size.error());
-  if (*size < kPlaneFileAlignment) return bad_file("is not the plane of a values solve");
+  const auto size = UISGE_TRY(size_of(file, path));
+  if (size < kPlaneFileAlignment) return bad_file("is not the plane of a values solve");
   Bytes bytes(kPlaneFileAlignment);
-  if (auto done = read_at(file, path, 0, bytes); !done) return tl::unexpected(done.error());
+  UISGE_TRY(read_at(file, path, 0, bytes));
   return parse_plane_header(bytes);
 }
 
@@ -142,18 +141,16 @@ PlaneFileHeader PlaneFile::header() const {
 
 Result<PlaneFile> PlaneFile::open(const std::string& path, const DatabaseIdentity& identity, const TileLayout& layout,
                                   bool restart, PlaneRoom room) {
-  auto opened = open_to_write(path, kAnyFile);
-  if (!opened) return tl::unexpected(opened.error());
-  PlaneFile file(std::move(*opened), path, identity, layout);
+  auto opened = UISGE_TRY(open_to_write(path, kAnyFile));
+  PlaneFile file(std::move(opened), path, identity, layout);
   file.header_checksum_ = stored_checksum(encode_plane_header(file.header()));
-  const auto size = size_of(file.file_, path);
-  if (!size) return tl::unexpected(size.error());
-  if (*size == 0) {
+  const auto size = UISGE_TRY(size_of(file.file_, path));
+  if (size == 0) {
     if (auto done = file.begin(room); !done) {
       static_cast<void>(file.remove());
       return tl::unexpected(done.error());
     }
-  } else if (auto done = file.go_on(*size, restart, room); !done) {
+  } else if (auto done = file.go_on(size, restart, room); !done) {
     return tl::unexpected(done.error());
   }
   bypass_page_cache(file.file_.number());
@@ -171,52 +168,46 @@ Result<void> PlaneFile::go_on(std::uint64_t size, bool restart, PlaneRoom room) 
   if (found && *found != header()) return refuse(kDamagedHeader);
   Contents contents = Contents::kOurs;
   if (!found) {
-    const auto without = contents_without_header(size);
-    if (!without) return tl::unexpected(without.error());
-    contents = *without;
+    contents = UISGE_TRY(contents_without_header(size));
     if (contents == Contents::kOthers) return refuse(found.error().message);
   }
   if (restart || contents == Contents::kZeros) {
-    if (auto done = cut_to(file_, path_, 0); !done) return done;
+    UISGE_TRY(cut_to(file_, path_, 0));
     return begin(room);
   }
   if (!found) {
     has_new_header_ = true;
-    if (auto done = write_header(); !done) return done;
+    UISGE_TRY(write_header());
   }
-  if (size > bytes_for(layout_)) {
-    if (auto done = cut_to(file_, path_, bytes_for(layout_)); !done) return done;
-  }
+  if (size > bytes_for(layout_)) UISGE_TRY(cut_to(file_, path_, bytes_for(layout_)));
   return take_room(room);
 }
 
 // A tile's checksum is right for one plane only, so one intact tile identifies the file.
 Result<PlaneFile::Contents> PlaneFile::contents_without_header(std::uint64_t size) const {
   Bytes head(std::min<std::uint64_t>(size, kPlaneFileAlignment));
-  if (auto done = read_at(file_, path_, 0, head); !done) return tl::unexpected(done.error());
+  UISGE_TRY(read_at(file_, path_, 0, head));
   const std::size_t record = record_bytes(layout_);
   const std::uint64_t whole = std::min<std::uint64_t>(layout_.tiles(), (size - head.size()) / record);
   const Buffer buffer(*this);
   std::vector<std::uint64_t> words(words_per_tile());
   int strange = 0;
   for (std::uint64_t i = 0; i < whole && strange < kStrangeTiles; ++i) {
-    const auto found = read(tile_id(i), words.data(), buffer);
-    if (!found) return tl::unexpected(found.error());
-    if (found->state == TileState::kIntact) return Contents::kOurs;
-    if (found->state == TileState::kDamaged) ++strange;
+    const auto found = UISGE_TRY(read(tile_id(i), words.data(), buffer));
+    if (found.state == TileState::kIntact) return Contents::kOurs;
+    if (found.state == TileState::kDamaged) ++strange;
   }
   const std::uint64_t rest = size - head.size() - whole * record;
   if (strange > 0 || !is_zero(head) || rest > record) return Contents::kOthers;
   const auto last = buffer.bytes().first(rest);
-  if (auto done = read_at(file_, path_, size - rest, last); !done) return tl::unexpected(done.error());
+  UISGE_TRY(read_at(file_, path_, size - rest, last));
   return is_zero(last) ? Contents::kZeros : Contents::kOthers;
 }
 
 Result<PlaneFile> PlaneFile::open_to_read(const std::string& path) {
-  auto opened = uisge::open_to_read(path);
-  if (!opened) return tl::unexpected(opened.error());
+  auto opened = UISGE_TRY(uisge::open_to_read(path));
   const auto damaged = [&](const std::string& what) { return bad_file(fmt::format("{}: {}", path, what)); };
-  const auto header = read_plane_header(*opened, path);
+  const auto header = read_plane_header(opened, path);
   if (!header && header.error().kind != ErrorKind::kBadFile) return tl::unexpected(header.error());
   if (!header) return damaged(header.error().message);
   const DatabaseIdentity& identity = header->identity;
@@ -229,13 +220,12 @@ Result<PlaneFile> PlaneFile::open_to_read(const std::string& path) {
     return damaged(kDamagedHeader);
   }
   const TileLayout layout(header->placements, identity.pieces, header->placements_per_tile * placement_bytes);
-  const auto size = size_of(*opened, path);
-  if (!size) return tl::unexpected(size.error());
-  if (*size != bytes_for(layout)) {
-    return damaged(fmt::format("has {} bytes, a plane of {} has {}; the solve that it is of mends it", *size,
+  const auto size = UISGE_TRY(size_of(opened, path));
+  if (size != bytes_for(layout)) {
+    return damaged(fmt::format("has {} bytes, a plane of {} has {}; the solve that it is of mends it", size,
                                to_string(identity), bytes_for(layout)));
   }
-  PlaneFile file(std::move(*opened), path, identity, layout);
+  PlaneFile file(std::move(opened), path, identity, layout);
   file.header_checksum_ = stored_checksum(encode_plane_header(*header));
   bypass_page_cache(file.file_.number());
   return file;
@@ -248,13 +238,13 @@ bool PlaneFile::is_plane(const std::string& path) {
 Result<void> PlaneFile::begin(PlaneRoom room) {
   is_new_ = true;
   // Write the header first: a file without one could not be recognised as ours.
-  if (auto done = write_header(); !done) return done;
-  if (auto done = sync_folder_of(path_); !done) return done;
+  UISGE_TRY(write_header());
+  UISGE_TRY(sync_folder_of(path_));
   return take_room(room);
 }
 
 Result<void> PlaneFile::write_header() const {
-  if (auto done = write_at(file_, path_, 0, encode_plane_header(header())); !done) return done;
+  UISGE_TRY(write_at(file_, path_, 0, encode_plane_header(header())));
   return sync_to_disk(file_, path_);
 }
 
@@ -312,7 +302,7 @@ Result<TileRead> PlaneFile::read(TileId tile, std::uint64_t* words, const Buffer
   const auto read_code = [&](std::size_t bytes) -> Result<std::optional<ByteView>> {
     result.bytes += bytes;
     const std::span<std::byte> record = buffer.bytes().first(bytes);
-    if (auto done = read_at(file_, path_, offset(tile), record); !done) return tl::unexpected(done.error());
+    UISGE_TRY(read_at(file_, path_, offset(tile), record));
     return intact_code(tile, record);
   };
   const std::size_t known = written.load(std::memory_order_relaxed);
@@ -340,9 +330,7 @@ Result<std::uint64_t> PlaneFile::write(TileId tile, const std::uint64_t* words, 
   set_number(record, kCodeSizeAt, static_cast<std::uint32_t>(code_bytes));
   set_number(record, 0, checksum(record.subspan(kCodeSizeAt, end - kCodeSizeAt), seed(tile)));
   std::ranges::fill(record.subspan(end, whole_pages(end) - end), std::byte{0});
-  if (auto done = write_at(file_, path_, offset(tile), record.first(whole_pages(end))); !done) {
-    return tl::unexpected(done.error());
-  }
+  UISGE_TRY(write_at(file_, path_, offset(tile), record.first(whole_pages(end))));
   written_bytes_[index(tile)].store(static_cast<std::uint32_t>(whole_pages(end)), std::memory_order_relaxed);
   return whole_pages(end);
 }

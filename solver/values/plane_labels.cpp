@@ -11,11 +11,9 @@
 namespace uisge {
 
 Result<std::unique_ptr<PlaneLabels>> PlaneLabels::open(const std::string& path, std::size_t cache_bytes) {
-  auto file = PlaneFile::open_to_read(path);
-  if (!file) return tl::unexpected(file.error());
-  auto placements = file_placements(path, file->identity(), file->layout().placements());
-  if (!placements) return tl::unexpected(placements.error());
-  return std::unique_ptr<PlaneLabels>(new PlaneLabels(std::move(*file), std::move(*placements), cache_bytes));
+  auto file = UISGE_TRY(PlaneFile::open_to_read(path));
+  auto placements = UISGE_TRY(file_placements(path, file.identity(), file.layout().placements()));
+  return std::unique_ptr<PlaneLabels>(new PlaneLabels(std::move(file), std::move(placements), cache_bytes));
 }
 
 PlaneLabels::PlaneLabels(PlaneFile file, std::vector<SquareSet> placements, std::size_t cache_bytes)
@@ -30,8 +28,7 @@ PlaneLabels::PlaneLabels(PlaneFile file, std::vector<SquareSet> placements, std:
 Result<bool> PlaneLabels::is_won(PositionCell cell) {
   const PlacementId id{cell.placement};
   const TileId tile = layout_.tile_of(id);
-  const auto pinned = PinnedTiles::pin(plane_, std::span(&tile, 1));
-  if (!pinned) return tl::unexpected(pinned.error());
+  const auto pinned = UISGE_TRY(PinnedTiles::pin(plane_, std::span(&tile, 1)));
   if (plane_.take_lost_bits()) {
     return bad_file(
         fmt::format("{}: tile {} is damaged, or being written just now; the solve mends it", path(), index(tile)));
@@ -40,9 +37,8 @@ Result<bool> PlaneLabels::is_won(PositionCell cell) {
 }
 
 Result<LabelCode> PlaneLabels::code(PositionCell cell) {
-  const auto won = is_won(cell);
-  if (!won) return tl::unexpected(won.error());
-  if (*won) return kUncountedWinCode;
+  const auto won = UISGE_TRY(is_won(cell));
+  if (won) return kUncountedWinCode;
   const Position position = position_at(board_, colourings_, placements_[cell.placement], cell.index);
   const MoveList moves = playable_moves(board_, identity_.rules, position);
   // A stuck player's label follows from the rules, which the caller knows.
@@ -52,9 +48,8 @@ Result<LabelCode> PlaneLabels::code(PositionCell cell) {
     if (next.opponent_all_crowns()) return kDrawCode;  // a win that is not in the plane yet
     const auto next_cell = find_cell(board_, placements_, colourings_, next);
     if (!next_cell) return bad_file(fmt::format("{}: a placement of pieces is missing", path()));
-    const auto is_next_won = is_won(*next_cell);
-    if (!is_next_won) return tl::unexpected(is_next_won.error());
-    if (!*is_next_won) return kDrawCode;
+    const auto is_next_won = UISGE_TRY(is_won(*next_cell));
+    if (!is_next_won) return kDrawCode;
   }
   return kUncountedLossCode;
 }

@@ -54,11 +54,11 @@ class WinCheck {
     for (std::size_t tile = 0; tile < order_.groups(); ++tile) {
       for (const PlacementId id : order_.placements(tile)) {
         if (add(id)) continue;
-        if (auto checked = check_batch(done); !checked) return tl::unexpected(checked.error());
+        UISGE_TRY(check_batch(done));
         add(id);
       }
     }
-    if (auto checked = check_batch(done); !checked) return tl::unexpected(checked.error());
+    UISGE_TRY(check_batch(done));
     std::uint64_t count = 0;
     for (const auto& worker : workers_) count += worker->unsupported;
     return count;
@@ -113,11 +113,10 @@ class WinCheck {
 
   Result<void> check_batch(std::size_t& done) {
     for (std::size_t first = 0; first < sources_.size();) {
-      auto found = find_lost(std::span(sources_).subspan(first));
-      if (!found) return tl::unexpected(found.error());
-      first += *found;
+      auto found = UISGE_TRY(find_lost(std::span(sources_).subspan(first)));
+      first += found;
     }
-    if (auto checked = check_wins(); !checked) return checked;
+    UISGE_TRY(check_wins());
     done += batch_.size();
     if (callbacks_.progress) callbacks_.progress(ratio(done, table_.size()), {});
     batch_.clear();
@@ -132,8 +131,7 @@ class WinCheck {
       sources = sources.first((sources.size() + 1) / 2);
       touched_tiles_.list(sources, touched_);
     }
-    const auto pinned = PinnedTiles::pin(plane_, touched_);
-    if (!pinned) return tl::unexpected(pinned.error());
+    const auto pinned = UISGE_TRY(PinnedTiles::pin(plane_, touched_));
     constexpr auto kCompleted = completed_words<N>();
     const auto lose = [&](Worker& worker, PlacementId id) {
       worker.losses.lost_dense(id);
@@ -154,8 +152,7 @@ class WinCheck {
         part = part.first((part.size() + 1) / 2);
         list_tiles(part);
       }
-      const auto pinned = PinnedTiles::pin(plane_, tiles_);
-      if (!pinned) return tl::unexpected(pinned.error());
+      const auto pinned = UISGE_TRY(PinnedTiles::pin(plane_, tiles_));
       if (!for_each(part, [this](Worker& worker, PlacementId id) { check(worker, id); })) return check_stopped();
       rest = rest.subspan(part.size());
     }

@@ -65,9 +65,8 @@ class SweepingEngine final : public ValuesEngine {
       if (!pinned || tile != tile_at(place)) {
         pinned.reset();
         tile = tile_at(place);
-        auto made = PinnedTiles::pin(plane_, std::span(&tile, 1));
-        if (!made) return tl::unexpected(made.error());
-        pinned.emplace(std::move(*made));
+        auto made = UISGE_TRY(PinnedTiles::pin(plane_, std::span(&tile, 1)));
+        pinned.emplace(std::move(made));
       }
       const std::uint64_t* const blocks = plane_.blocks().blocks(placement_id(cells[place].placement));
       won[place] = is_bit_set(blocks, bit_of_position(table_.pieces(), cells[place].index)) ? 1 : 0;
@@ -76,7 +75,7 @@ class SweepingEngine final : public ValuesEngine {
   }
 
   Result<void> forget() override {
-    if (auto done = plane_.clear(); !done) return done;
+    UISGE_TRY(plane_.clear());
     step_ = GroupStep::create(table_, plane_, order_, options_);
     stays_next_ = has_lost_bits_ = is_start_told_ = false;
     everything_ = true;
@@ -87,8 +86,7 @@ class SweepingEngine final : public ValuesEngine {
   Result<DecidedBlocks> decided(std::size_t thread, PlacementId id) override {
     Reader& reader = readers_[thread];
     reader.touched_tiles.list(std::span(&id, 1), reader.touched);
-    const auto pinned = PinnedTiles::pin(plane_, reader.touched);
-    if (!pinned) return tl::unexpected(pinned.error());
+    const auto pinned = UISGE_TRY(PinnedTiles::pin(plane_, reader.touched));
     if (plane_.take_lost_bits()) return bad_file("solve: a tile of the plane was damaged after the last sweep");
     return step_->decided(thread, id);
   }
@@ -127,12 +125,10 @@ class SweepingEngine final : public ValuesEngine {
         schedule_->begin_visit(way, i);
         plane_.begin_visit(schedule_->visit());
       }
-      const auto goes_on = visit(sweep, region(way.group(i)), i + 1 < regions ? region(way.group(i + 1)) : Groups{});
-      if (!goes_on) return tl::unexpected(goes_on.error());
-      if (!*goes_on) break;
-      if (sweep.callbacks.between_steps) {
-        if (auto done = sweep.callbacks.between_steps(); !done) return tl::unexpected(done.error());
-      }
+      const auto goes_on =
+          UISGE_TRY(visit(sweep, region(way.group(i)), i + 1 < regions ? region(way.group(i + 1)) : Groups{}));
+      if (!goes_on) break;
+      if (sweep.callbacks.between_steps) UISGE_TRY(sweep.callbacks.between_steps());
     }
     step_->learn();
     stays_next_ = options_.groups_per_region != 0 && is_mostly_sparse({}, counts);
@@ -196,7 +192,7 @@ class SweepingEngine final : public ValuesEngine {
   Result<bool> prepare_step(Sweep& sweep, std::size_t group, VisitTiles& tiles) {
     step_->choose(group, sweep.everything, sweep.counts);
     touched_tiles_.list(step_->sources(), touched_);
-    if (auto done = tiles.pin(touched_); !done) return tl::unexpected(done.error());
+    UISGE_TRY(tiles.pin(touched_));
     // Won bits include stuck positions that are won by the rules. If its bit is missing, such a position counts as
     // lost, since it has no move. Only a step over everything restores these bits before it looks for losses.
     if (plane_.take_lost_bits()) {

@@ -93,7 +93,7 @@ class PinnedTiles {
  public:
   // The list must outlive the object.
   static Result<PinnedTiles> pin(WonPlane& plane, std::span<const TileId> tiles) {
-    if (auto done = plane.pin(tiles); !done) return tl::unexpected(done.error());
+    UISGE_TRY(plane.pin(tiles));
     return PinnedTiles(plane, tiles);
   }
   PinnedTiles(PinnedTiles&& other) noexcept : plane_(std::exchange(other.plane_, nullptr)), tiles_(other.tiles_) {}
@@ -126,7 +126,7 @@ class VisitTiles {
     more_.clear();
     std::ranges::copy_if(tiles, std::back_inserter(more_), [this](TileId tile) { return !is_pinned_[index(tile)]; });
     if (tiles_.capacity() - tiles_.size() < more_.size()) tiles_.reserve(2 * (tiles_.size() + more_.size()));
-    if (auto done = plane_.pin(more_); !done) return done;
+    UISGE_TRY(plane_.pin(more_));
     for (const TileId tile : more_) is_pinned_[index(tile)] = true;
     tiles_.insert(tiles_.end(), more_.begin(), more_.end());
     return {};
