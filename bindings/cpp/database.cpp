@@ -15,6 +15,7 @@
 
 namespace uisge::v1 {
 
+using bindings::alive;
 using bindings::checked_path;
 using bindings::InUse;
 using bindings::take;
@@ -27,12 +28,6 @@ namespace {
 
 // How many positions go to the engine's probe at a time. The probe orders them by unit (db/probe.h).
 constexpr std::size_t kAskedTogether = 128;
-
-template <class T>
-T& alive(const std::unique_ptr<T>& pointer, const char* thing) {
-  if (pointer == nullptr) throw Error(ErrorKind::kUsage, std::string(thing) + ": it was moved to another object");
-  return *pointer;
-}
 
 }  // namespace
 
@@ -52,8 +47,7 @@ class Database::Impl {
 Database::Database(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
 
 const Database::Impl& Database::impl() const {
-  if (impl_ == nullptr) throw Error(ErrorKind::kUsage, "database: it was moved to another object");
-  return *impl_;
+  return alive(impl_, "database");
 }
 
 Database Database::open(const std::string& path) {

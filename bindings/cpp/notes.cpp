@@ -9,6 +9,7 @@
 
 namespace uisge::v1 {
 
+using bindings::alive;
 using bindings::checked_path;
 using bindings::InUse;
 using bindings::take;
@@ -24,11 +25,6 @@ class Notes::Impl {
   const std::uint64_t size;
   uisge::Probe probe;
   std::atomic<bool> is_used{false};
-
-  static Impl& alive(const std::unique_ptr<Impl>& impl) {
-    if (impl == nullptr) throw Error(ErrorKind::kUsage, "notes: they were moved to another object");
-    return *impl;
-  }
 };
 
 Notes::Notes(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -41,15 +37,15 @@ Notes Notes::open(const std::string& path) {
 }
 
 const std::string& Notes::path() const {
-  return Impl::alive(impl_).path;
+  return alive(impl_, "notes").path;
 }
 
 Identity Notes::identity() const {
-  return to_public(Impl::alive(impl_).probe.identity());
+  return to_public(alive(impl_, "notes").probe.identity());
 }
 
 std::uint64_t Notes::size() const {
-  return Impl::alive(impl_).size;
+  return alive(impl_, "notes").size;
 }
 
 Verdict Notes::verdict(const Position& position) {
@@ -57,13 +53,13 @@ Verdict Notes::verdict(const Position& position) {
 }
 
 Analysis Notes::analyse(const Position& position) {
-  Impl& impl = Impl::alive(impl_);
+  Impl& impl = alive(impl_, "notes");
   const InUse in_use(impl.is_used, "notes");
   return to_public(take(impl.probe.analyse(to_engine(position))));
 }
 
 std::vector<Move> Notes::line(const Position& position) {
-  Impl& impl = Impl::alive(impl_);
+  Impl& impl = alive(impl_, "notes");
   const InUse in_use(impl.is_used, "notes");
   const uisge::Position from = to_engine(position);
   return to_public(take(impl.probe.main_line(from, take(impl.probe.analyse(from)).verdict)));

@@ -1,4 +1,4 @@
-// Guards objects that one thread may use at a time: a second thread that calls meanwhile gets an exception.
+// Guards the library's objects: against use after they were moved away, and by two threads at a time.
 #pragma once
 
 #include <atomic>
@@ -7,6 +7,15 @@
 #include "uisge/error.h"
 
 namespace uisge::bindings {
+
+// What the pointer holds. Throws if it holds nothing, since its object was moved to another one.
+template <class Pointer>
+auto& alive(const Pointer& pointer, const char* thing) {
+  if (pointer == nullptr) {
+    throw v1::Error(v1::ErrorKind::kUsage, std::string(thing) + ": it was moved to another object");
+  }
+  return *pointer;
+}
 
 class InUse {
  public:

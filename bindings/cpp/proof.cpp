@@ -18,6 +18,7 @@
 
 namespace uisge::v1 {
 
+using bindings::alive;
 using bindings::Callbacks;
 using bindings::checked_path;
 using bindings::InUse;
@@ -63,11 +64,6 @@ class Proof::Impl {
   const std::string path;
   const std::unique_ptr<ProofAnswerer> answerer;
   std::atomic<bool> is_used{false};
-
-  static Impl& alive(const std::unique_ptr<Impl>& impl) {
-    if (impl == nullptr) throw Error(ErrorKind::kUsage, "proof: it was moved to another object");
-    return *impl;
-  }
 };
 
 Proof::Proof(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -80,25 +76,25 @@ Proof Proof::open(const std::string& path, std::size_t cache_bytes) {
 }
 
 const std::string& Proof::path() const {
-  return Impl::alive(impl_).path;
+  return alive(impl_, "proof").path;
 }
 
 Identity Proof::identity() const {
-  return to_public(Impl::alive(impl_).answerer->identity());
+  return to_public(alive(impl_, "proof").answerer->identity());
 }
 
 Position Proof::position() const {
-  return to_public(Impl::alive(impl_).answerer->claim().position);
+  return to_public(alive(impl_, "proof").answerer->claim().position);
 }
 
 Verdict Proof::claim() const {
-  const ProofClaim& claim = Impl::alive(impl_).answerer->claim();
+  const ProofClaim& claim = alive(impl_, "proof").answerer->claim();
   return proved_within(claim.kind == ClaimKind::kWin ? uisge::Verdict::win(claim.plies)
                                                      : uisge::Verdict::loss(claim.plies));
 }
 
 bool Proof::holds_under(Rules rules) const {
-  return Impl::alive(impl_).answerer->holds_under(to_engine(rules));
+  return alive(impl_, "proof").answerer->holds_under(to_engine(rules));
 }
 
 Verdict Proof::verdict(const Position& position, std::optional<Rules> rules) {
@@ -106,7 +102,7 @@ Verdict Proof::verdict(const Position& position, std::optional<Rules> rules) {
 }
 
 Analysis Proof::analyse(const Position& position, std::optional<Rules> rules) {
-  Impl& impl = Impl::alive(impl_);
+  Impl& impl = alive(impl_, "proof");
   const InUse in_use(impl.is_used, "proof");
   const BoundedAnalysis bounded = take(impl.under(rules).look_up(to_engine(position)));
   Analysis analysis = to_public(bounded.analysis);
@@ -116,7 +112,7 @@ Analysis Proof::analyse(const Position& position, std::optional<Rules> rules) {
 }
 
 std::vector<Move> Proof::line(const Position& position, std::optional<Rules> rules) {
-  Impl& impl = Impl::alive(impl_);
+  Impl& impl = alive(impl_, "proof");
   const InUse in_use(impl.is_used, "proof");
   ProofAnswerer& answerer = impl.under(rules);
   const uisge::Position from = to_engine(position);
