@@ -184,13 +184,13 @@ Result<void> UnitReader::read(std::size_t placement, std::size_t unit) {
 }
 
 Result<void> UnitReader::read_unit(std::size_t placement, std::size_t unit, std::span<LabelCode> codes) {
-  if (auto done = read(placement, unit); !done) return done;
+  UISGE_TRY(read(placement, unit));
   return decode(placement, unit, buffer_, codes);
 }
 
 Result<void> UnitReader::read_symbols(std::size_t placement, std::size_t unit, std::size_t cells,
                                       std::vector<Symbol>& symbols) {
-  if (auto done = read(placement, unit); !done) return done;
+  UISGE_TRY(read(placement, unit));
   return decode_checked(placement, unit, buffer_, [&](ByteView bytes) {
     return decoder_.decode_symbols(bytes, database_->layout_.blocks(unit), cells, symbols);
   });

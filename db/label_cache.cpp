@@ -60,11 +60,11 @@ Result<void> LabelCache::read(UnitReader& reader, const Visit& visit) {
     if (place != CrownContexts::kNotLive && place >= cells) cells = contexts.cells_up_to(place);
   }
   Unit& unit = *visit.unit;
-  if (auto done = reader.read_symbols(placement, in_placement, cells, unit.symbols); !done) return done;
+  UISGE_TRY(reader.read_symbols(placement, in_placement, cells, unit.symbols));
   if (answer(visit)) return {};
   unit.symbols.clear();
   unit.codes.resize(layout.positions(in_placement));
-  if (auto done = reader.read_unit(placement, in_placement, unit.codes); !done) return done;
+  UISGE_TRY(reader.read_unit(placement, in_placement, unit.codes));
   static_cast<void>(answer(visit));
   return {};
 }
@@ -97,7 +97,7 @@ Result<void> LabelCache::codes(std::span<const PositionCell> cells, std::span<La
       while (done < asked_.size() && asked_[done].unit == asked_[first].unit) ++done;
       visits_.push_back({asked_[first].unit, first, done, nullptr});
     }
-    if (auto loaded = load(visits_); !loaded) return loaded;
+    UISGE_TRY(load(visits_));
   }
   for (std::size_t i = 0; i < asked_.size(); ++i) codes[asked_[i].place] = found_[i];
   return {};
