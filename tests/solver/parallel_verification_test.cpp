@@ -1,4 +1,5 @@
-// Verification and comparison give the same results on several threads as on one. Also run under the thread sanitizer.
+// Verification and comparison give the same results on several threads as on one. The tests also run under the thread
+// sanitizer.
 #include "db/value_changes.h"
 #include "db/verification.h"
 #include "solver/openmp_parallel.h"
