@@ -1,4 +1,4 @@
-// Start arrays. Six a side is the real game; the smaller ones are this project's convention (docs/rules.md).
+// Start arrays. Six a side is the real game; the smaller starts are this project's convention (docs/rules.md).
 #pragma once
 
 #include "core/position.h"

@@ -162,7 +162,7 @@ Result<RansDecoder> UnitDecoder::decode_cells(ByteView unit, std::size_t blocks,
     std::size_t block = 0;
     for (; block + kRansStates <= blocks; block += kRansStates) {
       rans.stay_within();
-      // Not a loop: a compiler that does not unroll it keeps the states in memory.
+      // This is not a loop, since a compiler that does not unroll the loop keeps the states in memory.
       get(block, 0);
       get(block, 1);
       get(block, 2);

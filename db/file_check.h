@@ -1,6 +1,6 @@
 // Checks that the bytes of a database file are those that were written, at the speed of the disk.
 //
-// verification.h checks that the labels are right. One thread, 4 MiB of memory.
+// The check takes one thread and 4 MiB of memory. verification.h checks that the labels are right.
 #pragma once
 
 #include <cstdint>

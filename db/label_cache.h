@@ -35,7 +35,7 @@ class LabelCache final : public LabelSource {
   struct Unit {
     std::uint64_t number = 0;
     std::vector<Symbol> symbols;   // of its first cells, as UnitReader::read_symbols() gives them
-    std::vector<LabelCode> codes;  // of all positions, if that of a symbol takes extra bits
+    std::vector<LabelCode> codes;  // of all positions, if some label needs extra bits
   };
   // The cells that are wanted from one unit: asked_[first] to asked_[end - 1].
   struct Visit {

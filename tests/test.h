@@ -82,7 +82,7 @@ void check_error(const Result& result, Kind kind, std::string_view words = "") {
   CHECK(contains(result.error().message, words));
 }
 
-// The bytes, of which one is changed by XOR.
+// The bytes with one of them changed by XOR.
 template <class Bytes>
 Bytes flipped(Bytes bytes, std::size_t at, unsigned mask = 1) {
   auto& byte = bytes.at(at);
@@ -90,7 +90,7 @@ Bytes flipped(Bytes bytes, std::size_t at, unsigned mask = 1) {
   return bytes;
 }
 
-// The words of a text, which blanks separate: a row of short cases.
+// The words of a text, separated by blanks: a row of short cases.
 inline std::vector<std::string> words_of(const std::string& text) {
   std::istringstream words(text);
   return {std::istream_iterator<std::string>(words), {}};

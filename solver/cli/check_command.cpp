@@ -1,5 +1,5 @@
-// `uisge check`: checks that the bytes of a database, a checkpoint, a plane or a list of noted positions are the
-// written ones.
+// `uisge check`: checks that the bytes of a database, a checkpoint, a plane or a list of noted positions are those that
+// were written.
 #include <chrono>
 #include <memory>
 

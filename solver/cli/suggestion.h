@@ -8,7 +8,7 @@
 namespace uisge::cli {
 
 // The least number of characters to insert, delete, replace or swap with their neighbour to turn `a` into `b` (optimal
-// string alignment). Time and memory: the product of the lengths.
+// string alignment). Time and memory are in proportion to the product of the lengths.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
 // Returns "; did you mean 'solve'?" for the candidate nearest to `typed`; among equals for the first one. A candidate

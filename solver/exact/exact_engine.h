@@ -68,7 +68,8 @@ struct StageCounts {
   std::uint64_t dense = 0;   // placements whose blocks were made whole
   std::uint64_t sparse = 0;  // placements that were done from lists
   std::size_t window = 0;    // the most placements whose lost blocks were kept at once
-  // The first of the newly won, in the order of cells. If there is none: the first of the newly lost, if it is known.
+  // The first newly won position, in the order of cells. If there is none: the first newly lost position, if it is
+  // known.
   std::optional<PositionCell> example;
 };
 

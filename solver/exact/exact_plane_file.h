@@ -1,8 +1,8 @@
 // The plane file of an exact solve: all that a solve needs to go on after a stage. docs/formats/exact-plane.md is the
 // specification.
 //
-// A plane is of one age only between two stages. So the file is written as a whole at the end of a stage, and appears
-// complete or not at all (db/file.h). While it is written, the disk holds the old file too.
+// All parts of a plane have the same age only between two stages. So the file is written as a whole at the end of a
+// stage, and appears complete or not at all (db/file.h). While it is written, the disk holds the old file too.
 #pragma once
 
 #include <atomic>

@@ -37,8 +37,8 @@ struct ValuesRequest {
   std::optional<std::uint64_t> memory_bytes;  // unset: what the machine can spare
   InstructionSet instructions = InstructionSet::kPortable;
   bool restart = false;  // do not continue from an existing plane
-  // End with the sweep that decides the start as won or lost. No effect on a board without a start array. REQUIRES: no
-  // output.
+  // End with the sweep that decides the start as won or lost. Has no effect on a board without a start array. REQUIRES:
+  // no output.
   bool start_only = false;
   // Find how the start is won, and nothing else (solver/strategy/winning_strategy.h). REQUIRES: no output, no plane.
   bool wants_strategy = false;

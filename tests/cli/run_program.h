@@ -72,7 +72,7 @@ bool becomes_true(const Condition& condition, std::chrono::milliseconds patience
 // Runs the program of this build. The output of --json must be valid under docs/schema.json, or the test fails.
 // REQUIRES: with --json the command is the first argument.
 ProgramRun run_uisge(const std::vector<std::string>& arguments, const RunOptions& options = {});
-// The same; the test fails if the program does.
+// Runs the program in the same way; the test fails if the program fails.
 ProgramRun run_well(const std::vector<std::string>& arguments, const RunOptions& options = {});
 
 // Runs the program of this build in a folder, after a shell command such as "ulimit -v 200000".
@@ -87,7 +87,8 @@ std::string check_refused(const std::vector<std::string>& arguments, int exit_co
 // What `uisge COMMAND ... --json` prints. Fails the test if the command does not succeed.
 nlohmann::json run_json(const std::string& command, std::vector<std::string> arguments);
 
-// Checks the members of a JSON object: check_fields(info, "board", "4x4", "pieces", 3). It may have more.
+// Checks the members of a JSON object: check_fields(info, "board", "4x4", "pieces", 3). The object may have more
+// members.
 void check_members(const nlohmann::json& object, const std::vector<nlohmann::json>& names_and_values);
 template <class... Values>
 void check_fields(const nlohmann::json& object, const Values&... names_and_values) {

@@ -122,7 +122,7 @@ RepliesOneByOne expected_of(const Database& database, const Position& position,
   return expected;
 }
 
-// Checks all positions of one block. Returns the number of stuck ones.
+// Checks all positions of one block. Returns the number of stuck positions.
 int check_block(PlacementReplies& replies, const Database& database, std::size_t placement, ColouringRank rank,
                 const PlacementReplies::KeySource& source) {
   const auto plain = replies.block(rank);

@@ -15,7 +15,7 @@ std::string asking_for(const std::string& target, const std::string& fields = "H
 }
 
 // Answers with the path. A path that begins with "/slow" waits in the slow lane until release() or until it is given
-// up. The server asks whether a request is slow just before it puts it into the lane.
+// up. The server calls is_slow just before it puts a request into the lane.
 class Echo : public uisge::explorer::RequestHandler {
  public:
   bool is_slow(const uisge::explorer::HttpRequest& asked) const override {
@@ -192,7 +192,8 @@ TEST_CASE("only names that are the server's are answered, on whatever address it
   const ServerInThread local(options);
   options.address = "0.0.0.0";
   const ServerInThread open(options);
-  // An IP address cannot lead to another server, so it is open where the server listens on all.
+  // An IP address as the host cannot lead to another server, so it is allowed where the server listens on all
+  // addresses.
   for (const auto& [hosts, local_status, open_status] :
        {std::tuple("localhost LOCALHOST:8642 127.0.0.1:1 [::1] [::1]:8642 uisge.example.org Uisge.Example.org:443", 200,
                    200),
@@ -254,7 +255,7 @@ TEST_CASE("pages of other origins ask nothing unless they are let in", "[serve]"
       CHECK(status_with(open, host + "Origin: " + origin + "\r\n") == open_status);
     }
   }
-  // A picture or a link: a foreign page may load it but not read it; it must not start a search.
+  // A foreign page may show a picture or a link of ours, which it cannot read. It must not start a search.
   CHECK(status_with(closed, host + "Sec-Fetch-Site: cross-site\r\n") == 200);
   CHECK(status_with(open, host + "Sec-Fetch-Site: cross-site\r\n") == 200);
   CHECK(status_with(open, host + "Sec-Fetch-Site: cross-site\r\n", "/slow") == 403);

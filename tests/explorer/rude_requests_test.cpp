@@ -127,7 +127,7 @@ TEST_CASE("what is no HTTP is refused", "[serve][rude]") {
   // The server refuses a header that is nonsense as soon as the header ends.
   error_text(answer_to(server, tls_hello() + "\r\n\r\n"), 400);
   error_text(answer_to(server, "GET / HTTQ/1.1\r\n\r\n"), 400);
-  // The host of another server; http_server_test.cpp has more of them.
+  // The request names another server's host; http_server_test.cpp has more such requests.
   error_text(answer_to(server, "POST /api/positions HTTP/1.1\r\nHost: example.org\r\nContent-Length: 2\r\n\r\n{}"),
              403);
   // The answer to HEAD is a header alone; the answer to the nonsense behind it still has a body.

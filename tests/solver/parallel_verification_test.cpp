@@ -1,4 +1,5 @@
-// Verification and comparison give the same results on several threads as on one. Also run under the thread sanitizer.
+// Verification and comparison give the same results on several threads as on one. The tests also run under the thread
+// sanitizer.
 #include "db/value_changes.h"
 #include "db/verification.h"
 #include "solver/openmp_parallel.h"
@@ -48,7 +49,7 @@ TEST_CASE("threads verify what one thread verifies", "[verify][parallel]") {
 TEST_CASE("threads name the broken law that one thread names", "[verify][parallel]") {
   const TemporaryDirectory directory;
   NaiveLabels wrong = naive_labels(kLoses);
-  // One label in every third placement is wrong, so threads find different ones first.
+  // One label in every third placement is wrong, so threads find different wrong labels first.
   for (std::size_t p = 0; p < wrong.labels.size(); p += 3) wrong.labels[p][0] = encode_label({Outcome::kWin, 999});
   const Database database = written(directory, wrong);
   const VerificationReport one = verify_database(database, {}, {}).value();
