@@ -1,17 +1,18 @@
-# Makes a source file that holds the files of a folder, plain and compressed:
-#   cmake -D PAGE=FOLDER -D OUTPUT=FILE -P embed_page.cmake
-file(GLOB files RELATIVE ${PAGE} ${PAGE}/*.html ${PAGE}/*.css ${PAGE}/*.js ${PAGE}/*.svg)
+# Makes a source file that holds the files of a folder and documents, plain and compressed:
+#   cmake -D PAGE=FOLDER -D DOCUMENTS=FILE,FILE -D OUTPUT=FILE -P embed_page.cmake
+file(GLOB files ${PAGE}/*.html ${PAGE}/*.css ${PAGE}/*.js ${PAGE}/*.svg)
 list(SORT files)
+string(REPLACE "," ";" documents "${DOCUMENTS}")
 set(arrays "")
 set(rows "")
 set(number 0)
-foreach(file IN LISTS files)
-  file(ARCHIVE_CREATE OUTPUT ${OUTPUT}.gz PATHS ${PAGE}/${file} FORMAT raw COMPRESSION GZip COMPRESSION_LEVEL 9)
+foreach(file IN LISTS files documents)
+  file(ARCHIVE_CREATE OUTPUT ${OUTPUT}.gz PATHS ${file} FORMAT raw COMPRESSION GZip COMPRESSION_LEVEL 9)
   file(READ ${OUTPUT}.gz gzip HEX)
   string(SUBSTRING "${gzip}" 0 8 beginning)  # in hexadecimal digits; the time follows, without which builds are alike
   string(SUBSTRING "${gzip}" 16 -1 rest)
   set(gzip "${beginning}00000000${rest}")
-  file(READ ${PAGE}/${file} bytes HEX)
+  file(READ ${file} bytes HEX)
   string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
   string(REGEX REPLACE "(..)" "0x\\1," gzip "${gzip}")
   get_filename_component(ending ${file} LAST_EXT)
@@ -21,16 +22,19 @@ foreach(file IN LISTS files)
     set(type "text/css; charset=utf-8")
   elseif(ending STREQUAL ".js")
     set(type "text/javascript; charset=utf-8")
-  else()
+  elseif(ending STREQUAL ".svg")
     set(type "image/svg+xml")
+  else()
+    set(type "text/plain; charset=utf-8")
   endif()
+  get_filename_component(name ${file} NAME)
   string(APPEND arrays "constexpr unsigned char kFile${number}[] = {${bytes}};\n")
   string(APPEND arrays "constexpr unsigned char kGzip${number}[] = {${gzip}};\n")
-  string(APPEND rows "    {\"/${file}\", \"${type}\", text_of(kFile${number}), text_of(kGzip${number})},\n")
+  string(APPEND rows "    {\"/${name}\", \"${type}\", text_of(kFile${number}), text_of(kGzip${number})},\n")
   file(REMOVE ${OUTPUT}.gz)
   math(EXPR number "${number} + 1")
 endforeach()
-file(WRITE ${OUTPUT} "// Made by explorer/embed_page.cmake from explorer/page.
+file(WRITE ${OUTPUT} "// Made by explorer/embed_page.cmake from explorer/page and documents.
 #include <algorithm>
 #include <array>
 

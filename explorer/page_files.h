@@ -1,4 +1,4 @@
-// The files of explorer/page, which are embedded into the program when it is built.
+// The files of explorer/page, and the documents to which the page links: they are embedded when the program is built.
 #pragma once
 
 #include <string_view>

@@ -41,7 +41,11 @@ done
 # These names are taken by files of the site. A database's name is written to a JSON list unchanged, so it must need no
 # escapes.
 declare -A taken=([files.json]=1 [index.html]=1 [sw.js]=1 [stored]=1)
-for file in explorer/page/*.{js,css,svg} explorer/site/*.{js,css} uisge_probe.wasm.gz; do taken[$(basename "$file")]=1; done
+documents=()  # those to which the page links
+for name in $(sed -n 's/^ *<a href="#document=\([A-Za-z.]*\)".*/\1/p' explorer/page/index.html); do
+  [ -f "docs/$name" ] && documents+=("docs/$name") || documents+=("$name")
+done
+for file in explorer/page/*.{js,css,svg} explorer/site/*.{js,css} "${documents[@]}" uisge_probe.wasm.gz; do taken[$(basename "$file")]=1; done
 for file in "${files[@]}"; do
   [ -f "$file" ] || fail "$file: is not there, or no file"
   name=$(basename -- "$file")
@@ -80,7 +84,7 @@ trap 'rm -rf "$made"' EXIT
 new=$made/new
 mkdir "$new"
 cp explorer/page/*.js explorer/page/*.css explorer/page/*.svg "$new/"
-cp explorer/site/*.js explorer/site/*.css "$new/"
+cp explorer/site/*.js explorer/site/*.css "${documents[@]}" "$new/"
 rm "$new/service_worker.js"
 sed -i '/^ *\/\//d' "$new"/*.js  # comments, an eighth of the scripts
 gzip -9 -n <"$wasm" >"$new/uisge_probe.wasm.gz"
@@ -98,29 +102,25 @@ scripts/site_answers.py "$uisge" "$new" "${served[@]}"
 
 # A static host sends no security policy, so the page contains it. The page preloads its modules, so that they are
 # fetched at once instead of level by level; the modules that answer questions come first. Statistics are loaded on demand.
-# With --url, pages that quote an address show the site's picture; with --source there are links to rules and source.
+# With --url, pages that quote an address show the site's picture; with --source there is a link to the source.
 card=
 links=
 if [ -n "$url" ]; then
   cp docs/explorer.png "$new/card.png"
   card="<meta property=\"og:title\" content=\"Uisge: perfect play\"><meta property=\"og:type\" content=\"website\"><meta property=\"og:url\" content=\"$url/\"><meta property=\"og:image\" content=\"$url/card.png\"><meta name=\"twitter:card\" content=\"summary_large_image\">"
 fi
-if [ -n "$source_address" ]; then
-  for link in docs/rules.md=Rules docs=Documents =Source LICENSE="MIT licence"; do
-    path=${link%%=*}
-    links+="<a href=\"$source_address${path:+/blob/HEAD/$path}\">${link#*=}</a> "
-  done
-  links="<p class=\"site-links\">$links</p>"
-fi
+[ -z "$source_address" ] || links="<a href=\"$source_address\">Source</a>"
 policy="default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; form-action 'none'; object-src 'none'"
-awk -v policy="$policy" -v card="$card" -v links="$links" -v modules="$(cd explorer/page && printf '%s ' !(statistics|plot|real_game).js)" -v footer="$(cat explorer/site/footer.html)" '
+awk -v policy="$policy" -v card="$card" -v links="$links" -v modules="$(cd explorer/page && printf '%s ' !(statistics|plot|real_game|document).js)" -v footer="$(cat explorer/site/footer.html)" '
   /<script type="module"/ {
     print "<link rel=\"stylesheet\" href=\"site.css\">"
     print "<script type=\"module\" src=\"answers.js\"></script>"
     count = split(modules, names, " ")
     for (i = 1; i <= count; ++i) print "<link rel=\"modulepreload\" href=\"" names[i] "\">"
   }
-  /<dialog id="help"/ { sub("</footer>", links "</footer>", footer); print footer }
+  /^  <\/nav>/ && is_foot { print links }
+  /<footer/ { is_foot = 1 }
+  /<\/footer>/ { print footer }
   { print }
   /<meta charset/ { print "<meta http-equiv=\"Content-Security-Policy\" content=\"" policy "\">" card }
 ' explorer/page/index.html >"$new/index.html"

@@ -1,18 +1,22 @@
 #!/usr/bin/env bash
 # Tests explorer/page in a real browser: solves small boards, serves them with the program, and drives Debian's Chromium
 # through every action, on a desktop and a phone, light and dark. Run by hand, since it needs npm and its registry.
-#   scripts/test_page.sh [--site | --pictures] [FILE.test.mjs...]    UISGE names another program than build/release/uisge
+#   scripts/test_page.sh [--site] [FILE.test.mjs...]    UISGE names another program than build/release/uisge
+#   scripts/test_page.sh --pictures | --measure
 # With --site it tests the site without a server, with the same boards, and compares its answers with the program's. With
-# --pictures it tests nothing, and makes the pictures of the page in docs/.
+# --pictures it tests nothing, and makes the pictures of the page in docs/. With --measure it prints times, which the
+# tests do not check, since they depend on the machine: run it on a quiet one.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
 
 with_site=
 with_pictures=
+with_times=
 case ${1:-} in
   --site) with_site=yes; shift ;;
   --pictures) with_pictures=yes; shift ;;
+  --measure) with_times=yes; shift ;;
 esac
 needed=()
 command -v chromium >/dev/null || needed+=(chromium)
@@ -25,7 +29,7 @@ if [ -z "${UISGE:-}" ]; then
   build_preset release
 fi
 UISGE=$(realpath "${UISGE:-build/release/uisge}")
-export UISGE
+export UISGE UISGE_SOURCE=$PWD
 
 folder=build/page_tests
 mkdir -p "$folder/boards"
@@ -71,6 +75,16 @@ if [ -n "$with_pictures" ]; then
   exit
 fi
 
+if [ -n "$with_times" ]; then
+  mkdir -p "$folder/pictures"
+  solve ../pictures/7x6-4-loses.uisge --board 7x6 --pieces 4
+  serve serve.log "$folder/pictures/7x6-4-loses.uisge"
+  scripts/site.sh --out "$folder/large_site" >/dev/null
+  cd "$folder"
+  node measure.mjs "$address" large_site
+  exit
+fi
+
 # A site has no search, so the server that it is compared with runs without a search too.
 serve serve.log ${with_site:+--search 0} "$folder"/boards/*.uisge
 UISGE_URL=$address
@@ -86,9 +100,9 @@ if [ -n "$with_site" ]; then
   until [ -s "$folder/site.log" ]; do sleep 0.1; kill -0 "${servers[-1]}"; done
   UISGE_SITE_URL=$(head -n 1 "$folder/site.log")
   export UISGE_SITE_URL
-  [ ${#tests[@]} -gt 0 ] || tests=(playing.test.mjs exploring.test.mjs teaching.test.mjs variations.test.mjs puzzles.test.mjs looks.test.mjs layout.test.mjs site.test.mjs)
+  [ ${#tests[@]} -gt 0 ] || tests=(playing.test.mjs exploring.test.mjs teaching.test.mjs variations.test.mjs puzzles.test.mjs documents.test.mjs looks.test.mjs layout.test.mjs site.test.mjs)
 elif [ ${#tests[@]} -eq 0 ]; then
-  tests=(playing.test.mjs exploring.test.mjs teaching.test.mjs variations.test.mjs puzzles.test.mjs looks.test.mjs layout.test.mjs trouble.test.mjs)
+  tests=(playing.test.mjs exploring.test.mjs teaching.test.mjs variations.test.mjs puzzles.test.mjs documents.test.mjs looks.test.mjs layout.test.mjs trouble.test.mjs)
 fi
 echo "Testing the page of ${UISGE_SITE_URL:-$UISGE_URL}"
 cd "$folder"

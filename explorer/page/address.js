@@ -20,11 +20,12 @@ function pairs_of(address) {
 
 const whole = (text, least, most, otherwise) => /^\d{1,6}$/.test(text ?? '') && text >= least && text <= most ? Number(text) : otherwise;
 
-// {page: 'statistics', files} or {page: 'board', position (undefined if none is named), rules, tree, path (the moves that are
+// {page: 'statistics', files}, {page: 'document', name, part} or {page: 'board', position (undefined if none is named), rules, tree, path (the moves that are
 // played), view, opponent: {side, level}, hints, editing, puzzle (its level, 0 for none)}.
 export function read_address(address) {
   const pairs = pairs_of(address);
   if (pairs.has('statistics')) return {page: 'statistics', files: pairs.get('statistics').split(',').filter(Boolean).slice(0, 8)};
+  if (pairs.has('document')) return {page: 'document', name: pairs.get('document'), part: pairs.get('part')};
   const tree = read_tree(pairs.get('moves') ?? '', pairs.get('position'), kMostMoves);
   const at = whole(pairs.get('at'), 0, kMostMoves, null);
   const stuck = pairs.get('stuck');

@@ -14,7 +14,8 @@ const kQuestions = ['position', 'details', 'line', 'annotate', 'reply', 'why', '
 
 export class Asking {
   // `explorer` has `shown`, `render()`, `drawing` and `editor`. It takes answers by on_position(position),
-  // on_reply(reply) and on_impossible_rules(), which returns whether the moves were the cause.
+  // on_reply(reply), and on_impossible_rules() and on_impossible_move(refusal), which return whether the moves were the
+  // cause.
   constructor(explorer, offer) {
     this.explorer = explorer;
     this.answer = null;   // the answer about the shown position, or null
@@ -55,7 +56,7 @@ export class Asking {
       this.cache.set(this.#key(explorer.shown.game), answer);
       this.#accept(answer);
     } catch (refusal) {
-      if (refusal.status === 400 && explorer.on_impossible_rules()) return;
+      if (refusal.status === 400 && (explorer.on_impossible_rules() || explorer.on_impossible_move(refusal))) return;
       this.trouble = refusal;
       explorer.render();
     } finally {

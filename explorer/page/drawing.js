@@ -173,7 +173,7 @@ export class Drawing {
     by_id('next-mistake').hidden = explorer.mistakes.length === 0;
     by_id('promote').hidden = !game.is_in_variation;
     by_id('cut').hidden = game.at === 0;
-    show_record(by_id('record'), game, first_side, {reviews: hints ? reviews : null, sides: on_line?.white ? on_line : null, trouble: on_line?.trouble},
+    show_record(by_id('record'), by_id('record-notes'), game, first_side, {reviews: hints ? reviews : null, sides: on_line?.white ? on_line : null, note: on_line?.note ?? on_line?.trouble},
                 {on_path: path => explorer.show_path(path)});
     by_id('course').classList.toggle('expected', hints && game.has_moves && this.answer !== null && !on_line?.trouble);  // hints that are on their way
     show_course(by_id('course'), explorer.judged, first_side, {plies: game.moves.length, at: game.at}, {on_go: at => explorer.go(at)});

@@ -8,12 +8,11 @@ import {Editor} from './editor.js';
 import {Game} from './game.js';
 import {superseded} from './latest.js';
 import {Puzzles} from './puzzles.js';
-import {board_of, exchange_colours, other_side, read_position, side_to_move} from './position_text.js';
+import {board_of, exchange_colours, other_side, side_to_move} from './position_text.js';
 import {record_text} from './record_text.js';
 import {RecordBox} from './record_box.js';
 import {Setup} from './setup.js';
 import {line_of, read_tree} from './tree.js';
-import {winner_of} from './words.js';
 
 const kMostRecordMoves = 100000;
 const kNothingYet = {page: 'board', view: {turns: 0, mirrored: false}, opponent: {side: '', level: 5}, hints: true, puzzle: 0};
@@ -131,6 +130,16 @@ export class Explorer {
     return true;
   }
 
+  // A move that an address or a record holds is not possible: the position before it is shown, and the reason.
+  on_impossible_move({message}) {
+    const {game} = this.shown;
+    const number = Number(/^move (\d+): /.exec(message)?.[1]);
+    if (!(number <= game.at)) return false;
+    this.change({game: game.go(number - 1)}, 'replace');
+    this.tell(message);
+    return true;
+  }
+
   // Things people do.
 
   play(move) { if (this.is_open) this.change({game: this.shown.game.play(move.move, move.position)}); }
@@ -149,10 +158,13 @@ export class Explorer {
     try {
       const found = await this.asking.run('why', signal => ask('/api/why', {...this.shown.game.request, move: text}, signal));
       if (found === superseded || !found.why) return;
-      by_id('board-said').textContent = `${found.why[0].toUpperCase()}${found.why.slice(1)}.`;
+      this.tell(found.why);
       this.board.outline(found.apart);
     } catch { /* nothing is said then: the verdict tells what is wrong */ }
   }
+
+  // Says something on the board, until something else is done.
+  tell(words) { by_id('board-said').textContent = `${words[0].toUpperCase()}${words.slice(1)}.`; }
 
   show(game, kind = 'step') { if (!this.shown.editing && game !== this.shown.game) this.change({game}, kind); }
   show_path(path) { this.show(this.shown.game.show(path)); }
@@ -284,12 +296,6 @@ export class Explorer {
 
   record() {
     const {game, opponent} = this.shown;
-    const last = this.asking.cached(game.main_end);
-    const result = !last?.over ? '*' : {w: '1-0', b: '0-1'}[winner_of(last)] ?? '1/2-1/2';
-    const name = side => !opponent.side ? '?' : opponent.side === side ? 'uisge' : 'a person';
-    const now = new Date();
-    const date = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(part => String(part).padStart(2, '0')).join('.');
-    const board = board_of(read_position(game.start) ?? {files: 7, ranks: 6, pieces: new Map()});
-    return record_text({game, ...board, players: {w: name('w'), b: name('b')}, result, date});
+    return record_text(game, opponent.side, this.asking.cached(game.main_end));
   }
 }

@@ -32,27 +32,36 @@ async function open_statistics(files) {
   }
 }
 
+// Loaded on demand, as the statistics are.
+async function open_document(wanted) {
+  const place = by_id('document');
+  try {
+    const {show_document} = await import('./document.js');
+    await show_document(place, wanted);
+  } catch {
+    put(place, html('p', {class: 'trouble-words', role: 'alert'}, 'The document cannot be loaded: the server does not answer.'));
+  }
+}
+
 function open() {
   const wanted = read_address(location.hash);
-  const is_board = wanted.page === 'board';
-  by_id('explorer').hidden = !is_board;
-  by_id('statistics').hidden = is_board;
-  for (const [id, current] of [['to-board', is_board], ['to-statistics', !is_board]]) {
-    if (current) by_id(id).setAttribute('aria-current', 'page');
-    else by_id(id).removeAttribute('aria-current');
+  for (const [page, id] of [['board', 'explorer'], ['statistics', 'statistics'], ['document', 'document']]) {
+    by_id(id).hidden = page !== wanted.page;
+    const link = by_id(`to-${page}`);
+    if (page === wanted.page) link?.setAttribute('aria-current', 'page');
+    else link?.removeAttribute('aria-current');
   }
-  if (is_board) explorer.open(wanted);
-  else {
-    document.title = 'Statistics · Uisge';
-    open_statistics(wanted.files);
-  }
+  if (wanted.page === 'board') return explorer.open(wanted);
+  if (wanted.page === 'document') return open_document(wanted);
+  document.title = 'Statistics · Uisge';
+  return open_statistics(wanted.files);
 }
 
 function connect_help() {
   const help = by_id('help');
   const show = () => help.showModal();
   by_id('to-help').addEventListener('click', show);
-  by_id('help-close').addEventListener('click', () => help.close());
+  for (const id of ['help-close', 'all-rules']) by_id(id).addEventListener('click', () => help.close());
   help.addEventListener('click', event => { if (event.target === help) help.close(); });
   const words = {win: 'wins', draw: 'draws', loss: 'loses', open: 'is not known'};
   for (const [value, text] of Object.entries(words)) by_id('legend').append(html('li', {}, sign({value: value === 'open' ? null : value}), ` ${text}`));
@@ -72,7 +81,7 @@ async function start() {
     by_id('again').onclick = () => location.reload();
     return;
   }
-  by_id('about').textContent = `uisge ${offer.version}, MIT licence. The game is by Roland Siegers, 1983.`;
+  by_id('version').textContent = `uisge ${offer.version}`;
   show_intro(offer);
   explorer = new Explorer(offer, remember);
   connect_keys(explorer, show_help);

@@ -79,7 +79,7 @@ export class Puzzles {
   // `level` of the puzzle that is on the board, 0 if none is; `first`: the move that was tried first, if there is one;
   // `moves`: the values of the moves in the puzzle's position, undefined while unknown; `said`: a further message.
   show({level, start, first, moves, said = ''}) {
-    by_id('puzzle-solution').hidden = by_id('puzzle-copy').hidden = !level;
+    by_id('puzzle-buttons').hidden = !level;
     if (level) by_id('puzzle-level').value = level;
     const words = by_id('puzzle-words');
     words.className = 'puzzle-words';

@@ -123,22 +123,22 @@ class Table {
 
 const tables = new WeakMap();  // by place
 
-// `reviews` (reviews.js) tells what is known of the moves; null: nothing is told. `sides` are the counts of the line,
-// `trouble` is the reason why there are none. `events` has on_path(path).
-export function show_record(place, game, first_side, {reviews, sides, trouble}, events) {
+// `place` gets the moves. `notes` gets what is said about them; it stands below the buttons, so that these stay where
+// they are when a review arrives. `reviews` (reviews.js) tells what is known of the moves; null: nothing is told. `sides`
+// are the counts of the line, `note` says what they leave out, or why there are none. `events` has on_path(path).
+export function show_record(place, notes, game, first_side, {reviews, sides, note}, events) {
   if (!tables.has(place)) {
-    const table = new Table();
-    tables.set(place, {table, notes: html('div')});
-    put(place, table.scroll, tables.get(place).notes);
+    tables.set(place, new Table());
+    put(place, tables.get(place).scroll);
   }
-  const {table, notes} = tables.get(place);
+  const table = tables.get(place);
   table.scroll.hidden = !game.has_moves;
   table.show(game, first_side, reviews, events);
   if (!game.has_moves) return put(notes, html('p', {class: 'hint'}, 'No move has been made.'));
   const now = reviews?.of_path(game, game.played)[game.at - 1];
   put(notes,
     html('p', {class: `remark ${kMarkClass[now?.mark] ?? ''}`}, now && now.mark ? [html('b', {}, `${now.move} ${now.mark} `), mark_words(now)] : ''),
-    trouble && html('p', {class: 'hint'}, trouble),
+    note && html('p', {class: 'hint'}, note),
     sides && html('ul', {class: 'sides'}, side_summary('White', sides.white), side_summary('Black', sides.black)));
   // Waits for the next frame: to ask now where an element is would force the browser to lay out the page at once.
   requestAnimationFrame(() => table.keep_in_sight());

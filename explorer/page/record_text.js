@@ -1,6 +1,8 @@
 // The text of a game, with its variations, as a game record (docs/formats/game-record.md).
 import {number_of} from './numbering.js';
+import {board_of, read_position, side_to_move} from './position_text.js';
 import {in_order} from './tree.js';
+import {winner_of} from './words.js';
 
 const kMostColumns = 80;
 
@@ -23,12 +25,20 @@ function words_of(tree, first_side) {
   return words;
 }
 
-// `game` is a Game (game.js), `board` and `pieces` as texts, `players` {w, b}, `result` '1-0', '0-1', '1/2-1/2' or '*'.
-export function record_text({game, board, pieces, players, result, date}) {
-  const tags = [['Game', 'Uisge'], ['White', players.w], ['Black', players.b], ['Date', date], ['Board', board], ['Pieces', pieces],
+function today() {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(part => String(part).padStart(2, '0')).join('.');
+}
+
+// `game` is a Game (game.js), `program` the side that the program plays, or ''. `last` is the answer about the position at the
+// end of the main line, or undefined.
+export function record_text(game, program, last) {
+  const {board, pieces} = board_of(read_position(game.start) ?? {files: 7, ranks: 6, pieces: new Map()});
+  const result = !last?.over ? '*' : {w: '1-0', b: '0-1'}[winner_of(last)] ?? '1/2-1/2';
+  const name = side => !program ? '?' : program === side ? 'uisge' : 'a person';
+  const tags = [['Game', 'Uisge'], ['White', name('w')], ['Black', name('b')], ['Date', today()], ['Board', board], ['Pieces', pieces],
                 ['Stuck', game.rules.stuck], ['DiagonalJumps', game.rules.diagonal_jumps ? 'yes' : 'no'], ['Start', game.start], ['Result', result]];
-  const first_side = / b\s*$/.test(game.start) ? 'b' : 'w';
-  const words = words_of(game.tree, first_side);
+  const words = words_of(game.tree, side_to_move(game.start));
   const lines = [''];
   for (const word of [...words, result]) {
     if (lines.at(-1) && lines.at(-1).length + 1 + word.length > kMostColumns) lines.push('');

@@ -2,13 +2,15 @@
 // line. They are stored by moves, so that judged moves serve every line that begins with them.
 import {send} from './answers.js';
 import {lines_of} from './tree.js';
+import {count} from './words.js';
 
-const kMostLines = 40;  // the most lines that are asked about separately
+const kMostLines = 40;    // the most lines that are asked about separately
+const kMostMoves = 1000;  // of a game that POST /api/annotate takes
 
 export class Reviews {
   #game = null;             // the last game that was asked about
   #root = {next: new Map()};  // {judged, next} by moves
-  #lines = new Map();       // by text of moves: {white, black} or {trouble}
+  #lines = new Map();       // by text of moves: {white, black, note} or {trouble}
   revision = 0;             // another number when another thing is known
 
   #known_of(game) { return this.#game?.has_rules_and_start_of(game); }
@@ -36,7 +38,7 @@ export class Reviews {
     return judged;
   }
 
-  // {white, black} or {trouble} of the game's line; undefined while unknown.
+  // {white, black, note} or {trouble} of the game's line; undefined while unknown. `note` says what the counts leave out.
   of_line(game) { return this.#known_of(game) ? this.#lines.get(game.moves.join(' ')) : undefined; }
 
   // Asks about the game's line and then about its other ones; `on_answer()` is called after each.
@@ -48,7 +50,9 @@ export class Reviews {
       if (moves === '' || this.#lines.has(moves)) continue;
       let answer;
       try {
-        answer = await send('/api/annotate', {position: game.start, moves, stuck, diagonal_jumps}, signal);
+        const reviewed = line.slice(0, kMostMoves).join(' ');
+        answer = await send('/api/annotate', {position: game.start, moves: reviewed, stuck, diagonal_jumps}, signal);
+        if (line.length > kMostMoves) answer.note = `Only the first ${count(kMostMoves, 'move')} are reviewed.`;
       } catch (refusal) {
         answer = {trouble: refusal.message};
       }
@@ -58,9 +62,9 @@ export class Reviews {
     }
   }
 
-  #learn(moves, line, {white, black, moves: judged = [], trouble}) {
+  #learn(moves, line, {white, black, note, moves: judged = [], trouble}) {
     ++this.revision;
-    this.#lines.set(moves, {white, black, trouble});
+    this.#lines.set(moves, {white, black, note, trouble});
     let node = this.#root;
     line.slice(0, judged.length).forEach((move, ply) => {
       if (!node.next.has(move)) node.next.set(move, {next: new Map()});

@@ -3,6 +3,10 @@ import {html, put} from './dom.js';
 import {sign} from './shapes.js';
 import {kStuckRules, verdict_words} from './words.js';
 
+const heard = text => html('span', {class: 'unseen'}, text);
+// A cell has room for 'White in 37'; screen readers read the whole verdict.
+const short_words = words => words.split(/( wins| plies| ply|: .*)/).map((part, index) => index % 2 ? heard(part) : part);
+
 // `rules` is the list in the answer of GET /api/rules, or null while unknown; `events` has on_rules({stuck,
 // diagonal_jumps}).
 export function show_rules(place, rules, side, current, events) {
@@ -14,7 +18,7 @@ export function show_rules(place, rules, side, current, events) {
     const is_current = stuck === current.stuck && diagonal_jumps === current.diagonal_jumps;
     return html('td', {}, html('button', {type: 'button', class: (entry.value ?? 'open') + (is_known ? ' known' : ''), title: is_known ? entry.known.words : null, 'data-key': `${stuck} ${diagonal_jumps}`, 'aria-current': is_current ? 'true' : null,
                                           onclick: () => events.on_rules({stuck, diagonal_jumps})},
-      sign(entry), html('span', {}, (is_known ? 'Known: ' : '') + verdict_words(entry, side))));
+      sign(entry), html('span', {}, is_known && heard('Known: '), short_words(verdict_words(entry, side)))));
   };
   put(place, html('table', {class: 'rules'},
     html('thead', {}, html('tr', {}, html('th', {scope: 'col'}, 'A stuck player'), html('th', {scope: 'col'}, 'orthogonal jumps'), html('th', {scope: 'col'}, 'diagonal jumps too'))),

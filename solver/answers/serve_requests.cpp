@@ -33,8 +33,11 @@ using explorer::RequestParameters;
 
 constexpr std::size_t kMaxPositions = 1000;
 
+// The answer of a file or the search. Where the server has neither, the book or the table of known starts answers.
 Answered<PositionAnswer> answer_to(ServedAnswers& answers, const Position& position, RuleSet rules, AnswerParts parts) {
   if (!answers.is_in_a_file(position, rules) && answers.search().plies == 0) {
+    if (auto of_book = book_answer(position, rules)) return std::move(*of_book);
+    if (auto of_table = table_answer(position, rules)) return std::move(*of_table);
     return refused(404, fmt::format("no file here holds {}",
                                     to_string(DatabaseIdentity{position.size(), position.pieces(), rules})));
   }
@@ -97,12 +100,6 @@ Answered<Json> position_answer(ServedAnswers& answers, const HttpRequest& reques
     return refused(400, "hardness: is neither 1, 3, 5 or 7 plies nor 0 for none");
   }
   parts.hardness_plies = *plies;
-  const bool is_answered = answers.search().plies > 0 || answers.is_in_a_file(question.position(), question.rules);
-  if (!is_answered) {
-    auto answer = book_answer(question.position(), question.rules);
-    if (!answer) answer = table_answer(question.position(), question.rules);
-    if (answer) return answer_json(question.rules, *answer, parts.with_line);
-  }
   const auto answer = UISGE_TRY(answer_to(answers, question.position(), question.rules, parts));
   return answer_json(question.rules, answer, parts.with_line);
 }

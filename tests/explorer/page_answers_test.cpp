@@ -1,4 +1,5 @@
-// Tests what `uisge serve` gives a browser: the page, which loads nothing from other hosts, and pictures of positions.
+// Tests what `uisge serve` gives a browser: the page, which loads nothing from other hosts, the documents to which it
+// links, and pictures of positions.
 #include <fmt/format.h>
 
 #include <boost/beast/zlib/inflate_stream.hpp>
@@ -56,6 +57,20 @@ TEST_CASE("the page is sent compressed to those who take it so", "[serve][answer
     REQUIRE(body.size() > 20);
     CHECK(body.size() < plain.size() / 2);
     CHECK(unpacked(body, plain.size()) == plain);
+  }
+}
+
+TEST_CASE("the server has the documents to which its page links", "[serve][answers]") {
+  const RunningServer server({"serve", "--search", "0"});
+  const std::string page = server.get("/").body;
+  for (const std::string name : {"docs/rules.md", "docs/explorer.md", "LICENSE", "CHANGELOG.md"}) {
+    CAPTURE(name);
+    const std::string last_part = name.substr(name.find('/') + 1);
+    CHECK(page.find("href=\"#document=" + last_part + "\"") != std::string::npos);
+    const HttpAnswer document = server.get("/" + last_part);
+    CHECK(document.status == 200);
+    CHECK(document.header.find("Content-Type: text/plain; charset=utf-8\r\n") != std::string::npos);
+    CHECK(document.body == text_of_file(UISGE_SOURCE "/" + name));
   }
 }
 

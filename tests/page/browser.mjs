@@ -11,6 +11,7 @@ export const url = process.env.UISGE_SITE_URL || server_url;
 
 export const kStart = '1b2/1bb1/1ww1/2w1 w';
 export const kBoard = `#position=${kStart.replace(' ', '+')}&stuck=loses`;
+export const kIllegal = '#position=1b2/1bb1/1ww1/4+w&stuck=loses';  // a position that is refused
 export const kOverviewRows = '.panel[aria-labelledby="overview-title"] tbody tr';  // the rows of the statistics, one per file
 // A game on this board under `passes` in which a pass is the next move.
 export const kBeforePass = 'b2d2 b4b2 d2d3 b2b1 d3c4 b3d3 c4b3 d3c4 b3b4 c4b3 b4c4 b3b4 c4b3 b4a3';

@@ -2,7 +2,7 @@
 // and that it never says more than is known.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {get, hash, is_site, kBoard, kDevices, kStart, position_of, press, press_square, settled, shows, verdict, with_offer, with_page} from './browser.mjs';
+import {get, hash, is_site, kBoard, kDevices, kIllegal, kStart, position_of, press, press_square, settled, shows, verdict, with_offer, with_page} from './browser.mjs';
 
 const start = await position_of('');
 const [first] = start.moves;
@@ -124,7 +124,7 @@ for (const device of kDevices) {
 
   on('a position that is refused has no values under other rules', kBoard, async page => {
     await page.locator('.rules td').first().waitFor();
-    await page.evaluate(() => { location.hash = '#position=1b2/1bb1/1ww1/4+w&stuck=loses'; });
+    await page.evaluate(text => { location.hash = text; }, kIllegal);
     await page.locator('.verdict.trouble').waitFor();
     assert.ok(await page.locator('#rules-panel').isHidden());
     await page.evaluate(text => { location.hash = text; }, kBoard);

@@ -120,9 +120,20 @@ for (const device of kDevices) {
     await page.waitForFunction(() => /cannot be read/.test(document.getElementById('verdict-more').textContent));
   }, {prepare: page => page.route('**/api/position?*', route => route.fulfill({status: 200, body: '<html>'}))});
 
-  on('impossible moves are said', `${kBoard}&moves=a1a2`, async page => {
-    const {error} = await get('position', {position: kStart, moves: 'a1a2'});
-    await page.waitForFunction(text => document.getElementById('verdict-more').textContent === text, error);
+  on('an impossible move is named, and the position before it is shown', `${kBoard}&moves=${first.move}+a1a2+b2b4`, async page => {
+    const {error} = await get('position', {position: kStart, moves: `${first.move} a1a2`});
+    const says = text => page.waitForFunction(wanted => document.getElementById('board-said').textContent.toLowerCase() === `${wanted.toLowerCase()}.`, text);
+    await says(error);
+    await shows(page, verdict(second));
+    assert.equal(await page.locator('.record button').count(), 3, 'no move is lost');
+    // The way on is the same way back.
+    await press(device, page.locator('#redo'));
+    await says(error);
+    await shows(page, verdict(second));
+    // Another move goes on.
+    await press(device, page.locator('.moves button').first());
+    await shows(page, verdict(await position_of(`${first.move} ${second.moves[0].move}`)));
+    assert.equal(await page.locator('#board-said').textContent(), '');
   });
 
   on('a checkpoint shows how far it is, a file without distances what it has', '#statistics=4x4-3-loses.uisge', async page => {

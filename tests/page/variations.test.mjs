@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
 import {test} from 'node:test';
-import {get, hash, kDevices, position_of as position_after, press, settled, shows, verdict, with_page} from './browser.mjs';
+import {get, hash, is_site, kDevices, position_of as position_after, press, settled, shows, verdict, with_page} from './browser.mjs';
 
 // A position of the line of best play with choices, before the best move and after it.
 async function find_start() {
@@ -97,6 +97,20 @@ for (const device of kDevices) {
     assert.match(await page.locator('.variation button').textContent(), /\?/);
   });
 
+  if (!is_site) test(`the buttons of the record stay where they are when its review comes (${device.name})`, () => {
+    let let_go;
+    const gate = new Promise(done => { let_go = done; });
+    return with_page(device, address(kLine), async page => {
+      await shows(page, await after(kLine));
+      const place = () => page.locator('#copy-record').evaluate(button => button.getBoundingClientRect().top + window.scrollY);
+      const before = await place();
+      assert.equal(await page.locator('.sides').count(), 0);
+      let_go();
+      await page.locator('.sides').waitFor();
+      assert.equal(await place(), before);
+    }, {prepare: page => page.route('**/api/annotate', async route => { await gate; await route.continue(); })});
+  });
+
   on('a record is copied and pasted with its variations', address(`${kTree} (${third_reply.move})`), async page => {
     await shows(page, await after(kLine));
     await press(device, page.locator('#copy-record'));
@@ -141,6 +155,7 @@ test('a step through a game of thousands of moves leaves the other moves as they
   return with_page(kDevices[0], `#position=1b2/1bb1/2wW/2w1+b&stuck=loses&moves=${moves}&at=1500`, async page => {
     await settled(page);
     await page.waitForFunction(() => document.querySelectorAll('.record button').length === 3000);
+    await page.waitForFunction(() => /Only the first 1,000 moves are reviewed/.test(document.getElementById('record-notes').textContent));
     await page.evaluate(() => {
       window.changed = 0;
       new MutationObserver(all => { window.changed += all.length; }).observe(document.getElementById('record'), {subtree: true, childList: true, attributes: true});
