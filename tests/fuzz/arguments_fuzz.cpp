@@ -2,11 +2,6 @@
 // of a command with every shared option and a position, whose values must lie in the promised ranges. Then they are the
 // program's arguments, with all commands and options. The commands' actions do not run, since they would solve and
 // write.
-#include <algorithm>
-#include <cstdint>
-#include <cstdlib>
-#include <string>
-#include <vector>
 
 #include "solver/answers/position_words.h"
 #include "solver/cli/commands.h"
@@ -15,17 +10,15 @@
 #include "solver/cli/position_argument.h"
 #include "solver/cli/usage_message.h"
 #include "solver/units.h"
+#include "tests/fuzz/fuzz_target.h"
 
 using namespace uisge;
+using namespace uisge::fuzz;
 using namespace uisge::cli;
 
 namespace {
 
 using Words = std::vector<std::string>;
-
-void require(bool holds) {
-  if (!holds) std::abort();
-}
 
 void require_is_usage(const Error& error) {
   require(error.kind == ErrorKind::kUsage && !error.message.empty());

@@ -2,19 +2,12 @@
 // status, and results are consistent.
 #include <uisge.h>
 
-#include <algorithm>
-#include <array>
-#include <cstdint>
-#include <cstdlib>
 #include <cstring>
-#include <string>
+#include "tests/fuzz/fuzz_target.h"
+
+using namespace uisge::fuzz;
 
 namespace {
-
-// Not an assert: the check must run in every build.
-void require_holds(bool holds) {
-  if (!holds) std::abort();
-}
 
 struct Given {
   uisge_position position;
@@ -25,18 +18,18 @@ struct Given {
 };
 
 bool is_fine(uisge_status status) {
-  require_holds(status == UISGE_OK || uisge_last_error()[0] != '\0');
-  require_holds(status != UISGE_ERROR_INTERNAL);
+  require(status == UISGE_OK || uisge_last_error()[0] != '\0');
+  require(status != UISGE_ERROR_INTERNAL);
   return status == UISGE_OK;
 }
 
 // The library accepts a position that it has returned.
 void require_valid(const uisge_position& position) {
   std::array<char, 100> text{};
-  require_holds(is_fine(uisge_position_text(&position, text.data(), text.size(), nullptr)));
+  require(is_fine(uisge_position_text(&position, text.data(), text.size(), nullptr)));
   uisge_position again{};
-  require_holds(is_fine(uisge_position_parse(text.data(), &again)));
-  require_holds(std::memcmp(&again, &position, sizeof again) == 0);
+  require(is_fine(uisge_position_parse(text.data(), &again)));
+  require(std::memcmp(&again, &position, sizeof again) == 0);
 }
 
 void use_position(const Given& given) {
@@ -44,26 +37,26 @@ void use_position(const Given& given) {
   if (!is_fine(uisge_position_end(&given.position, given.rules, &end))) return;
   require_valid(given.position);
   uisge_position canonical{};
-  require_holds(is_fine(uisge_position_canonical(&given.position, &canonical)));
+  require(is_fine(uisge_position_canonical(&given.position, &canonical)));
   require_valid(canonical);
   uisge_known_start known{};
-  require_holds(is_fine(uisge_known(&given.position, given.rules, &known, sizeof known)));
+  require(is_fine(uisge_known(&given.position, given.rules, &known, sizeof known)));
   uisge_position after{};
   if (is_fine(uisge_play(&given.position, given.rules, given.move, &after))) require_valid(after);
 
   std::array<uisge_move, UISGE_MAX_MOVES> moves{};
   std::size_t count = 0;
-  require_holds(is_fine(uisge_legal_moves(&given.position, given.rules, moves.data(), moves.size(), &count)));
-  require_holds((count == 0) == (end != UISGE_NOT_OVER));
+  require(is_fine(uisge_legal_moves(&given.position, given.rules, moves.data(), moves.size(), &count)));
+  require((count == 0) == (end != UISGE_NOT_OVER));
   std::size_t told = 0;
-  require_holds(count == 0 ||
-                uisge_legal_moves(&given.position, given.rules, moves.data(), count - 1, &told) == UISGE_ERROR_BUFFER);
+  require(count == 0 ||
+          uisge_legal_moves(&given.position, given.rules, moves.data(), count - 1, &told) == UISGE_ERROR_BUFFER);
   for (std::size_t i = 0; i < count; ++i) {
-    require_holds(is_fine(uisge_play(&given.position, given.rules, moves[i], &after)));
+    require(is_fine(uisge_play(&given.position, given.rules, moves[i], &after)));
     require_valid(after);
   }
   std::uint64_t sequences = 0;
-  require_holds(is_fine(uisge_perft(&given.position, given.rules, 1, &sequences)) && sequences == count);
+  require(is_fine(uisge_perft(&given.position, given.rules, 1, &sequences)) && sequences == count);
 }
 
 }  // namespace
@@ -90,9 +83,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   auto* const database = reinterpret_cast<uisge_database*>(given.handle);  // NOLINT
   uisge_verdict verdict{};
   uisge_identity identity{};
-  require_holds(!is_fine(uisge_probe_verdict(probe, &start, &verdict)));
-  require_holds(!is_fine(uisge_database_identity(database, &identity, sizeof identity)));
-  require_holds(uisge_probe_close(probe) == (given.handle == 0 ? UISGE_OK : UISGE_ERROR_USAGE));
-  require_holds(uisge_database_close(database) == (given.handle == 0 ? UISGE_OK : UISGE_ERROR_USAGE));
+  require(!is_fine(uisge_probe_verdict(probe, &start, &verdict)));
+  require(!is_fine(uisge_database_identity(database, &identity, sizeof identity)));
+  require(uisge_probe_close(probe) == (given.handle == 0 ? UISGE_OK : UISGE_ERROR_USAGE));
+  require(uisge_database_close(database) == (given.handle == 0 ? UISGE_OK : UISGE_ERROR_USAGE));
   return 0;
 }

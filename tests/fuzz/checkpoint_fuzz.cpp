@@ -2,24 +2,16 @@
 //
 // A fuzzer cannot guess checksums, so every input is tried twice: as it is, and with correct checksums of the chain and
 // of the segments.
-#include <sys/mman.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <cstdint>
-#include <cstdlib>
 
 #include "core/start.h"
 #include "db/probe.h"
 #include "solver/checkpoint/checkpoint_labels.h"
+#include "tests/fuzz/fuzz_target.h"
 
 using namespace uisge;
+using namespace uisge::fuzz;
 
 namespace {
-
-void require(bool holds) {
-  if (!holds) std::abort();
-}
 
 void set_number(Bytes& bytes, std::size_t offset, std::uint64_t value) {
   Bytes number;
@@ -59,9 +51,9 @@ void repair(Bytes& bytes) {
 }
 
 void ask(const Bytes& bytes) {
-  static const int file = memfd_create("checkpoint", 0);
-  require(ftruncate(file, 0) == 0 && pwrite(file, bytes.data(), bytes.size(), 0) == static_cast<ssize_t>(bytes.size()));
-  const std::string path = "/proc/self/fd/" + std::to_string(file);
+  static const MemoryFile file;
+  file.set(bytes.data(), bytes.size());
+  const std::string path = file.path();
   const auto log = PlyLogReader::open(path);
   if (!log) return require(log.error().kind == ErrorKind::kBadFile);
   require(log->complete_bytes() + log->incomplete_bytes() == bytes.size());

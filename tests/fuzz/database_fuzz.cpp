@@ -3,17 +3,13 @@
 // finds.
 //
 // A fuzzer cannot guess checksums, so every input is tried twice: as it is, and with all checksums corrected.
-#include <sys/mman.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <cstdint>
-#include <cstdlib>
 
 #include "core/start.h"
 #include "db/probe.h"
+#include "tests/fuzz/fuzz_target.h"
 
 using namespace uisge;
+using namespace uisge::fuzz;
 
 namespace {
 
@@ -75,15 +71,10 @@ void repair(Bytes& bytes) {
 }
 
 void ask(const Bytes& bytes) {
-  static const int file = memfd_create("database", 0);
-  if (ftruncate(file, 0) != 0 || pwrite(file, bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
-    std::abort();
-  }
-  const auto database = Database::open("/proc/self/fd/" + std::to_string(file));
-  if (!database) {
-    if (database.error().kind != ErrorKind::kBadFile) std::abort();
-    return;
-  }
+  static const MemoryFile file;
+  file.set(bytes.data(), bytes.size());
+  const auto database = Database::open(file.path());
+  if (!database) return require(database.error().kind == ErrorKind::kBadFile);
   constexpr std::size_t kCacheBytes = std::size_t{1} << 20;
   Probe probe(*database, kCacheBytes);
   if (const auto start = start_position(database->board(), database->identity().pieces)) {

@@ -1,26 +1,18 @@
 // Any lines of a player against a database are answered without a crash, and no line but `quit` ends the game. The
 // first two bytes choose the rules, the sides and the level. Lines that save a game are left out, since they write
 // files.
-#include <algorithm>
-#include <array>
-#include <cstdint>
 #include <cstdio>
-#include <cstdlib>
-#include <string>
-#include <string_view>
 
 #include "core/start.h"
 #include "db/probe.h"
 #include "solver/cli/game_dialogue.h"
+#include "tests/fuzz/fuzz_target.h"
 
 using namespace uisge;
+using namespace uisge::fuzz;
 using namespace uisge::cli;
 
 namespace {
-
-void require(bool holds) {
-  if (!holds) std::abort();
-}
 
 class TypedLines : public PromptReader {
  public:
@@ -63,11 +55,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Database& chosen = database(data[0]);
   const auto start = start_position(chosen.board(), chosen.identity().pieces);
   const Persons persons{(data[1] & 1) != 0, (data[1] & 2) != 0};
-  const bool may_quit = std::string_view(reinterpret_cast<const char*>(data), size).find('q') != std::string_view::npos;
+  const bool may_quit = text_of(data, size).find('q') != std::string_view::npos;
   if (!start || (!persons.white && !persons.black)) return 0;  // then no line is read
   const Strength strength{kWeakestLevel + (data[1] >> 2) % (kStrongestLevel - kWeakestLevel + 1), data[0]};
   Probe probe(chosen);
-  TypedLines lines({reinterpret_cast<const char*>(data + 2), size - 2});
+  TypedLines lines(text_of(data + 2, size - 2));
   Output output{OutputOptions{}};
   const auto done =
       GameDialogue(chosen.board(), chosen.identity().rules, *start, persons, strength, probe, lines, output, false)

@@ -1,21 +1,12 @@
 // Every text is either refused with one line or read as a position. The position's own text is read as the same
 // position, and its moves lead to positions.
-#include <cstdint>
-#include <cstdlib>
 
 #include "core/moves.h"
 #include "core/notation.h"
+#include "tests/fuzz/fuzz_target.h"
 
 using namespace uisge;
-
-namespace {
-
-// Not an assert: it has to hold in every build.
-void require(bool holds) {
-  if (!holds) std::abort();
-}
-
-}  // namespace
+using namespace uisge::fuzz;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(data, data + size);

@@ -1,26 +1,18 @@
 // Any bytes as a proof are refused, or checked without a crash, a hang or a read out of bounds. If the check accepts a
 // proof of a quick win, the check of the contrary claim must fail.
-#include <sys/mman.h>
-#include <unistd.h>
-
-#include <cstdint>
-#include <cstdlib>
-#include <string>
 
 #include "solver/search/certificate_check.h"
 #include "solver/search/certificate_file.h"
+#include "tests/fuzz/fuzz_target.h"
 
 using namespace uisge;
+using namespace uisge::fuzz;
 
 namespace {
 
 // A claim that nobody wins is checked by looking at every game, so only claims of few plies are checked.
 constexpr int kFewPlies = 3;
 constexpr std::uint64_t kMemory = std::uint64_t{64} << 20;
-
-void require(bool holds) {
-  if (!holds) std::abort();
-}
 
 bool holds(const Certificate& certificate) {
   const auto verdict = check_certificate(certificate, kMemory, nullptr);
@@ -31,9 +23,9 @@ bool holds(const Certificate& certificate) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const int file = memfd_create("proof", 0);
-  require(ftruncate(file, 0) == 0 && pwrite(file, data, size, 0) == static_cast<ssize_t>(size));
-  const auto certificate = read_certificate("/proc/self/fd/" + std::to_string(file), kMemory);
+  static const MemoryFile file;
+  file.set(data, size);
+  const auto certificate = read_certificate(file.path(), kMemory);
   if (!certificate) {
     require(certificate.error().kind == ErrorKind::kBadFile);
     return 0;

@@ -1,33 +1,22 @@
 // Passes any bytes to the standard input of `uisge query DATABASE -`. Every line with a question gets one answer or one
 // error under its number, in order, and the exit code says whether all were answered. The first byte chooses the
 // database, and whether the search answers where the database cannot.
-#include <sys/mman.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <array>
-#include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "db/line_reader.h"
 #include "solver/cli/commands.h"
+#include "tests/fuzz/fuzz_target.h"
 
 using namespace uisge;
+using namespace uisge::fuzz;
 
 namespace {
 
 constexpr std::array kDatabases{UISGE_TEST_DATA "/2x5-3-draws.uisge", UISGE_TEST_DATA "/3x3-2-loses.uisge",
                                 UISGE_TEST_DATA "/4x3-2-passes.uisge", UISGE_TEST_DATA "/4x4-2-wins-diagonal.uisge",
                                 UISGE_TEST_DATA "/4x4-2-wins-diagonal.plies"};
-
-void require(bool holds) {
-  if (!holds) std::abort();
-}
 
 struct Asked {
   std::vector<std::uint64_t> lines;  // the numbers of the lines with a question
@@ -48,27 +37,6 @@ Asked asked_in(std::string_view text) {
   }
   return asked;
 }
-
-// A file in memory in place of a stream.
-class MemoryStream {
- public:
-  explicit MemoryStream(int stream) : file_(memfd_create("stream", 0)) {
-    require(file_ >= 0 && dup2(file_, stream) == stream);
-  }
-  void set(std::string_view text) const {
-    require(ftruncate(file_, 0) == 0);
-    require(pwrite(file_, text.data(), text.size(), 0) == static_cast<ssize_t>(text.size()));
-    require(lseek(file_, 0, SEEK_SET) == 0);
-  }
-  std::string text() const {
-    std::string result(static_cast<std::size_t>(lseek(file_, 0, SEEK_END)), '\0');
-    require(pread(file_, result.data(), result.size(), 0) == static_cast<ssize_t>(result.size()));
-    return result;
-  }
-
- private:
-  int file_;  // shares its position with the stream
-};
 
 int run_query(const char* database, bool searches) {
   std::vector<const char*> words{"uisge", "query", database, "-", "--json", "--threads", "1", "--memory", "1M"};
@@ -98,12 +66,12 @@ void require_answers(const Asked& asked, const std::string& out, int exit_code) 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const MemoryStream in(STDIN_FILENO);
-  static const MemoryStream out(STDOUT_FILENO);
+  static const MemoryFile in(STDIN_FILENO);
+  static const MemoryFile out(STDOUT_FILENO);
   if (size == 0) return 0;
-  const std::string_view text(reinterpret_cast<const char*>(data + 1), size - 1);
-  in.set(text);
-  out.set({});
+  const std::string_view text = text_of(data + 1, size - 1);
+  in.set(text.data(), text.size());
+  out.set("", 0);
   const std::size_t choice = data[0] >> 1;
   const int exit_code = run_query(kDatabases[choice % kDatabases.size()], (data[0] & 1) != 0);
   require_answers(asked_in(text), out.text(), exit_code);

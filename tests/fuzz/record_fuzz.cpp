@@ -1,19 +1,13 @@
 // Any text as game records is refused in one line with its place, or gives games whose moves can be played and whose
 // text gives the same games back.
-#include <algorithm>
-#include <cstdint>
-#include <cstdlib>
-#include <string>
 
 #include "core/game_record.h"
+#include "tests/fuzz/fuzz_target.h"
 
 using namespace uisge;
+using namespace uisge::fuzz;
 
 namespace {
-
-void require(bool holds) {
-  if (!holds) std::abort();
-}
 
 void require_same(const GameRecord& a, const GameRecord& b) {
   require(a.start == b.start && a.rules == b.rules && a.result == b.result);

@@ -1,17 +1,13 @@
 // Sends any bytes to `uisge serve` as a request: method, path and query, one per line, and a body. Every answer has a
 // status of docs/api.md, and a body of JSON unless it is a file of the page or a picture.
-#include <algorithm>
-#include <array>
-#include <cstdint>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <string_view>
 
 #include "explorer/page_files.h"
 #include "solver/answers/serve_requests.h"
+#include "tests/fuzz/fuzz_target.h"
 
 using namespace uisge;
+using namespace uisge::fuzz;
 using explorer::HttpRequest;
 using explorer::HttpResponse;
 
@@ -19,10 +15,6 @@ namespace {
 
 constexpr std::size_t kMostPathBytes = 8192;  // the most that the server accepts
 constexpr std::size_t kMostBodyBytes = 1 << 20;
-
-void require(bool holds) {
-  if (!holds) std::abort();
-}
 
 struct Route {
   std::string_view path;
@@ -101,7 +93,7 @@ void require_answer(const HttpRequest& request, const HttpResponse& response) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static Served served;
-  const HttpRequest request = request_of({reinterpret_cast<const char*>(data), size});
+  const HttpRequest request = request_of(text_of(data, size));
   if (request.path.size() + request.query.size() >= kMostPathBytes || request.body.size() > kMostBodyBytes) return 0;
   static_cast<void>(served.requests().is_slow(request));
   require_answer(request, served.requests().answer(request));

@@ -1,14 +1,12 @@
 // Decodes any bytes as a unit, or as codec tables and a unit, without checksums. The result is labels in range, or an
 // error.
-#include <algorithm>
-#include <array>
-#include <cstdint>
-#include <cstdlib>
 
 #include "db/codec.h"
 #include "db/codec_trainer.h"
+#include "tests/fuzz/fuzz_target.h"
 
 using namespace uisge;
+using namespace uisge::fuzz;
 
 namespace {
 

@@ -1,7 +1,6 @@
 #include "tests/solver/engine_labels.h"
 
 #include <cctype>
-#include <mutex>
 
 #include "db/position_cell.h"
 #include "solver/checkpoint/segment.h"

@@ -1,4 +1,3 @@
-#include <mutex>
 
 #include "solver/checkpoint/segment.h"
 #include "solver/retrograde/retrograde.h"
@@ -10,46 +9,19 @@ using namespace uisge::test;
 
 namespace {
 
-struct Solved {
-  // Maps (ply, outcome, chunk) to the segment's bytes.
-  std::map<std::tuple<Plies, Outcome, std::size_t>, std::vector<std::uint8_t>> segments;
-  std::vector<std::array<std::uint64_t, 2>> counts;  // won, lost, by ply
-  bool operator==(const Solved&) const = default;
-};
-
-constexpr Plies kAllPlies = kMaxPlies;
-
-// Stops after `most_plies` plies.
-Solved solve(const PlacementTable& table, const EngineOptions& options, Plies most_plies = kAllPlies) {
-  Solved result;
-  std::mutex mutex;
-  const auto engine = RetrogradeEngine::create(table, options);
-  while (!engine->is_finished() && engine->next_ply() < most_plies) {
-    const Plies ply = engine->next_ply();
-    SegmentListener listener([&](Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> bytes) {
-      const std::lock_guard lock(mutex);
-      result.segments[{ply, outcome, chunk}].assign(bytes.begin(), bytes.end());
-    });
-    const auto counts = run_whole_ply(*engine, listener);
-    REQUIRE(counts);
-    result.counts.push_back({counts->won, counts->lost});
-  }
-  return result;
-}
-
 // With more pieces a rule set takes seconds, so only the two rules with the most code of their own are tested.
 constexpr StuckRule kRulesThatStandForAll[] = {StuckRule::kWins, StuckRule::kPasses};
 
 // Compares every kernel on several threads, with sparse plies wherever possible and little room for lists, with the
 // portable kernel on one thread with dense plies alone.
-void check_every_way(BoardSize size, int pieces, RuleSet rules, Plies most_plies = kAllPlies) {
+void check_every_way(BoardSize size, int pieces, RuleSet rules, Plies most_plies = kMaxPlies) {
   CAPTURE(to_string(size), pieces, to_string(rules));
   const PlacementTable table = PlacementTable::build(size, pieces, rules.diagonal_jumps);
   const EngineOptions plain{rules.stuck, InstructionSet::kPortable, 1, 1 << 20, true, false};
-  const Solved expected = solve(table, plain, most_plies);
+  const SolvedSegments expected = solved_segments(table, plain, most_plies);
   for (const InstructionSet set : supported_instruction_sets()) {
-    CHECK((solve(table, {rules.stuck, set, 3, 1 << 24, false, true}, most_plies) == expected));
-    CHECK((solve(table, {rules.stuck, set, 2, 1 << 14, false, false}, most_plies) == expected));
+    CHECK((solved_segments(table, {rules.stuck, set, 3, 1 << 24, false, true}, most_plies) == expected));
+    CHECK((solved_segments(table, {rules.stuck, set, 2, 1 << 14, false, false}, most_plies) == expected));
   }
 }
 
@@ -87,7 +59,7 @@ TEST_CASE("a replayed engine goes on where the first one was", "[engine][paralle
   for (const StuckRule stuck : {StuckRule::kLoses, StuckRule::kWins}) {
     EngineOptions options;
     options.stuck = stuck;
-    const Solved whole = solve(table, options);
+    const SolvedSegments whole = solved_segments(table, options);
     for (Plies resumed_at = 1; resumed_at < whole.counts.size(); resumed_at = static_cast<Plies>(resumed_at + 5)) {
       const auto engine = RetrogradeEngine::create(table, options);
       for (Plies ply = 0; ply < resumed_at; ++ply) {

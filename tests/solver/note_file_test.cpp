@@ -1,12 +1,6 @@
 // Tests which positions are noted, and that the file gives back what was written or refuses.
 #include "db/note_file.h"
 
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <fstream>
-#include <random>
-#include <set>
-
 #include "core/moves.h"
 #include "core/notation.h"
 #include "core/start.h"
@@ -47,7 +41,7 @@ std::string written_notes(const TemporaryDirectory& directory, const PlacementTa
   REQUIRE(place);
   const auto bytes = write_notes(*place, kNoted, table.size(), list.cells, list.codes);
   REQUIRE(bytes);
-  CHECK(read_file(path).size() == *bytes);
+  CHECK(text_of_file(path).size() == *bytes);
   return path;
 }
 
@@ -111,7 +105,7 @@ TEST_CASE("the bytes of a list are those of its specification", "[exact][notes]"
   const LabelCode loss = encode_label({Outcome::kLoss, 10});
   const LabelCode codes[] = {loss, loss, encode_label({Outcome::kWin, 11})};
   REQUIRE(write_notes(OutputPlace::claim(path, kNoteFile).value(), {{3, 3}, 2, {}}, 6, cells, codes));
-  const std::string bytes = read_file(path);
+  const std::string bytes = text_of_file(path);
   CHECK(bytes.substr(0, 40) ==
         std::string("UISGENOT\1\0\3\3\2\0\0\0\6\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\7\0\0\0\0\0\0\0", 40));
   CHECK(bytes.substr(56, bytes.size() - 64) == "\x84\x02\x16\x0f\x16\x0b\x17");
@@ -121,7 +115,7 @@ TEST_CASE("a list that was changed or cut anywhere is refused", "[exact][notes][
   const TemporaryDirectory directory;
   const PlacementTable table = PlacementTable::build(kNoted.board, kNoted.pieces, true);
   const std::string path = written_notes(directory, table, random_notes(table, 5000));
-  const std::string good = read_file(path);
+  const std::string good = text_of_file(path);
   REQUIRE(NoteFile::open(path));
   const auto is_refused = [&](const std::string& bytes) {
     write_file(path, bytes);
@@ -130,9 +124,7 @@ TEST_CASE("a list that was changed or cut anywhere is refused", "[exact][notes][
   };
   for (std::size_t i = 0; i < good.size(); ++i) {
     CAPTURE(i);
-    std::string changed = good;
-    changed[i] = static_cast<char>(changed[i] ^ 1);
-    CHECK(is_refused(changed));
+    CHECK(is_refused(flipped(good, i)));
     CHECK(is_refused(good.substr(0, i)));
   }
   CHECK(is_refused(good + "x"));

@@ -1,9 +1,7 @@
 // Words with few non-zero bytes are packed and unpacked by every instruction set.
-#include <catch2/catch.hpp>
-#include <random>
-#include <vector>
 
 #include "solver/kernel/kernel.h"
+#include "tests/test.h"
 
 using namespace uisge;
 

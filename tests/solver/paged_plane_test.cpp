@@ -1,14 +1,6 @@
 // A plane of which memory holds only some tiles gives the same values, also after a stop, and evicts the right tiles.
 #include "solver/values/paged_plane.h"
 
-#include <array>
-#include <atomic>
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <map>
-#include <random>
-#include <thread>
-
 #include "solver/values/values_plan.h"
 #include "solver/values/visit_order.h"
 #include "tests/db/naive_labels.h"
@@ -105,10 +97,9 @@ TEST_CASE("a damaged tile begins anew in its file too", "[values][plane][bad]") 
     REQUIRE(plane.save());
   };
   win(0);
-  std::string bytes = read_file(path);
-  char& byte = bytes[kPlaneFileAlignment + (bytes.size() - kPlaneFileAlignment) / layout.tiles() + 40];
-  byte = static_cast<char>(byte ^ 1);
-  write_file(path, bytes);
+  const std::string bytes = text_of_file(path);
+  const std::size_t tile = kPlaneFileAlignment + (bytes.size() - kPlaneFileAlignment) / layout.tiles();
+  write_file(path, flipped(bytes, tile + 40));
   win(5);
   CHECK(notes.size() == 1);
   PagedPlane mended(open(), layout, kPieces, 2, note);
@@ -145,11 +136,7 @@ TEST_CASE("tiles that cannot be read leave the place to others", "[values][plane
   const TemporaryDirectory folder;
   const PlaneBoard board({StuckRule::kLoses, false});
   const std::string path = folder.file("cut");
-  {
-    const auto plane = board.plane(path, board.layout.tiles());
-    values_by_sweeps(board.table, *plane, board.options());
-    REQUIRE(plane->save());
-  }
+  board.solve_into(path);
   const auto plane = board.plane(path, 2);
   const std::uintmax_t record = (std::filesystem::file_size(path) - kPlaneFileAlignment) / board.layout.tiles();
   std::filesystem::resize_file(path, kPlaneFileAlignment + 10 * record);
@@ -160,9 +147,7 @@ TEST_CASE("tiles that cannot be read leave the place to others", "[values][plane
       CHECK(!visit.pin(with_missing));
       CHECK(visit.pin(std::span(with_missing).first(1)));
     } else {
-      const auto refused = PinnedTiles::pin(*plane, with_missing);
-      REQUIRE(!refused);
-      CHECK(refused.error().kind == ErrorKind::kBadFile);
+      check_error(PinnedTiles::pin(*plane, with_missing), ErrorKind::kBadFile);
     }
     CHECK(PinnedTiles::pin(*plane, std::array{TileId{3}, TileId{4}}));
   }
@@ -237,10 +222,7 @@ TEST_CASE("the tile that is needed last is given up, and before it what was not 
   const PlaneBoard board({StuckRule::kLoses, false});
   const std::string path = folder.file("schedule");
   REQUIRE(board.plane(path, 3)->save());
-  constexpr TileId a{1};
-  constexpr TileId b{2};
-  constexpr TileId c{3};
-  constexpr TileId d{4};
+  constexpr TileId a{1}, b{2}, c{3}, d{4};
   const auto plane = board.plane(path, 3);
   plane->begin_visit(1);
   plans.visits = {{a, 5}, {b, 9}, {c, 3}, {d, 4}};
@@ -262,9 +244,7 @@ TEST_CASE("where nobody knows what is needed next, the tile used longest ago is 
   const std::string path = folder.file("recent");
   REQUIRE(board.plane(path, 3)->save());
   const auto plane = board.plane(path, 2);
-  constexpr TileId a{1};
-  constexpr TileId b{2};
-  constexpr TileId c{3};
+  constexpr TileId a{1}, b{2}, c{3};
   CHECK(is_read(*plane, a, nullptr));
   CHECK(is_read(*plane, b, nullptr));
   CHECK(!is_read(*plane, a, nullptr));

@@ -68,13 +68,6 @@ TEST_CASE("threads find the changes that one thread finds", "[diff][parallel]") 
   const Database second = written(directory, naive_labels(kPasses));
   const ValueChanges one = compare_values(first, second, {}).value();
   for (const std::size_t threads : {2U, 4U}) {
-    const ValueChanges changes = compare_values(first, second, openmp_parallel(threads)).value();
-    CHECK(changes.longer_or_shorter == one.longer_or_shorter);
-    for (const Outcome from : {Outcome::kWin, Outcome::kLoss, Outcome::kDraw}) {
-      for (const Outcome to : {Outcome::kWin, Outcome::kLoss, Outcome::kDraw}) {
-        CHECK(changes.from_to(from, to).positions == one.from_to(from, to).positions);
-        CHECK(changes.from_to(from, to).example == one.from_to(from, to).example);
-      }
-    }
+    CHECK(compare_values(first, second, openmp_parallel(threads)).value() == one);
   }
 }

@@ -1,7 +1,6 @@
 #include "tests/solver/plane_board.h"
-
-#include <catch2/catch.hpp>
-#include <fstream>
+#include "tests/solver/plane_values.h"
+#include "tests/test.h"
 
 namespace uisge::test {
 
@@ -13,10 +12,12 @@ std::unique_ptr<PagedPlane> PlaneBoard::plane(const std::string& path, std::size
   return std::make_unique<PagedPlane>(std::move(*file), layout, identity.pieces, capacity, std::move(note));
 }
 
-std::string read_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+void PlaneBoard::solve_into(const std::string& path) const {
+  const auto plane = this->plane(path, layout.tiles());
+  CHECK(values_by_sweeps(table, *plane, options()) == values_by_sweeps(table, options()));
+  REQUIRE(plane->save());
 }
+
 void write_file(const std::string& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }

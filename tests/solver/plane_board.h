@@ -31,12 +31,14 @@ struct PlaneBoard {
   // Opens the plane's file; fails the test if that is not possible.
   std::unique_ptr<PagedPlane> plane(const std::string& path, std::size_t capacity, PagedPlane::Note note = {}) const;
 
+  // Solves the game and saves its plane.
+  void solve_into(const std::string& path) const;
+
   DatabaseIdentity identity;
   PlacementTable table;
   TileLayout layout;
 };
 
-std::string read_file(const std::string& path);
 void write_file(const std::string& path, const std::string& bytes);
 
 }  // namespace uisge::test

@@ -1,11 +1,10 @@
 // Compares the counts of planes with those of labels, position by position.
 #include "solver/blocks/plane_counts.h"
 
-#include <catch2/catch.hpp>
-
 #include "core/bits.h"
 #include "solver/kernel/block_shape.h"
 #include "tests/solver/random_planes.h"
+#include "tests/test.h"
 
 namespace uisge {
 

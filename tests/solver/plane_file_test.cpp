@@ -2,12 +2,6 @@
 // header, is accepted.
 #include "solver/values/plane_file.h"
 
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <cstring>
-#include <filesystem>
-#include <random>
-
 #include "tests/db/naive_labels.h"
 #include "tests/solver/plane_board.h"
 #include "tests/solver/plane_values.h"
@@ -32,12 +26,10 @@ TEST_CASE("plane files of anything else are refused", "[values][plane]") {
     REQUIRE(first);
     CHECK(message(board).find("another process is writing it") != std::string::npos);
   }
-  const std::string good = read_file(path);
+  const std::string good = text_of_file(path);
   // Every bit of the header counts, also the unused ones.
   for (std::size_t at = 0; at < kPlaneFileAlignment; at += at < 64 ? 1 : 509) {
-    std::string bytes = good;
-    bytes[at] = static_cast<char>(bytes[at] ^ 4);
-    write_file(path, bytes);
+    write_file(path, flipped(good, at, 4));
     CAPTURE(at);
     CHECK(!message(board).empty());
   }
@@ -51,25 +43,21 @@ TEST_CASE("plane files of anything else are refused", "[values][plane]") {
   for (const std::size_t size : {std::size_t{1}, std::size_t{40}, kPlaneFileAlignment - 1}) {
     write_file(path, good.substr(0, size));
     CHECK(message(board).find("is not the plane of a values solve") != std::string::npos);
-    CHECK(read_file(path).size() == size);
+    CHECK(text_of_file(path).size() == size);
   }
   write_file(path, std::string(2 * kPlaneFileAlignment, 'x'));
   CHECK(message(board).find("is not the plane of a values solve") != std::string::npos);
   // A restart does not touch a file of another game either.
   CHECK(!board.open(path, true));
-  CHECK(read_file(path) == std::string(2 * kPlaneFileAlignment, 'x'));
+  CHECK(text_of_file(path) == std::string(2 * kPlaneFileAlignment, 'x'));
 }
 
 TEST_CASE("a plane without its header goes on if its tiles are of the same game", "[values][plane][bad]") {
   const TemporaryDirectory folder;
   const PlaneBoard board({StuckRule::kLoses, false});
   const std::string path = folder.file("headless");
-  {
-    const auto plane = board.plane(path, board.layout.tiles());
-    REQUIRE(values_by_sweeps(board.table, *plane, board.options()) == values_by_sweeps(board.table, board.options()));
-    REQUIRE(plane->save());
-  }
-  const std::string good = read_file(path);
+  board.solve_into(path);
+  const std::string good = text_of_file(path);
   const std::size_t record = (good.size() - kPlaneFileAlignment) / board.layout.tiles();
   const auto with_blank_header = [](std::string bytes) {
     std::fill_n(bytes.begin(), std::min(kPlaneFileAlignment, bytes.size()), '\0');
@@ -77,14 +65,11 @@ TEST_CASE("a plane without its header goes on if its tiles are of the same game"
   };
   std::vector<std::string> damaged{with_blank_header(good)};
   for (std::size_t at = 0; at < kPlaneFileAlignment; at += at < 64 ? 1 : 509) {
-    std::string bytes = good;
-    bytes[at] = static_cast<char>(bytes[at] ^ 4);
-    damaged.push_back(bytes);
+    damaged.push_back(flipped(good, at, 4));
   }
   std::string beginning_lost = with_blank_header(good);
   for (std::size_t tile = 0; tile < 3; ++tile) {
-    char& byte = beginning_lost[kPlaneFileAlignment + tile * record];
-    byte = static_cast<char>(byte ^ 1);
+    beginning_lost = flipped(beginning_lost, kPlaneFileAlignment + tile * record);
   }
   damaged.push_back(beginning_lost);
   for (const std::string& bytes : damaged) {
@@ -93,7 +78,7 @@ TEST_CASE("a plane without its header goes on if its tiles are of the same game"
     REQUIRE(file);
     CHECK(file->has_new_header());
     CHECK(!file->is_new());
-    CHECK((read_file(path) == good.substr(0, kPlaneFileAlignment) + bytes.substr(kPlaneFileAlignment)));
+    CHECK((text_of_file(path) == good.substr(0, kPlaneFileAlignment) + bytes.substr(kPlaneFileAlignment)));
   }
   write_file(path, good);
   CHECK(!board.open(path).value().has_new_header());
@@ -107,7 +92,7 @@ TEST_CASE("a plane without its header goes on if its tiles are of the same game"
       REQUIRE(!refused);
       CHECK(refused.error().message == path + ": is not the plane of a values solve");
       CHECK(!refused.error().advice.empty());
-      CHECK((read_file(path) == blank));
+      CHECK((text_of_file(path) == blank));
     }
   }
 }
@@ -133,31 +118,27 @@ TEST_CASE("a plane of nothing but zeros, as a power cut leaves it, is begun", "[
     other.back() = 1;
     write_file(path, other);
     CHECK(!board.open(path));
-    CHECK((read_file(path) == other));
+    CHECK((text_of_file(path) == other));
   }
   const std::string longer(whole + 3 * kPlaneFileAlignment, '\0');
   write_file(path, longer);
   CHECK(!board.open(path));
-  CHECK((read_file(path) == longer));
+  CHECK((text_of_file(path) == longer));
 }
 
 TEST_CASE("what stands behind the last tile of a plane is cut off by its solve", "[values][plane][bad]") {
   const TemporaryDirectory folder;
   const PlaneBoard board({StuckRule::kLoses, false});
   const std::string path = folder.file("long");
-  {
-    const auto plane = board.plane(path, board.layout.tiles());
-    values_by_sweeps(board.table, *plane, board.options());
-    REQUIRE(plane->save());
-  }
-  const std::string good = read_file(path);
+  board.solve_into(path);
+  const std::string good = text_of_file(path);
   for (const std::size_t more : {std::size_t{1}, std::size_t{100'000}}) {
     write_file(path, good + std::string(more, 'x'));
     const auto read = PlaneFile::open_to_read(path);
     REQUIRE(!read);
     CHECK(read.error().message.find("the solve that it is of mends it") != std::string::npos);
     REQUIRE(board.open(path));
-    CHECK((read_file(path) == good));
+    CHECK((text_of_file(path) == good));
   }
 }
 

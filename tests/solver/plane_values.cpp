@@ -1,12 +1,10 @@
 #include "tests/solver/plane_values.h"
 
-#include <catch2/catch.hpp>
-#include <span>
-
 #include "core/piece_count.h"
 #include "solver/blocks/plane_counts.h"
 #include "solver/retrograde/retrograde.h"
 #include "tests/solver/random_planes.h"
+#include "tests/test.h"
 
 namespace uisge::test {
 

@@ -1,9 +1,7 @@
 #include "tests/solver/random_planes.h"
 
-#include <catch2/catch.hpp>
-#include <random>
-
 #include "core/moves.h"
+#include "tests/test.h"
 
 namespace uisge::test {
 

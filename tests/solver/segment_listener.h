@@ -1,10 +1,15 @@
-// A listener that passes every segment of a ply to a function.
+// A listener that passes every segment of a ply to a function, and the segments and counts of a solve.
 #pragma once
 
+#include <array>
 #include <functional>
+#include <map>
+#include <mutex>
+#include <tuple>
 #include <utility>
+#include <vector>
 
-#include "solver/retrograde/ply_listener.h"
+#include "solver/retrograde/retrograde.h"
 
 namespace uisge::test {
 
@@ -23,5 +28,29 @@ class SegmentListener final : public PlyListener {
  private:
   Take take_;
 };
+
+struct SolvedSegments {
+  std::map<std::tuple<Plies, Outcome, std::size_t>, std::vector<std::uint8_t>> segments;  // by ply, outcome, chunk
+  std::vector<std::array<std::uint64_t, 2>> counts;                                       // won, lost, by ply
+  bool operator==(const SolvedSegments&) const = default;
+};
+
+// Stops after `most_plies` plies.
+inline SolvedSegments solved_segments(const PlacementTable& table, const EngineOptions& options,
+                                      Plies most_plies = kMaxPlies) {
+  SolvedSegments result;
+  std::mutex mutex;
+  const auto engine = RetrogradeEngine::create(table, options);
+  while (!engine->is_finished() && engine->next_ply() < most_plies) {
+    const Plies ply = engine->next_ply();
+    SegmentListener listener([&](Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> bytes) {
+      const std::lock_guard lock(mutex);
+      result.segments[{ply, outcome, chunk}].assign(bytes.begin(), bytes.end());
+    });
+    const PlyCounts counts = run_whole_ply(*engine, listener).value();
+    result.counts.push_back({counts.won, counts.lost});
+  }
+  return result;
+}
 
 }  // namespace uisge::test

@@ -1,6 +1,5 @@
 // Several engines share a board in one process. Each has a thread of its own, and segments are passed through memory.
 #include <barrier>
-#include <mutex>
 
 #include "solver/checkpoint/segment.h"
 #include "solver/retrograde/retrograde.h"
@@ -12,33 +11,7 @@ using namespace uisge::test;
 
 namespace {
 
-struct Key {
-  Plies ply;
-  Outcome outcome;
-  std::size_t chunk;
-  auto operator<=>(const Key&) const = default;
-};
-using Segments = std::map<Key, std::vector<std::uint8_t>>;
-
-struct BoardResult {
-  Segments segments;
-  std::vector<std::array<std::uint64_t, 2>> counts;  // won, lost, by ply
-  bool operator==(const BoardResult&) const = default;
-};
-
-BoardResult solve_alone(const PlacementTable& table, const EngineOptions& options) {
-  BoardResult solved;
-  const auto engine = RetrogradeEngine::create(table, options);
-  while (!engine->is_finished()) {
-    const Plies ply = engine->next_ply();
-    SegmentListener listener([&](Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> bytes) {
-      solved.segments[{ply, outcome, chunk}].assign(bytes.begin(), bytes.end());
-    });
-    const PlyCounts counts = run_whole_ply(*engine, listener).value();
-    solved.counts.push_back({counts.won, counts.lost});
-  }
-  return solved;
-}
+using Key = std::tuple<Plies, Outcome, std::size_t>;  // of a segment: ply, outcome, chunk
 
 // The data that the engines of one board share.
 class SharedBoard {
@@ -60,16 +33,17 @@ class SharedBoard {
     barrier_.arrive_and_wait();
     bool good = true;
     for (const auto& [key, bytes] : segments_) {
-      const bool is_own = std::find(part.chunks.begin(), part.chunks.end(), key.chunk) != part.chunks.end();
-      if (key.ply == counts.ply && !is_own) good = good && engine.absorb(key.outcome, key.chunk, bytes);
+      const auto& [ply, outcome, chunk] = key;
+      const bool is_own = std::find(part.chunks.begin(), part.chunks.end(), chunk) != part.chunks.end();
+      if (ply == counts.ply && !is_own) good = good && engine.absorb(outcome, chunk, bytes);
     }
     counts.won = counts_.at(counts.ply)[0];
     counts.lost = counts_.at(counts.ply)[1];
     barrier_.arrive_and_wait();
     return good;
   }
-  BoardResult result() const {
-    BoardResult solved{segments_, {}};
+  SolvedSegments result() const {
+    SolvedSegments solved{segments_, {}};
     for (const auto& [ply, counts] : counts_) solved.counts.push_back(counts);
     return solved;
   }
@@ -79,7 +53,7 @@ class SharedBoard {
   int engines_;
   std::barrier<> barrier_;
   std::mutex mutex_;
-  Segments segments_;
+  std::map<Key, std::vector<std::uint8_t>> segments_;
   std::map<Plies, std::array<std::uint64_t, 2>> counts_;
 };
 
@@ -104,7 +78,7 @@ void solve_part(const PlacementTable& table, EngineOptions options, int number, 
   }
 }
 
-BoardResult solve_together(const PlacementTable& table, const EngineOptions& options, int engines) {
+SolvedSegments solve_together(const PlacementTable& table, const EngineOptions& options, int engines) {
   SharedBoard board(engines);
   std::vector<std::thread> threads;
   for (int number = 0; number < engines; ++number) {
@@ -122,7 +96,7 @@ TEST_CASE("engines that share a board decide what one decides alone", "[engine][
     const PlacementTable table = PlacementTable::build(size, 3, rules.diagonal_jumps);
     EngineOptions options;
     options.stuck = rules.stuck;
-    const BoardResult alone = solve_alone(table, options);
+    const SolvedSegments alone = solved_segments(table, options);
     // Dense plies alone, sparse plies wherever possible, and lists that sometimes overflow.
     EngineOptions dense = options;
     dense.only_dense = true;

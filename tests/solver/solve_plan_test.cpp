@@ -18,8 +18,7 @@ TEST_CASE("a plan whose threads alone take too much says so, not that the game i
   const SolvePlan one = make_plan({{4, 3}, 2, {}}, 1);
   SolvePlan many = make_plan({{4, 3}, 2, {}}, 1000);
   const auto refused = fit_memory(many, {one.memory_bytes(), std::nullopt});
-  REQUIRE_FALSE(refused.has_value());
-  CHECK(refused.error().kind == ErrorKind::kResource);
+  test::check_error(refused, ErrorKind::kResource);
   REQUIRE(refused.error().advice.size() == 1);
   CHECK(refused.error().advice.front().remedy == Remedy::kFewerThreads);
   CHECK(contains(refused.error().message, "on 1000 threads"));

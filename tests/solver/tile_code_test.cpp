@@ -1,12 +1,9 @@
 // Compares the code of a tile with its specification, bit by bit, and tests its errors.
 #include "solver/values/tile_code.h"
 
-#include <catch2/catch.hpp>
-#include <random>
-#include <vector>
-
 #include "core/colouring.h"
 #include "solver/kernel/block_shape.h"
+#include "tests/test.h"
 
 using namespace uisge;
 

@@ -2,14 +2,11 @@
 // compares with the oracle.
 #include "solver/values/values_engine.h"
 
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <random>
-
 #include "db/writer.h"
 #include "solver/values/visit_order.h"
 #include "tests/solver/plane_values.h"
 #include "tests/solver/random_planes.h"
+#include "tests/test.h"
 
 using namespace uisge;
 using namespace uisge::test;

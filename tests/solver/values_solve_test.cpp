@@ -1,7 +1,4 @@
 // A whole values solve on small boards: when it saves its plane, and what it refuses before it begins.
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <functional>
 
 #include "solver/solve_values/solve_values.h"
 #include "solver/values/plane_file.h"
@@ -102,8 +99,7 @@ TEST_CASE("a plane and a database under one name are refused before anything is 
     request.plane = directory.file(name);
     bool was_begun = false;
     const auto refused = solve(request, [&](const ValuesProgress& progress) { was_begun |= progress.sweep > 0; });
-    REQUIRE(!refused);
-    CHECK(refused.error().kind == ErrorKind::kUsage);
+    check_error(refused, ErrorKind::kUsage);
     CHECK(refused.error().message ==
           request.plane + ": the database is written there, so the plane needs another name");
     CHECK(!was_begun);
@@ -145,8 +141,7 @@ TEST_CASE("a plane with wins that no move wins is refused", "[values][plane][bad
       }
       CAPTURE(stuck, word);
       const auto refused = solve(request);
-      REQUIRE(!refused);
-      CHECK(refused.error().kind == ErrorKind::kBadFile);
+      check_error(refused, ErrorKind::kBadFile);
       CHECK(refused.error().message.find("none of their moves wins") != std::string::npos);
       ++forged;
     }

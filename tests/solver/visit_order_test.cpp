@@ -2,10 +2,8 @@
 // missed.
 #include "solver/values/visit_order.h"
 
-#include <catch2/catch.hpp>
-#include <set>
-
 #include "solver/values/tile_schedule.h"
+#include "tests/test.h"
 
 using namespace uisge;
 

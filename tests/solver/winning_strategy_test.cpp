@@ -1,11 +1,9 @@
 // Strategies that are found by rounds of sweeps. Each is played through here, by the rules alone.
-#include <algorithm>
-#include <catch2/catch.hpp>
-#include <map>
 
+#include "solver/strategy/winning_strategy.h"
 #include "core/start.h"
 #include "solver/strategy/strategy_list.h"
-#include "solver/strategy/winning_strategy.h"
+#include "tests/test.h"
 
 namespace uisge {
 

@@ -1,0 +1,46 @@
+// What every target needs: checks that hold in every build, and a file in memory for readers of files.
+#pragma once
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace uisge::fuzz {
+
+// Not an assert: it has to hold in every build.
+inline void require(bool holds) {
+  if (!holds) std::abort();
+}
+
+inline std::string_view text_of(const std::uint8_t* data, std::size_t size) {
+  return {reinterpret_cast<const char*>(data), size};
+}
+
+// A file in memory, which can take the place of a stream.
+class MemoryFile {
+ public:
+  MemoryFile() : file_(memfd_create("file", 0)) { require(file_ >= 0); }
+  explicit MemoryFile(int stream) : MemoryFile() { require(dup2(file_, stream) == stream); }
+  std::string path() const { return "/proc/self/fd/" + std::to_string(file_); }
+  void set(const void* bytes, std::size_t size) const {
+    require(ftruncate(file_, 0) == 0 && pwrite(file_, bytes, size, 0) == static_cast<ssize_t>(size));
+    require(lseek(file_, 0, SEEK_SET) == 0);
+  }
+  std::string text() const {
+    std::string result(static_cast<std::size_t>(lseek(file_, 0, SEEK_END)), '\0');
+    require(pread(file_, result.data(), result.size(), 0) == static_cast<ssize_t>(result.size()));
+    return result;
+  }
+
+ private:
+  int file_;  // shares its position with the stream
+};
+
+}  // namespace uisge::fuzz
