@@ -49,7 +49,8 @@ CrownContexts::CrownContexts(CodecId codec, int pieces, int classes)
                         static_cast<std::uint8_t>(std::popcount(opponent))});
     }
   }
-  std::ranges::stable_sort(cells_, {}, crowns);
+  // Not std::ranges::stable_sort, and no std::ranges::upper_bound below: Emscripten's library lacks both.
+  std::stable_sort(cells_.begin(), cells_.end(), [](Cell a, Cell b) { return crowns(a) < crowns(b); });
   places_.assign(positions_per_block(pieces), kNotLive);
   for (std::size_t place = 0; place < cells_.size(); ++place) {
     places_[cells_[place].index] = static_cast<std::uint16_t>(place);
@@ -57,7 +58,9 @@ CrownContexts::CrownContexts(CodecId codec, int pieces, int classes)
 }
 
 std::size_t CrownContexts::cells_up_to(std::size_t place) const {
-  return static_cast<std::size_t>(std::ranges::upper_bound(cells_, crowns(cells_[place]), {}, crowns) - cells_.begin());
+  const auto has_more = [](int limit, Cell cell) { return limit < crowns(cell); };
+  return static_cast<std::size_t>(std::upper_bound(cells_.begin(), cells_.end(), crowns(cells_[place]), has_more) -
+                                  cells_.begin());
 }
 
 void CrownContexts::find(const CellRows& classes, Cell cell, ContextId* contexts) const {
