@@ -151,8 +151,7 @@ export class Explorer {
     if (move) this.play(move);
   }
 
-  // Says why a move is not possible, or why a piece has no move, and outlines on the board the pieces that would be cut
-  // off.
+  // Says why a move is not possible, or why a piece has no move, and outlines the pieces that would be cut off.
   async say_why(text) {
     if (!this.is_open) return;
     try {
@@ -295,7 +294,7 @@ export class Explorer {
   use_draft() { this.change({game: new Game(this.shown.game.rules, this.shown.draft), editing: false, draft: null, puzzle: 0}); }
 
   record() {
-    const {game, opponent} = this.shown;
-    return record_text(game, opponent.side, this.asking.cached(game.main_end));
+    const {game, opponent: {side}} = this.shown;
+    return record_text(game, side, this.asking.cached(game.main_end));
   }
 }

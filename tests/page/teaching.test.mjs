@@ -33,8 +33,7 @@ for (const device of kDevices) {
     assert.deepEqual(found.sort(), wanted.sort());
     assert.match(await page.locator('#moves-hint').textContent(), /up to ply 6: won, open and lost within 17 plies/);
     await press(device, page.locator('.moves button', {hasText: 'd3b3'}));
-    await page.locator('.moves .loss .below').waitFor();
-    assert.equal(await page.locator('.below').count(), 5);
+    await page.waitForFunction(() => document.querySelectorAll('.below').length === 5);
     await page.goto(new URL(kBoard, page.url()).href);
     await shows(page, verdict(start));
     assert.equal(await page.locator('.below').count(), 0);
