@@ -110,15 +110,9 @@ void check_side(const Json& side, const PlayedGame& game, const std::vector<Expe
     if (one.mark == "?!") given_away += std::abs(one.worth.distance - one.best.distance);
     if (one.mark == "??" && one.best.value == "win") missed = std::max(missed, one.best.distance);
   }
-  CHECK(side["moves"] == moves);
-  CHECK(side["undecided"] == 0);
-  CHECK(side["choices"] == choices);
-  CHECK(side["best"] == best);
-  CHECK(side["only"] == marks["!"]);
-  CHECK(side["slow"] == marks["?!"]);
-  CHECK(side["mistakes"] == marks["??"]);
-  CHECK(side["plies_given_away"] == given_away);
-  CHECK(side["longest_win_missed"] == (missed == 0 ? Json() : Json(missed)));
+  check_fields(side, "moves", moves, "undecided", 0, "choices", choices, "best", best, "only", marks["!"], "slow",
+               marks["?!"], "mistakes", marks["??"], "plies_given_away", given_away, "longest_win_missed",
+               (missed == 0 ? Json() : Json(missed)));
   if (choices == 0) {
     CHECK(side["accuracy"].is_null());
   } else {
@@ -137,29 +131,23 @@ TEST_CASE("every move of random games is judged as the oracle judges it", "[cli]
     const oracle::SolvedGame solved(rules);
     const SolvedFile file(rules);
     const auto games = random_games(solved, 40, 20, random);
-    const ProgramRun run = run_uisge({"annotate", file.path(), "-", "--json"}, {.input = text_of(games)});
-    CAPTURE(run.err);
-    REQUIRE(run.exit_code == 0);
+    const ProgramRun run = run_well({"annotate", file.path(), "-", "--json"}, {.input = text_of(games)});
     const auto annotated = json_lines(run.out);
     REQUIRE(annotated.size() == games.size());
     for (std::size_t i = 0; i < games.size(); ++i) {
       const PlayedGame& game = games[i];
       CAPTURE(game.text);
       REQUIRE(annotated[i]["moves"].size() == game.moves.size());
-      CHECK(annotated[i]["game"] == i + 1);
-      CHECK(annotated[i]["searched"] == 0);
+      check_fields(annotated[i], "game", i + 1, "searched", 0);
       std::vector<Expected> expected;
       for (std::size_t ply = 0; ply < game.moves.size(); ++ply) {
         expected.push_back(judge(solved, game.positions[ply], game.moves[ply]));
         const Json& move = annotated[i]["moves"][ply];
         const auto distance = [](const Worth& worth) { return worth.value == "draw" ? Json() : Json(worth.distance); };
         CAPTURE(ply);
-        CHECK(move["position"] == oracle::print(game.positions[ply]));
-        CHECK(move["move"] == game.moves[ply]);
-        CHECK(move["value"] == expected[ply].worth.value);
-        CHECK(move["distance"] == distance(expected[ply].worth));
-        CHECK(move["best"]["value"] == expected[ply].best.value);
-        CHECK(move["best"]["distance"] == distance(expected[ply].best));
+        check_fields(move, "position", oracle::print(game.positions[ply]), "move", game.moves[ply], "value",
+                     expected[ply].worth.value, "distance", distance(expected[ply].worth));
+        check_fields(move["best"], "value", expected[ply].best.value, "distance", distance(expected[ply].best));
         CHECK(worths_of(solved, game.positions[ply]).at(move["best_move"]) == expected[ply].best);
         CHECK(move["choices"] == expected[ply].choices);
         CHECK(move["mark"] == (expected[ply].mark.empty() ? Json() : Json(expected[ply].mark)));
@@ -179,8 +167,7 @@ TEST_CASE("an annotated record has the marks as comments, and stays as it is whe
   const oracle::SolvedGame solved(game);
   std::mt19937 random(7);
   const auto games = random_games(solved, 60, 12, random);
-  const ProgramRun first = run_uisge({"annotate", file.path(), "-", "--record"}, {.input = text_of(games)});
-  REQUIRE(first.exit_code == 0);
+  const ProgramRun first = run_well({"annotate", file.path(), "-", "--record"}, {.input = text_of(games)});
   const auto records = uisge::parse_game_records(first.out).value();
   REQUIRE(records.size() == games.size());
   int remarks = 0;
@@ -202,8 +189,7 @@ TEST_CASE("variations stay in an annotated record as they are", "[cli][annotate]
   // docs/rules.md has the start; e2c2 and d2f2 are moves in it.
   options.input = "1. e2c2 {mine} ({or} 1. d2f2 (1. e2c2 c5e5)) 1... c5e5 (1... c5e5 2. d2b2) *\n";
   const ProgramRun run =
-      run_uisge({"annotate", "-", "--record", "--time", "0.05", "--memory", "1M", "--threads", "1"}, options);
-  REQUIRE(run.exit_code == 0);
+      run_well({"annotate", "-", "--record", "--time", "0.05", "--memory", "1M", "--threads", "1"}, options);
   const auto before = uisge::parse_game_records(options.input).value().front().moves;
   auto after = uisge::parse_game_records(run.out).value().front().moves;
   REQUIRE(after.size() == before.size());
@@ -220,9 +206,8 @@ TEST_CASE("a game is told in lines, with what each side missed", "[cli][annotate
   std::mt19937 random(3);
   const PlayedGame game = random_game(solved, oracle::parse("4/bb2/1ww1 w"), 9, random);
   const ProgramRun run =
-      run_uisge({"annotate", "-", "--path", file.folder()}, {.input = "[White \"Ann\\x1b[31m\"]\n" + game.text});
-  CAPTURE(run.out, run.err);
-  REQUIRE(run.exit_code == 0);
+      run_well({"annotate", "-", "--path", file.folder()}, {.input = "[White \"Ann\\x1b[31m\"]\n" + game.text});
+  CAPTURE(run.out);
   CHECK(!contains(run.out, "\x1b"));
   CHECK(contains(run.out, "4x3 with 2 pieces a side, loses"));
   for (const std::string& move : game.moves) CHECK(contains(run.out, " " + move + " "));
@@ -234,21 +219,18 @@ TEST_CASE("games that no file holds are searched, for as long as is asked", "[cl
   const TemporaryDirectory directory;
   // White completes at once (win_in_one.h has the position), or plays another move. The search cannot decide the start
   // of the real game.
-  const ProgramRun run = run_uisge({"annotate", "-", "--time", "0.05", "--search", "6", "--memory", "1M", "--threads",
-                                    "1", "--path", directory.path(), "--json"},
-                                   {.input = "[Start \"3/wwb/1b1 w\"]\n[Board \"3x3\"]\n*\n\nd2f2 *\n"});
-  CAPTURE(run.out, run.err);
-  REQUIRE(run.exit_code == 0);
+  const ProgramRun run = run_well({"annotate", "-", "--time", "0.05", "--search", "6", "--memory", "1M", "--threads",
+                                   "1", "--path", directory.path(), "--json"},
+                                  {.input = "[Start \"3/wwb/1b1 w\"]\n[Board \"3x3\"]\n*\n\nd2f2 *\n"});
+  CAPTURE(run.out);
   const auto games = json_lines(run.out);
   REQUIRE(games.size() == 2);
   CHECK(games[0]["moves"].empty());
   CHECK(games[1]["searched"] == 1);
   CHECK(games[1]["files"].empty());
-  CHECK(games[1]["moves"][0]["value"].is_null());
-  CHECK(games[1]["moves"][0]["mark"].is_null());
+  check_fields(games[1]["moves"][0], "value", nullptr, "mark", nullptr);
   CHECK(games[1]["moves"][0]["no_forced_win_within"].get<int>() >= 1);
-  CHECK(games[1]["white"]["undecided"] == 1);
-  CHECK(games[1]["white"]["accuracy"].is_null());
+  check_fields(games[1]["white"], "undecided", 1, "accuracy", nullptr);
 }
 
 TEST_CASE("a bad game is left out if that is asked for, and said to be", "[cli][annotate]") {
@@ -260,14 +242,12 @@ TEST_CASE("a bad game is left out if that is asked for, and said to be", "[cli][
       "[White \"one\"]\n*\n\n[White \"two\"]\na1a1 *\n\n[Board \"3x3\"]\n[Pieces \"2\"]\n[Stuck \"draws\"]\n"
       "*\n\n[Board \"4x3\"]\n[Pieces \"2\"]\n*\n\n[White \"five\"]\n*\n";
   check_refused({"annotate", file, "-", "--json"}, 2, "", options);
-  const ProgramRun run = run_uisge({"annotate", file, "-", "--json", "--skip-bad"}, options);
-  CAPTURE(run.out, run.err);
-  CHECK(run.exit_code == 0);
+  const ProgramRun run = run_well({"annotate", file, "-", "--json", "--skip-bad"}, options);
+  CAPTURE(run.out);
   const auto games = json_lines(run.out);
   REQUIRE(games.size() >= 2);
   CHECK(games.front()["white"]["player"] == "one");
-  CHECK(games.front()["board"] == "4x3");
-  CHECK(games.front()["stuck"] == "draws");
+  check_fields(games.front(), "board", "4x3", "stuck", "draws");
   CHECK(games.back()["white"]["player"] == "five");
   CHECK(contains(run.err, "standard input: line 5, column 1: move: "));
   CHECK(contains(run.err, "standard input, game 4: "));

@@ -4,12 +4,9 @@
 using namespace uisge::test;
 
 TEST_CASE("bench measures memory, kernels, sweeps, questions and perft", "[cli][.slow]") {
-  const ProgramRun run = run_uisge({"bench", "--threads", "1", "--kernel", "portable", "--json"});
-  CAPTURE(run.err);
-  REQUIRE(run.exit_code == 0);
+  const ProgramRun run = run_well({"bench", "--threads", "1", "--kernel", "portable", "--json"});
   const auto json = nlohmann::json::parse(run.out);
-  CHECK(json["threads"] == 1);
-  CHECK(json["kernel"] == "portable");
+  check_fields(json, "threads", 1, "kernel", "portable");
   std::string all;
   for (const auto& figure : json["figures"]) {
     CAPTURE(figure.dump());

@@ -34,20 +34,20 @@ bool is_well_formed(const std::string& svg) {
 TEST_CASE("show draws pieces, crowns and moves into a picture", "[cli][picture]") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("board.svg");
-  REQUIRE(run_uisge({"show", "3/3/wb1 w", "--svg", path}).exit_code == 0);
+  run_well({"show", "3/3/wb1 w", "--svg", path});
   // In this position White can only jump.
   const std::string svg = text_of_file(path);
   CHECK(is_well_formed(svg));
-  CHECK(occurrences(svg, "class=\"square") == 9);
-  CHECK(occurrences(svg, "class=\"white\"") == 1);
-  CHECK(occurrences(svg, "class=\"black\"") == 1);
-  CHECK(occurrences(svg, "crown\" d=") == 0);
-  CHECK(occurrences(svg, "<line ") == 1);
-  CHECK(occurrences(svg, "<line class=\"open\"") == 1);
-  CHECK(contains(svg, ">White to move</text>"));
+  for (const auto& [part, times] :
+       {std::pair("class=\"square", 9U), std::pair("class=\"white\"", 1U), std::pair("class=\"black\"", 1U),
+        std::pair("crown\" d=", 0U), std::pair("<line ", 1U), std::pair("<line class=\"open\"", 1U),
+        std::pair(">White to move</text>", 1U)}) {
+    CAPTURE(part);
+    CHECK(occurrences(svg, part) == times);
+  }
 
   // The picture replaces an earlier one. With Black to move the colours stay the same.
-  REQUIRE(run_uisge({"show", "3/1Bb/1Ww b", "--svg", path}).exit_code == 0);
+  run_well({"show", "3/1Bb/1Ww b", "--svg", path});
   const std::string again = text_of_file(path);
   CHECK(is_well_formed(again));
   CHECK(occurrences(again, "class=\"white\"") == 2);
@@ -62,7 +62,7 @@ TEST_CASE("show draws pieces, crowns and moves into a picture", "[cli][picture]"
 TEST_CASE("a picture has the pieces and colours of the page", "[cli][picture]") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("board.svg");
-  REQUIRE(run_uisge({"show", "3/1Bb/1Ww b", "--svg", path}).exit_code == 0);
+  run_well({"show", "3/1Bb/1Ww b", "--svg", path});
   const std::string svg = text_of_file(path);
   const std::string shapes = text_of_file(UISGE_SOURCE "/explorer/page/shapes.js");
   const std::string styles = text_of_file(UISGE_SOURCE "/explorer/page/style.css");
@@ -96,7 +96,7 @@ TEST_CASE("query draws moves by what they are worth", "[cli][picture]") {
   const std::string file = solved.path();
   const std::string path = directory.file("board.svg");
   const std::string position = "4/1Ww1/1wb1/1bB1 w";
-  REQUIRE(run_uisge({"query", file, position, "--svg", path}).exit_code == 0);
+  run_well({"query", file, position, "--svg", path});
   const std::string svg = text_of_file(path);
   CHECK(is_well_formed(svg));
   std::map<std::string, std::size_t> values;

@@ -25,12 +25,8 @@ TEST_CASE("a book of the real game has as many positions as reach finds", "[cli]
     // Six blanks need six moves, so no side completes within seven plies; a draw is no win.
     CHECK(book["by_ply"][ply]["undecided"] == book["by_ply"][ply]["positions"]);
   }
-  CHECK(book["positions"] == reached["canonical"]);
-  CHECK(book["searched"] == reached["by_ply"][4]["canonical"]);
-  CHECK(book["position"] == "7/2bb3/1bbbb2/2wwww1/3ww2/7 w");
-  CHECK(book["stuck"] == "draws");
-  CHECK(book["diagonal_jumps"] == true);
-  CHECK(book["first_losing_move"].is_null());
+  check_fields(book, "positions", reached["canonical"], "searched", reached["by_ply"][4]["canonical"], "position",
+               "7/2bb3/1bbbb2/2wwww1/3ww2/7 w", "stuck", "draws", "diagonal_jumps", true, "first_losing_move", nullptr);
 }
 
 TEST_CASE("the published book is whole, and its marks follow from its last ply", "[cli][book]") {
@@ -57,16 +53,14 @@ TEST_CASE("the first losing move of a book is one for search too", "[cli][book]"
   };
   CHECK(searched(moves)["value"] != "loss");
   const Json after = searched(moves + losing["move"].get<std::string>());
-  CHECK(after["value"] == "win");
-  CHECK(after["distance"] == losing["distance"].get<int>() - 1);
+  check_fields(after, "value", "win", "distance", losing["distance"].get<int>() - 1);
 }
 
 TEST_CASE("a book is told in a table, and checked", "[cli][book]") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("a.book");
   const ProgramRun made =
-      run_uisge({"book", "wb1/3 w", "--plies", "1", "--depth", "2", "--memory", "1M", "--out", path});
-  CHECK(made.exit_code == 0);
+      run_well({"book", "wb1/3 w", "--plies", "1", "--depth", "2", "--memory", "1M", "--out", path});
   CHECK(made.err.empty());
   // White's only piece jumps and has won: one move, two positions. The book has the image of each with the mover's
   // piece on the lowest square.
@@ -75,12 +69,10 @@ TEST_CASE("a book is told in a table, and checked", "[cli][book]") {
         "1 3/Bw1 w loss 0\n0 3/wb1 w win 1 a1c1+1\nend\n");
   CHECK(contains(made.out, "\n   0          1        1        0          0          1        1        0\n"));
   CHECK(contains(made.out, "Book: " + path));
-  const ProgramRun checked = run_uisge({"book", "--check", path});
-  CHECK(checked.exit_code == 0);
+  const ProgramRun checked = run_well({"book", "--check", path});
   CHECK(contains(checked.out, path + ": it holds. 2 positions, none missing; 0 proofs replayed"));
   const Json found = run_json("book", {"--check", path});
-  CHECK(found["holds"] == true);
-  CHECK(found["flaw"].is_null());
+  check_fields(found, "holds", true, "flaw", nullptr);
   CHECK(found["by_ply"][0]["winning_moves"] == 1);
 
   put_book(path,
@@ -117,8 +109,7 @@ TEST_CASE("a book that is stopped, or killed, goes on where it was", "[cli][book
     return std::vector<std::string>{"book",    "--board", "5x4",      "--pieces", "4",     "--plies",           "6",
                                     "--depth", "12",      "--memory", "16M",      "--out", directory.file(name)};
   };
-  const ProgramRun whole = run_uisge(arguments("whole.book"));
-  REQUIRE(whole.exit_code == 0);
+  const ProgramRun whole = run_well(arguments("whole.book"));
   int stopped = 0;
   for (const int signal : {SIGINT, SIGKILL, SIGTERM, SIGKILL}) {
     RunningProgram program(UISGE_PROGRAM, arguments("a.book"));
@@ -142,7 +133,7 @@ TEST_CASE("a book that is stopped, or killed, goes on where it was", "[cli][book
     CHECK(run_uisge({"book", "--check", directory.file("a.book")}).exit_code == 3);
   }
   CHECK(stopped > 0);
-  REQUIRE(run_uisge(arguments("a.book")).exit_code == 0);
+  run_well(arguments("a.book"));
   CHECK(text_of_file(directory.file("a.book")) == text_of_file(directory.file("whole.book")));
   CHECK(run_json("book", {"--check", directory.file("a.book")})["holds"] == true);
 }
@@ -150,8 +141,7 @@ TEST_CASE("a book that is stopped, or killed, goes on where it was", "[cli][book
 TEST_CASE("what is no book, or another one, is refused in one line", "[cli][book][bad]") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("a.book");
-  REQUIRE(run_uisge({"book", "wb1/3 w", "--plies", "1", "--depth", "2", "--memory", "1M", "--out", path}).exit_code ==
-          0);
+  run_well({"book", "wb1/3 w", "--plies", "1", "--depth", "2", "--memory", "1M", "--out", path});
   const auto expect_refusal = [&](const std::vector<std::string>& arguments, const std::string& message,
                                   int exit_code) { check_refused(joined({"book"}, arguments), exit_code, message); };
   expect_refusal({"wb1/3 w", "--plies", "1", "--depth", "3", "--out", path},

@@ -43,8 +43,7 @@ TEST_CASE("query answers from a checkpoint, in JSON and in words", "[cli][checkp
     asked.push_back(i);
     options.input += oracle::print(stopped.universe().position(i)) + "\n";
   }
-  const ProgramRun run = run_uisge({"query", stopped.checkpoint(), "-", "--json"}, options);
-  REQUIRE(run.exit_code == 0);
+  const ProgramRun run = run_well({"query", stopped.checkpoint(), "-", "--json"}, options);
   CHECK(run.err.empty());
   const auto answers = json_lines(run.out);
   REQUIRE(answers.size() == asked.size());
@@ -70,21 +69,18 @@ TEST_CASE("query answers from a checkpoint, in JSON and in words", "[cli][checkp
   CHECK(wrong == "");
   REQUIRE(open);
   const std::string position = oracle::print(stopped.universe().position(*open));
-  const ProgramRun words = run_uisge({"query", stopped.checkpoint(), position});
-  CHECK(words.exit_code == 0);
+  const ProgramRun words = run_well({"query", stopped.checkpoint(), position});
   CHECK(contains(words.out, "White to move: no forced result within 7 plies\n"));
   CHECK(contains(words.out, "  open\n"));
   CHECK(!contains(words.out, "line:"));
   // Moves that are not known to draw have no hardness.
-  const ProgramRun with_hardness = run_uisge({"query", stopped.checkpoint(), position, "--hardness", "1", "--json"});
-  CHECK(with_hardness.exit_code == 0);
+  const ProgramRun with_hardness = run_well({"query", stopped.checkpoint(), position, "--hardness", "1", "--json"});
   CHECK(with_hardness.out == run_uisge({"query", stopped.checkpoint(), position, "--hardness", "0", "--json"}).out);
 }
 
 TEST_CASE("info counts what a checkpoint has decided", "[cli][checkpoint]") {
   const Stopped stopped(7);
-  const ProgramRun run = run_uisge({"info", stopped.checkpoint(), "--json"});
-  REQUIRE(run.exit_code == 0);
+  const ProgramRun run = run_well({"info", stopped.checkpoint(), "--json"});
   const Json info = Json::parse(run.out);
   std::array<std::array<std::uint64_t, 2>, 7> expected{};
   std::uint64_t decided = 0;
@@ -93,15 +89,11 @@ TEST_CASE("info counts what a checkpoint has decided", "[cli][checkpoint]") {
     ++expected[label.distance][label.outcome == oracle::Outcome::kWin ? 0 : 1];
     ++decided;
   }
-  CHECK(info["complete"] == false);
-  CHECK(info["decided_plies"] == 6);
-  CHECK(info["live"] == stopped.universe().size());
-  CHECK(info["undecided"] == stopped.universe().size() - decided);
-  CHECK(info["drawn"].is_null());
+  check_fields(info, "complete", false, "decided_plies", 6, "live", stopped.universe().size(), "undecided",
+               stopped.universe().size() - decided, "drawn", nullptr);
   REQUIRE(info["by_distance"].size() == expected.size());
   for (std::size_t d = 0; d < expected.size(); ++d) {
-    CHECK(info["by_distance"][d]["won"] == expected[d][0]);
-    CHECK(info["by_distance"][d]["lost"] == expected[d][1]);
+    check_fields(info["by_distance"][d], "won", expected[d][0], "lost", expected[d][1]);
   }
   const std::string words = run_uisge({"info", stopped.checkpoint()}).out;
   CHECK(contains(words, "all wins and losses within 6 plies are known"));
@@ -109,8 +101,7 @@ TEST_CASE("info counts what a checkpoint has decided", "[cli][checkpoint]") {
 
 TEST_CASE("a checkpoint is checked, a damaged one refused by its ply, a missing database named", "[cli][checkpoint]") {
   const Stopped stopped(5);
-  const ProgramRun good = run_uisge({"check", stopped.checkpoint(), "--json"});
-  CHECK(good.exit_code == 0);
+  const ProgramRun good = run_well({"check", stopped.checkpoint(), "--json"});
   CHECK(Json::parse(good.out)["plies"] == 5);
 
   check_refused({"query", stopped.database(), "4/bbb1/www1/4 w"}, 4, stopped.checkpoint());
@@ -118,14 +109,11 @@ TEST_CASE("a checkpoint is checked, a damaged one refused by its ply, a missing 
   check_refused({"check", stopped.checkpoint(), "--sha256"}, 2);
 
   const auto log = PlyLogReader::open(stopped.checkpoint()).value();
-  Bytes bytes = read_bytes(stopped.checkpoint());
-  bytes[log.plies()[2].segments.front().offset] ^= std::byte{1};
-  write_bytes(stopped.checkpoint(), bytes);
+  const Bytes bytes = read_bytes(stopped.checkpoint());
+  write_bytes(stopped.checkpoint(), flipped(bytes, log.plies()[2].segments.front().offset));
   check_refused({"check", stopped.checkpoint()}, 3, "ply 2 is damaged");
 
   // A wrong bit in the head of a segment makes everything behind it unreadable.
-  bytes[log.plies()[2].segments.front().offset] ^= std::byte{1};
-  bytes[log.plies()[1].end + 20] ^= std::byte{1};
-  write_bytes(stopped.checkpoint(), bytes);
+  write_bytes(stopped.checkpoint(), flipped(bytes, log.plies()[1].end + 20));
   check_refused({"check", stopped.checkpoint()}, 3, "in ply 2, and the plies from there to 4 are out of reach");
 }

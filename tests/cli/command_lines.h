@@ -1,9 +1,6 @@
 // Short command lines for every command of the program but `help`, with small files. Add a line here for a new command.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "tests/db/naive_labels.h"
 
 namespace uisge::test {

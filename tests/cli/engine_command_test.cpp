@@ -16,9 +16,7 @@ const std::string kRealStart = "7/2bb3/1bbbb2/2wwww1/3ww2/7 w";
 // The engine's lines without its greeting.
 std::vector<std::string> dialogue(std::vector<std::string> arguments, const std::string& input) {
   arguments.insert(arguments.begin(), "engine");
-  const ProgramRun run = run_uisge(arguments, {.input = input});
-  INFO(run.err);
-  CHECK(run.exit_code == 0);
+  const ProgramRun run = run_well(arguments, {.input = input});
   CHECK(run.err.empty());
   auto lines = lines_of(run.out);
   REQUIRE(!lines.empty());
@@ -89,10 +87,9 @@ TEST_CASE("the engine plays perfectly from a database and by search", "[cli][eng
       "setoption name Hash value 1\nsetoption name Threads value 1\n";
   play_perfectly({"--time", "20"}, options, loses, "3/bb1/1ww w");
   // Options of the command line have the same effect as those of the dialogue.
-  const ProgramRun started = run_uisge({"engine", "--board", "3x3", "--pieces", "2", "--stuck", "loses",
-                                        "--diagonal-jumps", "--memory", "1M", "--threads", "1", "--time", "20"},
-                                       {.input = "go\n"});
-  CHECK(started.exit_code == 0);
+  const ProgramRun started = run_well({"engine", "--board", "3x3", "--pieces", "2", "--stuck", "loses",
+                                       "--diagonal-jumps", "--memory", "1M", "--threads", "1", "--time", "20"},
+                                      {.input = "go\n"});
   const std::string told =
       "bestmove " + best_move(dialogue({"--time", "20"}, options + "setoption name board value 3x3\n"
                                                                    "setoption name pieces value 2\ngo\n"));

@@ -3,7 +3,6 @@
 #include "tests/cli/command_lines.h"
 #include "tests/cli/run_program.h"
 #include "tests/cli/solved_game.h"
-#include "tests/oracle/oracle_game.h"
 
 using namespace uisge::test;
 using nlohmann::json;
@@ -83,9 +82,8 @@ TEST_CASE("every option of every command is tried by some test", "[cli][every]")
 
 TEST_CASE("every command tells how it is used, with an example", "[cli][every]") {
   for (const std::string& command : commands_of_the_program()) {
-    const ProgramRun help = run_uisge({command, "--help"});
-    CAPTURE(command, help.out, help.err);
-    CHECK(help.exit_code == 0);
+    const ProgramRun help = run_well({command, "--help"});
+    CAPTURE(command, help.out);
     CHECK(help.err.empty());
     CHECK(contains(help.out, "\nUsage: uisge " + command));
     CHECK(contains(help.out, "\nExample:\n  uisge " + command));
@@ -100,9 +98,8 @@ TEST_CASE("every command but the dialogues prints one JSON value", "[cli][every]
       check_refused(words, 2);
       continue;
     }
-    const ProgramRun run = run_uisge(words, {.input = line.input});
-    CAPTURE(words, run.out, run.err);
-    CHECK(run.exit_code == 0);
+    const ProgramRun run = run_well(words, {.input = line.input});
+    CAPTURE(words, run.out);
     CHECK(json::accept(run.out));
   }
 }
@@ -120,7 +117,7 @@ TEST_CASE("standard output that cannot be written is exit 4 for every command", 
     }
   }
   // The database was still written, since only the report goes to standard output.
-  CHECK(run_uisge({"check", command_lines().output()}).exit_code == 0);
+  run_well({"check", command_lines().output()});
   command_lines().clean_up();
 }
 
@@ -135,20 +132,16 @@ TEST_CASE("options of the board and the rules are those of the answer", "[cli][e
   // tests/data/small-boards.csv
   const json solved = run_json("solve", {"--board", "4x4", "--pieces", "3", "--stuck", "draws", "--diagonal-jumps",
                                          "--kernel", "portable", "--summary-only"});
-  CHECK(solved["won"] == 172'644);
-  CHECK(solved["lost"] == 90'984);
-  CHECK(solved["longest_distance"] == 38);
+  check_fields(solved, "won", 172'644, "lost", 90'984, "longest_distance", 38);
 
   const oracle::Label start =
       oracle::SolvedGame({3, 3, 2, oracle::Stuck::kLoses, true}).label(oracle::parse("3/bb1/1ww w"));
   const json searched = run_json("search", {"--board", "3x3", "--pieces", "2", "--plies", "11", "--diagonal-jumps",
                                             "--threads", "2", "--memory", "1M"});
-  CHECK(searched["value"] == to_string(start.outcome));
-  CHECK(searched["distance"] == start.distance);
+  check_fields(searched, "value", to_string(start.outcome), "distance", start.distance);
 
   const ProgramRun played =
-      run_uisge({"play", "--board", "4x3", "--pieces", "2", "--diagonal-jumps", "--memory", "1M"}, {.input = "copy\n"});
-  CHECK(played.exit_code == 0);
+      run_well({"play", "--board", "4x3", "--pieces", "2", "--diagonal-jumps", "--memory", "1M"}, {.input = "copy\n"});
   CHECK(contains(played.out, "position: " + kStart43));
 }
 
@@ -170,20 +163,16 @@ TEST_CASE("options that choose how do not change what", "[cli][every]") {
                                          "--method", "planes", "--kernel", "portable", "--threads", "1"});
   const json keys = run_json(
       "reach", {"--board", "4x3", "--pieces", "2", "--stuck", "passes", "--diagonal-jumps", "--method", "keys"});
-  CHECK(planes["stuck"] == "passes");
-  CHECK(planes["diagonal_jumps"] == true);
-  CHECK(planes["by_ply"] == keys["by_ply"]);
+  check_fields(planes, "stuck", "passes", "diagonal_jumps", true, "by_ply", keys["by_ply"]);
   CHECK(planes["by_ply"] != run_json("reach", {"--board", "4x3", "--pieces", "2"})["by_ply"]);
 }
 
 TEST_CASE("plan counts for the rules and the ranks that it is asked about", "[cli][every]") {
   const json plan = run_json("plan", {"--board", "4x4", "--pieces", "3", "--stuck", "wins", "--diagonal-jumps"});
-  CHECK(plan["stuck"] == "wins");
-  CHECK(plan["diagonal_jumps"] == true);
+  check_fields(plan, "stuck", "wins", "diagonal_jumps", true);
   const json one = run_json("plan", {"--board", "7x6", "--pieces", "5"});
   const json four = run_json("plan", {"--board", "7x6", "--pieces", "5", "--ranks", "4"});
-  CHECK(four["ranks"] == 4);
-  CHECK(four["positions"] == one["positions"]);
+  check_fields(four, "ranks", 4, "positions", one["positions"]);
   CHECK(four["largest_memory"] < one["memory"]);
   CHECK(four["message_bytes"] > 0);
 }

@@ -12,9 +12,7 @@ struct ExportedBoard : SolvedFile {
   explicit ExportedBoard(const oracle::Game& game, const std::vector<std::string>& solve_options = {})
       : SolvedFile(game, solve_options) {}
   void export_all() const {
-    const ProgramRun run = run_uisge({"export", file, "--csv", csv, "--counts", counts, "--npy", arrays});
-    INFO(run.err);
-    REQUIRE(run.exit_code == 0);
+    const ProgramRun run = run_well({"export", file, "--csv", csv, "--counts", counts, "--npy", arrays});
   }
 
   std::string file = path();
@@ -185,11 +183,8 @@ void check_everything(const oracle::Game& game, const std::vector<std::string>& 
   check_counts(board, facts, has_distances);
   check_arrays(board, game, facts, has_distances);
   const auto description = nlohmann::json::parse(text_of_file(board.arrays + "/labels.json"));
-  CHECK(description["board"] == board_text(game));
-  CHECK(description["pieces"] == game.pieces);
-  CHECK(description["stuck"] == to_string(game.stuck));
-  CHECK(description["diagonal_jumps"] == game.diagonal_jumps);
-  CHECK(description["distances"] == has_distances);
+  check_fields(description, "board", board_text(game), "pieces", game.pieces, "stuck", to_string(game.stuck),
+               "diagonal_jumps", game.diagonal_jumps, "distances", has_distances);
 }
 
 }  // namespace
@@ -210,9 +205,8 @@ TEST_CASE("what export writes are the oracle's labels, from every codec", "[cli]
 TEST_CASE("export writes the same bytes from any number of threads and with any memory", "[cli][export]") {
   const ExportedBoard board({4, 4, 3, oracle::Stuck::kLoses, false});
   const auto written = [&](const std::string& threads, const std::string& memory) {
-    REQUIRE(run_uisge({"export", board.file, "--csv", board.csv, "--counts", board.counts, "--npy", board.arrays,
-                       "--threads", threads, "--memory", memory})
-                .exit_code == 0);
+    run_well({"export", board.file, "--csv", board.csv, "--counts", board.counts, "--npy", board.arrays, "--threads",
+              threads, "--memory", memory});
     std::vector<std::string> files{text_of_file(board.csv), text_of_file(board.counts)};
     for (const char* name : {"/labels.npy", "/placements.npy", "/colourings.npy", "/labels.json"}) {
       files.push_back(text_of_file(board.arrays + name));
@@ -226,12 +220,10 @@ TEST_CASE("export writes the same bytes from any number of threads and with any 
 
 TEST_CASE("export says what it has done", "[cli][export]") {
   const ExportedBoard board({3, 3, 1, oracle::Stuck::kLoses, false});
-  const ProgramRun text = run_uisge({"export", board.file, "--counts", board.counts, "--csv", board.csv});
-  CHECK(text.exit_code == 0);
+  const ProgramRun text = run_well({"export", board.file, "--counts", board.counts, "--csv", board.csv});
   CHECK(text.out.find(board.counts + ", " + board.csv + " written in ") == 0);
   const auto report = run_json("export", {board.file, "--npy", board.arrays});
-  CHECK(report["file"] == board.file);
-  CHECK(report["written"] == std::vector<std::string>{board.arrays});
+  check_fields(report, "file", board.file, "written", std::vector<std::string>{board.arrays});
 }
 
 TEST_CASE("one table or array goes to standard output", "[cli][export]") {
@@ -241,8 +233,7 @@ TEST_CASE("one table or array goes to standard output", "[cli][export]") {
                                      {"--counts", board.counts},
                                      {"--npy", board.arrays + "/labels.npy"}}) {
     CAPTURE(option);
-    const ProgramRun run = run_uisge({"export", board.file, option, "-"});
-    CHECK(run.exit_code == 0);
+    const ProgramRun run = run_well({"export", board.file, option, "-"});
     CHECK(run.err.empty());
     CHECK((run.out == text_of_file(path)));
   }

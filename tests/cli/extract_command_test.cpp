@@ -1,10 +1,8 @@
 // `uisge extract`: everything that it writes is compared with the oracle, and its check must find false extracts. Long
 // because each fault that the check finds has a false extract.
-#include <cmath>
 
 #include "tests/cli/run_program.h"
 #include "tests/cli/solved_game.h"
-#include "tests/db/naive_labels.h"
 
 using namespace uisge::test;
 
@@ -149,7 +147,7 @@ TEST_CASE("an extract says what the oracle says, under any rules, and holds", "[
       const std::string file = directory.file((has_distances ? "d" : "v") + file_name(game));
       solve_into(file, game, has_distances ? std::vector<std::string>{} : std::vector<std::string>{"--values"});
       const std::string out = directory.file("x.extract");
-      REQUIRE(run_uisge(extract_line(file, out, 4, 300, 7)).exit_code == 0);
+      run_well(extract_line(file, out, 4, 300, 7));
       const ReadExtract extract = read_extract(out);
       hold_against_oracle(extract, solved, start, 4, false);
       const auto info = run_json("info", {file});
@@ -157,9 +155,7 @@ TEST_CASE("an extract says what the oracle says, under any rules, and holds", "[
                                             std::to_string(info["lost"].get<int>()) + " " +
                                             std::to_string(info["drawn"].get<int>()));
       const auto checked = run_json("extract", {"--check", out, "--depth", "4"});
-      CHECK(checked["holds"] == true);
-      CHECK(checked["start_value"] == to_string(solved.label(start).outcome));
-      CHECK(checked["searched"] == 300);
+      check_fields(checked, "holds", true, "start_value", to_string(solved.label(start).outcome), "searched", 300);
       std::size_t decided = 0;
       for (const std::string& line : extract.draws) {
         const oracle::Position position = parse_line(line).position;
@@ -181,14 +177,13 @@ TEST_CASE("an extract of a plane says what is decided and leaves the rest open",
   run_json("solve",
            {"--board", "4x3", "--pieces", "2", "--stuck", "draws", "--values", "--summary-only", "--plane", plane});
   const std::string out = directory.file("x.extract");
-  REQUIRE(run_uisge(extract_line(plane, out, 3, 200, 1)).exit_code == 0);
+  run_well(extract_line(plane, out, 3, 200, 1));
   const ReadExtract extract = read_extract(out);
   CHECK(extract.header.at("raw") == "open");
   CHECK(extract.header.at("canonical") == "open");
   hold_against_oracle(extract, solved, oracle::parse("4/bb2/1ww1 w"), 3, true);
   const auto checked = run_json("extract", {"--check", out});
-  CHECK(checked["holds"] == true);
-  CHECK(checked["raw"].is_null());
+  check_fields(checked, "holds", true, "raw", nullptr);
   CHECK(checked["draws"]["open"].get<int>() > 0);
 }
 
@@ -200,7 +195,7 @@ TEST_CASE("draws are uniform over all raw positions, and follow from the seed", 
   solve_into(file, game);
   constexpr int kDraws = 50'000;
   const std::string out = directory.file("x.extract");
-  REQUIRE(run_uisge(extract_line(file, out, 0, kDraws, 3)).exit_code == 0);
+  run_well(extract_line(file, out, 0, kDraws, 3));
   std::map<std::string, double> sizes;
   for (std::size_t i = 0; i < solved.universe().size(); ++i)
     ++sizes[oracle::least_image(solved.universe().position(i))];
@@ -216,7 +211,7 @@ TEST_CASE("draws are uniform over all raw positions, and follow from the seed", 
   CHECK(std::abs(chi_square - freedom) < 6 * std::sqrt(2 * freedom));
 
   const auto bytes = [&](int seed) {
-    REQUIRE(run_uisge(extract_line(file, out, 2, 50, seed)).exit_code == 0);
+    run_well(extract_line(file, out, 2, 50, seed));
     return text_of_file(out);
   };
   const std::string once = bytes(1);
@@ -231,7 +226,7 @@ TEST_CASE("lies in an extract are found", "[cli][extract][bad]") {
   const std::string file = directory.file("x.uisge");
   solve_into(file, game);
   const std::string good = directory.file("good.extract");
-  REQUIRE(run_uisge(extract_line(file, good, 2, 25, 5)).exit_code == 0);
+  run_well(extract_line(file, good, 2, 25, 5));
   const std::vector<std::string> lines = lines_of(text_of_file(good));
   const std::string path = directory.file("lie.extract");
   const auto check = [&](const std::vector<std::string>& told) {
@@ -266,7 +261,7 @@ TEST_CASE("lies in an extract are found", "[cli][extract][bad]") {
       CHECK(searched.exit_code == 5);
       CHECK(contains(searched.err, "forward search"));
       write_lines(path, changed(i, lie));
-      CHECK(run_uisge({"extract", "--check", path, "--depth", "0"}).exit_code == 0);
+      run_well({"extract", "--check", path, "--depth", "0"});
       ++by_search;
     }
     std::string open = lines[i];
@@ -283,7 +278,7 @@ TEST_CASE("lies in an extract are found", "[cli][extract][bad]") {
   }
   CHECK(by_search > 5);
   // In this extract, some positions of the last ply are over.
-  REQUIRE(run_uisge(extract_line(file, path, 4, 1, 5)).exit_code == 0);
+  run_well(extract_line(file, path, 4, 1, 5));
   std::vector<std::string> ended = lines_of(text_of_file(path));
   const auto over = std::ranges::find_if(ended, [&](const std::string& line) {
     return contains(line, "/") && solved.moves(parse_line(line).position).empty();
@@ -330,7 +325,7 @@ TEST_CASE("what is no extract, or not all of one, is said with its line", "[cli]
   const std::string file = directory.file("x.uisge");
   solve_into(file, {3, 3, 2, oracle::Stuck::kLoses, false});
   const std::string good = directory.file("good.extract");
-  REQUIRE(run_uisge(extract_line(file, good, 2, 5, 5)).exit_code == 0);
+  run_well(extract_line(file, good, 2, 5, 5));
   const std::vector<std::string> lines = lines_of(text_of_file(good));
   const std::string path = directory.file("bad.extract");
   const auto refused = [&](const std::vector<std::string>& told) {
@@ -376,9 +371,7 @@ TEST_CASE("an extract that cannot be made leaves nothing", "[cli][extract][bad]"
   const std::string one = directory.file("one.uisge");
   solve_into(one, {3, 2, 1, oracle::Stuck::kLoses, false});
   const std::string out = directory.file("x.extract");
-  const ProgramRun run = run_uisge(extract_line(one, out, 2, 5, 5));
-  CHECK(run.exit_code == 2);
-  CHECK(contains(run.err, "start"));
+  check_refused(extract_line(one, out, 2, 5, 5), 2, "start");
   CHECK(!std::filesystem::exists(out));
   CHECK(!std::filesystem::exists(out + ".part"));
   CHECK(run_uisge({"extract"}).exit_code == 2);

@@ -2,10 +2,21 @@
 // failed, no unfinished file has the final name, and a resumed solve writes the golden bytes.
 #include "tests/cli/golden_solve.h"
 #include "tests/cli/injected_fault.h"
-#include "tests/test.h"
 
 using namespace uisge::test;
 using namespace uisge::test::faults;
+
+namespace {
+
+// The fault must occur and change nothing.
+void expect_golden(const Golden& golden, const FaultyRun& faulty) {
+  CAPTURE(faulty.run.err);
+  CHECK(faulty.was_injected);
+  CHECK(faulty.run.exit_code == 0);
+  CHECK(golden.is_golden());
+}
+
+}  // namespace
 
 TEST_CASE("every write, sync, cut, lock and rename of a solve may fail", "[cli][fault]") {
   if (!can_trace()) return;
@@ -52,21 +63,13 @@ TEST_CASE("a call that a signal interrupts is made again", "[cli][fault]") {
   const Golden golden;
   for (const std::string call : {"pwrite64", "fsync", "fdatasync", "flock", "ftruncate"}) {
     CAPTURE(call);
-    const auto [run, was_injected] = run_with_fault(call, "error=EINTR", 1, solve_arguments(golden.out()));
-    CAPTURE(run.err);
-    CHECK(was_injected);
-    CHECK(run.exit_code == 0);
-    CHECK(golden.is_golden());
+    expect_golden(golden, run_with_fault(call, "error=EINTR", 1, solve_arguments(golden.out())));
     std::filesystem::remove(golden.out());
   }
   for (const std::string file : {".part", ".plies"}) {
     CAPTURE(file);
-    const auto [run, was_injected] =
-        run_with_fault("openat", "error=EINTR", "1", solve_arguments(golden.out()), golden.out() + file);
-    CAPTURE(run.err);
-    CHECK(was_injected);
-    CHECK(run.exit_code == 0);
-    CHECK(golden.is_golden());
+    expect_golden(golden,
+                  run_with_fault("openat", "error=EINTR", "1", solve_arguments(golden.out()), golden.out() + file));
     std::filesystem::remove(golden.out());
   }
 }
@@ -74,11 +77,7 @@ TEST_CASE("a call that a signal interrupts is made again", "[cli][fault]") {
 TEST_CASE("a file system that cannot rename without replacing gets the database by a link", "[cli][fault]") {
   if (!can_trace()) return;
   const Golden golden;
-  const auto [run, was_injected] = run_with_fault("renameat2", "error=EINVAL", 1, solve_arguments(golden.out()));
-  CAPTURE(run.err);
-  CHECK(was_injected);
-  CHECK(run.exit_code == 0);
-  CHECK(golden.is_golden());
+  expect_golden(golden, run_with_fault("renameat2", "error=EINVAL", 1, solve_arguments(golden.out())));
   CHECK(std::filesystem::hard_link_count(golden.out()) == 1);
 }
 

@@ -15,8 +15,7 @@ Json count_of(const SolvedFile& board, const std::vector<std::string>& propertie
 }
 
 std::vector<Json> found_by(const SolvedFile& board, const std::vector<std::string>& properties) {
-  const ProgramRun run = run_uisge(joined({"find", board.path(), "--json"}, properties));
-  REQUIRE(run.exit_code == 0);
+  const ProgramRun run = run_well(joined({"find", board.path(), "--json"}, properties));
   return json_lines(run.out);
 }
 
@@ -115,8 +114,7 @@ TEST_CASE("find lists lines, comma-separated values and JSON", "[cli][find]") {
                             "," + moves["best"].dump());
     // `query` must say the same of the position.
     const Json asked = run_json("query", {board.path(), position});
-    CHECK(asked["value"] == "win");
-    CHECK(asked["distance"] == objects[i]["distance"]);
+    check_fields(asked, "value", "win", "distance", objects[i]["distance"]);
     CHECK(asked["moves"].size() == moves["all"]);
   }
   CHECK(count_of(board, won)["count"] == positions);
@@ -129,8 +127,7 @@ TEST_CASE("find lists lines, comma-separated values and JSON", "[cli][find]") {
   const SolvedFile with_draws({4, 4, 3});
   CHECK(found_by(with_draws, {"--value", "draw", "--limit", "1"}).front()["distance"].is_null());
 
-  const ProgramRun none = run_uisge({"find", board.path(), "--distance", "5000..", "--csv"});
-  CHECK(none.exit_code == 0);
+  const ProgramRun none = run_well({"find", board.path(), "--distance", "5000..", "--csv"});
   CHECK(none.out == "position,value,distance,positions\n");
   CHECK(contains(none.err, "no position has these properties"));
 }
@@ -138,9 +135,8 @@ TEST_CASE("find lists lines, comma-separated values and JSON", "[cli][find]") {
 TEST_CASE("find draws the same sample from any number of threads", "[cli][find]") {
   const SolvedFile board({4, 3, 2});
   const auto drawn = [&](const std::string& seed, const std::string& threads, const std::string& memory) {
-    const ProgramRun run = run_uisge({"find", board.path(), "--value", "win", "--sample", "20", "--seed", seed,
-                                      "--threads", threads, "--memory", memory});
-    CHECK(run.exit_code == 0);
+    const ProgramRun run = run_well({"find", board.path(), "--value", "win", "--sample", "20", "--seed", seed,
+                                     "--threads", threads, "--memory", memory});
     return run.out;
   };
   CHECK(lines_of(drawn("5", "1", "1G")).size() == 20);
@@ -216,7 +212,7 @@ TEST_CASE("find refuses what it cannot look for", "[cli][find]") {
     check_refused(joined({"find", board.path()}, options), 2, message);
   }
   const std::string values = board.file("values.uisge");
-  REQUIRE(run_uisge({"solve", "--values", "--board", "3x3", "--pieces", "2", "--out", values}).exit_code == 0);
+  run_well({"solve", "--values", "--board", "3x3", "--pieces", "2", "--out", values});
   check_refused({"find", values, "--distance", "3"}, 2, "has no distances");
-  CHECK(run_uisge({"find", values, "--value", "loss", "--keeping-moves", "2", "--limit", "1"}).exit_code == 0);
+  run_well({"find", values, "--value", "loss", "--keeping-moves", "2", "--limit", "1"});
 }

@@ -1,6 +1,5 @@
 // Checks the promises that the frame makes for every command, on a program that consists only of the frame.
 #include <signal.h>
-#include <unistd.h>
 
 #include "tests/cli/run_program.h"
 

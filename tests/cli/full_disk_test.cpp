@@ -62,8 +62,7 @@ TEST_CASE("a disk that is too small is refused, one that fills up during a solve
   CHECK(has_number_before(err, " bytes cannot be written"));
   CHECK(contains(err, "No space left on device"));
   CHECK(contains(err, "--resume"));
-  REQUIRE(run_uisge({"solve", "--board", "7x6", "--pieces", "3", "--out", directory.file("golden.uisge")}).exit_code ==
-          0);
+  run_well({"solve", "--board", "7x6", "--pieces", "3", "--out", directory.file("golden.uisge")});
   CHECK((read_bytes(directory.file("resumed.uisge")) == read_bytes(directory.file("golden.uisge"))));
 }
 
@@ -130,8 +129,7 @@ TEST_CASE("a disk without room for a plane is refused, one that is full at the e
   CHECK(contains(err, " bytes cannot be written after "));
   CHECK(contains(err, "x.uisge.plane, the same command goes on"));
   CHECK(contains(text_of_file(directory.file("resumed")), "going on with what it holds"));
-  REQUIRE(run_uisge({"solve", "--values", "--board", "5x4", "--pieces", "4", "--out", directory.file("golden.uisge")})
-              .exit_code == 0);
+  run_well({"solve", "--values", "--board", "5x4", "--pieces", "4", "--out", directory.file("golden.uisge")});
   CHECK((read_bytes(directory.file("resumed.uisge")) == read_bytes(directory.file("golden.uisge"))));
 }
 

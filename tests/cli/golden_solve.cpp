@@ -9,7 +9,7 @@ std::vector<std::string> solve_arguments(const std::string& out) {
 }
 
 Golden::Golden() {
-  REQUIRE(run_uisge(solve_arguments(directory_.file("golden.uisge"))).exit_code == 0);
+  run_well(solve_arguments(directory_.file("golden.uisge")));
   bytes_ = read_bytes(directory_.file("golden.uisge"));
 }
 
@@ -20,9 +20,7 @@ bool Golden::is_there() const {
 void Golden::resume() const {
   auto arguments = solve_arguments(out());
   arguments.push_back("--resume");
-  const ProgramRun resumed = run_uisge(arguments);
-  CAPTURE(resumed.err);
-  CHECK(resumed.exit_code == 0);
+  const ProgramRun resumed = run_well(arguments);
   CHECK(is_golden());
   std::filesystem::remove(out());
   const auto left = std::distance(std::filesystem::directory_iterator(directory_.path()), {});

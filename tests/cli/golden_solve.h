@@ -1,9 +1,6 @@
 // A small solve that tests disturb, and the bytes of the file that it must finally write.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "tests/db/naive_labels.h"
 
 namespace uisge::test::faults {

@@ -1,7 +1,4 @@
 // `uisge query --hardness`, end to end; the figures are tested in tests/db/move_hardness_test.cpp.
-#include "core/notation.h"
-#include "db/position_cell.h"
-#include "db/probe.h"
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 
@@ -12,26 +9,15 @@ using Json = nlohmann::json;
 TEST_CASE("the draws of a drawn position are ranked by how hard they are", "[cli][query][hardness]") {
   const TemporaryDirectory directory;
   const std::string file = directory.file("a.uisge");
-  const DatabaseIdentity identity{{3, 3}, 3, {}};
-  write_database(file, naive_labels(identity));
-  // One drawn position with several drawing moves, and one won position.
-  const Database database = Database::open(file).value();
-  Probe probe(database);
-  std::string drawn;
-  std::string won;
-  for (std::uint32_t i = 0; i < positions_per_placement(3) && (drawn.empty() || won.empty()); ++i) {
-    if (!is_live_index(3, i)) continue;
-    for (std::size_t placement = 0; placement < database.placements().size(); ++placement) {
-      const Position position = database.position(cell_at(placement, i));
-      const Analysis analysis = probe.analyse(position).value();
-      const auto draws = std::count_if(analysis.moves.begin(), analysis.moves.end(),
-                                       [](const RankedMove& move) { return move.verdict.is_draw(); });
-      if (analysis.verdict.is_draw() && draws > 2) drawn = to_text(database.board(), position);
-      if (analysis.verdict.is_win() && draws > 0) won = to_text(database.board(), position);
-    }
-  }
-  REQUIRE(!drawn.empty());
-  REQUIRE(!won.empty());
+  write_database(file, naive_labels({{3, 3}, 3, {}}));
+  // A drawn position with several drawing moves, and a won position with some.
+  const auto found = [&](const std::string& value, const std::string& drawing) {
+    const ProgramRun run =
+        run_well({"find", file, "--value", value, "--drawing-moves", drawing, "--limit", "1", "--json"});
+    return Json::parse(run.out)["position"].get<std::string>();
+  };
+  const std::string drawn = found("draw", "3..");
+  const std::string won = found("win", "1..");
   for (const std::string plies : {"1", "3", "5", "7"}) {
     const Json answer = run_json("query", {file, drawn, "--hardness", plies});
     CHECK(answer["hardness_plies"] == std::stoi(plies));

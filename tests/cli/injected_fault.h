@@ -1,9 +1,6 @@
 // Runs the program while strace makes one of its system calls fail. Tests are skipped where strace cannot do that.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "tests/cli/run_program.h"
 
 namespace uisge::test::faults {

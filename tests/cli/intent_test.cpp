@@ -41,8 +41,7 @@ TEST_CASE("query takes a file and positions in any order, and positions without 
     CAPTURE(words);
     CHECK(run_json("query", words) == folder.answer);
   }
-  const ProgramRun two = run_uisge({"query", file, kTwoASideRanks, "w", kTwoASideRanks, "b", "--json"});
-  CHECK(two.exit_code == 0);
+  const ProgramRun two = run_well({"query", file, kTwoASideRanks, "w", kTwoASideRanks, "b", "--json"});
   CHECK(Json::parse(two.out.substr(two.out.find('\n')))["position"] == kTwoASideRanks + " b");
 
   expect_refusal({"query", file, folder.file("other.uisge"), kTwoASide}, {"other.uisge", "one file too many"});
@@ -60,12 +59,10 @@ TEST_CASE("query finds the database of a position by its rules", "[cli][query][i
                            empty.path() + ":" + folder.folder()}) == folder.answer);
   RunOptions options;
   options.environment = {"UISGE_PATH=" + folder.folder()};
-  const ProgramRun by_variable = run_uisge({"query", kTwoASide}, options);
-  CHECK(by_variable.exit_code == 0);
+  const ProgramRun by_variable = run_well({"query", kTwoASide}, options);
   CHECK(contains(by_variable.out, "\n" + folder.path() + ", loses\n"));
   options.input = kTwoASide + "\nstart\n";
-  const ProgramRun stream = run_uisge({"query", "-", "--board", "4x3", "--pieces", "2", "--json"}, options);
-  CHECK(stream.exit_code == 0);
+  const ProgramRun stream = run_well({"query", "-", "--board", "4x3", "--pieces", "2", "--json"}, options);
   auto answers = json_lines(stream.out);
   REQUIRE(answers.size() == 2);
   for (std::size_t i = 0; i < answers.size(); ++i) {
@@ -85,28 +82,22 @@ TEST_CASE("query finds the database of a position by its rules", "[cli][query][i
   // The table knows the game's own start without a file, so this is another position.
   expect_refusal({"query", "4/1bb1/1ww1 w", "--stuck", "wins", "--diagonal-jumps", "--path", empty.path()}, words);
   const Json searched = run_json("query", {kTwoASide, "--path", empty.path(), "--search", "20"});
-  CHECK(searched["source"] == "search");
-  CHECK(searched["file"].is_null());
-  CHECK(searched["value"] == folder.answer["value"]);
-  CHECK(searched["distance"] == folder.answer["distance"]);
+  check_fields(searched, "source", "search", "file", nullptr, "value", folder.answer["value"], "distance",
+               folder.answer["distance"]);
 
   std::filesystem::copy_file(folder.path(), empty.file("4x3-2-draws.uisge"));
-  const ProgramRun renamed = run_uisge({"query", kTwoASide, "--stuck", "draws", "--path", empty.path()});
-  CHECK(renamed.exit_code == 3);
-  CHECK(contains(renamed.err, "not what its name says"));
+  check_refused({"query", kTwoASide, "--stuck", "draws", "--path", empty.path()}, 3, "not what its name says");
 }
 
 TEST_CASE("query finds a values database where there is no other", "[cli][query][intent][values]") {
   const SolvedFolder folder;
   const auto solve_values = [&](const std::string& stuck) {
-    REQUIRE(run_uisge({"solve", "--values", "--board", "4x3", "--pieces", "2", "--stuck", stuck, "--out",
-                       folder.file("4x3-2-" + stuck + "-values.uisge")})
-                .exit_code == 0);
+    run_well({"solve", "--values", "--board", "4x3", "--pieces", "2", "--stuck", stuck, "--out",
+              folder.file("4x3-2-" + stuck + "-values.uisge")});
   };
   solve_values("passes");
   const Json values = run_json("query", {kTwoASide, "--stuck", "passes", "--path", folder.folder()});
-  CHECK(values["file"] == folder.file("4x3-2-passes-values.uisge"));
-  CHECK(values["distance"].is_null());
+  check_fields(values, "file", folder.file("4x3-2-passes-values.uisge"), "distance", nullptr);
   // A database with distances is preferred.
   solve_values("loses");
   CHECK(run_json("query", {kTwoASide, "--path", folder.folder()}) == folder.answer);
@@ -135,8 +126,7 @@ TEST_CASE("play takes a database where a position belongs", "[cli][play][intent]
   RunOptions options;
   options.input = "copy\n";
   const std::string file = folder.path();
-  const ProgramRun named = run_uisge({"play", "--database", file, kTwoASide}, options);
-  CHECK(named.exit_code == 0);
+  const ProgramRun named = run_well({"play", "--database", file, kTwoASide}, options);
   CHECK(contains(named.out, "position: " + kTwoASide));
   for (const std::vector<std::string>& words :
        {std::vector<std::string>{"play", file}, {"play", file, kTwoASide}, {"play", file, "start"}}) {

@@ -26,7 +26,7 @@ TEST_CASE("two hundred solves that are killed at random all end in the golden by
   const TemporaryDirectory directory;
   const std::string golden_path = directory.file("golden.uisge");
   const auto begin = std::chrono::steady_clock::now();
-  REQUIRE(run_uisge(solve_arguments("4x4", golden_path)).exit_code == 0);
+  run_well(solve_arguments("4x4", golden_path));
   const auto whole = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - begin);
   const uisge::Bytes golden = read_bytes(golden_path);
   const std::string out = directory.file("x.uisge");
@@ -71,14 +71,14 @@ TEST_CASE("a second solve of the same file is refused while the first is at work
   }
   first.send(SIGCONT);
   CHECK(first.wait().exit_code == 0);
-  CHECK(run_uisge({"check", out}).exit_code == 0);
+  run_well({"check", out});
 }
 
 // Both signals wait for a stopped program, so that it gets the second one before it can act on the first.
 TEST_CASE("a second signal ends a solve at once, and what is on disk stays good", "[cli][kill]") {
   const TemporaryDirectory directory;
   const std::string out = directory.file("x.uisge");
-  REQUIRE(run_uisge(solve_arguments("7x6", directory.file("golden.uisge"))).exit_code == 0);
+  run_well(solve_arguments("7x6", directory.file("golden.uisge")));
   int at_once = 0;
   int in_order = 0;  // the program stopped as it should and printed its progress
   int too_late = 0;  // the program had ended before the signal
@@ -97,7 +97,7 @@ TEST_CASE("a second signal ends a solve at once, and what is on disk stays good"
     } else {
       REQUIRE((run.exit_code == 128 + SIGINT || run.exit_code == 128 + SIGTERM));
       ++(run.err.empty() ? at_once : in_order);
-      CHECK(run_uisge(solve_arguments("7x6", out, {"--resume"})).exit_code == 0);
+      run_well(solve_arguments("7x6", out, {"--resume"}));
     }
     CHECK((read_bytes(out) == read_bytes(directory.file("golden.uisge"))));
     std::filesystem::remove(out);
@@ -112,7 +112,7 @@ TEST_CASE("a reader of a file that is replaced answers from one file or the othe
   std::vector<uisge::Bytes> files;
   for (const char* stuck : {"loses", "draws"}) {
     const std::string solved = directory.file(stuck);
-    REQUIRE(run_uisge({"solve", "--board", "4x3", "--pieces", "2", "--stuck", stuck, "--out", solved}).exit_code == 0);
+    run_well({"solve", "--board", "4x3", "--pieces", "2", "--stuck", stuck, "--out", solved});
     files.push_back(read_bytes(solved));
   }
   RunOptions options;

@@ -5,19 +5,23 @@
 using namespace uisge::test;
 using namespace uisge::test::faults;
 
+namespace {
+
+// The plane has some twenty tiles. Memory holds all but a few, so tiles are read and written all the time.
+std::vector<std::string> solve_with_few_tiles(const std::string& out) {
+  return {"solve", "--values", "--board", "8x2", "--pieces", "5", "--out", out, "--threads", "1", "--memory", "22M"};
+}
+
+}  // namespace
+
 TEST_CASE("a disk that fails under a plane in the middle of the sweeps costs one line and no win",
           "[cli][fault][values]") {
   if (!can_trace()) return;
   const TemporaryDirectory directory;
   const std::string out = directory.file("x.uisge");
   const std::string plane = out + ".plane";
-  // The plane has some twenty tiles. Memory holds all but a few, so tiles are read and written all the time.
-  const auto arguments = [](const std::string& file) {
-    return std::vector<std::string>{"solve", "--values", "--board",   "8x2", "--pieces", "5",
-                                    "--out", file,       "--threads", "1",   "--memory", "22M"};
-  };
   const std::string golden = directory.file("golden.uisge");
-  REQUIRE(run_uisge(arguments(golden)).exit_code == 0);
+  run_well(solve_with_few_tiles(golden));
   struct Fault {
     std::string call;
     std::string error;
@@ -37,7 +41,7 @@ TEST_CASE("a disk that fails under a plane in the middle of the sweeps costs one
   for (const Fault& fault : faults) {
     CAPTURE(fault.call, fault.error, fault.when);
     const auto [run, was_injected] =
-        run_with_fault(fault.call, "error=" + fault.error, fault.when, arguments(out), plane);
+        run_with_fault(fault.call, "error=" + fault.error, fault.when, solve_with_few_tiles(out), plane);
     CAPTURE(run.err);
     CHECK(was_injected);
     CHECK(run.exit_code == 4);
@@ -49,11 +53,36 @@ TEST_CASE("a disk that fails under a plane in the middle of the sweeps costs one
     CHECK(contains(run.err, fault.words));
     CHECK(contains(run.err, fault.kept));
     CHECK(!std::filesystem::exists(out));
-    const ProgramRun resumed = run_uisge(arguments(out));
-    CHECK(resumed.exit_code == 0);
+    const ProgramRun resumed = run_well(solve_with_few_tiles(out));
     CHECK((contains(resumed.err, "going on with what it holds")) == (fault.call != "fallocate"));
     CHECK((read_bytes(out) == read_bytes(golden)));
     CHECK(!std::filesystem::exists(plane));
     std::filesystem::remove(out);
   }
+}
+
+TEST_CASE("a values solve that is killed again and again ends in the same bytes", "[cli][fault][values]") {
+  if (!can_trace()) return;
+  const TemporaryDirectory directory;
+  const std::string golden = directory.file("golden.uisge");
+  const std::string out = directory.file("x.uisge");
+  run_well(solve_with_few_tiles(golden));
+  int kills = 0;
+  int gone_on = 0;
+  // It is killed at a call that writes to the plane, each time at a later one.
+  for (int nth = 1;; nth *= 2) {
+    CAPTURE(nth);
+    const auto [run, was_injected] =
+        run_with_fault("pwrite64", "signal=KILL", std::to_string(nth), solve_with_few_tiles(out), out + ".plane");
+    if (contains(run.err, "going on with what it holds")) ++gone_on;
+    if (!was_injected) break;
+    REQUIRE(run.exit_code == 128 + SIGKILL);
+    CHECK_FALSE(std::filesystem::exists(out));
+    ++kills;
+  }
+  CAPTURE(kills, gone_on);
+  CHECK(kills > 3);
+  CHECK(gone_on > 2);
+  CHECK((read_bytes(out) == read_bytes(golden)));
+  CHECK(!std::filesystem::exists(out + ".plane"));
 }

@@ -10,9 +10,7 @@ using nlohmann::json;
 namespace {
 
 std::string played(const std::vector<std::string>& arguments, const std::string& input) {
-  const ProgramRun run = run_uisge(joined({"play", "--threads", "1"}, arguments), {.input = input});
-  INFO(run.err);
-  CHECK(run.exit_code == 0);
+  const ProgramRun run = run_well(joined({"play", "--threads", "1"}, arguments), {.input = input});
   CHECK(run.err.empty());
   return run.out;
 }

@@ -18,7 +18,7 @@ struct ProofFolder : TemporaryDirectory {
     std::vector<std::string> arguments{"search", kProofStart, "--plies", "12",      "--stuck",
                                        "draws",  "--memory",  "16M",     "--proof", path};
     if (is_compact) arguments.emplace_back("--compact");
-    REQUIRE(run_uisge(arguments).exit_code == 0);
+    run_well(arguments);
     return path;
   }
 };
@@ -32,15 +32,11 @@ TEST_CASE("either form of a proof is checked by every rule, and turned into the 
   CHECK(std::filesystem::file_size(compact) < std::filesystem::file_size(text));
   for (const std::string& path : {compact, text}) {
     const json checked = run_json("verify-proof", {path, "--stuck", "all", "--threads", "2"});
-    CHECK(checked["version"] == (path == compact ? 2 : 1));
-    CHECK(checked["proven"] == true);
-    CHECK(checked["stuck"] == "draws");
-    CHECK(checked["within"] == kPlies);
+    check_fields(checked, "version", (path == compact ? 2 : 1), "proven", true, "stuck", "draws", "within", kPlies);
     // A win under `draws` is a win under every rule.
     CHECK(checked["proven_under"] == json{"loses", "wins", "draws", "passes"});
     CHECK(run_json("verify-proof", {path, "--stuck", "wins"})["stuck"] == "wins");
-    REQUIRE(run_uisge({"verify-proof", path, "--compact", folder.file("c"), "--text", folder.file("t")}).exit_code ==
-            0);
+    run_well({"verify-proof", path, "--compact", folder.file("c"), "--text", folder.file("t")});
     CHECK(text_of_file(folder.file("c")) == text_of_file(compact));
     CHECK(text_of_file(folder.file("t")) == text_of_file(text));
   }
@@ -51,13 +47,11 @@ TEST_CASE("either form of a proof is checked by every rule, and turned into the 
   check_refused({"search", kProofStart, "--compact"}, 2);
   check_refused({"prove", kProofStart, "--compact"}, 2);
   const std::string proved = folder.file("proved");
-  REQUIRE(run_uisge({"prove", kProofStart, "--stuck", "draws", "--memory", "16M", "--out", proved, "--compact"})
-              .exit_code == 0);
+  run_well({"prove", kProofStart, "--stuck", "draws", "--memory", "16M", "--out", proved, "--compact"});
   CHECK(run_json("verify-proof", {proved})["version"] == 2);
 
-  std::string damaged = text_of_file(compact);
-  damaged[damaged.size() / 2] = static_cast<char>(damaged[damaged.size() / 2] ^ 1);
-  std::ofstream(folder.file("damaged"), std::ios::binary) << damaged;
+  const std::string whole = text_of_file(compact);
+  std::ofstream(folder.file("damaged"), std::ios::binary) << flipped(whole, whole.size() / 2);
   check_refused({"verify-proof", folder.file("damaged"), "--text", folder.file("never")}, 3);
   CHECK_FALSE(std::filesystem::exists(folder.file("never")));
 }
@@ -93,29 +87,22 @@ TEST_CASE("query answers from a proof by bounds", "[cli][query]") {
   for (const bool is_compact : {true, false}) {
     const std::string proof = folder.proof(is_compact);
     const json answer = run_json("query", {proof, "start"});
-    CHECK(answer["source"] == "proof");
-    CHECK(answer["value"] == "win");
-    CHECK(answer["distance"].is_null());
-    CHECK(answer["within"] == kPlies);
-    CHECK(answer["moves"][0]["move"] == "c1a1");
-    CHECK(answer["moves"][0]["within"] == kPlies);
-    CHECK(answer["moves"][0]["best"] == true);
+    check_fields(answer, "source", "proof", "value", "win", "distance", nullptr, "within", kPlies);
+    check_fields(answer["moves"][0], "move", "c1a1", "within", kPlies, "best", true);
     CHECK(answer["line"].size() <= kPlies);
     const ProgramRun text = run_uisge({"query", proof, "start"});
     CHECK(contains(text.out, "White to move wins within 11 plies, proved"));
     CHECK(contains(text.out, "* c1a1  win within 11"));
     // The proof also answers with the loser to move, and with colours exchanged.
     const json lost = run_json("query", {proof, "start", "--moves", "c1a1"});
-    CHECK(lost["value"] == "loss");
-    CHECK(lost["within"] == kPlies - 1);
+    check_fields(lost, "value", "loss", "within", kPlies - 1);
     CHECK(run_json("query", {proof, "4/ww2/1bb1 b"})["within"] == kPlies);
   }
   const std::string proof = folder.proof();
   // No line reaches this position.
   const std::string far = "4/wb2/wb2 w";
   const json open = run_json("query", {proof, far});
-  CHECK(open["value"].is_null());
-  CHECK(open["source"] == "proof");
+  check_fields(open, "value", nullptr, "source", "proof");
   CHECK(contains(run_uisge({"query", proof, far}).out, "The proof does not reach this position"));
   CHECK(run_json("query", {proof, far, "--search", "4"})["source"] == "search");
   check_refused({"query", proof, "3/bb1/1ww w"}, 2);
@@ -126,18 +113,15 @@ TEST_CASE("query answers from a proof by bounds", "[cli][query]") {
 TEST_CASE("play and engine follow a proof to the end", "[cli][play]") {
   const ProofFolder folder;
   const std::string proof = folder.proof();
-  const ProgramRun game =
-      run_uisge({"play", "--database", proof, "--side", "none", "--memory", "1M", "--threads", "1"});
-  INFO(game.out << game.err);
-  CHECK(game.exit_code == 0);
+  const ProgramRun game = run_well({"play", "--database", proof, "--side", "none", "--memory", "1M", "--threads", "1"});
+  CAPTURE(game.out);
   CHECK(contains(game.out, "White has won"));
   check_refused({"play", proof, "--board", "4x3", "--memory", "1M"}, 2);
   check_refused({"play", proof, "3/bb1/1ww w", "--memory", "1M"}, 2);
 
-  const ProgramRun engine = run_uisge({"engine", proof, "--memory", "1M", "--threads", "1"},
-                                      {.input = "position startpos\ngo\nposition startpos moves c1a1\ngo\nquit\n"});
-  INFO(engine.out << engine.err);
-  CHECK(engine.exit_code == 0);
+  const ProgramRun engine = run_well({"engine", proof, "--memory", "1M", "--threads", "1"},
+                                     {.input = "position startpos\ngo\nposition startpos moves c1a1\ngo\nquit\n"});
+  CAPTURE(engine.out);
   CHECK(contains(engine.out, "info depth 11 score mate 6 lowerbound"));
   CHECK(contains(engine.out, "White to move wins within 11 plies, by the proof\nbestmove c1a1"));
   CHECK(contains(engine.out, "info depth 10 score mate -5 upperbound"));
@@ -153,10 +137,7 @@ TEST_CASE("a proof under draws answers at every door under all four rules", "[cl
   std::filesystem::rename(folder.proof(), proof);
   const std::vector<std::string> board{"--board", "4x3", "--pieces", "2"};
   const auto check_proved = [](const json& answer, const std::string& stuck) {
-    CHECK(answer["stuck"] == stuck);
-    CHECK(answer["source"] == "proof");
-    CHECK(answer["value"] == "win");
-    CHECK(answer["within"] == kPlies);
+    check_fields(answer, "stuck", stuck, "source", "proof", "value", "win", "within", kPlies);
     CHECK(answer["moves"][0]["move"] == "c1a1");
   };
   RunOptions in_folder;
@@ -188,9 +169,8 @@ TEST_CASE("a proof under draws answers at every door under all four rules", "[cl
     CHECK(contains(told.out, "option name Stuck type combo default " + stuck));
     RunOptions record;
     record.input = "[Start \"" + kProofStart + "\"]\n[Stuck \"" + stuck + "\"]\nc1a1 *\n";
-    const ProgramRun annotated = run_uisge({"annotate", proof, "-", "--json"}, record);
-    INFO(annotated.out << annotated.err);
-    CHECK(annotated.exit_code == 0);
+    const ProgramRun annotated = run_well({"annotate", proof, "-", "--json"}, record);
+    CAPTURE(annotated.out);
     CHECK(json::parse(annotated.out)["moves"][0]["value"] == "win");
   }
   // If no rule is named, the proof answers under its own.
@@ -203,7 +183,7 @@ TEST_CASE("a proof under draws answers at every door under all four rules", "[cl
   CHECK(known["source"] == "known");
   // A proof under a rule other than `draws` answers only under that rule.
   const std::string other = folder.file("4x3-2-loses.proof");
-  REQUIRE(run_uisge({"search", kProofStart, "--plies", "12", "--memory", "1M", "--proof", other}).exit_code == 0);
+  run_well({"search", kProofStart, "--plies", "12", "--memory", "1M", "--proof", other});
   check_refused({"query", other, "start", "--stuck", "draws"}, 2);
   check_refused({"engine", other, "--stuck", "draws"}, 2);
   const json own = run_json("query", joined({"start", "--path", folder.file("")}, board));

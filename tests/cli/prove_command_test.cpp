@@ -26,17 +26,14 @@ TEST_CASE("prove finds the winner, and its proof is one", "[cli][prove]") {
   for (const std::string threads : {"1", "2"}) {
     const json found =
         run_json("prove", {"--board", "3x3", "--pieces", "2", "--memory", "1M", "--threads", threads, "--out", proof});
-    CHECK(found["position"] == kStart33);
-    CHECK(found["value"] == to_string(start.outcome));
+    check_fields(found, "position", kStart33, "value", to_string(start.outcome));
     CHECK(found["within"] >= start.distance);
     CHECK(found["ended"] == "decided");
     const json replayed = run_json("verify-proof", {proof});
-    CHECK(replayed["proven"] == true);
-    CHECK(replayed["within"] == found["within"]);
+    check_fields(replayed, "proven", true, "within", found["within"]);
   }
   const json tight = run_json("prove", {kStart33, "--memory", "1M", "--tighten", "--out", proof});
-  CHECK(tight["within"] == start.distance);
-  CHECK(tight["exact"] == true);
+  check_fields(tight, "within", start.distance, "exact", true);
   CHECK(run_json("verify-proof", {proof})["within"] == start.distance);
   const ProgramRun text = run_uisge({"prove", kWinInOne, "--memory", "1M"});
   CHECK(contains(text.out, "White to move wins within 1 ply"));
@@ -46,14 +43,11 @@ TEST_CASE("prove knows a game that is over, and stops when told", "[cli][prove]"
   const std::string stuck = "wb/bw w";
   CHECK(run_json("prove", {stuck, "--memory", "1M"})["value"] == "loss");
   const json completed = run_json("prove", {kWinInOne, "--moves", "a1c1", "--memory", "1M"});
-  CHECK(completed["value"] == "loss");
-  CHECK(completed["within"] == 0);
+  check_fields(completed, "value", "loss", "within", 0);
   const json draw = run_json("prove", {stuck, "--memory", "1M", "--stuck", "draws"});
-  CHECK(draw["value"] == "draw");
-  CHECK(draw["within"].is_null());
+  check_fields(draw, "value", "draw", "within", nullptr);
   const json late = run_json("prove", {"--stuck", "draws", "--diagonal-jumps", "--memory", "1M", "--time", "0.2"});
-  CHECK(late["value"].is_null());
-  CHECK(late["ended"] == "time");
+  check_fields(late, "value", nullptr, "ended", "time");
 }
 
 TEST_CASE("prove goes on from its state, which one run has at a time", "[cli][prove]") {
@@ -91,13 +85,11 @@ TEST_CASE("sweeps find a guide, and prove makes a proof of it", "[cli][prove][va
   };
   // The start is lost in 42 plies under `draws` (docs/results.csv), so the second side has the strategy. Finding it
   // takes more than one round, and each round replaces the guide.
-  const ProgramRun solved = run_uisge(with({"solve", "--values", "--prove-start", guide}, "draws"));
-  REQUIRE(solved.exit_code == 0);
+  const ProgramRun solved = run_well(with({"solve", "--values", "--prove-start", guide}, "draws"));
   CHECK(contains(solved.err, "round 2: "));
   const json found =
       run_json("prove", with({"--guide", guide, "--out", proof, "--compact", "--memory", "16M"}, "draws"));
-  CHECK(found["value"] == "loss");
-  CHECK(found["unproved"] == 0);
+  check_fields(found, "value", "loss", "unproved", 0);
   CHECK(found["within"] >= 42);
   CHECK(run_json("verify-proof", {proof, "--stuck", "all"})["proven"] == true);
   // Refused are a guide of other rules, and a start that neither side wins.
@@ -119,8 +111,7 @@ TEST_CASE("prove follows a guide", "[cli][prove]") {
   std::ofstream(guide) << "uisge-guide 1\nrules wins\n" << kStart33 << " " << best << "\n";
   const json found =
       run_json("prove", {kStart33, "--stuck", "wins", "--memory", "1M", "--guide", guide, "--out", proof});
-  CHECK(found["value"] == "win");
-  CHECK(found["unproved"] == 0);
+  check_fields(found, "value", "win", "unproved", 0);
   CHECK(run_json("verify-proof", {proof})["proven"] == true);
 
   std::ofstream(guide) << "not a line\n";

@@ -16,8 +16,7 @@ TEST_CASE("behind two dashes stand a file and positions, whatever they begin wit
                                              {"query", database.path(), "--"},
                                              {"query", database.path(), "  start "}}) {
     CAPTURE(arguments);
-    const ProgramRun run = run_uisge(arguments);
-    CHECK(run.exit_code == 0);
+    const ProgramRun run = run_well(arguments);
     CHECK(run.out == expected);
   }
   const ProgramRun none = run_uisge({"query", "--", "--none.uisge"});
@@ -30,8 +29,7 @@ TEST_CASE("a stream may begin with a byte-order mark and have blanks around its 
   RunOptions plain, odd;
   plain.input = "start\nstart\n";
   odd.input = "\xEF\xBB\xBFstart\n \t\n  start \t\r\n";
-  const ProgramRun run = run_uisge({"query", database.path(), "-"}, odd);
-  CHECK(run.exit_code == 0);
+  const ProgramRun run = run_well({"query", database.path(), "-"}, odd);
   CHECK(run.out == run_uisge({"query", database.path(), "-"}, plain).out);
 }
 
@@ -93,17 +91,12 @@ TEST_CASE("query searches what the file does not hold, if asked to, and says so"
   const std::string elsewhere = "Wb1/wb1 w";
   check_refused({"query", database.path(), elsewhere}, 2, "--search PLIES");
 
-  const ProgramRun run = run_uisge({"query", database.path(), elsewhere, kPosition, "--search", "4", "--json"});
-  CHECK(run.exit_code == 0);
+  const ProgramRun run = run_well({"query", database.path(), elsewhere, kPosition, "--search", "4", "--json"});
   const auto lines = json_lines(run.out);
   REQUIRE(lines.size() == 2);
   const Json searched = lines[0];
-  CHECK(searched["source"] == "search");
-  CHECK(searched["searched_plies"] == 4);
-  CHECK(searched["value"] == "win");
-  CHECK(searched["distance"] == 1);
-  CHECK(searched["moves"][0]["move"] == "a1c1");
-  CHECK(searched["moves"][0]["best"] == true);
+  check_fields(searched, "source", "search", "searched_plies", 4, "value", "win", "distance", 1);
+  check_fields(searched["moves"][0], "move", "a1c1", "best", true);
   CHECK(searched["line"] == Json::array({"a1c1"}));
   const Json known = lines[1];
   CHECK(known["source"] == "file");
@@ -122,11 +115,9 @@ TEST_CASE("what a query's search does not decide is open", "[cli][query][search]
   // The position is not the game's start, which the table knows.
   const std::string start = "7/2bb3/1bbbb2/2wwww1/2ww3/7 w";
   const Json open = run_json("query", {database.path(), start, "--search", "4", "--memory", "16M"});
-  CHECK(open["value"].is_null());
-  CHECK(open["no_forced_win_within"] == 4);
+  check_fields(open, "value", nullptr, "no_forced_win_within", 4);
   CHECK(open["moves"].size() == 5);
-  CHECK(open["moves"][0]["value"].is_null());
-  CHECK(open["moves"][0]["best"].is_null());
+  check_fields(open["moves"][0], "value", nullptr, "best", nullptr);
   CHECK(open["line"].empty());
   const ProgramRun text = run_uisge({"query", database.path(), start, "--search", "4", "--memory", "16M"});
   CHECK(contains(text.out, "White to move: no forced result within 4 plies\n"));

@@ -8,26 +8,13 @@ using nlohmann::json;
 TEST_CASE("reach counts by ply and in all", "[cli][reach]") {
   for (const char* const method : {"planes", "keys"}) {
     const json found = run_json("reach", {"wb1/3 w", "--method", method});
-    CHECK(found["position"] == "wb1/3 w");
-    CHECK(found["board"] == "3x2");
-    CHECK(found["pieces"] == 1);
-    CHECK(found["stuck"] == "loses");
-    CHECK(found["diagonal_jumps"] == false);
-    CHECK(found["method"] == method);
-    CHECK(found["complete"] == true);
-    CHECK(found["ended"] == "complete");
-    CHECK(found["plies"] == 1);
-    CHECK(found["canonical"] == 2);
-    CHECK(found["raw"] == 8);
-    CHECK(found["completed_canonical"] == 1);
-    CHECK(found["completed_raw"] == 4);
+    check_fields(found, "position", "wb1/3 w", "board", "3x2", "pieces", 1, "stuck", "loses", "diagonal_jumps", false,
+                 "method", method, "complete", true, "ended", "complete", "plies", 1, "canonical", 2, "raw", 8,
+                 "completed_canonical", 1, "completed_raw", 4);
     REQUIRE(found["by_ply"].size() == 2);
-    CHECK(found["by_ply"][1]["ply"] == 1);
-    CHECK(found["by_ply"][1]["canonical"] == 1);
-    CHECK(found["by_ply"][1]["raw"] == 4);
+    check_fields(found["by_ply"][1], "ply", 1, "canonical", 1, "raw", 4);
   }
-  const ProgramRun text = run_uisge({"reach", "wb1/3 w"});
-  CHECK(text.exit_code == 0);
+  const ProgramRun text = run_well({"reach", "wb1/3 w"});
   CHECK(text.err.empty());
   CHECK(contains(text.out, "Complete: nothing new arises after 1 ply.\n"));
 }
@@ -35,18 +22,15 @@ TEST_CASE("reach counts by ply and in all", "[cli][reach]") {
 TEST_CASE("reach stops after as many plies as asked for", "[cli][reach]") {
   // docs/rules.md: the real game has four first moves.
   const json found = run_json("reach", {"--plies", "1", "--threads", "1"});
-  CHECK(found["position"] == "7/2bb3/1bbbb2/2wwww1/3ww2/7 w");
-  CHECK(found["method"] == "keys");
-  CHECK(found["complete"] == false);
-  CHECK(found["ended"] == "plies");
+  check_fields(found, "position", "7/2bb3/1bbbb2/2wwww1/3ww2/7 w", "method", "keys", "complete", false, "ended",
+               "plies");
   CHECK(found["by_ply"][1]["canonical"] == 4);
   CHECK(found["board_live"].is_null());
   CHECK(run_json("reach", {"--plies", "0"})["canonical"] == 1);
 }
 
 TEST_CASE("reach says where the memory ended it", "[cli][reach]") {
-  const ProgramRun run = run_uisge({"reach", "--memory", "16M", "--threads", "1"});
-  CHECK(run.exit_code == 0);
+  const ProgramRun run = run_well({"reach", "--memory", "16M", "--threads", "1"});
   CHECK(contains(run.out, "Stopped: no memory for more; ply "));
 }
 

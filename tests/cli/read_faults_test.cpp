@@ -3,7 +3,6 @@
 
 #include "tests/cli/golden_solve.h"
 #include "tests/cli/injected_fault.h"
-#include "tests/test.h"
 
 using namespace uisge::test;
 using namespace uisge::test::faults;
@@ -11,7 +10,7 @@ using namespace uisge::test::faults;
 TEST_CASE("reads that fail are exit 4 in one line", "[cli][fault]") {
   if (!can_trace()) return;
   const Golden golden;
-  REQUIRE(run_uisge(solve_arguments(golden.out())).exit_code == 0);
+  run_well(solve_arguments(golden.out()));
   for (const auto& arguments : std::vector<std::vector<std::string>>{{"query", golden.out(), "4/bbb1/www1/4 w"},
                                                                      {"info", golden.out()},
                                                                      {"check", golden.out()},
@@ -37,7 +36,7 @@ TEST_CASE("reads that fail are exit 4 in one line", "[cli][fault]") {
 TEST_CASE("a disk that fails in the middle of a stream of questions is told with the line", "[cli][fault][query]") {
   if (!can_trace()) return;
   const Golden golden;
-  REQUIRE(run_uisge(solve_arguments(golden.out())).exit_code == 0);
+  run_well(solve_arguments(golden.out()));
   const TemporaryDirectory directory;
   const std::string input = directory.file("positions");
   constexpr int kLines = 20'000;

@@ -5,8 +5,7 @@ using namespace uisge::test;
 using Json = nlohmann::json;
 
 TEST_CASE("show draws the start of the real game", "[cli][show]") {
-  const ProgramRun result = run_uisge({"show"});
-  CHECK(result.exit_code == 0);
+  const ProgramRun result = run_well({"show"});
   CHECK(result.err.empty());
   CHECK(
       result.out.starts_with("6 . . . . . . .\n"
@@ -21,12 +20,8 @@ TEST_CASE("show draws the start of the real game", "[cli][show]") {
 
 TEST_CASE("show names the moves of a position", "[cli][show]") {
   const Json shown = run_json("show", {"7/2b1B2/2b1b2/bWwWwW1/1b3W1/7 w"});
-  CHECK(shown["position"] == "7/2b1B2/2b1b2/bWwWwW1/1b3W1/7 w");
-  CHECK(shown["board"] == "7x6");
-  CHECK(shown["pieces"] == 6);
-  CHECK(shown["to_move"] == "white");
-  CHECK(shown["over"] == false);
-  CHECK(shown["value"].is_null());
+  check_fields(shown, "position", "7/2b1B2/2b1b2/bWwWwW1/1b3W1/7 w", "board", "7x6", "pieces", 6, "to_move", "white",
+               "over", false, "value", nullptr);
   CHECK(shown["moves"].size() == 5);  // tests/data/perft.txt
   CHECK(run_json("show", {"7/2b1B2/2b1b2/bWwWwW1/1b3W1/7 w", "--diagonal-jumps"})["moves"].size() == 6);
   CHECK(run_json("show", {"--board", "5x4"})["position"] == "1bb2/bbbb1/1wwww/2ww1 w");
@@ -43,17 +38,14 @@ TEST_CASE("show says who has won", "[cli][show]") {
       {"w2/b2 b", "passes", "draw", "A draw: neither side has a legal move."}};
   for (const auto& [position, stuck, value, text] : cases) {
     CAPTURE(position, stuck);
-    const ProgramRun result = run_uisge({"show", position, "--stuck", stuck});
-    CHECK(result.exit_code == 0);
+    const ProgramRun result = run_well({"show", position, "--stuck", stuck});
     CHECK(result.out.ends_with("\n" + text + "\n"));
     const Json shown = run_json("show", {position, "--stuck", stuck});
-    CHECK(shown["over"] == true);
-    CHECK(shown["value"] == value);
+    check_fields(shown, "over", true, "value", value);
     CHECK(shown["moves"].empty());
   }
   const Json passing = run_json("show", {"3/bw1 w", "--stuck", "passes"});
-  CHECK(passing["over"] == false);
-  CHECK(passing["moves"] == Json::array({"pass"}));
+  check_fields(passing, "over", false, "moves", Json::array({"pass"}));
 }
 
 TEST_CASE("show and perft refuse what is no position", "[cli][show]") {
@@ -90,8 +82,7 @@ TEST_CASE("perft counts by ply, from the start and from a position", "[cli][perf
   for (const Json& share : divided["divide"]) sum += share["nodes"].get<std::uint64_t>();
   CHECK(sum == 16172);
   CHECK(run_json("perft", {"--depth", "4", "--kernel", "portable"})["kernel"] == "portable");
-  const ProgramRun text = run_uisge({"perft", "--depth", "3", "--divide"});
-  CHECK(text.exit_code == 0);
+  const ProgramRun text = run_well({"perft", "--depth", "3", "--divide"});
   CHECK(contains(text.out, "\n    3 " + std::string(23, ' ') + "114 "));
   CHECK(contains(text.out, "\n d2f2 "));
 }

@@ -73,7 +73,11 @@ TEST_CASE("a site links to its source and has a card to be shared, if it is told
   const std::string page = text_of_file(script.file("site/index.html"));
   CHECK(contains(page, "<meta property=\"og:image\" content=\"https://a.example/uisge/card.png\">"));
   CHECK(fs::exists(script.file("site/card.png")));
-  CHECK(contains(page, "\"https://b.example/u\">Source<"));
+  // The documents come with the site.
+  for (const char* link :
+       {"\"https://b.example/u\">Source<", "\"#document=rules.md\">Rules<", "\"#document=LICENSE\">MIT licence<"}) {
+    CHECK(contains(page, link));
+  }
   for (const char* wrong : {"", "a.example", "javascript:x", "https://a.example/\"><x"}) {
     CAPTURE(wrong);
     const ProgramRun run = script.run({"--out", "no", "--url", wrong, "x.uisge"});

@@ -1,8 +1,6 @@
 // A database of 4x3 with two a side, small enough for a solver of the tests, and a position in it.
 #pragma once
 
-#include <string>
-
 #include "tests/db/naive_labels.h"
 
 namespace uisge::test {

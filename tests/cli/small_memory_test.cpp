@@ -22,8 +22,8 @@ TEST_CASE("what nobody has asked for takes no more memory than there is", "[cli]
   std::ofstream(record) << "[Start \"" << kStartOfSmall << "\"]\n*\n";
   const std::string database = directory.file("x.uisge");
   const std::string extract = directory.file("x.extract");
-  REQUIRE(run_uisge({"solve", "--board", "4x3", "--pieces", "2", "--out", database}).exit_code == 0);
-  REQUIRE(run_uisge({"extract", database, "--plies", "2", "--draws", "10", "--out", extract}).exit_code == 0);
+  run_well({"solve", "--board", "4x3", "--pieces", "2", "--out", database});
+  run_well({"extract", database, "--plies", "2", "--draws", "10", "--out", extract});
   const std::vector<std::pair<std::vector<std::string>, std::string>> lines{
       {{"search", kStartOfSmall, "--plies", "6"}, ""},
       {{"book", kStartOfSmall, "--plies", "2", "--depth", "4", "--out", directory.file("x.book")}, ""},
@@ -35,7 +35,7 @@ TEST_CASE("what nobody has asked for takes no more memory than there is", "[cli]
       {{"verify", database}, ""},
       {{"verify-proof", directory.file("x.proof")}, ""},
   };
-  REQUIRE(run_uisge({"search", kStartOfSmall, "--plies", "6", "--proof", directory.file("x.proof")}).exit_code == 0);
+  run_well({"search", kStartOfSmall, "--plies", "6", "--proof", directory.file("x.proof")});
   const auto run_limited = [&](const std::vector<std::string>& arguments, const std::string& input) {
     const bool has_threads = arguments.front() != "verify-proof";
     return run_in_folder(".", has_threads ? joined(arguments, {"--threads", "1"}) : arguments, {.input = input},

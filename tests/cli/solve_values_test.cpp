@@ -2,7 +2,6 @@
 // what it refuses. Long because everything that can happen to a plane between two runs is tried with the whole program.
 #include <fmt/format.h>
 
-#include "solver/values/plane_file.h"
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 
@@ -27,20 +26,6 @@ std::vector<std::string> solve_with_little_memory(const std::string& out, const 
   return solve_line(values_of("8x2", 5, "loses", {"--threads", "1", "--memory", memory, "--out", out}));
 }
 
-// The number of intact tiles in a plane's file. None if the file does not exist or is just being made.
-std::size_t tiles_written(const std::string& path) {
-  const auto file = uisge::PlaneFile::open_to_read(path);
-  if (!file) return 0;
-  const uisge::PlaneFile::Buffer buffer(*file);
-  std::vector<std::uint64_t> words(file->layout().bytes_per_tile() / sizeof(std::uint64_t));
-  std::size_t written = 0;
-  for (std::size_t i = 0; i < file->layout().tiles(); ++i) {
-    const auto read = file->read(static_cast<uisge::TileId>(i), words.data(), buffer);
-    if (read && read->state == uisge::TileState::kIntact) ++written;
-  }
-  return written;
-}
-
 }  // namespace
 
 TEST_CASE("solve --values counts what solve counts, and diff finds the same value everywhere", "[cli][solve][values]") {
@@ -53,25 +38,21 @@ TEST_CASE("solve --values counts what solve counts, and diff finds the same valu
         "solve", {"--board", "4x3", "--pieces", "2", "--stuck", stuck, "--out", distances, "--diagonal-jumps"});
     const auto found = run_json("solve", values_of("4x3", 2, stuck, {"--out", values, "--diagonal-jumps"}));
     for (const char* field : {"live", "won", "lost", "drawn", "canonical"}) CHECK(found[field] == expected[field]);
-    CHECK(found["start"]["value"] == expected["start"]["value"]);
-    CHECK(found["start"]["distance"].is_null());
+    check_fields(found["start"], "value", expected["start"]["value"], "distance", nullptr);
     CHECK(found["distances"] == false);
     const auto diff = run_json("diff", {distances, values});
-    CHECK(diff["changed"] == 0);
-    CHECK(diff["other_distance"].is_null());
-    CHECK(run_uisge({"verify", values}).exit_code == 0);
+    check_fields(diff, "changed", 0, "other_distance", nullptr);
+    run_well({"verify", values});
     CHECK(!fs::exists(values + ".plane"));
     // The board is solved, so it is not solved again.
     const auto again = run_json("solve", values_of("4x3", 2, stuck, {"--out", values, "--diagonal-jumps"}));
-    CHECK(again["already_solved"] == true);
-    CHECK(again["won"] == expected["won"]);
+    check_fields(again, "already_solved", true, "won", expected["won"]);
     // A solve that begins anew and is stopped: the next one continues from the plane.
     const std::string plane = values + ".plane";
     run_json("solve", values_of("4x3", 2, stuck, {"--summary-only", "--plane", plane, "--diagonal-jumps"}));
     REQUIRE(fs::exists(plane));
     const auto rest = run_json("solve", values_of("4x3", 2, stuck, {"--out", values, "--diagonal-jumps"}));
-    CHECK(rest["already_solved"] == false);
-    CHECK(rest["won"] == expected["won"]);
+    check_fields(rest, "already_solved", false, "won", expected["won"]);
     CHECK(!fs::exists(plane));
   }
 }
@@ -82,20 +63,16 @@ TEST_CASE("a values solve with a named plane keeps it, and goes on from it", "[c
   const std::vector<std::string> arguments = values_of("4x4", 3, "loses", {"--summary-only", "--plane", plane});
   const auto first = run_json("solve", arguments);
   REQUIRE(fs::exists(plane));
-  const ProgramRun second = run_uisge(solve_line(arguments));
-  CHECK(second.exit_code == 0);
+  const ProgramRun second = run_well(solve_line(arguments));
   CHECK(contains(second.err, "going on with what it holds"));
   // The plane of an unfinished solve answers questions, like a checkpoint.
   const auto answer = run_json("query", {plane});
-  CHECK(answer["value"] == first["start"]["value"]);
-  CHECK(answer["file"] == plane);
-  CHECK(answer["distance"].is_null());
+  check_fields(answer, "value", first["start"]["value"], "file", plane, "distance", nullptr);
   const auto third = run_json("solve", arguments);
   CHECK(third["won"] == first["won"]);
   CHECK(third["sweeps"].get<int>() < first["sweeps"].get<int>());
-  const ProgramRun other = run_uisge(solve_line(values_of("4x4", 3, "draws", {"--summary-only", "--plane", plane})));
-  CHECK(other.exit_code == 3);
-  CHECK(contains(other.err, "is the plane of 4x4 with 3 pieces a side, loses"));
+  check_refused(solve_line(values_of("4x4", 3, "draws", {"--summary-only", "--plane", plane})), 3,
+                "is the plane of 4x4 with 3 pieces a side, loses");
   CHECK(run_json("solve", joined(arguments, {"--restart"}))["sweeps"] == first["sweeps"]);
 }
 
@@ -109,8 +86,7 @@ TEST_CASE("a solve that asks about the start alone ends when it knows", "[cli][s
     CHECK(expected["start"]["value"] == value);
     const auto whole = run_json("solve", values_of(board, pieces, "loses", {"--summary-only"}));
     const auto found = run_json("solve", values_of(board, pieces, "loses", {"--start-only", "--plane", plane}));
-    CHECK(found["start"] == whole["start"]);
-    CHECK(found["file"].is_null());
+    check_fields(found, "start", whole["start"], "file", nullptr);
     const bool is_drawn = expected["start"]["value"] == "draw";
     for (const char* field : {"live", "won", "lost", "drawn", "canonical"}) {
       CHECK(found[field] == (is_drawn ? expected[field] : nlohmann::json()));
@@ -157,97 +133,25 @@ TEST_CASE("info and check say what a plane file is, and whether it is as it was 
           "[cli][info][check][values]") {
   const TemporaryDirectory directory;
   const std::string plane = directory.file("plane");
-  REQUIRE(run_uisge(solve_line(values_of("4x4", 3, "passes", {"--summary-only", "--plane", plane}))).exit_code == 0);
+  run_well(solve_line(values_of("4x4", 3, "passes", {"--summary-only", "--plane", plane})));
   const auto info = run_json("info", {plane});
-  CHECK(info["board"] == "4x4");
-  CHECK(info["pieces"] == 3);
-  CHECK(info["stuck"] == "passes");
-  CHECK(info["complete"] == false);
-  CHECK(info["bytes"] == fs::file_size(plane));
+  check_fields(info, "board", "4x4", "pieces", 3, "stuck", "passes", "complete", false, "bytes", fs::file_size(plane));
   const auto check = run_json("check", {plane});
-  CHECK(check["tiles"] == info["tiles"]);
-  CHECK(check["fresh_tiles"] == 0);
+  check_fields(check, "tiles", info["tiles"], "fresh_tiles", 0);
   CHECK(contains(run_uisge({"info", plane}).out, "4x4 with 3 pieces a side, passes"));
   CHECK(contains(run_uisge({"check", plane}).out, "0 of them not begun, all intact"));
-  const ProgramRun digest = run_uisge({"check", plane, "--sha256"});
-  CHECK(digest.exit_code == 2);
-  CHECK(contains(digest.err, "no two planes need be the same"));
+  check_refused({"check", plane, "--sha256"}, 2, "no two planes need be the same");
   // Flips a bit of the only tile, which begins behind the header.
-  uisge::Bytes bytes = uisge::test::read_bytes(plane);
-  bytes[4096 + 100] ^= std::byte{1};
-  uisge::test::write_bytes(plane, bytes);
+  write_bytes(plane, flipped(read_bytes(plane), 4096 + 100));
   check_refused({"check", plane}, 3,
                 "1 of 1 tiles are damaged, or being written just now: 0; the next solve begins damaged ones "
                 "anew");
 }
 
-TEST_CASE("a values solve that is killed again and again ends in the same bytes", "[cli][solve][values][kill]") {
-  const TemporaryDirectory directory;
-  const std::string golden = directory.file("golden.uisge");
-  const std::string killed = directory.file("killed.uisge");
-  REQUIRE(run_uisge(solve_with_little_memory(golden)).exit_code == 0);
-  int kills = 0;
-  int kills_with_tiles = 0;
-  int gone_on = 0;
-  for (int milliseconds = 0; !fs::exists(killed); milliseconds = 5 + 2 * milliseconds) {
-    RunningProgram program(UISGE_PROGRAM, solve_with_little_memory(killed));
-    // With this little memory, it writes tiles before its first save.
-    REQUIRE(becomes_true([&] { return tiles_written(killed + ".plane") > 0 || fs::exists(killed); }));
-    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
-    program.send(SIGKILL);
-    const ProgramRun run = program.wait();
-    if (contains(run.err, "going on with what it holds")) ++gone_on;
-    if (run.exit_code == 0) continue;
-    ++kills;
-    if (tiles_written(killed + ".plane") > 0) ++kills_with_tiles;
-  }
-  CAPTURE(kills, kills_with_tiles, gone_on);
-  CHECK(kills > 2);
-  CHECK(kills_with_tiles > 2);
-  CHECK(gone_on > 1);
-  CHECK(text_of_file(killed) == text_of_file(golden));
-  CHECK(!fs::exists(killed + ".plane"));
-}
-
-TEST_CASE("a values solve bears a hundred kills at random", "[cli][solve][values][kill][.slow]") {
-  const TemporaryDirectory directory;
-  const std::string golden_path = directory.file("golden.uisge");
-  const auto begin = std::chrono::steady_clock::now();
-  REQUIRE(run_uisge(solve_with_little_memory(golden_path)).exit_code == 0);
-  const auto whole = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - begin);
-  const std::string golden = text_of_file(golden_path);
-  const std::string out = directory.file("x.uisge");
-  std::mt19937 random(1983);
-  // The time is a little longer than a solve takes, so that some kills come at its end.
-  std::uniform_int_distribution<int> wait(0, static_cast<int>(whole.count() * 11 / 10));
-  int kills = 0;
-  int kills_with_tiles = 0;
-  int solved = 0;
-  while (kills < 100 || solved == 0) {
-    RunningProgram program(UISGE_PROGRAM, solve_with_little_memory(out));
-    std::this_thread::sleep_for(std::chrono::microseconds(wait(random)));
-    program.send(SIGKILL);
-    const int exit_code = program.wait().exit_code;
-    if (exit_code != 0) {
-      REQUIRE(exit_code == 128 + SIGKILL);
-      ++kills;
-      if (tiles_written(out + ".plane") > 0) ++kills_with_tiles;
-      // A file with the final name must be complete.
-      if (fs::exists(out)) REQUIRE(text_of_file(out) == golden);
-      continue;
-    }
-    ++solved;
-    REQUIRE(text_of_file(out) == golden);
-    fs::remove(out);
-  }
-  CAPTURE(kills_with_tiles, solved);
-  CHECK(kills_with_tiles > 50);
-}
-
 TEST_CASE("values need a database of values, names for their files, memory and a board", "[cli][solve][values][bad]") {
   const TemporaryDirectory directory;
   const std::string file = directory.file("x.uisge");
-  REQUIRE(run_uisge({"solve", "--board", "3x3", "--pieces", "2", "--out", file}).exit_code == 0);
+  run_well({"solve", "--board", "3x3", "--pieces", "2", "--out", file});
   check_refused({"solve", "--values", "--board", "3x3", "--pieces", "2", "--out", file}, 2, "is no values database of");
   check_refused({"solve", "--board", "3x3", "--pieces", "2", "--plane", directory.file("p")}, 2, "--values");
   CHECK(check_refused(solve_line(values_of("3x3", 2, "loses", {"--summary-only", "--plane", ""})), 2) ==
@@ -267,11 +171,11 @@ TEST_CASE("what a values solve refuses names a way out", "[cli][solve][values][b
   const std::size_t give = tight.find("; give --memory ");
   REQUIRE(give != std::string::npos);
   const std::string enough = tight.substr(give + 16, tight.size() - give - 17);
-  CHECK(run_uisge(solve_with_little_memory(directory.file("x"), enough)).exit_code == 0);
+  run_well(solve_with_little_memory(directory.file("x"), enough));
 
   const std::string plane = directory.file("plane");
   const auto with_plane = solve_line(values_of("3x3", 2, "loses", {"--summary-only", "--plane", plane}));
-  REQUIRE(run_uisge(with_plane).exit_code == 0);
+  run_well(with_plane);
   const ProgramRun limited =
       run_in_folder(".", solve_line(values_of("4x4", 4, "loses", {"--summary-only", "--plane", directory.file("p")})),
                     {}, "ulimit -f 100");
@@ -293,7 +197,8 @@ TEST_CASE("a plane that another solve is writing is refused, and left to it", "[
   const TemporaryDirectory directory;
   const std::string out = directory.file("x.uisge");
   RunningProgram first(UISGE_PROGRAM, solve_with_little_memory(out));
-  REQUIRE(becomes_true([&] { return tiles_written(out + ".plane") > 0; }));
+  // The plane is locked before anything is written to it.
+  REQUIRE(becomes_true([&] { return fs::exists(out + ".plane") && fs::file_size(out + ".plane") > 0; }));
   first.send(SIGSTOP);
   check_refused(solve_with_little_memory(out), 4, "another process is writing it; wait until it is done, or stop it");
   first.send(SIGCONT);
@@ -304,15 +209,12 @@ TEST_CASE("a plane that another solve is writing is refused, and left to it", "[
 TEST_CASE("plan --values tells what a machine would need", "[cli][plan][values]") {
   // The real game: a bit per position, of which there are 1,651,470,729,216 (docs/rules.md).
   const auto real = run_json("plan", {"--values", "--memory", "32G", "--disk", "512G"});
-  CHECK(real["positions"] == 1'651'470'729'216);
-  CHECK(real["plane_bytes"] == 1'651'470'729'216 / 8);
-  CHECK(real["in_memory"] == false);
+  check_fields(real, "positions", 1'651'470'729'216, "plane_bytes", 1'651'470'729'216 / 8, "in_memory", false);
   CHECK(real["memory"].get<std::uint64_t>() <= std::uint64_t{32} << 30);
   CHECK(real["bytes_read_per_sweep"].get<std::uint64_t>() > 0);
   CHECK(real["fits_disk"] == true);
   const auto large = run_json("plan", {"--values", "--memory", "900G"});
-  CHECK(large["in_memory"] == true);
-  CHECK(large["bytes_read_per_sweep"] == 0);
+  check_fields(large, "in_memory", true, "bytes_read_per_sweep", 0);
   CHECK(run_uisge({"plan", "--values", "--memory", "1M"}).exit_code == 4);
   CHECK(run_uisge({"plan", "--values", "--board", "2x2", "--pieces", "3"}).exit_code == 2);
 }

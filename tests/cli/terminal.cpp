@@ -3,13 +3,7 @@
 #include <poll.h>
 #include <pty.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <array>
-#include <chrono>
-#include <csignal>
-#include <stdexcept>
 #include <system_error>
 
 #include "tests/cli/run_program.h"

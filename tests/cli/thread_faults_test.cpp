@@ -1,7 +1,6 @@
 // The system refuses to start threads: a command continues with the threads that it has, or ends with one line.
 #include "tests/cli/golden_solve.h"
 #include "tests/cli/injected_fault.h"
-#include "tests/test.h"
 
 using namespace uisge::test;
 using namespace uisge::test::faults;
@@ -10,7 +9,7 @@ TEST_CASE("threads that the system refuses cost a warning and nothing else", "[c
   if (!can_trace()) return;
   const Golden golden;
   const std::string start = "4/bbb1/www1/4 w";
-  REQUIRE(run_uisge(solve_arguments(golden.out())).exit_code == 0);
+  run_well(solve_arguments(golden.out()));
   const std::string database = golden.out() + ".other";
   std::filesystem::rename(golden.out(), database);
   const std::vector<std::vector<std::string>> commands{

@@ -78,7 +78,7 @@ TEST_CASE("a checkpoint that cannot grow ends the job with one message and goes 
     arguments.insert(arguments.end(), more.begin(), more.end());
     return arguments;
   };
-  REQUIRE(run_uisge(with({directory.file("golden")})).exit_code == 0);
+  run_well(with({directory.file("golden")}));
   // The limit must hold for the ranks alone. Their shared memory is made of files as well, so they communicate by TCP.
   std::vector<std::string> words = mpirun_arguments(3, with({directory.file("x")}));
   const auto program = std::find(words.begin(), words.end(), UISGE_PROGRAM);

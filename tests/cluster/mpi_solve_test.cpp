@@ -36,7 +36,7 @@ std::vector<std::string> solve_arguments(const Game& game, const std::vector<std
 void check_same_bytes(const Game& game, const std::vector<int>& ranks) {
   CAPTURE(game.board, game.pieces, to_string(game.rules));
   const TemporaryDirectory directory;
-  REQUIRE(run_uisge(solve_arguments(game, {"--out", directory.file("golden")})).exit_code == 0);
+  run_well(solve_arguments(game, {"--out", directory.file("golden")}));
   const Bytes golden = read_bytes(directory.file("golden"));
   for (const int count : ranks) {
     CAPTURE(count);
@@ -94,7 +94,7 @@ TEST_CASE("the real board with four pieces a side comes out the same", "[cluster
 TEST_CASE("a solve that is stopped goes on with another number of ranks, or alone", "[cluster][mpi][.slow]") {
   const TemporaryDirectory directory;
   const Game game{"5x5", 4, {}};
-  REQUIRE(run_uisge(solve_arguments(game, {"--out", directory.file("golden")})).exit_code == 0);
+  run_well(solve_arguments(game, {"--out", directory.file("golden")}));
   const Bytes golden = read_bytes(directory.file("golden"));
   const std::string path = directory.file("x");
   const std::string log = path + ".plies";
@@ -111,7 +111,7 @@ TEST_CASE("a solve that is stopped goes on with another number of ranks, or alon
     std::filesystem::remove(path);
   }
   write_bytes(log, checkpoint);
-  CHECK(run_uisge(solve_arguments(game, {"--out", path, "--resume"})).exit_code == 0);
+  run_well(solve_arguments(game, {"--out", path, "--resume"}));
   CHECK((read_bytes(path) == golden));
   std::filesystem::remove(path);
 

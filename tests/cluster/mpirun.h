@@ -3,9 +3,6 @@
 // For tests, there may be more ranks than processors, and root may run them.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "tests/cli/run_program.h"
 
 namespace uisge::test {

@@ -3,7 +3,6 @@
 #include "core/illegal_move.h"
 #include "core/notation.h"
 #include "tests/oracle/oracle_moves.h"
-#include "tests/oracle/oracle_position.h"
 #include "tests/oracle/oracle_universe.h"
 #include "tests/test.h"
 

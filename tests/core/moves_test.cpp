@@ -144,8 +144,7 @@ TEST_CASE("a move is read back from its text, and anything else is refused with 
                            "d2-d4-", "d-2d4"}) {
     CAPTURE(text);
     const auto move = parse_move(board, rules, start, text);
-    REQUIRE(!move);
-    CHECK(move.error().kind == ErrorKind::kUsage);
+    check_error(move, ErrorKind::kUsage);
     CHECK(move.error().message.substr(0, 6) == "move: ");
     CHECK(!contains(move.error().message, "\n"));
   }

@@ -13,9 +13,7 @@ namespace {
 void check_refused(const std::string& text, const std::string& place) {
   CAPTURE(text, place);
   const auto position = parse_position(text);
-  REQUIRE(!position);
-  CAPTURE(position.error().message);
-  CHECK(position.error().kind == ErrorKind::kUsage);
+  check_error(position, ErrorKind::kUsage);
   CHECK(position.error().message.substr(0, 10) == "position: ");
   CHECK(!contains(position.error().message, "\n"));
   CHECK(contains(position.error().message, place));
@@ -68,8 +66,7 @@ TEST_CASE("boards that there are not are refused by their size", "[notation]") {
   for (const auto& [text, size] :
        {std::pair{"1/w/b w", "board: 1x3"}, std::pair{"9/9/9/9/9/9/9/wb7 w", "board: 9x8"}}) {
     const auto position = parse_position(text);
-    REQUIRE(!position);
-    CHECK(position.error().kind == ErrorKind::kUsage);
+    check_error(position, ErrorKind::kUsage);
     CHECK(position.error().message.find(size) == 0);
   }
 }

@@ -135,11 +135,7 @@ TEST_CASE("setups that no text can hold are refused too", "[position]") {
   REQUIRE(Position::from_setup(board, sound));
 
   const auto refused_for = [&](const Setup& setup, const std::string& reason) {
-    const auto position = Position::from_setup(board, setup);
-    REQUIRE(!position);
-    CAPTURE(position.error().message);
-    CHECK(position.error().kind == ErrorKind::kUsage);
-    CHECK(contains(position.error().message, reason));
+    check_error(Position::from_setup(board, setup), ErrorKind::kUsage, reason);
   };
   Setup setup = sound;
   setup.size = {4, 3};

@@ -2,15 +2,8 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <cstdarg>
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
-#include <mutex>
-#include <optional>
-#include <thread>
 
 #include "tests/db/naive_labels.h"
 

@@ -1,7 +1,6 @@
 // The power fails at every operation on files of a small solve, and the disk keeps only what it promised. Whatever
 // state is left, a resumed solve writes the golden bytes and believes nothing that is wrong.
 #include <fmt/format.h>
-#include <iostream>
 
 #include "solver/checkpoint/ply_log_reader.h"
 #include "solver/solve/solve.h"
@@ -120,8 +119,7 @@ void check_state(const FolderContents& state, Tally& tally) {
   if (refuses) {
     // The new name has old contents of the disk, which look like another program's file.
     ++tally.refused;
-    REQUIRE(!resumed);
-    REQUIRE(resumed.error().kind == ErrorKind::kBadFile);
+    check_error(resumed, ErrorKind::kBadFile);
     return;
   }
   if (!resumed) UNSCOPED_INFO(resumed.error().message);
@@ -173,9 +171,7 @@ DiskRecord stopped_solve(const FolderContents& before, int plies) {
   const TemporaryDirectory folder;
   write_folder(folder.path(), before);
   DiskRecorder recorder(folder.path());
-  const auto stopped = solve_for(request_in(folder), plies);
-  REQUIRE(!stopped);
-  REQUIRE(stopped.error().kind == ErrorKind::kInterrupted);
+  check_error(solve_for(request_in(folder), plies), ErrorKind::kInterrupted);
   return recorder.take();
 }
 

@@ -4,6 +4,7 @@ mid-game."""
 import os
 import pathlib
 import re
+import shutil
 
 import naive_uisge
 import ugi_driver
@@ -117,6 +118,18 @@ def test_a_match_of_ten_games():
     assert played == 10
     for one in (file, search, white, black):
         one.quit()
+
+
+def test_a_database_that_is_damaged_in_mid_game_leaves_the_search(tmp_path):
+    file = tmp_path / "x.uisge"
+    shutil.copy(PASSES, file)
+    one = engine(str(file))
+    os.truncate(file, 0)
+    one.send("position " + START)
+    one.send("go")
+    assert f"{file}: ends at byte " in one.read_until("info")
+    assert one.read_until("bestmove").split(" ")[1] in naive_uisge.moves("4/bb2/1ww1 w")
+    one.quit()
 
 
 def test_infos_are_read_as_chess_programs_read_them():

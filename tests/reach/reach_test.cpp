@@ -4,7 +4,6 @@
 #include "core/notation.h"
 #include "core/start.h"
 #include "tests/core/oracle_bridge.h"
-#include "tests/oracle/oracle_universe.h"
 #include "tests/reach/naive_reach.h"
 #include "tests/test.h"
 
@@ -210,15 +209,11 @@ TEST_CASE("memory that does not suffice is refused", "[reach]") {
   ReachRequest request{start, {}};
   request.method = ReachMethod::kPlanes;
   request.memory_bytes = kMemory;
-  const auto planes = reach(request);
-  REQUIRE_FALSE(planes);
-  CHECK(planes.error().kind == ErrorKind::kResource);
+  check_error(reach(request), ErrorKind::kResource);
   request.method = ReachMethod::kAuto;
   request.memory_bytes = 1 << 20;
   request.threads = 8;
-  const auto keys = reach(request);
-  REQUIRE_FALSE(keys);
-  CHECK(keys.error().kind == ErrorKind::kResource);
+  check_error(reach(request), ErrorKind::kResource);
   // This board has too many placements to enumerate.
   request.start = start_position(Board({8, 8}), 6).value();
   request.memory_bytes = kMemory;

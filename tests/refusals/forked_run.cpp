@@ -2,11 +2,7 @@
 
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include <array>
-#include <cstdio>
-#include <cstdlib>
 #include <system_error>
 
 namespace uisge::test {

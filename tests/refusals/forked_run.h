@@ -4,9 +4,6 @@
 // REQUIRES: the forking process has no other threads.
 #pragma once
 
-#include <functional>
-#include <string>
-
 #include "tests/cli/run_program.h"
 
 namespace uisge::test {

@@ -2,13 +2,11 @@
 // with exit 4 and one line, or succeeds.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <iostream>
 
 #include "solver/cli/commands.h"
 #include "tests/cli/command_lines.h"
 #include "tests/refusals/forked_run.h"
 #include "tests/refusals/refusals.h"
-#include "tests/test.h"
 
 using namespace uisge;
 using namespace uisge::test;
