@@ -32,7 +32,7 @@ async function open_statistics(files) {
   }
 }
 
-// Loaded on demand, as the statistics are.
+// The code for documents is loaded on demand, like that for the statistics.
 async function open_document(wanted) {
   const place = by_id('document');
   try {

@@ -14,7 +14,7 @@
 
 namespace uisge::fuzz {
 
-// Not an assert: it has to hold in every build.
+// This is not an assert, since it has to hold in every build.
 inline void require(bool holds) {
   if (!holds) std::abort();
 }
