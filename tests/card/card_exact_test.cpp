@@ -1,5 +1,7 @@
 // The exact engine on an emulated card finds the distances of the exact engine on processors, stage by stage.
 #include "solver/card/card_exact_engine.h"
+
+#include "solver/blocks/plane.h"
 #include "solver/exact/placement_order.h"
 #include "tests/card/emulated_ptx.h"
 #include "tests/card/fake_driver.h"
