@@ -32,8 +32,10 @@ if(UISGE_GPU)
                      COMMAND ${UISGE_CARD_CLANG} ${card_flags} -I${PROJECT_SOURCE_DIR}
                              ${PROJECT_SOURCE_DIR}/solver/card/card_kernels.cu -o ${card_ptx}
                      DEPENDS ${PROJECT_SOURCE_DIR}/solver/card/card_kernels.cu
-                             ${PROJECT_SOURCE_DIR}/solver/card/card_kernels.h ${PROJECT_SOURCE_DIR}/solver/card/card_step.h
+                             ${PROJECT_SOURCE_DIR}/solver/card/card_kernels.h ${PROJECT_SOURCE_DIR}/solver/card/card_stage.h
+                             ${PROJECT_SOURCE_DIR}/solver/card/card_step.h
                              ${PROJECT_SOURCE_DIR}/solver/card/lane_moves.h ${PROJECT_SOURCE_DIR}/solver/card/lane_rows.h
+                             ${PROJECT_SOURCE_DIR}/solver/card/stage_kernels.h
                              ${PROJECT_SOURCE_DIR}/solver/card/traffic.h ${PROJECT_SOURCE_DIR}/solver/card/warp.h
                              ${PROJECT_SOURCE_DIR}/solver/kernel/block_shape.h
                      COMMENT "Compiling the kernels for graphics cards" VERBATIM)

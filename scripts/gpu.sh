@@ -13,6 +13,11 @@
 #                     eight)
 #   --start-only      solves only for the value of the start. A rule set of the real game takes a minute or two if the
 #                     start is decided; a drawn start takes a whole solve
+#   --exact           in how many plies the start is won or lost: `uisge solve --values --exact`, ended with the stage that
+#                     decides it, and a list of positions with their distances. The rule sets without diagonal jumps,
+#                     unless --rules names others. Two files a rule set: NAME.json and NAME.notes. About three minutes
+#                     each for the real game
+#   --note-plies N    with --exact: lists the positions that can arise within N plies (11: under 16 MiB for the real game)
 #   --minutes N       stops after N minutes (no limit). Saving the plane then takes some time more
 #   --within MINUTES  solves what docs/results.csv does not have, rule sets with diagonal jumps first. By `uisge plan` it
 #                     makes a whole solve if that ends in time; otherwise it solves for the start alone, if nobody knows
@@ -25,6 +30,7 @@
 # Examples: scripts/gpu.sh --within 14                              (a card that is lent for a quarter of an hour)
 #           scripts/gpu.sh --start-only                             (all eight values in a quarter of an hour)
 #           scripts/gpu.sh --minutes 55 --rules loses --rules draws
+#           scripts/gpu.sh --exact --minutes 9                      (in how many plies the first move wins)
 set -euo pipefail
 script=$(realpath "${BASH_SOURCE[0]}")
 folder=$(dirname "$script")
@@ -38,6 +44,7 @@ rules=()
 minutes=
 checks=true
 task=solve
+note_plies=11
 pack=
 solve_options=()
 while [ $# -gt 0 ]; do
@@ -50,6 +57,8 @@ while [ $# -gt 0 ]; do
     --minutes) minutes=${2:?}; shift 2 ;;
     --skip-checks) checks=false; shift ;;
     --start-only) task=find_start; shift ;;
+    --exact) task=find_distance; shift ;;
+    --note-plies) note_plies=${2:?}; shift 2 ;;
     --pack) pack=${2:?}; shift 2 ;;
     --) shift; solve_options=("$@"); break ;;
     *) fail "unknown option $1; see --help" ;;
@@ -60,11 +69,13 @@ if [ ${#rules[@]} -eq 0 ]; then
   # Games whose start's value is open come before games that lack only their counts.
   [ "$task" != find_missing ] ||
     rules=(loses-diagonal draws-diagonal passes-diagonal wins-diagonal draws passes wins loses)
+  [ "$task" != find_distance ] || rules=(draws loses passes wins)  # a win under draws bounds all four
 fi
 for rule in "${rules[@]}"; do
   [[ $rule =~ ^(loses|draws|wins|passes)(-diagonal)?$ ]] || fail "no rule set: $rule; see --help"
 done
 [[ $game =~ ^[2-9]x[2-9]/[1-6]$ ]] || fail "no board and pieces: $game"
+[[ $note_plies =~ ^[0-9]+$ ]] || fail "no number of plies: $note_plies"
 [[ $minutes =~ ^[0-9]*$ ]] || fail "no number of minutes: $minutes"
 
 # A packed folder has the program beside this script; in the sources it is built.
@@ -171,6 +182,15 @@ find_start() {  # find_start BOARD/PIECES RULE [OPTION...]: finds the start's va
   show_result "$name"
 }
 
+find_distance() {  # find_distance BOARD/PIECES RULE [OPTION...]: finds the start's distance and a list of positions
+  local name=${1%/*}-${1#*/}-$2-exact
+  [ ! -s "$results/$name.json" ] || { echo "Done: $name"; return 0; }
+  set_game_options "$1" "$2"
+  (cd "$results" && results=. && run_solve "$name" --exact --start-only --note-plies "$note_plies" "${@:3}")
+  rm -f "$results/$name.log"
+  show_result "$name"
+}
+
 find_missing() {  # find_missing BOARD/PIECES RULE [OPTION...]
   local is_diagonal=false
   [ "$2" = "${2%-diagonal}" ] || is_diagonal=true
@@ -197,6 +217,17 @@ find_missing() {  # find_missing BOARD/PIECES RULE [OPTION...]
   fi
 }
 
+check_known_distances() {  # check_known_distances BOARD/PIECES: solves it for distances, and compares counts and the longest
+  local found expected
+  set_game_options "$1" loses
+  found=$(limited "$uisge" solve --values --exact --device gpu "${game_options[@]}" --json)
+  found=$(for field in won lost drawn longest_distance; do number_of "$field" /dev/stdin <<<"$found"; done | paste -s -d ,)
+  expected=$(grep "^${1%/*},${1#*/},loses,false," "$tables/results.csv" | cut -d , -f 6-9)
+  [ "$found" = "$expected" ] ||
+    { echo "gpu.sh: $1: won, lost, drawn, longest are $found, known are $expected" >&2; exit 5; }
+  echo "$1: the known counts and distance"
+}
+
 check_known() {  # check_known BOARD/PIECES
   local file=$results/${1%/*}-${1#*/}-loses.json expected found
   solve "$1" loses
@@ -207,7 +238,9 @@ check_known() {  # check_known BOARD/PIECES
   echo "$1: the known counts"
 }
 
-if [ "$checks" = true ]; then
+if [ "$checks" = true ] && [ "$task" = find_distance ]; then
+  for known in 5x4/4 7x6/4 7x6/5; do check_known_distances "$known"; done
+elif [ "$checks" = true ]; then
   "$uisge" bench | tee "$results/bench.txt" | grep '^card' || fail "bench found no card, or the program has no kernels"
   for known in 5x4/4 7x6/4 7x6/5 5x4/6; do check_known "$known"; done
 fi

@@ -81,6 +81,23 @@ def add(result, game, results, known):
     known.rows.append([*game, source, value, str(bound), "", "1", "", ""])
 
 
+def add_distance(result, game, known):
+    """Adds the exact distance of the start, if the solve has found one."""
+    value, distance = result["start"]["value"], result["start"]["distance"]
+    if distance is None:
+        return
+    for fact in known.of_game(game):
+        is_within = int(fact["at_least"] or 0) <= distance <= int(fact["within"] or distance)
+        if fact["value"] != value or not is_within:
+            sys.exit(f"{','.join(game)}: {value} in {distance} plies contradicts what is known ({fact['source']})")
+    source = "card" if result["card"] is not None else "processors"
+    for row in known.rows:
+        if row[:6] == [*game, source, value]:
+            row[6:9] = [str(distance), str(distance), str(int(row[8]) + 1)]
+            return
+    known.rows.append([*game, source, value, str(distance), str(distance), "1", "", ""])
+
+
 def main():
     if len(sys.argv) != 2 or not pathlib.Path(sys.argv[1]).is_dir():
         sys.exit(__doc__)
@@ -90,11 +107,15 @@ def main():
     for path in sorted(folder.glob("*.json")):
         result = json.loads(path.read_text())
         game = [result["board"], str(result["pieces"]), result["stuck"], str(result["diagonal_jumps"]).lower()]
-        check(result, game, results, known)
+        if "stages" not in result:
+            check(result, game, results, known)
         # gpu.sh also solves boards to check the card. These are known with distances, so their results are not added.
         if any(row["longest"] for row in results.of_game(game)):
             continue
-        add(result, game, results, known)
+        if "stages" in result:
+            add_distance(result, game, known)
+        else:
+            add(result, game, results, known)
         taken.append(path)
         print(f"{path.name}: {','.join(game)}, {result['start']['value'] or 'open'}")
     results.write()

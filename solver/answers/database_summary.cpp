@@ -50,7 +50,7 @@ Json summary_json(const DatabaseSummary& summary) {
   json.update(counts_json(labels.raw));
   json["canonical"] = counts_json(labels.canonical);
   json["distances"] = summary.has_distances;
-  json["longest_distance"] = labels.longest_example ? Json(labels.by_distance.size() - 1) : Json();
+  json["longest_distance"] = labels.by_distance.empty() ? Json() : Json(labels.by_distance.size() - 1);
   const auto longest = summary.longest_example();
   json["longest_example"] = longest ? Json(to_text(board, *longest)) : Json();
   json["by_distance"] = by_distance_json(labels.by_distance);

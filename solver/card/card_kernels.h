@@ -66,15 +66,14 @@ UISGE_ON_CARD bool has_changed_successor(const CardStep& step, std::uint32_t id,
   return false;
 }
 
-// ORs into each row the positions of the successors' rows that are not won.
-template <int N>
-UISGE_ON_CARD void add_successors(const CardStep& step, std::uint32_t id, std::uint32_t mover,
-                                  PerLane<LaneRows<N>>& found) {
+// ORs the successors' rows into those from which the mover moves there. `make` gives the move of an entry of the table;
+// without a block it is left out. `read(block, row)` gives a row of a successor.
+template <int N, class Make, class Read>
+UISGE_ON_CARD void add_moves(const CardStep& step, std::uint32_t id, std::uint32_t mover, PerLane<LaneRows<N>>& found,
+                             const Make& make, const Read& read) {
   const std::uint32_t end = step.tables.placements[id + 1].first_move;
   for (std::uint32_t first = step.tables.placements[id].first_move; first < end; first += kLanes) {
-    const auto moves = moves_of_lanes(step.tables.moves, first, end, mover, [&](const CardMove& move) {
-      return make_lane_move<N>(step.tables, move, mover, won_blocks(step, move.target));
-    });
+    const auto moves = moves_of_lanes(step.tables.moves, first, end, mover, make);
     std::uint32_t left = Warp::ballot([&](int lane) { return moves[lane].block != nullptr; });
     for (; left != 0; left &= left - 1) {
       const LaneMove move = Warp::broadcast(moves, __builtin_ctz(left));
@@ -87,17 +86,28 @@ UISGE_ON_CARD void add_successors(const CardStep& step, std::uint32_t id, std::u
       const std::uint32_t last_crown = place(1U << (N - 1));
       Warp::each([&](int lane) {
         const std::uint32_t first_row = place(static_cast<std::uint32_t>(lane)) ^ flip;
-        LaneRows<N> not_won{};
-        for_rows<N>(lane, not_won, [&](std::uint32_t row, Row<N>& bits) {
+        LaneRows<N> there{};
+        for_rows<N>(lane, there, [&](std::uint32_t row, Row<N>& bits) {
           if ((move.piece & kBlanksToo) == 0 && (row >> move.from() & 1) == 0) return;
-          const Row<N> won = load_row<N>(move.block, row < kLanes ? first_row : first_row ^ last_crown);
-          bits = static_cast<Row<N>>(won ^ kColumns<N>);
+          bits = read(move.block, row < kLanes ? first_row : first_row ^ last_crown);
         });
-        if (is_symmetric) reorder_columns<N>(not_won, move.columns);
-        for (int i = 0; i < LaneRows<N>::kCount; ++i) found[lane].row[i] |= not_won.row[i];
+        if (is_symmetric) reorder_columns<N>(there, move.columns);
+        for (int i = 0; i < LaneRows<N>::kCount; ++i) found[lane].row[i] |= there.row[i];
       });
     }
   }
+}
+
+// ORs into each row the positions of the successors' rows that are not won.
+template <int N>
+UISGE_ON_CARD void add_successors(const CardStep& step, std::uint32_t id, std::uint32_t mover,
+                                  PerLane<LaneRows<N>>& found) {
+  add_moves<N>(
+      step, id, mover, found,
+      [&](const CardMove& move) { return make_lane_move<N>(step.tables, move, mover, won_blocks(step, move.target)); },
+      [](const std::uint8_t* block, std::uint32_t row) {
+        return static_cast<Row<N>>(load_row<N>(block, row) ^ kColumns<N>);
+      });
 }
 
 // A pass moves no piece and exchanges the sides, so the rows are those of the exchanged colouring's block.

@@ -3,11 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 
-#include "core/colouring.h"
 #include "solver/card/card_engine.h"
-#include "solver/card/card_tables.h"
 #include "solver/kernel/block_shape.h"
 
 namespace uisge {
@@ -19,12 +16,6 @@ constexpr std::uint64_t kLostBytes = std::uint64_t{32} << 20;
 constexpr std::uint64_t kAlignment = 256;
 constexpr std::uint64_t aligned(std::uint64_t bytes) {
   return (bytes + kAlignment - 1) / kAlignment * kAlignment;
-}
-
-// Converts an address for the kernels.
-template <class T>
-T* pointer(CardAddress address) {
-  return std::bit_cast<T*>(address);
 }
 
 }  // namespace
@@ -68,7 +59,8 @@ Result<CardLaunch> CardLaunch::make(Card& card, const PlacementTable& table, con
   }
   launch.look_up_ = UISGE_TRY(card.kernel("look_up"));
   UISGE_TRY(launch.allocate(card));
-  UISGE_TRY(launch.copy_tables(card, table));
+  launch.tables_ = UISGE_TRY(TablesOnCard::make(card, table, launch.stream_));
+  launch.step_.tables = launch.tables_.tables();
   return launch;
 }
 
@@ -95,38 +87,6 @@ Result<void> CardLaunch::allocate(const Card& card) {
     flight.done = UISGE_TRY(card.make_event());
   }
   return {};
-}
-
-Result<void> CardLaunch::copy_tables(const Card& card, const PlacementTable& table) {
-  const CardMoves moves = make_card_moves(table);
-  const Colourings colourings(pieces_);
-  std::vector<std::uint16_t> ranks(std::size_t{1} << (2 * pieces_), 0);
-  std::vector<std::uint16_t> masks;
-  for (const ColouringRank rank : colourings.ranks()) {
-    masks.push_back(colourings.mask(rank));
-    ranks[masks.back()] = rank;
-  }
-  const std::uint64_t rank_bytes = ranks.size() * sizeof(std::uint16_t);
-  const std::uint64_t mask_bytes = masks.size() * sizeof(std::uint16_t);
-  const std::uint64_t move_bytes = moves.moves.size() * sizeof(CardMove);
-  const std::uint64_t placement_bytes = moves.placements.size() * sizeof(CardPlacement);
-  // If no piece of the board can move, the moves take no memory. One byte is allocated, so that there is an address.
-  for (CardMemory* const memory : {&moves_, &back_moves_}) {
-    *memory = UISGE_TRY(card.allocate(std::max<std::uint64_t>(1, move_bytes)));
-  }
-  placements_ = UISGE_TRY(card.allocate(placement_bytes));
-  colourings_ = UISGE_TRY(card.allocate(rank_bytes + mask_bytes));
-  step_.tables = {pointer<CardPlacement>(placements_.address()), pointer<CardMove>(moves_.address()),
-                  pointer<CardMove>(back_moves_.address()), pointer<std::uint16_t>(colourings_.address()),
-                  pointer<std::uint16_t>(colourings_.address() + rank_bytes)};
-  if (move_bytes != 0) {
-    UISGE_TRY(stream_.copy_in(moves_.address(), moves.moves.data(), move_bytes));
-    UISGE_TRY(stream_.copy_in(back_moves_.address(), moves.back_moves.data(), move_bytes));
-  }
-  UISGE_TRY(stream_.copy_in(placements_.address(), moves.placements.data(), placement_bytes));
-  UISGE_TRY(stream_.copy_in(colourings_.address(), ranks.data(), rank_bytes));
-  UISGE_TRY(stream_.copy_in(colourings_.address() + rank_bytes, masks.data(), mask_bytes));
-  return stream_.synchronize();
 }
 
 Result<void> CardLaunch::send_lists(Flight& flight, const CardWork& work, CardStream& stream) {

@@ -10,6 +10,7 @@
 #include "solver/card/card.h"
 #include "solver/card/card_plane.h"
 #include "solver/card/card_step.h"
+#include "solver/card/tables_on_card.h"
 
 namespace uisge {
 
@@ -75,7 +76,6 @@ class CardLaunch {
   };
   CardLaunch(const PlacementTable& table, const TileLayout& layout, const CardOptions& options);
   Result<void> allocate(const Card& card);
-  Result<void> copy_tables(const Card& card, const PlacementTable& table);
   Result<void> send_lists(Flight& flight, const CardWork& work, CardStream& stream);
   Result<void> launch(CardKernel kernel, const CardStep& step);
   Result<void> begin_counting_steps(std::uint32_t number);
@@ -90,11 +90,8 @@ class CardLaunch {
   CardKernel advance_{};
   CardKernel win_stuck_{};
   CardKernel lose_{};
-  CardMemory moves_;
-  CardMemory back_moves_;
-  CardMemory placements_;
-  CardMemory changed_;     // by block: the last step that won something there
-  CardMemory colourings_;  // ranks by mask, then masks by rank
+  TablesOnCard tables_;
+  CardMemory changed_;  // by block: the last step that won something there
   CardKernel look_up_{};
   CardMemory questions_;  // followed by their answers
   CardMemory lost_;

@@ -135,11 +135,19 @@ std::uint64_t staged_per_sweep(const PlacementTable& table, const TileLayout& la
   return copied * layout.bytes_per_tile() / 2;
 }
 
+std::uint64_t card_driver_bytes(std::uint64_t card_bytes) {
+  return std::min(kDriverBytes, card_bytes / kDriverShare);
+}
+
+double sweep_seconds(const PlacementTable& table, int multiprocessors) {
+  const double positions = static_cast<double>(table.size() * positions_per_placement(table.pieces()));
+  return positions / multiprocessors / (table.pieces() == kMaxPieces ? kPositionsOfSixPerSecond : kPositionsPerSecond);
+}
+
 double card_seconds(const CardSplit& split, const PlacementTable& table, int multiprocessors,
                     double bus_bytes_per_second) {
   const bool is_of_six = table.pieces() == kMaxPieces;
-  const double positions = static_cast<double>(table.size() * positions_per_placement(table.pieces()));
-  const double on_card = positions / multiprocessors / (is_of_six ? kPositionsOfSixPerSecond : kPositionsPerSecond);
+  const double on_card = sweep_seconds(table, multiprocessors);
   const double on_bus = static_cast<double>(split.staged_bytes_per_sweep) / bus_bytes_per_second;
   return (is_of_six ? kWholeCardSweepsOfSix : kWholeCardSweeps) * std::max(on_card, on_bus);
 }
@@ -148,8 +156,7 @@ Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& lay
                               const ShareReport& report) {
   CardSplit split;
   const std::uint64_t tile = layout.bytes_per_tile();
-  const std::uint64_t driver = std::min(kDriverBytes, room.card_bytes / kDriverShare);
-  split.fixed_bytes = fixed_bytes(table, layout) + driver;
+  split.fixed_bytes = fixed_bytes(table, layout) + card_driver_bytes(room.card_bytes);
   const std::uint64_t whole = split.fixed_bytes + layout.tiles() * tile;
   const auto no_room = [&](std::uint64_t pinned_need) {
     return card_error(fmt::format(

@@ -55,6 +55,12 @@ struct CardRoom {
 Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& layout, const CardRoom& room,
                               const ShareReport& report = {});
 
+// The memory that the driver and its compiler take on a card with so much free memory.
+std::uint64_t card_driver_bytes(std::uint64_t card_bytes);
+
+// The time that a card computes in a sweep over everything.
+double sweep_seconds(const PlacementTable& table, int multiprocessors);
+
 // The time of all sweeps. It follows from the positions to be computed and the bytes to be copied at the same time. The
 // rates were measured on one card (docs/gpu.md).
 double card_seconds(const CardSplit& split, const PlacementTable& table, int multiprocessors,

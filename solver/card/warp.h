@@ -70,6 +70,11 @@ class Warp {
     if (lane() == 0) __nvvm_atom_add_gen_i(reinterpret_cast<int*>(counter), static_cast<int>(value));
   }
 
+  // *most = max(*most, value), once for the warp, atomically.
+  UISGE_ON_CARD static void raise(std::uint32_t* most, std::uint32_t value) {
+    if (lane() == 0) __nvvm_atom_max_gen_ui(most, value);
+  }
+
   // Reads a value that other warps may change meanwhile. It may return an earlier value.
   template <class T>
   UISGE_ON_CARD static T load(const T* from) {
@@ -144,6 +149,13 @@ class Warp {
 
   static void add(std::uint32_t* counter, std::uint32_t value) {
     std::atomic_ref(*counter).fetch_add(value, std::memory_order_relaxed);
+  }
+
+  static void raise(std::uint32_t* most, std::uint32_t value) {
+    const std::atomic_ref all(*most);
+    std::uint32_t known = all.load(std::memory_order_relaxed);
+    while (value > known && !all.compare_exchange_weak(known, value, std::memory_order_relaxed)) {
+    }
   }
 
   template <class T>

@@ -1,6 +1,7 @@
 #include "solver/cli/exact_plan_text.h"
 
 #include "solver/answers/known_json.h"
+#include "solver/card/exact_card.h"
 #include "solver/cli/plan_rows.h"
 #include "solver/exact/placement_order.h"
 #include "solver/exact/solve_exact.h"
@@ -11,6 +12,52 @@
 namespace uisge::cli {
 
 namespace {
+
+// The card of a plan: this machine's, or one that has the given memory.
+struct PlannedExactCard {
+  std::uint64_t memory = 0;
+  DeviceShare share;
+};
+
+Result<PlannedExactCard> plan_exact_card(const PlacementTable& table, const StageSchedule& schedule,
+                                         const DeviceOptions& device, std::uint64_t host_bytes) {
+  PlannedExactCard planned;
+  CardInfo info;
+  if (device.memory) {
+    planned.memory = *device.memory;
+  } else {
+    const Card card = UISGE_TRY(open_card());
+    info = card.info();
+    planned.memory = info.free_bytes;
+  }
+  const StageSplit split = UISGE_TRY(split_stages(table, schedule, {planned.memory, host_bytes}));
+  planned.share = device_share(info.name, split, table, info.multiprocessors);
+  return planned;
+}
+
+Json planned_exact_card_json(const PlannedExactCard& card) {
+  return {{"name", card.share.name.empty() ? Json() : Json(card.share.name)},
+          {"memory_available", json_integer(card.memory)},
+          {"memory", json_integer(card.share.device_bytes)},
+          {"pinned_memory", json_integer(card.share.host_bytes)},
+          {"bytes_copied_per_stage", json_integer(card.share.copied_bytes_per_stage)},
+          {"stage_seconds", card.share.stage_seconds}};
+}
+
+void print_exact_card(const PlannedExactCard& card, Output& output) {
+  output.print_row(
+      "card", 12,
+      fmt::format("{}, {} of {}, the window in it", card.share.name.empty() ? "asked about" : card.share.name,
+                  format_size(card.share.device_bytes), format_size(card.memory)));
+  if (card.share.host_bytes != 0) {
+    output.print_row("beside it", 12,
+                     fmt::format("{} of the plane in this machine's memory", format_size(card.share.host_bytes)));
+    output.print_row(
+        "traffic", 12,
+        fmt::format("{} to the card per stage, and as much back", format_size(card.share.copied_bytes_per_stage)));
+  }
+  output.print_row("stage", 12, fmt::format("about {:.1f} s over everything", card.share.stage_seconds));
+}
 
 Json exact_plan_json(const ExactPlan& plan, std::uint64_t memory) {
   Json json = game_json({plan.identity, plan.placements, plan.cells});
@@ -30,13 +77,23 @@ Json exact_plan_json(const ExactPlan& plan, std::uint64_t memory) {
 }  // namespace
 
 Result<void> run_exact_plan(const DatabaseIdentity& identity, std::size_t threads,
-                            std::optional<std::uint64_t> given_memory, Output& output) {
+                            std::optional<std::uint64_t> given_memory, const DeviceOptions& device, Output& output) {
   const PlacementTable table = PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps);
   UISGE_TRY(require_placements(identity, table.size()));
-  const ExactPlan plan = plan_exact(identity, table, best_schedule(table), threads);
+  const StageSchedule schedule = best_schedule(table);
+  ExactPlan plan = plan_exact(identity, table, schedule, threads);
   const std::uint64_t memory = given_memory.value_or(available_memory());
+  std::optional<PlannedExactCard> card;
+  if (device.card == CardChoice::kIfItPays) return usage_error("--device: with --exact it is cpu or gpu");
+  if (device.card == CardChoice::kAlways) {
+    const std::uint64_t taken = bytes_beside_device(plan);
+    card = UISGE_TRY(plan_exact_card(table, schedule, device, memory - std::min(memory, taken)));
+    plan_with(card->share, plan);
+  }
   if (output.json()) {
-    output.print_json(exact_plan_json(plan, memory));
+    Json json = exact_plan_json(plan, memory);
+    json["card"] = card ? planned_exact_card_json(*card) : Json();
+    output.print_json(json);
     return {};
   }
   print_game({identity, plan.placements, plan.cells}, ", exact distances", output);
@@ -48,7 +105,11 @@ Result<void> run_exact_plan(const DatabaseIdentity& identity, std::size_t thread
   output.print_row("memory", 12,
                    fmt::format("{} of {}{}", format_size(plan.memory_bytes()), format_size(memory),
                                fit_in_words(plan.memory_bytes() <= memory)));
-  output.print_row("threads", 12, fmt::to_string(plan.threads));
+  if (card) {
+    print_exact_card(*card, output);
+  } else {
+    output.print_row("threads", 12, fmt::to_string(plan.threads));
+  }
   output.print_row("time", 12, fmt::format("about {}", format_duration(plan.seconds())));
   return {};
 }

@@ -4,13 +4,14 @@
 #include <optional>
 
 #include "db/format.h"
+#include "solver/cli/device_option.h"
 #include "solver/cli/output.h"
 
 namespace uisge::cli {
 
 // `memory`: the memory of the planned machine; unset: the memory that this machine has available. Errors: usage if the
-// pieces do not fit on the board.
+// pieces do not fit on the board; resource if a card is asked for that is missing or too small.
 Result<void> run_exact_plan(const DatabaseIdentity& identity, std::size_t threads, std::optional<std::uint64_t> memory,
-                            Output& output);
+                            const DeviceOptions& device, Output& output);
 
 }  // namespace uisge::cli

@@ -15,9 +15,9 @@ namespace uisge::cli {
 namespace {
 
 // The start's verdict. If the solve ended early, a start without a value has the label of a draw.
-Verdict start_verdict(const ExactResult& result, const ExactRequest& request) {
+Verdict start_verdict(const ExactResult& result) {
   const Label label = decode_label(result.summary.start_code);
-  if (label.outcome == Outcome::kDraw && !result.is_complete) return Verdict::undecided_within(request.plies);
+  if (label.outcome == Outcome::kDraw && !result.is_complete) return Verdict::undecided_within(result.plies);
   return Verdict::of(label);
 }
 
@@ -27,7 +27,7 @@ Json exact_json(const ExactResult& result, const ExactRequest& request) {
     json["canonical"] = Json();
     json["drawn"] = Json();
   }
-  if (result.summary.start) json["start"].update(verdict_json(start_verdict(result, request)));
+  if (result.summary.start) json["start"].update(verdict_json(start_verdict(result)));
   json["complete"] = result.is_complete;
   json["already_solved"] = false;
   json["bytes"] = json_integer(result.bytes);
@@ -42,6 +42,12 @@ Json exact_json(const ExactResult& result, const ExactRequest& request) {
   json["cells"] = json_integer(result.plan.cells);
   json["plane_bytes"] = json_integer(result.plan.plane_bytes);
   json["window_bytes"] = json_integer(result.plan.window_bytes);
+  json["card"] = Json();
+  if (const auto& device = result.plan.device) {
+    json["card"] = {{"name", device->name},
+                    {"memory", json_integer(device->device_bytes)},
+                    {"pinned_memory", json_integer(device->host_bytes)}};
+  }
   json["peak_memory"] = json_integer(peak_memory());
   return json;
 }
@@ -56,13 +62,18 @@ void print(const ExactResult& result, const ExactRequest& request, Output& outpu
   } else {
     output.print_row("game", 10, to_string(request.identity));
     if (result.summary.start) {
-      output.print_row("start", 10, verdict_in_words(Side::kWhite, start_verdict(result, request)));
+      output.print_row("start", 10, verdict_in_words(Side::kWhite, start_verdict(result)));
     }
   }
   output.print_row("time", 10,
                    fmt::format("{} on {} thread{} ({}), {} stage{}, {} of memory", format_duration(result.seconds),
                                request.threads, request.threads == 1 ? "" : "s", to_string(request.instructions),
                                result.stages, result.stages == 1 ? "" : "s", format_size(peak_memory())));
+  if (const auto& device = result.plan.device) {
+    output.print_row("card", 10,
+                     fmt::format("{}, {} of its memory and {} beside it", device->name,
+                                 format_size(device->device_bytes), format_size(device->host_bytes)));
+  }
   output.print_row("window", 10,
                    fmt::format("{} of {} placements, {}", format_count(result.window),
                                format_count(result.plan.placements), format_size(result.plan.window_bytes)));

@@ -101,7 +101,7 @@ bool fits_as_values(const SolvePlan& plan, std::uint64_t memory, std::uint64_t d
 Result<void> run(const PlanOptions& options, Output& output) {
   if (options.exact) {
     return run_exact_plan({options.board.size, options.board.pieces, options.rules}, options.threads, options.memory,
-                          output);
+                          options.device, output);
   }
   if (options.values) {
     return run_values_plan({options.board.size, options.board.pieces, options.rules},
@@ -186,10 +186,8 @@ void add_plan(Program& program) {
                                                "what each rank would need on a cluster with this number of ranks");
   CLI::Option* const values =
       command.add_flag("--values", options->values, "of a solve of values without distances")->excludes(ranks);
-  CLI::Option* const exact =
-      command.add_flag("--exact", options->exact, "with --values: of one that tells distances too")->needs(values);
+  command.add_flag("--exact", options->exact, "with --values: of one that tells distances too")->needs(values);
   add_device_options(command, options->device, values, "with so much free memory on the card [this machine's]");
-  exact->excludes("--device");
 }
 
 }  // namespace uisge::cli

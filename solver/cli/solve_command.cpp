@@ -7,6 +7,7 @@
 #include "solver/answers/database_summary.h"
 #include "solver/answers/wording.h"
 #include "solver/assemble/existing_database.h"
+#include "solver/card/exact_card.h"
 #include "solver/checkpoint/ply_log.h"
 #include "solver/checkpoint/ply_log_reader.h"
 #include "solver/cli/commands.h"
@@ -122,6 +123,13 @@ Result<void> run_exact(const SolveOptions& options, Output& output) {
   }
   request.plane = options.plane;
   request.restart = options.restart;
+  request.start_only = options.start_only;
+  if (options.device.card == CardChoice::kNever) return run_exact_solve(request, output);
+  if (options.device.card == CardChoice::kIfItPays) {
+    return usage_error("--device: with --exact it is cpu or gpu");
+  }
+  ExactCard card = UISGE_TRY(ExactCard::open(options.device.memory));
+  request.device = &card;
   return run_exact_solve(request, output);
 }
 
@@ -129,12 +137,12 @@ Result<void> run_values(const SolveOptions& options, SolveTeam* team, Output& ou
   if (team != nullptr && team->members() > 1) {
     return usage_error("--values: one process solves values; start it without an MPI launcher");
   }
-  if (options.exact) return run_exact(options, output);
   const bool wants_strategy = !options.guide.empty();
   if (options.start_only || wants_strategy) {
     const auto start = start_position(Board(options.board.size), options.board.pieces);
     if (!start) return tl::unexpected(error_in(wants_strategy ? "--prove-start" : "--start-only", start.error()));
   }
+  if (options.exact) return run_exact(options, output);
   ValuesRequest request;
   request.identity = {options.board.size, options.board.pieces, options.rules};
   request.start_only = options.start_only;
@@ -259,7 +267,6 @@ void add_solve(Program& program) {
                     "with --values: distances too, with one bit and a quarter of memory per position: prints the "
                     "start's distance as soon as it is known, and the counts by distance; keeps no database")
           ->needs(values)
-          ->excludes("--start-only")
           ->excludes("--prove-start");
   add_number_option(command, "--plies", options->plies, 0, kMaxPlies,
                     "with --exact: end when every win and loss within N plies is known")
@@ -274,7 +281,6 @@ void add_solve(Program& program) {
                     "with --exact: also keep all positions that can arise within N plies of the start")
       ->needs(exact);
   add_device_options(command, options->device, values, "of the card: take no more of its memory [what is free]");
-  exact->excludes("--device");
 }
 
 }  // namespace uisge::cli

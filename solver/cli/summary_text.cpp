@@ -43,9 +43,11 @@ void print_summary(const DatabaseSummary& summary, Output& output) {
   print_row("won", labels.raw.won, labels.canonical.won);
   print_row("lost", labels.raw.lost, labels.canonical.lost);
   print_row("drawn", labels.raw.drawn, labels.canonical.drawn);
-  if (const auto longest = summary.longest_example()) {
+  if (!labels.by_distance.empty()) {
+    const auto longest = summary.longest_example();
     output.print_row("longest", 10,
-                     fmt::format("{}: {}", plies_in_words(labels.by_distance.size() - 1), to_text(board, *longest)));
+                     fmt::format("{}{}", plies_in_words(labels.by_distance.size() - 1),
+                                 longest ? ": " + to_text(board, *longest) : ""));
   }
   if (!summary.has_distances) output.print_row("distances", 10, "not known: values alone");
   print_start_line(summary, output);

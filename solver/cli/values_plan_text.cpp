@@ -3,6 +3,7 @@
 #include "solver/answers/known_json.h"
 #include "solver/card/card_engine.h"
 #include "solver/card/card_split.h"
+#include "solver/card/exact_card.h"
 #include "solver/cli/plan_rows.h"
 #include "solver/cli/progress_line.h"
 #include "solver/ratio.h"
@@ -34,10 +35,6 @@ Json values_plan_json(const ValuesPlan& plan, const PlannedMachine& machine, std
   json["known"] = known_of_game_json(plan.identity);
   return json;
 }
-
-// If only the memory of a card is given, these values are assumed. They are typical of today's servers.
-constexpr int kUsualMultiprocessors = 132;
-constexpr double kUsualBusBytesPerSecond = 3.5e10;  // speed each way while both ways copy tiles
 
 struct PlannedCard {
   std::string name;  // empty: a card with this memory

@@ -70,9 +70,9 @@ class ExactEngineOf final : public ExactEngine {
     begin_lists();
   }
 
-  std::uint64_t begin(Course course) override {
+  Result<std::uint64_t> begin(Course course) override {
     clear(course, 0);
-    if (course == Course::kFromNothing) return 0;
+    if (course == Course::kFromNothing) return 0U;
     const auto win_stuck = [&](Worker& worker, std::size_t i) {
       const PlacementId id = placement_id(i);
       take_won(worker, id, worker.visit.win_stuck(id), Plies{0});

@@ -1,6 +1,7 @@
 #include "solver/exact/exact_plan.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "solver/blocks/plane.h"
 #include "solver/exact/exact_engine.h"
@@ -22,11 +23,18 @@ constexpr std::uint64_t kLeastStageListBytes = std::uint64_t{1} << 20;
 // have more plies, and more sweeps too.
 constexpr double kSecondsPerPosition = 12e-9;
 constexpr double kSecondsPerPositionOfSix = 20e-9;
+// A device takes this number of times the time of a stage over everything.
+constexpr double kStagesOfDevice = 33;
+constexpr double kStagesOfDeviceOfSix = 55;
 
 }  // namespace
 
 double ExactPlan::seconds() const {
   const bool has_two_courses = identity.rules.stuck == StuckRule::kWins;
+  if (device) {
+    const double stages = identity.pieces == kMaxPieces ? kStagesOfDeviceOfSix : kStagesOfDevice;
+    return (has_two_courses ? 2 : 1) * stages * device->stage_seconds;
+  }
   const double per_position = identity.pieces == kMaxPieces ? kSecondsPerPositionOfSix : kSecondsPerPosition;
   return (has_two_courses ? 2 : 1) * per_position * ratio(cells, threads);
 }
@@ -53,6 +61,17 @@ ExactPlan plan_exact(const DatabaseIdentity& identity, const PlacementTable& tab
   plan.window_bytes = memory.window;
   plan.other_bytes = memory.other;
   return plan;
+}
+
+std::uint64_t bytes_beside_device(const ExactPlan& plan) {
+  return plan.table_bytes + plan.other_bytes - 2 * plan.list_bytes;
+}
+
+void plan_with(const DeviceShare& share, ExactPlan& plan) {
+  plan.device = share;
+  plan.window = share.window;
+  plan.window_bytes = Plane::bytes_for(share.window, plan.identity.pieces);
+  plan.other_bytes -= 2 * std::exchange(plan.list_bytes, 0);
 }
 
 }  // namespace uisge

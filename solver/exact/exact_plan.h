@@ -3,12 +3,24 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
 
 #include "db/format.h"
 #include "solver/exact/stage_schedule.h"
 #include "solver/placements/placement_table.h"
 
 namespace uisge {
+
+// What a device takes over (exact_device.h), and what of that lies in main memory.
+struct DeviceShare {
+  std::string name;
+  std::size_t window = 0;  // placements whose lost blocks are kept at once, at most
+  std::uint64_t device_bytes = 0;
+  std::uint64_t host_bytes = 0;
+  std::uint64_t copied_bytes_per_stage = 0;  // to the device, in a stage over everything; as many come back
+  double stage_seconds = 0;                  // the time of such a stage
+};
 
 // The needs of a solve, and how it divides its memory.
 struct ExactPlan {
@@ -21,13 +33,21 @@ struct ExactPlan {
   std::uint64_t table_bytes = 0;
   std::uint64_t plane_bytes = 0;
   std::uint64_t window_bytes = 0;
-  std::uint64_t other_bytes = 0;  // lists, and memory of the threads
-  std::uint64_t list_bytes = 0;   // the lists of one stage
-  double seconds() const;         // a rough estimate
-  std::uint64_t memory_bytes() const { return table_bytes + plane_bytes + window_bytes + other_bytes; }
+  std::uint64_t other_bytes = 0;           // lists, and memory of the threads
+  std::uint64_t list_bytes = 0;            // the lists of one stage
+  std::optional<DeviceShare> device = {};  // it has the window, and it alone works
+  double seconds() const;                  // a rough estimate
+  std::uint64_t memory_bytes() const {
+    return table_bytes + other_bytes + (device ? device->host_bytes : plane_bytes + window_bytes);
+  }
 };
 // The division of memory depends only on the board. The caller compares it with the available memory.
 ExactPlan plan_exact(const DatabaseIdentity& identity, const PlacementTable& table, const StageSchedule& schedule,
                      std::size_t threads);
+
+// What a plan takes of main memory beside the share of a device: no lists.
+std::uint64_t bytes_beside_device(const ExactPlan& plan);
+// Puts a device's share into the plan.
+void plan_with(const DeviceShare& share, ExactPlan& plan);
 
 }  // namespace uisge

@@ -27,6 +27,8 @@ using Clock = std::chrono::steady_clock;
 
 // The bytes of a noted position: its cell and its labels, and as much again while the list is made.
 constexpr std::uint64_t kBytesPerNoted = 40;
+// Beside a device the noted positions take at most one part in this number of main memory.
+constexpr std::uint64_t kNotedShareBesideDevice = 8;
 // If saving the plane takes long, saves are at least this many times that time apart.
 constexpr double kTimeBetweenSaves = 4;
 
@@ -58,6 +60,10 @@ class ExactSolve {
   Result<void> prepare() {
     const DatabaseIdentity& identity = request_.identity;
     report(ExactPhase::kEnumerate, 0);
+    if (request_.device != nullptr && !request_.plane.empty()) {
+      return usage_error(
+          fmt::format("{}: a card keeps no plane of exact distances; leave the file out, or the card", request_.plane));
+    }
     if (!request_.notes.empty()) {
       auto place = UISGE_TRY(OutputPlace::claim(request_.notes, kNoteFile));
       place_.emplace(std::move(place));
@@ -78,27 +84,52 @@ class ExactSolve {
     result_.placements.assign(table_->all_occupied_bb().begin(), table_->all_occupied_bb().end());
     report(ExactPhase::kPlan, 0);
     schedule_.emplace(best_schedule(*table_));
-    const ExactPlan plan = plan_exact(identity, *table_, *schedule_, request_.threads);
-    result_.plan = plan;
-    progress_.cells = plan.cells;
+    result_.plan = plan_exact(identity, *table_, *schedule_, request_.threads);
+    progress_.cells = result_.plan.cells;
+    start_ = start_cell(table_->board(), table_->pieces(), table_->all_occupied_bb());
     const MemoryLimit memory{available_memory(), request_.memory_bytes};
-    if (plan.memory_bytes() > memory.bytes()) {
+    return request_.device == nullptr ? make_engine(memory.bytes()) : make_device_engine(memory.bytes());
+  }
+
+  Result<void> make_engine(std::uint64_t memory) {
+    const ExactPlan& plan = result_.plan;
+    if (plan.memory_bytes() > memory) {
       return resource_error(fmt::format("memory: {} needs {} for exact distances on {} thread{}, {} can be had",
-                                        to_string(identity), format_size(plan.memory_bytes()), plan.threads,
-                                        plan.threads == 1 ? "" : "s", format_size(memory.bytes())),
+                                        to_string(request_.identity), format_size(plan.memory_bytes()), plan.threads,
+                                        plan.threads == 1 ? "" : "s", format_size(memory)),
                             {{Remedy::kAllowMemory, (plan.memory_bytes() >> 20) + 1}});
     }
-    start_ = start_cell(table_->board(), table_->pieces(), table_->all_occupied_bb());
-    ExactOptions options;
-    options.stuck = identity.rules.stuck;
-    options.instructions = request_.instructions;
+    ExactOptions options = options_by_request();
     options.threads = plan.threads;
     options.batch = request_.batch.value_or(plan.batch);
     options.list_bytes = plan.list_bytes;
-    UISGE_TRY(choose_noted(memory.bytes() - plan.memory_bytes()));
+    UISGE_TRY(choose_noted(memory - plan.memory_bytes()));
     options.noted = noted_;
-    engine_ = ExactEngine::create(*table_, *schedule_, options);
+    auto engine = ExactEngine::create(*table_, *schedule_, options);
+    kept_engine_ = engine.get();
+    engine_ = std::move(engine);
     return {};
+  }
+
+  // The noted positions are chosen first, since the device has memory for them too.
+  Result<void> make_device_engine(std::uint64_t memory) {
+    ExactPlan& plan = result_.plan;
+    UISGE_TRY(choose_noted(memory / kNotedShareBesideDevice));
+    ExactOptions options = options_by_request();
+    options.noted = noted_;
+    const std::uint64_t taken = bytes_beside_device(plan) + noted_.size() * kBytesPerNoted;
+    const std::uint64_t left = memory - std::min(memory, taken);
+    const auto share = UISGE_TRY(request_.device->divide(*table_, *schedule_, options, left, request_.batch));
+    plan_with(share, plan);
+    engine_ = UISGE_TRY(request_.device->make_engine(*table_, options));
+    return {};
+  }
+
+  ExactOptions options_by_request() const {
+    ExactOptions options;
+    options.stuck = request_.identity.rules.stuck;
+    options.instructions = request_.instructions;
+    return options;
   }
 
   // Lists the positions to be noted, the start among them.
@@ -129,12 +160,12 @@ class ExactSolve {
   Result<void> go_on() {
     if (!file_) return {};
     report(ExactPhase::kRead, 0);
-    auto history = UISGE_TRY(file_->read(owner(), *engine_, cancel_));
+    auto history = UISGE_TRY(file_->read(owner(), *kept_engine_, cancel_));
     file_.reset();
     history_ = std::move(history);
     const CourseLog& first = history_.courses.front();
     const bool has_second = history_.courses.size() == 2;
-    if (has_second && !first.is_settled() && request_.plies > first.stages.back().won_within) {
+    if (has_second && !first.is_settled() && plies_ > first.stages.back().won_within) {
       return usage_error(
           fmt::format("{}: is of a solve of at most {} plies, and stuck players win: it cannot go further",
                       request_.plane, first.stages.back().won_within),
@@ -174,9 +205,7 @@ class ExactSolve {
     return save();
   }
   // Whether the stages have found everything within the plies that were asked for.
-  bool is_over(const CourseLog& log) const {
-    return log.is_settled() && log.stages.back().lost_within <= request_.plies;
-  }
+  bool is_over(const CourseLog& log) const { return log.is_settled() && log.stages.back().lost_within <= plies_; }
   // Takes in the labels of a course.
   void add_labels() {
     for (std::size_t i = 0; i < labels_.size(); ++i) labels_[i] = closer_label(labels_[i], engine_->labels()[i]);
@@ -187,7 +216,7 @@ class ExactSolve {
     if (request_.plane.empty() || saved_stages_ == result_.stages) return {};
     const auto start = Clock::now();
     report(ExactPhase::kSave, 0);
-    UISGE_TRY(write_exact_plane(request_.plane, owner(), history_, engine_->state()));
+    UISGE_TRY(write_exact_plane(request_.plane, owner(), history_, kept_engine_->state()));
     saved_stages_ = result_.stages;
     last_save_ = Clock::now();
     if (request_.save_seconds > 0) {
@@ -209,7 +238,7 @@ class ExactSolve {
     if (!place_) return {};
     const auto is_known = [&](LabelCode code) {
       const Label label = decode_label(code);
-      return label.outcome == Outcome::kDraw ? result_.is_complete : label.distance <= request_.plies;
+      return label.outcome == Outcome::kDraw ? result_.is_complete : label.distance <= plies_;
     };
     std::size_t known = 0;
     for (std::size_t i = 0; i < noted_.size(); ++i) {
@@ -229,17 +258,19 @@ class ExactSolve {
     const auto number = static_cast<std::size_t>(course);
     progress_.course = course;
     if (history_.courses.size() == number) {
-      history_.courses.emplace_back().won = engine_->begin(course);
+      const std::uint64_t won = UISGE_TRY(engine_->begin(course));
+      history_.courses.emplace_back().won = won;
       note_start(course, {}, false, false);
     } else {
       const CourseLog& log = history_.courses.back();
       note_start(course, log.stages.back(), true, log.is_settled());
+      end_with_start(log.stages.back());
     }
     CourseLog& log = history_.courses.back();
     while (!is_over(log)) {
       progress_.stage = static_cast<std::uint32_t>(log.stages.size()) + 1;
       const StageCounts plies = stage_plies(course, progress_.stage);
-      if (plies.lost_within > request_.plies) return {};
+      if (plies.lost_within > plies_) return {};
       if (plies.lost_within >= kMaxPlies) {
         return resource_error(fmt::format("solve: a distance beyond {} plies, which no label can hold", kMaxPlies));
       }
@@ -250,10 +281,18 @@ class ExactSolve {
       ++result_.stages;
       result_.window = std::max(result_.window, counts.window);
       note_start(course, counts, true, log.is_settled());
+      end_with_start(counts);
       if (seconds_from(last_save_) < save_after_) continue;
       UISGE_TRY(save());
     }
     return {};
+  }
+
+  // Ends the solve with this stage if nothing else was asked for. Of two courses the first one tells a bound, up to
+  // which the second one goes.
+  void end_with_start(const StageCounts& stage) {
+    if (!request_.start_only || (!is_start_told_ && first_label_ == kDrawCode)) return;
+    plies_ = std::min(plies_, stage.won_within);
   }
 
   void note_time(const StageCounts& counts) {
@@ -307,7 +346,7 @@ class ExactSolve {
       record.begin(course.won);
       for (const StageCounts& stage : course.stages) record.add(stage);
     }
-    const auto by_distance = record.by_distance(request_.plies);
+    const auto by_distance = record.by_distance(plies_);
     if (result_.is_complete) {
       stage_start_ = Clock::now();
       summary = UISGE_TRY(engine_->summary(callbacks(ExactPhase::kCount)));
@@ -322,6 +361,7 @@ class ExactSolve {
       assert(progress_.is_resumed);
       return bad_file(fmt::format("{}: its counts are not those of its plane", request_.plane), {{Remedy::kRestart}});
     }
+    result_.plies = plies_;
     summary.raw = raw;
     summary.by_distance = by_distance;
     const bool is_example_known = result_.is_complete || request_.identity.rules.stuck != StuckRule::kWins;
@@ -329,7 +369,7 @@ class ExactSolve {
       summary.longest_example = record.example(static_cast<Plies>(by_distance.size() - 1));
     }
     summary.start = start_;
-    if (decode_label(start_label_).distance <= request_.plies) summary.start_code = start_label_;
+    if (decode_label(start_label_).distance <= plies_) summary.start_code = start_label_;
     return {};
   }
 
@@ -357,9 +397,11 @@ class ExactSolve {
   std::vector<PositionCell> noted_;   // the start among them
   std::vector<LabelCode> labels_;     // of these, by the courses that are over
   std::size_t start_place_ = 0;       // among these
-  std::unique_ptr<ExactEngine> engine_;
+  std::unique_ptr<StageRunner> engine_;
+  ExactEngine* kept_engine_ = nullptr;  // the same, if a plane file can keep its plane
   std::optional<ExactPlaneFile> file_;  // to go on with
   ExactHistory history_;
+  Plies plies_ = request_.plies;    // where the solve ends
   std::uint32_t saved_stages_ = 0;  // of all courses
   Clock::time_point last_save_ = Clock::now();
   double save_after_ = request_.save_seconds;

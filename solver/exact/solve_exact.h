@@ -13,6 +13,7 @@
 #include "core/outcome.h"
 #include "db/format.h"
 #include "db/label_statistics.h"
+#include "solver/exact/exact_device.h"
 #include "solver/exact/exact_engine.h"
 #include "solver/exact/exact_plan.h"
 #include "solver/kernel/kernel.h"
@@ -37,6 +38,9 @@ struct ExactRequest {
   bool restart = false;
   // The least seconds between two saves of the plane. Saves are rarer if they take long. 0: save after every stage.
   double save_seconds = 30;
+  // End with the stage that decides the start as won or lost.
+  bool start_only = false;
+  ExactDevice* device = nullptr;  // does the stages; it keeps no plane
   // The number of placements that are made between two barriers of the threads; unset: the plan's number. Tests use
   // small numbers.
   std::optional<std::size_t> batch;
@@ -72,6 +76,7 @@ struct ExactResult {
   LabelSummary summary;
   std::vector<SquareSet> placements;  // the placements that the summary's cells refer to
   bool is_complete = true;            // false if there may be longer distances
+  Plies plies = kMaxPlies;            // everything is known that is decided within this number of plies
   std::uint32_t stages = 0;           // those of the plane file among them
   std::uint32_t resumed_after = 0;    // how many the plane file had
   std::size_t window = 0;             // the most placements whose lost blocks were kept at once

@@ -1,9 +1,8 @@
 // The engine on an emulated card makes the same plane as the engine on processors, bit for bit.
-#include <fmt/format.h>
-
 #include "solver/card/card_engine.h"
 #include "solver/values/values_plan.h"
 #include "solver/values/visit_order.h"
+#include "tests/card/emulated_ptx.h"
 #include "tests/card/fake_driver.h"
 #include "tests/solver/plane_values.h"
 #include "tests/solver/random_planes.h"
@@ -19,16 +18,6 @@ struct Game {
   BoardSize board;
   int pieces;
 };
-
-// A text that the tests' driver accepts as the kernels, even if no clang has compiled them.
-std::string_view emulated_ptx() {
-  static const std::string text = [] {
-    std::string entries = ".version 7.0\n";
-    for (const EmulatedKernel& kernel : emulated_kernels()) entries += fmt::format(".entry {}()\n", kernel.name);
-    return entries;
-  }();
-  return text;
-}
 
 CardSplit make_split(const std::vector<TileId>& order, std::size_t resident, std::size_t staged,
                      std::size_t tiles_per_group) {
@@ -81,7 +70,7 @@ PlaneValues values_by_card(const PlacementTable& table, const TileLayout& layout
   options.split = split;
   options.revisits = revisits;
   options.first_step = first_step;
-  options.kernels = emulated_ptx();
+  options.kernels = test::emulated_ptx();
   return test::settled_values(table, *make_engine(*card, table, layout, options), true);
 }
 
@@ -144,7 +133,7 @@ TEST_CASE("a card is asked about positions, and begins anew", "[card]") {
     REQUIRE(card);
     CardOptions options;
     options.split = split;
-    options.kernels = emulated_ptx();
+    options.kernels = test::emulated_ptx();
     options.threads = 2;
     const auto engine = make_engine(*card, table, layout, options);
     // The solve is stopped in the middle and begun anew. It wins as many positions as without the stop.
@@ -188,7 +177,7 @@ TEST_CASE("a sweep over everything copies to the card what the plan says", "[car
     REQUIRE(card);
     CardOptions options;
     options.split = split;
-    options.kernels = emulated_ptx();
+    options.kernels = test::emulated_ptx();
     const auto engine = make_engine(*card, table, layout, options);
     LabelSummary summary;
     // The first sweep begins with an empty plane, so it fills the staging area without copies.

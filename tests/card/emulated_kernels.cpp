@@ -2,6 +2,7 @@
 #include <atomic>
 
 #include "solver/card/card_kernels.h"
+#include "solver/card/stage_kernels.h"
 #include "tests/card/emulated_kernel.h"
 
 namespace uisge {
@@ -20,12 +21,14 @@ void run(std::uint32_t group, const void* parameters) {
   bytes_written.fetch_add(card_kernels::traffic.written, std::memory_order_relaxed);
 }
 
-#define UISGE_EMULATED(kernel, pieces)                                                     \
-  EmulatedKernel {                                                                         \
-#kernel "_" #pieces, run < CardStep, card_kernels::kernel < pieces>>, sizeof(CardStep) \
+#define UISGE_EMULATED(kernel, pieces, Step)                                       \
+  EmulatedKernel {                                                                 \
+#kernel "_" #pieces, run < Step, card_kernels::kernel < pieces>>, sizeof(Step) \
   }
-#define UISGE_EMULATED_ALL(pieces) \
-  UISGE_EMULATED(advance, pieces), UISGE_EMULATED(win_stuck, pieces), UISGE_EMULATED(lose, pieces)
+#define UISGE_EMULATED_ALL(pieces)                                                           \
+  UISGE_EMULATED(advance, pieces, CardStep), UISGE_EMULATED(win_stuck, pieces, CardStep),    \
+      UISGE_EMULATED(lose, pieces, CardStep), UISGE_EMULATED(lose_stage, pieces, CardStage), \
+      UISGE_EMULATED(win_stage, pieces, CardStage)
 
 constexpr EmulatedKernel kKernels[] = {
     UISGE_EMULATED_ALL(1),
@@ -34,7 +37,8 @@ constexpr EmulatedKernel kKernels[] = {
     UISGE_EMULATED_ALL(4),
     UISGE_EMULATED_ALL(5),
     UISGE_EMULATED_ALL(6),
-    EmulatedKernel{"look_up", run<CardQuestions, card_kernels::look_up>, sizeof(CardQuestions)}};
+    EmulatedKernel{"look_up", run<CardQuestions, card_kernels::look_up>, sizeof(CardQuestions)},
+    EmulatedKernel{"note", run<CardNotes, card_kernels::note>, sizeof(CardNotes)}};
 
 }  // namespace
 

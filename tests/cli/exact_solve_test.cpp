@@ -52,8 +52,8 @@ TEST_CASE("solve --exact refuses what it cannot do, in one line", "[cli][solve][
       {{"--values", "--exact", "--out", "x.uisge"}, 2},
       {{"--values", "--exact", "--restart"}, 2},
       {{"--values", "--exact", "--plane", "/no/folder/x.plane"}, 4},
-      {{"--values", "--exact", "--device", "gpu"}, 2},
-      {{"--values", "--exact", "--start-only"}, 2},
+      {{"--values", "--exact", "--device", "auto"}, 2},
+      {{"--values", "--exact", "--device", "gpu"}, 4},
       {{"--values", "--exact", "--plies", "40000"}, 2},
       {{"--values", "--exact", "--memory", "100K"}, 4},
   };

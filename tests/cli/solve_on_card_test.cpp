@@ -102,6 +102,67 @@ TEST_CASE("a card that is not there, too old, too small or lost is exit 4 in one
   run_well(left);
 }
 
+TEST_CASE("solve --exact --device gpu finds what processors find", "[cli][solve][exact][card]") {
+  if (UISGE_IS_EMULATED || lacks_kernels()) return;
+  const TemporaryDirectory directory;
+  for (const std::string stuck : {"loses", "wins", "draws", "passes"}) {
+    CAPTURE(stuck);
+    const std::string here = directory.file(stuck + ".notes"), there = directory.file(stuck + "-card.notes");
+    const auto options = [&](const std::string& notes) {
+      return std::vector<std::string>{"--values", "--exact", "--board",      "4x3", "--pieces", "2",
+                                      "--stuck",  stuck,     "--note-plies", "4",   "--out",    notes};
+    };
+    const auto expected = run_json("solve", options(here));
+    CHECK(expected["card"].is_null());
+    const auto found = json_with_card(joined(joined({"solve"}, options(there)), {"--device", "gpu", "--json"}));
+    for (const char* field : {"live", "won", "lost", "drawn", "canonical", "by_distance", "longest_distance", "start",
+                              "complete", "stages", "noted"}) {
+      CAPTURE(field);
+      CHECK(found[field] == expected[field]);
+    }
+    CHECK(found["card"]["pinned_memory"] != nullptr);
+    CHECK(text_of_file(there) == text_of_file(here));
+  }
+  // With --start-only the last stage is the one that decides the start.
+  const std::vector<std::string> early{"--values", "--exact", "--board", "4x3", "--pieces", "2", "--start-only"};
+  const auto expected = run_json("solve", early);
+  const auto found = json_with_card(joined(joined({"solve"}, early), {"--device", "gpu", "--json"}));
+  CHECK(found["start"] == expected["start"]);
+  CHECK(found["start"] == run_json("solve", {"--values", "--exact", "--board", "4x3", "--pieces", "2"})["start"]);
+  CHECK(found["complete"] == false);
+  CHECK(found["stages"] == (found["start"]["distance"].get<int>() + 2) / 2);
+  const std::vector<std::string> on_card{"solve",    "--values", "--exact",  "--board", "4x3",
+                                         "--pieces", "2",        "--device", "gpu"};
+  check_refused(joined(on_card, {"--plane", directory.file("x.plane")}), 2, "a card keeps no plane", with_card());
+  check_refused(joined(on_card, {"--device-memory", "1M"}), 4, "of its memory are needed", with_card());
+}
+
+TEST_CASE("plan tells how exact distances are divided between a card and this machine", "[cli][plan][exact][card]") {
+  const auto plan_with = [](const char* of_card, const char* of_machine) {
+    return std::vector<std::string>{"plan", "--pieces",        "5",     "--values", "--exact", "--device",
+                                    "gpu",  "--device-memory", of_card, "--memory", of_machine};
+  };
+  const auto json_of = [&](const char* of_card, const char* of_machine) {
+    const auto command = plan_with(of_card, of_machine);
+    return run_json(command.front(), {command.begin() + 1, command.end()});
+  };
+  const auto divided = json_of("1500M", "3G"), whole = json_of("4G", "3G");
+  for (const auto* plan : {&divided, &whole}) {
+    const auto& card = (*plan)["card"];
+    CHECK(card["memory"].get<std::uint64_t>() <= card["memory_available"].get<std::uint64_t>());
+    CHECK(card["memory"].get<std::uint64_t>() + card["pinned_memory"].get<std::uint64_t>() >=
+          (*plan)["plane_bytes"].get<std::uint64_t>() + (*plan)["window_bytes"].get<std::uint64_t>());
+  }
+  // Each stage copies at least the won blocks that are not on the card when it begins.
+  CHECK(divided["card"]["bytes_copied_per_stage"].get<std::uint64_t>() + std::uint64_t{1500} * (1 << 20) >=
+        divided["plane_bytes"].get<std::uint64_t>());
+  CHECK(whole["card"]["pinned_memory"] == 0);
+  CHECK(whole["card"]["bytes_copied_per_stage"] == 0);
+  CHECK(contains(run_uisge(plan_with("1500M", "3G")).out, "to the card per stage"));
+  check_refused(plan_with("800M", "3G"), 4, "of its memory are needed");
+  check_refused(plan_with("1500M", "900M"), 4, "of pinned memory beside");
+}
+
 TEST_CASE("a card that is lost leaves the plane that was saved", "[cli][solve][card][bad]") {
   if (UISGE_IS_EMULATED || lacks_kernels()) return;
   const TemporaryDirectory directory;
@@ -153,6 +214,14 @@ TEST_CASE("the script for a machine with a card keeps what a run that is cut off
   CHECK(start["start"]["value"] ==
         run_json("solve", {"--board", "4x4", "--pieces", "3", "--stuck", "draws", "--summary-only"})["start"]["value"]);
   CHECK(!std::filesystem::exists(results + "/4x4-3-draws-start.plane"));
+
+  // --exact leaves the start's distance and a list of positions, and the distance comes home into the tables.
+  REQUIRE(run_script(script, {"--exact", "--note-plies", "2"}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
+  const auto exact = nlohmann::json::parse(text_of_file(results + "/4x4-3-draws-exact.json"));
+  CHECK(exact["start"] ==
+        run_json("solve", {"--board", "4x4", "--pieces", "3", "--stuck", "draws", "--values", "--exact"})["start"]);
+  CHECK(exact["noted"].get<int>() > 1);
+  CHECK(std::filesystem::exists(results + "/4x4-3-draws.notes"));
 
   // A packed folder continues the solve, without the sources.
   const std::string pack = directory.file("pack");

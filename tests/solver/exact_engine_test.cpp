@@ -5,9 +5,9 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "solver/exact/course_record.h"
 #include "solver/exact/placement_order.h"
 #include "tests/solver/engine_labels.h"
+#include "tests/solver/exact_labels.h"
 
 using namespace uisge;
 using namespace uisge::test;
@@ -19,16 +19,6 @@ struct ExactBoard {
   int pieces;
 };
 
-std::vector<PositionCell> all_live_cells(const PlacementTable& table) {
-  std::vector<PositionCell> cells;
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    for (std::uint32_t at = 0; at < positions_per_placement(table.pieces()); ++at) {
-      if (is_live_index(table.pieces(), at)) cells.push_back(cell_at(i, at));
-    }
-  }
-  return cells;
-}
-
 std::vector<PlacementId> shuffled_order(const PlacementTable& table, unsigned seed) {
   std::vector<PlacementId> order;
   for (std::size_t i = 0; i < table.size(); ++i) order.push_back(placement_id(i));
@@ -36,36 +26,12 @@ std::vector<PlacementId> shuffled_order(const PlacementTable& table, unsigned se
   return order;
 }
 
-struct ExactLabels {
-  std::vector<LabelCode> codes;  // as EngineLabels::codes
-  std::vector<DistanceCounts> counts;
-};
-
-// Runs all courses of the rule to their ends.
 ExactLabels run_exact(const PlacementTable& table, const StageSchedule& schedule, ExactOptions options) {
   const std::vector<PositionCell> cells = all_live_cells(table);
   options.noted = cells;
   const auto engine = ExactEngine::create(table, schedule, options);
-  ExactLabels labels;
-  labels.codes.assign(table.size() * positions_per_placement(table.pieces()), kDrawCode);
-  CourseRecord record;
-  std::vector<Course> courses{Course::kFromNothing};
-  if (options.stuck == StuckRule::kWins) courses.push_back(Course::kFromStuck);
-  for (const Course course : courses) {
-    record.begin(engine->begin(course));
-    for (bool goes_on = true; goes_on;) {
-      const auto counts = engine->run_stage({});
-      REQUIRE(counts);
-      record.add(*counts);
-      goes_on = counts->won != 0 || counts->lost != 0;
-      CHECK(counts->window <= schedule.window() + options.batch);
-    }
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      LabelCode& code = labels.codes[cells[i].placement * positions_per_placement(table.pieces()) + cells[i].index];
-      code = closer_label(code, engine->labels()[i]);
-    }
-  }
-  labels.counts = record.by_distance(kMaxPlies);
+  ExactLabels labels = run_courses(*engine, table, options.stuck, cells);
+  CHECK(labels.window <= schedule.window() + options.batch);
   return labels;
 }
 

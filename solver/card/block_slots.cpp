@@ -1,0 +1,135 @@
+#include "solver/card/block_slots.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace uisge {
+
+BlockSlots::BlockSlots(std::size_t placements, std::size_t card_slots, std::size_t home_slots)
+    : card_slots_(card_slots),
+      home_slots_(home_slots),
+      won_(placements, kNoCardSlot),
+      lost_(placements, kNoCardSlot),
+      home_(placements, kNoCardSlot),
+      is_blank_(placements, true) {}
+
+void BlockSlots::begin(const StageSteps& first_pass) {
+  const auto all_slots = [](std::size_t count, std::vector<std::uint32_t>& free) {
+    free.clear();
+    while (count > 0) free.push_back(static_cast<std::uint32_t>(--count));
+  };
+  all_slots(card_slots_, free_on_card_);
+  all_slots(home_slots_, free_at_home_);
+  std::ranges::fill(lost_, kNoCardSlot);
+  is_blank_.assign(is_blank_.size(), true);
+  kept_ = 0;
+  in_.clear();
+  const std::size_t room = card_slots_ - std::min(card_slots_, first_pass.made(0).size());
+  std::size_t placed = 0;
+  for (const PlacementId id : first_pass.all_begun()) {
+    const bool is_on_card = placed++ < room;
+    won_[index(id)] = is_on_card ? take(free_on_card_) : kNoCardSlot;
+    home_[index(id)] = is_on_card ? kNoCardSlot : take(free_at_home_);
+  }
+}
+
+void BlockSlots::begin_pass(const StageSteps& steps, std::span<const std::uint8_t> makes,
+                            std::span<const std::uint8_t> needs) {
+  steps_ = &steps;
+  makes_ = makes;
+  needs_ = needs;
+  finished_step_ = finished_at_ = 0;
+  not_begun_ = steps.all_begun().size();
+}
+
+void BlockSlots::prepare(std::size_t step) {
+  for (const Copy& copy : in_) free_at_home_.push_back(copy.at_home);
+  out_.clear();
+  in_.clear();
+  out_ahead_.clear();
+  make_room(need_of(step), step, out_);
+  for (const PlacementId id : steps_->begun(step)) {
+    if (!must_come(id)) continue;
+    won_[index(id)] = take(free_on_card_);
+    in_.push_back({id, won_[index(id)], std::exchange(home_[index(id)], kNoCardSlot), is_blank_[index(id)]});
+  }
+  for (const PlacementId id : steps_->made(step)) {
+    if (!makes(id)) continue;
+    lost_[index(id)] = take(free_on_card_);
+    ++kept_;
+  }
+  make_room(need_of(step + 1), step, out_ahead_);
+}
+
+void BlockSlots::finish(std::size_t step) {
+  for (const PlacementId id : steps_->done(step)) {
+    const std::uint32_t slot = std::exchange(lost_[index(id)], kNoCardSlot);
+    if (slot == kNoCardSlot) continue;
+    free_on_card_.push_back(slot);
+    --kept_;
+  }
+}
+
+// The slots of the card that the step's blocks take.
+std::size_t BlockSlots::need_of(std::size_t step) const {
+  std::size_t need = 0;
+  for (const PlacementId id : steps_->begun(step)) need += must_come(id) ? 1U : 0U;
+  for (const PlacementId id : steps_->made(step)) need += makes(id) ? 1U : 0U;
+  return need;
+}
+
+void BlockSlots::make_room(std::size_t slots, std::size_t step, std::vector<Copy>& out) {
+  while (free_on_card_.size() < slots) {
+    const PlacementId id = next_to_leave(step);
+    const std::uint32_t from = std::exchange(won_[index(id)], kNoCardSlot);
+    free_on_card_.push_back(from);
+    home_[index(id)] = take(free_at_home_);
+    out.push_back({id, from, home_[index(id)], is_blank_[index(id)]});
+  }
+}
+
+// A placement on the card whose won blocks are not live in this step, the step before it or the next one.
+PlacementId BlockSlots::next_to_leave(std::size_t step) {
+  for (; finished_step_ + 2 <= step; ++finished_step_, finished_at_ = 0) {
+    const std::span<const PlacementId> finished = steps_->ready(finished_step_);
+    while (finished_at_ < finished.size()) {
+      const PlacementId id = finished[finished_at_++];
+      if (won_[index(id)] != kNoCardSlot) return id;
+    }
+  }
+  do {
+    assert(not_begun_ > 0);
+    --not_begun_;
+  } while (won_[index(steps_->all_begun()[not_begun_])] == kNoCardSlot);
+  return steps_->all_begun()[not_begun_];
+}
+
+std::uint32_t BlockSlots::take(std::vector<std::uint32_t>& free) {
+  assert(!free.empty());
+  const std::uint32_t slot = free.back();
+  free.pop_back();
+  return slot;
+}
+
+std::size_t copies_per_pass(std::size_t placements, std::span<const StageSteps> passes, std::size_t card_slots,
+                            std::size_t home_slots) {
+  const std::vector<std::uint8_t> all(placements, 1);
+  BlockSlots slots(placements, card_slots, home_slots);
+  slots.begin(passes.front());
+  std::size_t copies = 0;
+  // Two passes bring the slots into the order that the next two leave them in.
+  for (std::size_t pass = 0; pass < 4; ++pass) {
+    const StageSteps& steps = passes[pass % passes.size()];
+    slots.begin_pass(steps, all, all);
+    for (std::size_t step = 0; step < steps.steps(); ++step) {
+      slots.prepare(step);
+      if (pass >= 2) copies += slots.in().size();
+      if (step > 0) slots.finish(step - 1);
+    }
+    slots.finish(steps.steps() - 1);
+  }
+  return copies / 2;
+}
+
+}  // namespace uisge

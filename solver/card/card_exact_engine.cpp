@@ -1,0 +1,265 @@
+// Long because a pass over the placements serves stages, stuck positions and counts.
+#include "solver/card/card_exact_engine.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+
+#include "core/piece_count.h"
+#include "solver/blocks/plane_counts.h"
+#include "solver/card/card_blocks.h"
+#include "solver/card/stage_launch.h"
+#include "solver/kernel/block_shape.h"
+#include "solver/ratio.h"
+
+namespace uisge {
+
+namespace {
+
+// The index of a position in its placement, from its bit among the placement's blocks.
+std::uint32_t position_of_bit(int pieces, std::uint32_t bit) {
+  return for_piece_count(pieces, [&]<int N>() {
+    constexpr std::uint32_t kBits = 8 * block_bytes(N);
+    return position_index(N, static_cast<ColouringRank>(bit / kBits), 0, 0) + index_of_bit<N>(bit % kBits);
+  });
+}
+
+// What a pass over the placements does in its steps.
+enum class PassKind : std::uint8_t {
+  kStage,       // makes lost blocks and sets the wins that follow
+  kWinStuck,    // sets the wins of stuck positions
+  kCountBlocks  // counts the positions
+};
+
+class ExactEngineOfCard final : public StageRunner {
+ public:
+  ExactEngineOfCard(const PlacementTable& table, const StageSplit& split, const ExactOptions& options,
+                    CardBlocks blocks, StageLaunch launch)
+      : table_(table),
+        split_(split),
+        stuck_(options.stuck),
+        noted_(options.noted),
+        blocks_(std::move(blocks)),
+        launch_(std::move(launch)),
+        labels_(noted_.size(), kDrawCode),
+        first_noted_(table.size() + 1, 0),
+        changed_(table.size(), 0),
+        orbit_size_(table.size()),
+        makes_(table.size()),
+        needs_(table.size()) {
+    for (const PositionCell& cell : noted_) ++first_noted_[cell.placement + 1];
+    for (std::size_t i = 0; i < table.size(); ++i) {
+      first_noted_[i + 1] += first_noted_[i];
+      orbit_size_[i] = table.orbit_size(placement_id(i));
+    }
+  }
+
+  Result<std::uint64_t> begin(Course course) override {
+    course_ = course;
+    stage_ = 0;
+    pass_ = 0;
+    within_ = {};
+    std::ranges::fill(labels_, kDrawCode);
+    std::ranges::fill(changed_, 0);
+    UISGE_TRY(launch_.begin());
+    UISGE_TRY(blocks_.begin(split_.passes.front()));
+    StageCounts counts;
+    if (course == Course::kFromNothing) return counts.won;
+    std::ranges::fill(makes_, 0);
+    std::ranges::fill(needs_, 1);
+    UISGE_TRY(run_pass(PassKind::kWinStuck, {}, counts));
+    return counts.won;
+  }
+
+  Result<StageCounts> run_stage(const StageCallbacks& callbacks) override {
+    within_ = stage_plies(course_, ++stage_);
+    StageCounts counts = within_;
+    first_won_.reset();
+    choose(counts);
+    UISGE_TRY(run_pass(PassKind::kStage, callbacks, counts));
+    counts.example = first_won_;
+    return counts;
+  }
+
+  std::span<const LabelCode> labels() const override { return labels_; }
+
+  Result<LabelSummary> summary(const StageCallbacks& callbacks) override {
+    tally_.emplace(table_);
+    std::ranges::fill(makes_, 0);
+    std::ranges::fill(needs_, 1);
+    StageCounts counts;
+    UISGE_TRY(run_pass(PassKind::kCountBlocks, callbacks, counts));
+    return tally_->summary();
+  }
+
+ private:
+  // The lists of a step whose kernels may be running.
+  struct Step {
+    std::vector<PlacementId> makes;
+    std::vector<PlacementId> wins;
+    std::vector<std::uint64_t> questions;
+    std::vector<std::uint32_t> asked;  // by question: the number of the noted cell
+    std::size_t lost_questions = 0;
+  };
+
+  // Chooses the placements whose lost blocks may have changed, and the won blocks that the stage touches.
+  void choose(StageCounts& counts) {
+    const bool all = stage_ == 1;
+    std::ranges::fill(needs_, all ? 1 : 0);
+    for (std::size_t i = 0; i < table_.size(); ++i) {
+      const auto moves = table_.transitions(placement_id(i));
+      const auto has_changed = [&](PlacementId id) { return changed_[index(id)] + 1 == stage_; };
+      const bool makes = all || (stuck_ == StuckRule::kPasses && has_changed(placement_id(i))) ||
+                         std::ranges::any_of(moves, has_changed, &Transition::target);
+      makes_[i] = makes ? 1 : 0;
+      if (!makes) continue;
+      ++counts.dense;
+      needs_[i] = 1;
+      for (const Transition& move : moves) needs_[index(move.target)] = 1;
+    }
+  }
+
+  Result<void> run_pass(PassKind kind, const StageCallbacks& callbacks, StageCounts& counts) {
+    const StageSteps& steps = split_.passes[pass_++ % split_.passes.size()];
+    BlockSlots& slots = blocks_.slots();
+    slots.begin_pass(steps, makes_, needs_);
+    for (std::size_t step = 0; step < steps.steps(); ++step) {
+      if (callbacks.cancel != nullptr && callbacks.cancel->load(std::memory_order_relaxed)) {
+        return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped"});
+      }
+      UISGE_TRY(blocks_.prepare(step));
+      counts.window = std::max(counts.window, slots.kept());
+      if (kind == PassKind::kCountBlocks) {
+        UISGE_TRY(count(steps.ready(step)));
+      } else {
+        UISGE_TRY(begin_step(kind, steps, step));
+      }
+      if (step > 0) {
+        UISGE_TRY(finish(kind, step - 1, counts));
+      }
+      if (callbacks.progress) callbacks.progress(ratio(step + 1, steps.steps()), counts);
+    }
+    return finish(kind, steps.steps() - 1, counts);
+  }
+
+  Result<void> begin_step(PassKind kind, const StageSteps& steps, std::size_t number) {
+    Step& step = steps_[number % 2];
+    step = {};
+    for (const PlacementId id : steps.made(number)) {
+      if (makes_[index(id)] != 0) step.makes.push_back(id);
+    }
+    for (const PlacementId id : steps.ready(number)) {
+      if (needs_[index(id)] != 0) step.wins.push_back(id);
+    }
+    for (const PlacementId id : step.makes) ask(step, id);
+    step.lost_questions = step.questions.size();
+    for (const PlacementId id : step.wins) ask(step, id);
+    StageWork work;
+    work.stage = static_cast<std::uint16_t>(stage_);
+    work.makes_all = stage_ == 1;
+    work.wins_stuck =
+        stuck_ == StuckRule::kWins && (kind == PassKind::kWinStuck || (stage_ == 1 && course_ == Course::kFromNothing));
+    work.makes = step.makes;
+    work.wins = step.wins;
+    work.notes = step.questions;
+    work.lost_notes = step.lost_questions;
+    return launch_.run(number % 2, work, blocks_);
+  }
+
+  // Asks about the noted positions of the placement that have no label yet.
+  void ask(Step& step, PlacementId id) {
+    for (std::uint32_t at = first_noted_[index(id)]; at < first_noted_[index(id) + 1]; ++at) {
+      if (labels_[at] != kDrawCode) continue;
+      step.questions.push_back(std::uint64_t{noted_[at].placement} << 32 |
+                               bit_of_position(table_.pieces(), noted_[at].index));
+      step.asked.push_back(at);
+    }
+  }
+
+  // Waits for the step and takes what it has found.
+  Result<void> finish(PassKind kind, std::size_t number, StageCounts& counts) {
+    if (kind != PassKind::kCountBlocks) {
+      const Step& step = steps_[number % 2];
+      const StageLaunch::Found found = UISGE_TRY(launch_.wait(number % 2));
+      for (std::size_t i = 0; i < step.makes.size(); ++i) {
+        counts.lost += std::uint64_t{found.lost[i]} * orbit_size_[index(step.makes[i])];
+      }
+      for (std::size_t i = 0; i < step.wins.size(); ++i) {
+        if (found.won[i] != 0) take_wins(step.wins[i], found.won[i], kNoBit - found.first[i], counts);
+      }
+      for (std::size_t i = 0; i < step.asked.size(); ++i) {
+        if (found.answers[i] == 0) continue;
+        const bool is_loss = i < step.lost_questions;
+        labels_[step.asked[i]] = encode_label(is_loss ? Label{Outcome::kLoss, within_.lost_within}
+                                                      : Label{Outcome::kWin, within_.won_within});
+      }
+    }
+    blocks_.slots().finish(number);
+    return {};
+  }
+
+  void take_wins(PlacementId id, std::uint32_t won, std::uint32_t first_bit, StageCounts& counts) {
+    counts.won += std::uint64_t{won} * orbit_size_[index(id)];
+    changed_[index(id)] = stage_;
+    blocks_.slots().mark_won(id);
+    const PositionCell cell = cell_at(index(id), position_of_bit(table_.pieces(), first_bit));
+    if (!first_won_ || cell < *first_won_) first_won_ = cell;
+  }
+
+  // The card counts placements without a symmetry, the host the others.
+  Result<void> count(std::span<const PlacementId> placements) {
+    const auto counts = UISGE_TRY(launch_.count(placements, blocks_));
+    std::vector<PlacementId> symmetric;
+    for (std::size_t i = 0; i < placements.size(); ++i) {
+      if (orbit_size_[index(placements[i])] == table_.board().symmetry_count()) {
+        tally_->add_counted(placements[i], counts[2 * i], counts[2 * i + 1]);
+      } else {
+        symmetric.push_back(placements[i]);
+      }
+    }
+    std::vector<std::uint64_t> won(blocks_.bytes_per_placement() / sizeof(std::uint64_t));
+    std::vector<std::uint64_t> lost(won.size());
+    for (const PlacementId id : symmetric) {
+      UISGE_TRY(launch_.read(id, blocks_, won.data(), lost.data()));
+      tally_->add(id, won.data(), lost.data());
+    }
+    return {};
+  }
+
+  const PlacementTable& table_;
+  const StageSplit& split_;
+  StuckRule stuck_;
+  std::span<const PositionCell> noted_;
+  CardBlocks blocks_;
+  StageLaunch launch_;
+  std::vector<LabelCode> labels_;
+  std::vector<std::uint32_t> first_noted_;  // by placement: its first noted cell
+  std::vector<std::uint32_t> changed_;      // by placement: the last stage that won something in it
+  std::vector<std::uint8_t> orbit_size_;
+  std::vector<std::uint8_t> makes_;  // by placement: whether the pass makes its lost blocks
+  std::vector<std::uint8_t> needs_;  // by placement: whether the pass needs its won blocks
+  std::array<Step, 2> steps_;
+  Course course_ = Course::kFromNothing;
+  std::uint32_t stage_ = 0;
+  std::size_t pass_ = 0;
+  StageCounts within_;  // the plies that the stage decides
+  std::optional<PositionCell> first_won_;
+  std::optional<PlaneCounts> tally_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<StageRunner>> make_card_exact_engine(Card& card, const PlacementTable& table,
+                                                            const StageSplit& split, const ExactOptions& options,
+                                                            std::string_view kernels) {
+  StageLaunchOptions launching;
+  launching.stuck = options.stuck;
+  launching.placements_at_once = split.placements_at_once;
+  launching.questions_at_once = split.questions_at_once;
+  launching.kernels = kernels;
+  auto launch = UISGE_TRY(StageLaunch::make(card, table, launching));
+  auto blocks = UISGE_TRY(CardBlocks::make(card, table.size(), table.pieces(), split.card_slots, split.home_slots));
+  return std::make_unique<ExactEngineOfCard>(table, split, options, std::move(blocks), std::move(launch));
+}
+
+}  // namespace uisge

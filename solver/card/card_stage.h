@@ -1,0 +1,47 @@
+// The data of a step of a stage on the card: structures that the exact engine fills and its kernels read.
+//
+// Plain data as in card_step.h. A placement's blocks take one slot. Won blocks and lost blocks share the slots.
+#pragma once
+
+#include <cstdint>
+
+#include "solver/card/card_step.h"
+
+namespace uisge {
+
+// `step.sources` are the placements whose lost blocks are made, or whose wins are set. A tile is one placement.
+// `step.number` is the stage's number. If `step.since` is 0, every block is made, and all of its losses count as new.
+struct CardStage {
+  CardStep step;
+  const std::uint32_t* lost_slots;  // the slot of each placement's lost blocks, if they are kept
+  // Indexed by placement and colouring: the last stage that found new losses in the block, and how many losses it has.
+  std::uint16_t* made;
+  std::uint16_t* lost_counts;
+  // By place among the sources: the number of new losses or wins, and for the first new win kNoBit less its bit's
+  // number in the placement's blocks; 0 if there is no new win.
+  std::uint32_t* found;
+  std::uint32_t* first;
+  std::uint32_t wins_stuck;  // not 0: also sets the wins of positions whose mover is stuck
+};
+
+// Questions about noted positions. The first `lost_count` ask whether a position is newly lost, the others whether it
+// is won.
+struct CardNotes {
+  const std::uint8_t* blocks;
+  const std::uint32_t* won_slots;
+  const std::uint32_t* lost_slots;
+  const std::uint16_t* made;
+  std::uint64_t bytes_per_placement;
+  std::uint32_t bits_per_block;
+  std::uint32_t blocks_per_placement;
+  std::uint32_t count;
+  std::uint32_t lost_count;
+  const std::uint64_t* questions;  // as in CardQuestions
+  std::uint8_t* answers;           // 0 or 1
+  std::uint16_t stage;
+};
+
+// Greater than the number of every bit.
+inline constexpr std::uint32_t kNoBit = UINT32_MAX;
+
+}  // namespace uisge

@@ -1,0 +1,46 @@
+// A card as the device of exact solves (solver/exact/exact_device.h).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "solver/card/card.h"
+#include "solver/card/card_engine.h"
+#include "solver/card/stage_split.h"
+#include "solver/exact/exact_device.h"
+
+namespace uisge {
+
+// If only the memory of a card is known, these values are assumed. They are typical of today's servers.
+inline constexpr int kUsualMultiprocessors = 132;
+inline constexpr double kUsualBusBytesPerSecond = 3.5e10;  // speed each way while both ways copy
+
+class ExactCard final : public ExactDevice {
+ public:
+  // Takes at most `memory_bytes` of the card's memory; unset: what is free. Errors: those of open_card().
+  static Result<ExactCard> open(std::optional<std::uint64_t> memory_bytes,
+                                const std::string& driver = std::string(kCardDriver),
+                                std::string_view kernels = card_kernels_ptx());
+
+  Result<DeviceShare> divide(const PlacementTable& table, const StageSchedule& schedule, const ExactOptions& options,
+                             std::uint64_t host_bytes, std::optional<std::size_t> batch) override;
+  Result<std::unique_ptr<StageRunner>> make_engine(const PlacementTable& table, const ExactOptions& options) override;
+
+  const CardInfo& info() const { return card_.info(); }
+
+ private:
+  ExactCard(Card card, std::optional<std::uint64_t> memory_bytes, std::string_view kernels)
+      : card_(std::move(card)), memory_bytes_(memory_bytes), kernels_(kernels) {}
+
+  Card card_;
+  std::optional<std::uint64_t> memory_bytes_;
+  std::string_view kernels_;
+  StageSplit split_;
+};
+
+// What a division says to those who do not know cards. `multiprocessors`: 0 if their number is not known.
+DeviceShare device_share(const std::string& name, const StageSplit& split, const PlacementTable& table,
+                         int multiprocessors);
+
+}  // namespace uisge

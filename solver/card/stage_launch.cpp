@@ -1,0 +1,230 @@
+#include "solver/card/stage_launch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "solver/kernel/block_shape.h"
+
+namespace uisge {
+
+namespace {
+
+constexpr std::uint64_t kListAlignment = 256;
+constexpr std::uint64_t aligned_list(std::uint64_t bytes) {
+  return (bytes + kListAlignment - 1) / kListAlignment * kListAlignment;
+}
+constexpr std::uint64_t kMarks = 3;  // the number of marks per block, two bytes each
+
+}  // namespace
+
+StageLaunch::Places StageLaunch::places_of(std::size_t placements, std::size_t at_once, std::size_t questions) {
+  const std::uint64_t list = aligned_list(at_once * sizeof(std::uint32_t));
+  const std::uint64_t slots = aligned_list(placements * sizeof(std::uint32_t));
+  Places places;
+  places.wins = list;
+  places.won_slots = 2 * list;
+  places.lost_slots = places.won_slots + slots;
+  places.notes = places.lost_slots + slots;
+  places.lists_end = places.notes + questions * sizeof(std::uint64_t);
+  places.found_won = list;
+  places.found_first = 2 * list;
+  places.answers = 3 * list;
+  places.found_end = places.answers + questions;
+  return places;
+}
+
+std::uint64_t StageLaunch::marks_bytes(const PlacementTable& table) {
+  return table.size() * kBlocksOfPlacement[table.pieces()] * sizeof(std::uint16_t);
+}
+
+StageLaunch::StageLaunch(const PlacementTable& table, const StageLaunchOptions& options)
+    : pieces_(table.pieces()),
+      placements_(table.size()),
+      options_(options),
+      places_(places_of(placements_, options.placements_at_once, options.questions_at_once)) {
+  stage_.step.placements_per_tile = 1;
+  stage_.step.stuck_rule = static_cast<std::uint32_t>(options.stuck);
+  stage_.step.bytes_per_placement = Plane::bytes_for(1, pieces_);
+  stage_.step.start_placement = static_cast<std::uint32_t>(placements_);
+}
+
+std::uint64_t StageLaunch::card_bytes(const PlacementTable& table, std::size_t placements_at_once) {
+  const Places places = places_of(table.size(), placements_at_once, 0);
+  return TablesOnCard::bytes_for(table) + kMarks * marks_bytes(table) + Plane::bytes_for(1, table.pieces()) +
+         2 * (places.lists_end + places.found_end) + (std::uint64_t{1} << 20);
+}
+
+Result<StageLaunch> StageLaunch::make(Card& card, const PlacementTable& table, const StageLaunchOptions& options) {
+  UISGE_TRY(card.load(options.kernels));
+  StageLaunch launch(table, options);
+  for (const auto& [kernel, name] : {std::pair{&launch.lose_stage_, fmt::format("lose_stage_{}", table.pieces())},
+                                     std::pair{&launch.win_stage_, fmt::format("win_stage_{}", table.pieces())},
+                                     std::pair{&launch.lose_, fmt::format("lose_{}", table.pieces())},
+                                     std::pair{&launch.note_, std::string("note")}}) {
+    *kernel = UISGE_TRY(card.kernel(name));
+  }
+  UISGE_TRY(launch.allocate(card, table));
+  return launch;
+}
+
+Result<void> StageLaunch::allocate(const Card& card, const PlacementTable& table) {
+  stream_ = UISGE_TRY(card.make_stream());
+  tables_ = UISGE_TRY(TablesOnCard::make(card, table, stream_));
+  marks_ = UISGE_TRY(card.allocate(kMarks * marks_bytes(table)));
+  lost_ = UISGE_TRY(card.allocate(stage_.step.bytes_per_placement));
+  for (Flight& flight : flights_) {
+    flight.lists = UISGE_TRY(card.allocate_pinned(places_.lists_end));
+    flight.card_lists = UISGE_TRY(card.allocate(places_.lists_end));
+    flight.found = UISGE_TRY(card.allocate_pinned(places_.found_end));
+    flight.card_found = UISGE_TRY(card.allocate(places_.found_end));
+    flight.staged = UISGE_TRY(card.make_event());
+    flight.done = UISGE_TRY(card.make_event());
+  }
+  const std::uint64_t bytes = marks_bytes(table);
+  stage_.step.tables = tables_.tables();
+  stage_.step.changed = pointer<std::uint16_t>(marks_.address());
+  stage_.made = pointer<std::uint16_t>(marks_.address() + bytes);
+  stage_.lost_counts = pointer<std::uint16_t>(marks_.address() + 2 * bytes);
+  return {};
+}
+
+Result<void> StageLaunch::begin() {
+  // Blocks with one or two pieces have padding that no kernel writes.
+  UISGE_TRY(stream_.fill_with_zeros(lost_.address(), lost_.bytes()));
+  UISGE_TRY(stream_.fill_with_zeros(marks_.address(), marks_.bytes()));
+  return stream_.synchronize();
+}
+
+// Sends the lists behind the copies of the step's blocks, so that one event stands for both.
+Result<void> StageLaunch::send(Flight& flight, const StageWork& work, CardBlocks& blocks) {
+  struct List {
+    std::uint64_t place;
+    std::span<const std::byte> bytes;
+  };
+  for (const auto& [place, bytes] : {List{0, std::as_bytes(work.makes)},
+                                     {places_.wins, std::as_bytes(work.wins)},
+                                     {places_.won_slots, std::as_bytes(blocks.slots().won_slots())},
+                                     {places_.lost_slots, std::as_bytes(blocks.slots().lost_slots())},
+                                     {places_.notes, std::as_bytes(work.notes)}}) {
+    if (bytes.empty()) continue;
+    std::ranges::copy(bytes, flight.lists.data() + place);
+    const CardAddress to = flight.card_lists.address() + place;
+    UISGE_TRY(blocks.incoming().copy_in(to, flight.lists.data() + place, bytes.size()));
+  }
+  flight.made = work.makes.size();
+  flight.won = work.wins.size();
+  flight.notes = work.notes.size();
+  return blocks.incoming().record(flight.staged);
+}
+
+CardStage StageLaunch::stage_of(const Flight& flight, const CardBlocks& blocks) const {
+  CardStage stage = stage_;
+  stage.step.plane = pointer<std::uint8_t>(blocks.address());
+  stage.step.slots = pointer<std::uint32_t>(flight.card_lists.address() + places_.won_slots);
+  stage.lost_slots = pointer<std::uint32_t>(flight.card_lists.address() + places_.lost_slots);
+  return stage;
+}
+
+Result<void> StageLaunch::launch(CardKernel kernel, const CardStage& stage) {
+  const std::uint64_t warps = std::uint64_t{stage.step.source_count} * warps_per_placement(pieces_);
+  if (warps == 0) return {};
+  const auto groups = static_cast<std::uint32_t>((warps + kWarpsPerGroup - 1) / kWarpsPerGroup);
+  return stream_.launch(kernel, groups, 32 * kWarpsPerGroup, &stage);
+}
+
+Result<void> StageLaunch::run(std::uint32_t parity, const StageWork& work, CardBlocks& blocks) {
+  Flight& flight = flights_[parity];
+  UISGE_TRY(send(flight, work, blocks));
+  UISGE_TRY(stream_.wait_for(flight.staged));
+  const CardAddress lists = flight.card_lists.address();
+  const CardAddress found = flight.card_found.address();
+  UISGE_TRY(stream_.fill_with_zeros(found, places_.answers));
+  CardStage stage = stage_of(flight, blocks);
+  stage.step.number = work.stage;
+  stage.step.since = work.makes_all ? std::uint16_t{0} : static_cast<std::uint16_t>(work.stage - 1);
+  stage.step.sources = pointer<std::uint32_t>(lists);
+  stage.step.source_count = static_cast<std::uint32_t>(work.makes.size());
+  stage.found = pointer<std::uint32_t>(found);
+  UISGE_TRY(launch(lose_stage_, stage));
+  stage.step.sources = pointer<std::uint32_t>(lists + places_.wins);
+  stage.step.source_count = static_cast<std::uint32_t>(work.wins.size());
+  stage.found = pointer<std::uint32_t>(found + places_.found_won);
+  stage.first = pointer<std::uint32_t>(found + places_.found_first);
+  stage.wins_stuck = work.wins_stuck ? 1 : 0;
+  UISGE_TRY(launch(win_stage_, stage));
+  UISGE_TRY(launch_notes(flight, work, blocks));
+  const std::uint64_t bytes = work.notes.empty() ? places_.answers : places_.answers + work.notes.size();
+  UISGE_TRY(stream_.copy_out(flight.found.data(), found, bytes));
+  return stream_.record(flight.done);
+}
+
+Result<void> StageLaunch::launch_notes(const Flight& flight, const StageWork& work, const CardBlocks& blocks) {
+  if (work.notes.empty()) return {};
+  const CardStage stage = stage_of(flight, blocks);
+  const CardNotes asked{.blocks = stage.step.plane,
+                        .won_slots = stage.step.slots,
+                        .lost_slots = stage.lost_slots,
+                        .made = stage.made,
+                        .bytes_per_placement = stage.step.bytes_per_placement,
+                        .bits_per_block = static_cast<std::uint32_t>(8 * block_bytes(pieces_)),
+                        .blocks_per_placement = kBlocksOfPlacement[pieces_],
+                        .count = static_cast<std::uint32_t>(work.notes.size()),
+                        .lost_count = static_cast<std::uint32_t>(work.lost_notes),
+                        .questions = pointer<std::uint64_t>(flight.card_lists.address() + places_.notes),
+                        .answers = pointer<std::uint8_t>(flight.card_found.address() + places_.answers),
+                        .stage = work.stage};
+  constexpr std::uint32_t kThreads = 32 * kWarpsPerGroup;
+  return stream_.launch(note_, (asked.count + kThreads - 1) / kThreads, kThreads, &asked);
+}
+
+Result<StageLaunch::Found> StageLaunch::wait(std::uint32_t parity) {
+  const Flight& flight = flights_[parity];
+  UISGE_TRY(flight.done.synchronize());
+  const std::byte* const found = flight.found.data();
+  const auto numbers = [&](std::uint64_t place, std::size_t count) {
+    return std::span(reinterpret_cast<const std::uint32_t*>(found + place), count);
+  };
+  return Found{numbers(0, flight.made),
+               numbers(places_.found_won, flight.won),
+               numbers(places_.found_first, flight.won),
+               {reinterpret_cast<const std::uint8_t*>(found + places_.answers), flight.notes}};
+}
+
+Result<void> StageLaunch::launch_lose(std::span<const PlacementId> placements, CardBlocks& blocks, CardAddress counts,
+                                      CardAddress lost) {
+  Flight& flight = flights_[0];
+  StageWork work;
+  work.makes = placements;
+  UISGE_TRY(send(flight, work, blocks));
+  UISGE_TRY(stream_.wait_for(flight.staged));
+  UISGE_TRY(stream_.fill_with_zeros(flight.card_found.address(), places_.answers));
+  CardStep step = stage_of(flight, blocks).step;
+  step.sources = pointer<std::uint32_t>(flight.card_lists.address());
+  step.source_count = static_cast<std::uint32_t>(placements.size());
+  step.counts = pointer<std::uint32_t>(counts);
+  step.lost = pointer<std::uint8_t>(lost);
+  const std::uint64_t warps = std::uint64_t{step.source_count} * warps_per_placement(pieces_);
+  const auto groups = static_cast<std::uint32_t>((warps + kWarpsPerGroup - 1) / kWarpsPerGroup);
+  return stream_.launch(lose_, groups, 32 * kWarpsPerGroup, &step);
+}
+
+Result<std::span<const std::uint32_t>> StageLaunch::count(std::span<const PlacementId> placements, CardBlocks& blocks) {
+  if (placements.empty()) return std::span<const std::uint32_t>();
+  Flight& flight = flights_[0];
+  const CardAddress counts = flight.card_found.address();
+  const std::size_t numbers = 2 * placements.size();
+  UISGE_TRY(launch_lose(placements, blocks, counts, {}));
+  UISGE_TRY(stream_.copy_out(flight.found.data(), counts, numbers * sizeof(std::uint32_t)));
+  UISGE_TRY(stream_.synchronize());
+  return std::span(reinterpret_cast<const std::uint32_t*>(flight.found.data()), numbers);
+}
+
+Result<void> StageLaunch::read(PlacementId id, CardBlocks& blocks, void* won, void* lost) {
+  UISGE_TRY(launch_lose(std::span(&id, 1), blocks, {}, lost_.address()));
+  UISGE_TRY(stream_.copy_out(won, blocks.won_address(id), lost_.bytes()));
+  UISGE_TRY(stream_.copy_out(lost, lost_.address(), lost_.bytes()));
+  return stream_.synchronize();
+}
+
+}  // namespace uisge

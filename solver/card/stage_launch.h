@@ -1,0 +1,114 @@
+// Launches the kernels of the exact engine's steps (card_stage.h), and holds their data on the card except the blocks:
+// moves, marks of each block, lists, questions, results.
+//
+// Two steps can be prepared at a time, one for each parity; their kernels run one after the other. Not thread-safe.
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "solver/card/card_blocks.h"
+#include "solver/card/card_stage.h"
+#include "solver/card/tables_on_card.h"
+
+namespace uisge {
+
+struct StageLaunchOptions {
+  StuckRule stuck = StuckRule::kLoses;
+  std::size_t placements_at_once = 1;  // the most that a step makes, or whose wins it sets
+  std::size_t questions_at_once = 0;   // the most questions of a step
+  std::string_view kernels;
+};
+
+// The work of a step. The lists name each placement once.
+struct StageWork {
+  std::uint16_t stage = 0;
+  bool makes_all = false;                // makes all blocks, and their losses count as new
+  bool wins_stuck = false;               // also sets the wins of stuck positions
+  std::span<const PlacementId> makes;    // first the lost blocks of these are made,
+  std::span<const PlacementId> wins;     // then the wins of these are set,
+  std::span<const std::uint64_t> notes;  // then these questions are answered (CardNotes)
+  std::size_t lost_notes = 0;            // as CardNotes::lost_count
+};
+
+class StageLaunch {
+ public:
+  static Result<StageLaunch> make(Card& card, const PlacementTable& table, const StageLaunchOptions& options);
+  // The memory that it takes on the card, without that for questions.
+  static std::uint64_t card_bytes(const PlacementTable& table, std::size_t placements_at_once);
+  static constexpr std::uint64_t kBytesPerQuestion = sizeof(std::uint64_t) + 1;
+
+  // Forgets all stages. REQUIRES: no step is running.
+  Result<void> begin();
+  // Begins the step. REQUIRES: CardBlocks::prepare() for it; the step of the other parity but one is over.
+  Result<void> run(std::uint32_t parity, const StageWork& work, CardBlocks& blocks);
+  // What a step has found, by place in its lists; valid until the parity's next run.
+  struct Found {
+    std::span<const std::uint32_t> lost;   // the number of new losses
+    std::span<const std::uint32_t> won;    // the number of new wins
+    std::span<const std::uint32_t> first;  // as CardStage::first, of the wins
+    std::span<const std::uint8_t> answers;
+  };
+  // Waits for the step.
+  Result<Found> wait(std::uint32_t parity);
+
+  // Counts the live positions of placements by their won blocks: won and lost ones by turns. Valid until the next call.
+  // REQUIRES: no step is running; their neighbours' won blocks are on the card; at most placements_at_once.
+  Result<std::span<const std::uint32_t>> count(std::span<const PlacementId> placements, CardBlocks& blocks);
+  // Reads the won blocks of a placement, and makes its lost blocks. REQUIRES: as for count().
+  Result<void> read(PlacementId id, CardBlocks& blocks, void* won, void* lost);
+
+ private:
+  // The data of a step that is running. Its lists are: made placements, won ones, slots of won and of lost blocks,
+  // questions.
+  struct Flight {
+    PinnedMemory lists;
+    CardMemory card_lists;
+    PinnedMemory found;
+    CardMemory card_found;
+    CardEvent staged;
+    CardEvent done;
+    std::size_t made = 0;
+    std::size_t won = 0;
+    std::size_t notes = 0;
+  };
+  // Where lists and results begin in a flight's memory.
+  struct Places {
+    std::uint64_t wins = 0;
+    std::uint64_t won_slots = 0;
+    std::uint64_t lost_slots = 0;
+    std::uint64_t notes = 0;
+    std::uint64_t lists_end = 0;
+    std::uint64_t found_won = 0;
+    std::uint64_t found_first = 0;
+    std::uint64_t answers = 0;
+    std::uint64_t found_end = 0;
+  };
+  static Places places_of(std::size_t placements, std::size_t at_once, std::size_t questions);
+  static std::uint64_t marks_bytes(const PlacementTable& table);
+  StageLaunch(const PlacementTable& table, const StageLaunchOptions& options);
+  Result<void> allocate(const Card& card, const PlacementTable& table);
+  Result<void> send(Flight& flight, const StageWork& work, CardBlocks& blocks);
+  CardStage stage_of(const Flight& flight, const CardBlocks& blocks) const;
+  Result<void> launch(CardKernel kernel, const CardStage& stage);
+  Result<void> launch_notes(const Flight& flight, const StageWork& work, const CardBlocks& blocks);
+  Result<void> launch_lose(std::span<const PlacementId> placements, CardBlocks& blocks, CardAddress counts,
+                           CardAddress lost);
+
+  int pieces_;
+  std::size_t placements_;
+  StageLaunchOptions options_;
+  Places places_;
+  CardStage stage_{};  // the fields that are the same in every step
+  CardKernel lose_stage_{};
+  CardKernel win_stage_{};
+  CardKernel note_{};
+  CardKernel lose_{};
+  TablesOnCard tables_;
+  CardMemory marks_;  // by block: the last stage with new wins, that with new losses, and the number of losses
+  CardMemory lost_;   // the lost blocks of one placement, for the host
+  std::array<Flight, 2> flights_;
+  CardStream stream_;
+};
+
+}  // namespace uisge

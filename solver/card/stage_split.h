@@ -1,0 +1,51 @@
+// Decides how the blocks of an exact solve are divided between a card and main memory.
+//
+// The card keeps all lost blocks, and the won blocks that steps need. Of the other won blocks it keeps as many as have
+// room; the rest lies in pinned memory. No block lies in both (block_slots.h). So card and main memory together need
+// the plane, the window and the room for copies: 1.25 planes for the real game, and the card alone 0.45.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/error.h"
+#include "db/position_cell.h"
+#include "solver/card/stage_steps.h"
+#include "solver/exact/stage_schedule.h"
+
+namespace uisge {
+
+// What a solve may take.
+struct StageRoom {
+  std::uint64_t card_bytes = 0;           // free on the card
+  std::uint64_t pinned_bytes = 0;         // of main memory
+  std::optional<std::size_t> batch = {};  // placements that a step makes; unset: a 128th of all
+  std::span<const PositionCell> noted = {};
+};
+
+struct StageSplit {
+  std::vector<StageSteps> passes;  // passes go forwards, or forwards and backwards by turns
+  std::size_t batch = 1;
+  std::size_t card_slots = 0;  // placements whose won or lost blocks have room
+  std::size_t home_slots = 0;
+  std::size_t window = 0;  // the most placements whose lost blocks are kept at once
+  std::size_t placements_at_once = 0;
+  std::size_t questions_at_once = 0;
+
+  std::uint64_t fixed_bytes = 0;  // memory on the card for moves, marks, lists and the driver
+  std::uint64_t card_bytes = 0;   // all memory on the card
+  std::uint64_t pinned_bytes = 0;
+  // The bytes that a stage over everything copies to the card. As many are copied back.
+  std::uint64_t copied_bytes_per_stage = 0;
+};
+
+// Errors: resource, with need and have. Takes a second for the real game.
+Result<StageSplit> split_stages(const PlacementTable& table, const StageSchedule& schedule, const StageRoom& room);
+
+// The time of a stage over everything, by the rates of one card (docs/gpu.md).
+double stage_seconds(const StageSplit& split, const PlacementTable& table, int multiprocessors,
+                     double bus_bytes_per_second);
+
+}  // namespace uisge

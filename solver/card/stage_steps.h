@@ -1,0 +1,72 @@
+// The steps of a stage of the exact engine on a card: what each step makes, sets and drops.
+//
+// A stage goes over the placements in an order (solver/exact/stage_schedule.h), a batch in each step. A step makes the
+// lost blocks of its batch; then it sets the wins of the placements that are ready by it. The won blocks of a placement
+// are *live* from the step that reads them first to the step that sets its wins, its lost blocks from the step that
+// makes them to the step after which nothing reads them.
+//
+// While a step runs, the next is prepared, and the blocks of the one after are given room. So blocks count as live for
+// one step more, and those of the next step count too.
+//
+// Const after construction.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "solver/placements/placement_table.h"
+
+namespace uisge {
+
+class StageSteps {
+ public:
+  // REQUIRES: `order` names every placement of the table once; batch >= 1. Takes as long as two looks at every move.
+  StageSteps(const PlacementTable& table, std::span<const PlacementId> order, std::size_t batch);
+
+  std::size_t steps() const { return made_.begin.size() - 1; }
+  // The placements whose won blocks the step reads first; empty for steps after the last.
+  std::span<const PlacementId> begun(std::size_t step) const { return begun_.of(step); }
+  // The placements whose lost blocks the step makes.
+  std::span<const PlacementId> made(std::size_t step) const { return made_.of(step); }
+  // The placements whose wins the step sets.
+  std::span<const PlacementId> ready(std::size_t step) const { return ready_.of(step); }
+  // The placements whose lost blocks can be dropped after the step.
+  std::span<const PlacementId> done(std::size_t step) const { return done_.of(step); }
+  // All placements in the order in which they are begun.
+  std::span<const PlacementId> all_begun() const { return begun_.placements; }
+
+  // The most placements that a step makes, or whose wins it sets.
+  std::size_t largest_step() const;
+  // The most placements whose lost blocks need room at a time.
+  std::size_t window() const { return window_; }
+  // The slots that the card must have: the most won and lost blocks that need room at a time.
+  std::size_t least_slots() const { return least_slots_; }
+  // The slots that main memory must have beside this number of slots of the card, at least least_slots().
+  std::size_t slots_beside(std::size_t card_slots) const;
+
+ private:
+  // The placements by step.
+  struct BySteps {
+    BySteps(const std::vector<std::uint32_t>& step_of, std::size_t steps);
+    std::span<const PlacementId> of(std::size_t step) const {
+      if (step + 1 >= begin.size()) return {};
+      return std::span(placements).subspan(begin[step], begin[step + 1] - begin[step]);
+    }
+    std::size_t count_before(std::size_t step) const { return begin[std::min(step, begin.size() - 1)]; }
+    std::vector<PlacementId> placements;
+    std::vector<std::uint32_t> begin;  // one more than the steps
+  };
+  struct Times;
+  explicit StageSteps(const Times& times);
+
+  BySteps made_;
+  BySteps begun_;
+  BySteps ready_;
+  BySteps done_;
+  std::size_t window_ = 0;
+  std::size_t least_slots_ = 0;
+};
+
+}  // namespace uisge

@@ -1,0 +1,28 @@
+// A device that does the stages of an exact solve in place of the processors (solver/card/exact_card.h).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "core/error.h"
+#include "solver/exact/exact_engine.h"
+#include "solver/exact/exact_plan.h"
+
+namespace uisge {
+
+class ExactDevice {
+ public:
+  virtual ~ExactDevice() = default;
+  // Divides the blocks of a solve between the device and `host_bytes` of main memory. Of the options, the noted cells
+  // count. `batch`: the placements that a step makes; unset: by the device. Errors: resource.
+  virtual Result<DeviceShare> divide(const PlacementTable& table, const StageSchedule& schedule,
+                                     const ExactOptions& options, std::uint64_t host_bytes,
+                                     std::optional<std::size_t> batch) = 0;
+  // The engine for the last division. Table, noted cells and device must outlive it. Errors: resource. REQUIRES: a
+  // division of the same table and noted cells.
+  virtual Result<std::unique_ptr<StageRunner>> make_engine(const PlacementTable& table,
+                                                           const ExactOptions& options) = 0;
+};
+
+}  // namespace uisge

@@ -1,0 +1,75 @@
+// The stages of an exact solve, by processors (exact_engine.h) or by a device (exact_device.h): what each of them
+// decides, and the interface that runs them.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+
+#include "core/error.h"
+#include "core/outcome.h"
+#include "db/label_code.h"
+#include "db/label_statistics.h"
+#include "db/position_cell.h"
+
+namespace uisge {
+
+// What a course of stages begins with.
+enum class Course : std::uint8_t {
+  kFromNothing,  // nothing is won
+  kFromStuck     // the stuck positions are won; under `wins` alone
+};
+
+// Counts are raw positions.
+struct StageCounts {
+  Plies lost_within = 0;  // the stage decides all losses within this number of plies, one more than the plane held wins
+  Plies won_within = 0;   // and all wins within this number
+  std::uint64_t won = 0;  // newly, in this stage
+  std::uint64_t lost = 0;
+  std::uint64_t dense = 0;   // placements whose blocks were made whole
+  std::uint64_t sparse = 0;  // placements that were done from lists
+  std::size_t window = 0;    // the most placements whose lost blocks were kept at once
+  // The first newly won position, in the order of cells. If there is none: the first newly lost position, if it is
+  // known.
+  std::optional<PositionCell> example;
+};
+
+// The stages of a course have numbers from 1. Within kMaxPlies there are no more than kMaxStages of them.
+inline constexpr std::uint32_t kMaxStages = kMaxPlies / 2 + 1;
+// The plies of a stage; the counts are zeros. REQUIRES: 1 <= stage <= kMaxStages.
+constexpr StageCounts stage_plies(Course course, std::uint32_t stage) {
+  StageCounts counts;
+  counts.lost_within = static_cast<Plies>(2 * (stage - 1) + (course == Course::kFromStuck ? 1 : 0));
+  counts.won_within = static_cast<Plies>(counts.lost_within + 1);
+  return counts;
+}
+
+struct StageCallbacks {
+  // Called from one thread, between two batches, with the share of the stage that is done and what it has found so far.
+  std::function<void(double share, const StageCounts& counts)> progress;
+  const std::atomic<bool>* cancel = nullptr;
+};
+
+class StageRunner {
+ public:
+  virtual ~StageRunner() = default;
+
+  // Begins a course: clears the plane and the noted labels. Returns how many raw positions are won at its beginning.
+  virtual Result<std::uint64_t> begin(Course course) = 0;
+  // Runs the next stage. If it finds nothing, all other positions are drawn. After an error the course must be begun
+  // again, since the plane is of mixed age. Errors: kInterrupted; those of the device. REQUIRES: begin() before, or
+  // what stands for it.
+  virtual Result<StageCounts> run_stage(const StageCallbacks& callbacks) = 0;
+
+  // The labels of the noted cells by the stages of this course so far: draws while they are not decided. A label has
+  // the number of plies *within* which the position is decided (StageCounts).
+  virtual std::span<const LabelCode> labels() const = 0;
+
+  // Counts the wins of the plane and the losses that follow from them, without distances. These losses are the ones
+  // that the next stage would find. REQUIRES: no stage was interrupted.
+  virtual Result<LabelSummary> summary(const StageCallbacks& callbacks) = 0;
+};
+
+}  // namespace uisge

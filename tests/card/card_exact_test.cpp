@@ -1,0 +1,122 @@
+// The exact engine on an emulated card finds the distances of the exact engine on processors, stage by stage.
+#include "solver/card/card_exact_engine.h"
+
+#include "solver/blocks/plane.h"
+#include "solver/exact/placement_order.h"
+#include "tests/card/emulated_ptx.h"
+#include "tests/card/fake_driver.h"
+#include "tests/solver/exact_labels.h"
+#include "tests/test.h"
+
+namespace uisge {
+
+namespace {
+
+using test::ExactLabels;
+
+struct ExactGame {
+  BoardSize board;
+  int pieces;
+  std::size_t batch;
+};
+
+// The whole plane on the card, half of the rest, and as little on the card as steps allow.
+std::vector<StageSplit> three_splits(const PlacementTable& table, const StageSchedule& schedule, std::size_t batch,
+                                     std::span<const PositionCell> cells) {
+  const StageRoom room{std::uint64_t{1} << 40, std::uint64_t{1} << 30, batch, cells};
+  const auto whole = split_stages(table, schedule, room);
+  if (!whole) FAIL(whole.error().message);
+  REQUIRE(whole->home_slots == 0);
+  std::vector<StageSplit> splits{*whole};
+  std::vector<PlacementId> backwards(schedule.order().begin(), schedule.order().end());
+  std::ranges::reverse(backwards);
+  StageSplit divided = *whole;
+  divided.passes.emplace_back(table, backwards, batch);
+  std::size_t least = 0;
+  for (const StageSteps& steps : divided.passes) least = std::max(least, steps.least_slots());
+  for (const std::size_t slots : {(least + whole->card_slots) / 2, least}) {
+    divided.card_slots = slots;
+    divided.home_slots = 0;
+    for (const StageSteps& steps : divided.passes) {
+      divided.home_slots = std::max(divided.home_slots, steps.slots_beside(slots));
+    }
+    splits.push_back(divided);
+  }
+  return splits;
+}
+
+ExactLabels labels_by_card(const PlacementTable& table, const StageSplit& split, const ExactOptions& options) {
+  test::reset_fake_card();
+  auto card = Card::open(UISGE_FAKE_DRIVER);
+  REQUIRE(card);
+  const auto engine = make_card_exact_engine(*card, table, split, options, test::emulated_ptx());
+  if (!engine) FAIL(engine.error().message);
+  return test::run_courses(**engine, table, options.stuck, options.noted);
+}
+
+void compare(const ExactGame& game, RuleSet rules) {
+  const PlacementTable table = PlacementTable::build(game.board, game.pieces, rules.diagonal_jumps);
+  const StageSchedule schedule = best_schedule(table);
+  const std::vector<PositionCell> cells = test::all_live_cells(table);
+  ExactOptions options;
+  options.stuck = rules.stuck;
+  options.noted = cells;
+  const ExactLabels expected =
+      test::run_courses(*ExactEngine::create(table, schedule, options), table, rules.stuck, cells);
+  for (const StageSplit& split : three_splits(table, schedule, game.batch, cells)) {
+    CAPTURE(to_string(game.board), game.pieces, to_string(rules), game.batch, table.size(), split.card_slots,
+            split.home_slots);
+    const ExactLabels found = labels_by_card(table, split, options);
+    CHECK((found.codes == expected.codes));  // in brackets, so that Catch2 does not print them
+    CHECK((found.counts == expected.counts));
+    CHECK(found.summary.raw == expected.summary.raw);
+    CHECK(found.summary.canonical == expected.summary.canonical);
+    CHECK(found.window <= split.window);
+    REQUIRE(found.stages.size() == expected.stages.size());
+    for (std::size_t i = 0; i < found.stages.size(); ++i) {
+      CHECK(found.stages[i].won == expected.stages[i].won);
+      CHECK(found.stages[i].lost == expected.stages[i].lost);
+      if (found.stages[i].won != 0) CHECK((found.stages[i].example == expected.stages[i].example));
+    }
+  }
+}
+
+TEST_CASE("a card finds the distances that this machine finds, however it is divided", "[card][exact]") {
+  for (const ExactGame& game :
+       {ExactGame{{3, 2}, 1, 1}, {{3, 3}, 2, 3}, {{4, 3}, 2, 2}, {{4, 3}, 3, 5}, {{3, 3}, 4, 1}}) {
+    for (const RuleSet rules : kAllRuleSets) compare(game, rules);
+  }
+}
+
+TEST_CASE("whatever a card has, what an exact solve takes fits, or the solve is refused", "[card][exact][law]") {
+  int divided = 0;
+  int refused = 0;
+  for (const auto& [board, pieces] : {std::pair{BoardSize{5, 4}, 4}, {{4, 4}, 3}, {{5, 5}, 2}}) {
+    const PlacementTable table = PlacementTable::build(board, pieces, true);
+    const StageSchedule schedule = best_schedule(table);
+    const std::uint64_t bytes = Plane::bytes_for(1, pieces);
+    const std::uint64_t plane = table.size() * bytes;
+    for (std::uint64_t card = std::uint64_t{1} << 20; card < 3 * plane + (std::uint64_t{4} << 20); card += card / 15) {
+      for (const std::uint64_t pinned : {std::uint64_t{0}, plane / 2, 2 * plane}) {
+        CAPTURE(to_string(board), pieces, card, pinned);
+        const auto split = split_stages(table, schedule, {card, pinned});
+        if (!split) {
+          ++refused;
+          CHECK(test::contains(split.error().message, "need"));
+          continue;
+        }
+        CHECK(split->card_bytes <= card);
+        CHECK(split->pinned_bytes <= pinned);
+        CHECK(split->card_slots + split->home_slots >= table.size() + schedule.window());
+        CHECK((split->home_slots == 0) == (split->copied_bytes_per_stage == 0));
+        divided += split->home_slots != 0 ? 1 : 0;
+      }
+    }
+  }
+  CHECK(divided > 5);
+  CHECK(refused > 5);
+}
+
+}  // namespace
+
+}  // namespace uisge
