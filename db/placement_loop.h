@@ -1,5 +1,5 @@
-// The loop over a file's placements for searches, exports and comparisons of whole files. It runs on the workers that
-// the caller provides. It reports progress, can be stopped, and returns the first error.
+// The loop over a file's placements, or other numbered parts, for work on whole files. It runs on the workers that the
+// caller provides. It reports progress, can be stopped, and returns the first error.
 //
 // Workers take placements in ascending order, but finish them in any order. Callers that need the order of the file use
 // run_in_order, which gathers findings in batches and hands them on between batches. An exception of a body reaches the

@@ -1,6 +1,5 @@
 #include "solver/assemble/encode_pipeline.h"
 
-#include <tbb/parallel_for.h>
 #include <tbb/parallel_pipeline.h>
 #include <tbb/task_arena.h>
 
@@ -32,14 +31,6 @@ class SharedFailure {
   std::atomic<bool> failed_{false};
 };
 
-std::size_t worker_number() {
-  return static_cast<std::size_t>(tbb::this_task_arena::current_thread_index());
-}
-
-tl::unexpected<Error> stopped_while_writing() {
-  return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped while the database was written"});
-}
-
 }  // namespace
 
 Result<void> encode_and_append(std::size_t groups, std::size_t threads,
@@ -56,7 +47,7 @@ Result<void> encode_and_append(std::size_t groups, std::size_t threads,
   };
   const auto encode_one = [&](std::size_t group) -> Shared {
     if (failure.is_there()) return nullptr;
-    auto encoded = encode(worker_number(), group);
+    auto encoded = encode(static_cast<std::size_t>(tbb::this_task_arena::current_thread_index()), group);
     if (encoded) return std::make_shared<EncodedGroup>(std::move(*encoded));
     failure.set(encoded.error());
     return nullptr;
@@ -79,19 +70,8 @@ Result<void> encode_and_append(std::size_t groups, std::size_t threads,
   return {};
 }
 
-Result<void> for_each_on_threads(std::size_t count, std::size_t threads,
-                                 const std::function<Result<void>(std::size_t worker, std::size_t i)>& body,
-                                 const std::atomic<bool>& cancel) {
-  SharedFailure failure;
-  TbbThreads(threads).execute([&] {
-    tbb::parallel_for(std::size_t{0}, count, [&](std::size_t i) {
-      if (failure.is_there() || cancel.load(std::memory_order_relaxed)) return;
-      if (auto done = body(worker_number(), i); !done) failure.set(done.error());
-    });
-  });
-  if (failure.error()) return tl::unexpected(*failure.error());
-  if (cancel.load(std::memory_order_relaxed)) return stopped_while_writing();
-  return {};
+tl::unexpected<Error> stopped_while_writing() {
+  return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped while the database was written"});
 }
 
 }  // namespace uisge

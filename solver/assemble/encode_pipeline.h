@@ -21,9 +21,7 @@ Result<void> encode_and_append(std::size_t groups, std::size_t threads,
                                DatabaseWriter& writer, const std::function<void(double)>& report,
                                const std::atomic<bool>& cancel);
 
-// Calls body(worker, i) for every i < count in the same way, until one fails.
-Result<void> for_each_on_threads(std::size_t count, std::size_t threads,
-                                 const std::function<Result<void>(std::size_t worker, std::size_t i)>& body,
-                                 const std::atomic<bool>& cancel);
+// The error of work for a database that is cancelled.
+tl::unexpected<Error> stopped_while_writing();
 
 }  // namespace uisge

@@ -1,7 +1,9 @@
 #include "solver/assemble/train_codec.h"
 
 #include "db/codec_trainer.h"
+#include "db/placement_loop.h"
 #include "solver/assemble/encode_pipeline.h"
+#include "solver/openmp_parallel.h"
 
 namespace uisge {
 
@@ -14,20 +16,15 @@ Result<std::unique_ptr<const CodecModel>> train_codec(const LabelChunks& chunks,
   for (std::size_t k = 0; k < sample.size(); ++k) {
     if (sample[k] % header.chunk_size == 0) firsts.push_back(k);
   }
-  const auto add_chunk = [&](std::size_t, std::size_t i) {
+  const Parallel parallel = openmp_parallel(threads);
+  const auto add_chunk = [&](std::size_t, std::size_t i) -> Result<bool> {
     LabelChunks::Scratch scratch;
     const auto add = [&](std::size_t n, std::span<const LabelCode> codes) { trainer.add(firsts[i] + n, codes); };
-    return chunks.read(sample[firsts[i]] / header.chunk_size, scratch, add);
+    UISGE_TRY(chunks.read(sample[firsts[i]] / header.chunk_size, scratch, add));
+    return true;
   };
-  UISGE_TRY(for_each_on_threads(firsts.size(), threads, add_chunk, cancel));
-  const std::atomic<bool> goes_on = false;
-  const Parallel parallel{threads, [&](std::size_t count, const Parallel::Body& body) {
-                            const auto one = [&](std::size_t worker, std::size_t i) -> Result<void> {
-                              body(worker, i);
-                              return {};
-                            };
-                            static_cast<void>(for_each_on_threads(count, threads, one, goes_on));
-                          }};
+  const bool is_whole = UISGE_TRY(PlacementLoop(firsts.size(), parallel, {}, &cancel).run(add_chunk));
+  if (!is_whole) return stopped_while_writing();
   return trainer.finish(parallel);
 }
 

@@ -6,10 +6,12 @@
 
 #include "core/piece_count.h"
 #include "db/codec_trainer.h"
+#include "db/placement_loop.h"
 #include "db/writer.h"
 #include "solver/assemble/encode_pipeline.h"
 #include "solver/blocks/plane_counts.h"
 #include "solver/kernel/block_shape.h"
+#include "solver/openmp_parallel.h"
 
 namespace uisge {
 
@@ -49,15 +51,17 @@ class ValuesAssembly {
     CodecTrainer trainer(CodecId::kLostValues, table_.pieces(), table_.size(), group_size(table_.pieces()));
     const auto& sample = trainer.sample();
     std::vector<std::vector<LabelCode>> codes(threads_);
-    const auto add = [&](std::size_t worker, std::size_t k) -> Result<void> {
+    const auto add = [&](std::size_t worker, std::size_t k) -> Result<bool> {
       const auto bits = UISGE_TRY(source_.read(worker, sample[k]));
       auto& mine = codes[worker];
       codes_of_bits(table_.pieces(), bits.lost, mine);
       trainer.add(k, mine);
-      return {};
+      return true;
     };
-    UISGE_TRY(for_each_on_threads(sample.size(), threads_, add, cancel_));
-    return trainer.finish();
+    const Parallel parallel = openmp_parallel(threads_);
+    const bool is_whole = UISGE_TRY(PlacementLoop(sample.size(), parallel, {}, &cancel_).run(add));
+    if (!is_whole) return stopped_while_writing();
+    return trainer.finish(parallel);
   }
 
   Result<LabelSummary> write(DatabaseWriter& writer, const std::function<void(double)>& report) {

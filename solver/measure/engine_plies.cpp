@@ -9,7 +9,7 @@ namespace uisge {
 
 std::vector<TimedPly> timed_plies(const PlacementTable& table, const EngineOptions& options, Plies last) {
   using Clock = std::chrono::steady_clock;
-  const auto engine = RetrogradeEngine::create(table, options);
+  const auto engine = std::make_unique<RetrogradeEngine>(table, options);
   std::vector<TimedPly> plies;
   while (!engine->is_finished() && engine->next_ply() <= last) {
     TimedPly& ply = plies.emplace_back();

@@ -16,18 +16,23 @@
 // one thread.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "core/colouring.h"
 #include "core/outcome.h"
 #include "solver/blocks/plane.h"
 #include "solver/checkpoint/ply_counts.h"
+#include "solver/checkpoint/segment.h"
 #include "solver/kernel/kernel.h"
 #include "solver/placements/placement_table.h"
+#include "solver/retrograde/ply_frontiers.h"
 #include "solver/retrograde/ply_listener.h"
+#include "solver/retrograde/way_choice.h"
 
 namespace uisge {
 
@@ -45,12 +50,11 @@ struct EngineOptions {
   const EnginePart* part = nullptr;
 };
 
-// Holds what is the same for every number of pieces. The engine itself is compiled for each number (retrograde.cpp).
+// Its work on chunks is compiled for each number of pieces.
 class RetrogradeEngine {
  public:
   // Allocates the planes. Throws std::bad_alloc. The table must outlive the engine.
-  static std::unique_ptr<RetrogradeEngine> create(const PlacementTable& table, const EngineOptions& options);
-  virtual ~RetrogradeEngine() = default;
+  RetrogradeEngine(const PlacementTable& table, const EngineOptions& options);
 
   std::size_t chunk_size() const { return chunk_size_; }  // placements
   std::size_t chunk_count() const { return chunk_count_; }
@@ -64,33 +68,58 @@ class RetrogradeEngine {
 
   // Decides this engine's part of ply next_ply() and returns its counts; end_ply completes the ply. Errors are those of
   // the listener; after an error the engine cannot be used. Throws std::bad_alloc. REQUIRES: !is_finished().
-  virtual Result<PlyCounts> run_ply(PlyListener& listener) = 0;
+  Result<PlyCounts> run_ply(PlyListener& listener);
 
   // Takes in a segment of the running ply that another engine decided; an error if the bytes are not one. Call it
   // between the beginning of run_ply and end_ply, from any thread, once for each chunk and outcome.
-  virtual Result<void> absorb(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) = 0;
+  Result<void> absorb(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
 
   // Goes on to the next ply. `counts` are those of the whole board: this engine's own and those of the absorbed
   // segments. An error if absorbed bytes are not a segment; the engine cannot be used after it. Throws std::bad_alloc.
-  [[nodiscard]] virtual Result<void> end_ply(const PlyCounts& counts) = 0;
+  [[nodiscard]] Result<void> end_ply(const PlyCounts& counts);
 
   // Puts a segment of ply next_ply() of an earlier run into the planes, as far as they hold its placements. Returns how
   // many positions the segment decides, raw as in PlyCounts; none if the bytes are not such a segment. Call
   // end_replayed_ply after all segments of the ply. Different chunks may be replayed from different threads.
-  virtual std::optional<std::uint64_t> replay(Outcome outcome, std::size_t chunk,
-                                              std::span<const std::uint8_t> segment) = 0;
-  virtual void end_replayed_ply(const PlyCounts& counts) = 0;
+  std::optional<std::uint64_t> replay(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
+  void end_replayed_ply(const PlyCounts& counts);
 
   // Whether the position at an index of a placement (core/colouring.h) is known to be won, or lost.
   // REQUIRES: the engine holds the placement.
-  virtual bool is_decided(Outcome outcome, PlacementId id, std::uint32_t index) const = 0;
+  bool is_decided(Outcome outcome, PlacementId id, std::uint32_t index) const;
 
   const Plane& won() const { return won_; }
   const Plane& lost() const { return lost_; }
 
- protected:
-  RetrogradeEngine(const PlacementTable& table, const EngineOptions& options);
+ private:
+  // A segment of the running ply that is not in the planes yet.
+  struct HeldSegment {
+    Outcome outcome;
+    std::size_t chunk;
+    std::vector<std::uint8_t> bytes;
+  };
+
+  Plane& plane(Outcome outcome) { return outcome == Outcome::kWin ? won_ : lost_; }
   bool holds(PlacementId id) const { return options_.part == nullptr || options_.part->holds(id); }
+  bool holds_any_of(std::size_t chunk) const;
+  std::size_t chunk_begin(std::size_t chunk) const { return chunk * chunk_size_; }
+  std::size_t chunk_end(std::size_t chunk) const { return std::min(table_.size(), (chunk + 1) * chunk_size_); }
+  SegmentCode segment_code() const { return {table_.pieces(), options_.instructions}; }
+  WayChoice::Board board_for_ways() const;
+
+  // Decides the positions of a phase and adds them to the counts.
+  Result<void> run_phase(Phase phase, Outcome outcome, PlyListener& listener, PlyCounts& counts);
+  template <int N>
+  Result<void> run_phase_of(Phase phase, Outcome outcome, PlyListener& listener, PlyCounts& counts);
+  // The phase of lost positions reads the wins of earlier plies. So if both phases run, this ply's wins are set in the
+  // plane only at its end.
+  bool holds_back(Phase phase) const { return has_two_phases_ && phase == Phase::kWon; }
+  void hold_back(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
+  Result<void> put_into_planes(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
+  // Lists the positions that another engine decided, for the sparse way of the next ply. False if the bytes are not
+  // such a segment.
+  bool list_segment(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
+  void go_on(const PlyCounts& counts);
 
   const PlacementTable& table_;
   EngineOptions options_;
@@ -101,6 +130,18 @@ class RetrogradeEngine {
   Plane lost_;
   Plies next_ply_ = 0;
   bool finished_ = false;
+  Colourings colourings_;
+  PieceStates states_;
+  std::vector<std::uint8_t> orbit_size_;
+  PlyFrontiers frontiers_;
+  WayChoice ways_;
+  bool any_won_before_ = false;  // whether the last ply decided any
+  bool any_lost_before_ = false;
+  // A ply of two phases reads both planes. The ply's wins, and all that other engines decide, then wait until the end
+  // of the ply.
+  bool has_two_phases_ = false;
+  std::mutex held_back_mutex_;
+  std::vector<HeldSegment> held_back_;
 };
 
 // A whole ply of an engine that decides the whole board: run_ply and end_ply.

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <mutex>
 
 #include "core/notation.h"
+#include "db/placement_loop.h"
 #include "solver/search/proved_strategy.h"
 
 namespace uisge {
@@ -21,23 +21,13 @@ tl::unexpected<Error> not_a_proof(const Board& board, const Position& position, 
 Result<LineTable> read_lines(const CompactProof& proof, std::uint64_t memory_bytes, const std::atomic<bool>* cancel,
                              const Parallel& parallel) {
   auto table = UISGE_TRY(LineTable::make(proof.lines(), memory_bytes));
-  const auto cancelled = [&] { return cancel != nullptr && cancel->load(std::memory_order_relaxed); };
-  std::mutex mutex;
-  std::atomic<bool> failed{false};
-  Result<void> result;
-  parallel.for_each(proof.blocks(), [&](std::size_t /*worker*/, std::size_t block) {
-    if (failed || cancelled()) return;
-    const auto lines = proof.block(block);
-    if (lines) {
-      for (const ProofLine& line : *lines) table.insert(line);
-      return;
-    }
-    const std::lock_guard lock(mutex);
-    if (!failed) result = tl::unexpected(lines.error());
-    failed = true;
-  });
-  if (!result) return tl::unexpected(result.error());
-  if (cancelled()) return tl::unexpected(Error{ErrorKind::kInterrupted, "proof: interrupted, nothing is proven"});
+  const auto insert_block = [&](std::size_t /*worker*/, std::size_t block) -> Result<bool> {
+    const auto lines = UISGE_TRY(proof.block(block));
+    for (const ProofLine& line : lines) table.insert(line);
+    return true;
+  };
+  const bool is_whole = UISGE_TRY(PlacementLoop(proof.blocks(), parallel, {}, cancel).run(insert_block));
+  if (!is_whole) return tl::unexpected(Error{ErrorKind::kInterrupted, "proof: interrupted, nothing is proven"});
   return table;
 }
 

@@ -87,7 +87,7 @@ Result<std::unique_ptr<RetrogradeEngine>> engine_after_log(SolveContext& solve, 
   for (;;) {
     std::unique_ptr<RetrogradeEngine> engine;
     const auto create = [&]() -> Result<void> {
-      engine = RetrogradeEngine::create(*solve.table, options);
+      engine = std::make_unique<RetrogradeEngine>(*solve.table, options);
       return {};
     };
     UISGE_TRY(solve.team.agree(within_memory(create)));

@@ -25,34 +25,47 @@ class Solve {
       : request_(request), team_(team), solve_{request, observer, cancel, team} {}
 
   Result<SolveResult> run() {
-    SolveResult result;
-    if (auto done = run(result); !done) return give_up(done.error());
-    return result;
+    const Stopwatch watch;
+    if (auto done = stages(); !done) return give_up(done.error());
+    result_.seconds = watch.seconds();
+    return std::move(result_);
   }
 
  private:
-  Result<void> run(SolveResult& result) {
+  Result<void> stages() {
+    UISGE_TRY(plan());
     const Stopwatch watch;
-    if (solve_.writes_file()) UISGE_TRY(team_.agree(team_.is_leader() ? claim_output() : Result<void>()));
+    UISGE_TRY(decide());
+    result_.solve_seconds = watch.seconds();
+    return finish();
+  }
+
+  Result<void> plan() {
+    if (solve_.writes_file()) UISGE_TRY(of_leader([&] { return claim_output(); }));
     UISGE_TRY(prepare());
-    if (solve_.writes_file()) UISGE_TRY(team_.agree(team_.is_leader() ? open_log() : Result<void>()));
-    result.cells = plan_.cells;
+    if (solve_.writes_file()) UISGE_TRY(of_leader([&] { return open_log(); }));
+    result_.cells = plan_.cells;
     solve_.progress.cells = plan_.cells;
     solve_.progress.planned_seconds = plan_.seconds;
-    const Stopwatch solve_watch;
-    UISGE_TRY(decide(result));
-    result.solve_seconds = solve_watch.seconds();
-    if (solve_.writes_file()) UISGE_TRY(team_.agree(team_.is_leader() ? assemble(result) : Result<void>()));
-    result.placements.assign(table().all_occupied_bb().begin(), table().all_occupied_bb().end());
-    result.seconds = watch.seconds();
     return {};
+  }
+
+  Result<void> finish() {
+    if (solve_.writes_file()) UISGE_TRY(of_leader([&] { return assemble(); }));
+    result_.placements.assign(table().all_occupied_bb().begin(), table().all_occupied_bb().end());
+    return {};
+  }
+
+  // What the leader alone does. All members learn whether it was done.
+  template <class Work>
+  Result<void> of_leader(const Work& work) {
+    return team_.agree(team_.is_leader() ? work() : Result<void>());
   }
 
   const PlacementTable& table() const { return *solve_.table; }
 
   Result<void> claim_output() {
-    auto place = UISGE_TRY(OutputPlace::claim(request_.output, kDatabaseFile));
-    place_.emplace(std::move(place));
+    place_ = UISGE_TRY(OutputPlace::claim(request_.output, kDatabaseFile));
     return {};
   }
 
@@ -112,7 +125,7 @@ class Solve {
     return {};
   }
 
-  Result<void> decide(SolveResult& result) {
+  Result<void> decide() {
     EngineOptions options;
     options.stuck = request_.identity.rules.stuck;
     options.instructions = request_.instructions;
@@ -120,8 +133,8 @@ class Solve {
     options.frontier_bytes = plan_.frontier_bytes;
     options.part = part_;
     const auto engine = UISGE_TRY(engine_after_log(solve_, options));
-    result.resumed_at = engine->next_ply();
-    return decide_plies(solve_, *engine, result.summary);
+    result_.resumed_at = engine->next_ply();
+    return decide_plies(solve_, *engine, result_.summary);
   }
 
   // The other members on this machine only wait now, so this process may use their processors too.
@@ -129,15 +142,15 @@ class Solve {
     return std::max(request_.threads, std::min(request_.threads * team_.members_here(), usable_processors()));
   }
 
-  Result<void> assemble(SolveResult& result) {
+  Result<void> assemble() {
     UISGE_TRY(solve_.log->await_sync());
     const auto report_share = [this](double share) { solve_.report(SolvePhase::kAssemble, share); };
     report_share(0);  // making the tables takes a while before anything is written
     auto assembled = UISGE_TRY(assemble_database(table(), *solve_.log, *place_,
                                                  {request_.codec, request_.instructions, assembly_threads()},
                                                  report_share, solve_.cancel));
-    result.summary = std::move(assembled.summary);
-    result.bytes = assembled.bytes;
+    result_.summary = std::move(assembled.summary);
+    result_.bytes = assembled.bytes;
     return solve_.log->remove();
   }
 
@@ -165,6 +178,7 @@ class Solve {
   SolveTeam& team_;
   SolveContext solve_;
   SolvePlan plan_;
+  SolveResult result_;
   const EnginePart* part_ = nullptr;  // null: all of the board
   std::optional<OutputPlace> place_;  // the leader's, if there is a file
 };

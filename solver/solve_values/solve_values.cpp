@@ -1,23 +1,20 @@
-// Long because it has all stages of a solve of values, for either engine.
+// Long because it has all stages of a solve of values.
 #include "solver/solve_values/solve_values.h"
 
 #include <fmt/format.h>
 
 #include <cassert>
-#include <memory>
 #include <new>
 
 #include "db/output_place.h"
 #include "db/same_place.h"
 #include "db/writer.h"
 #include "solver/assemble/write_values_database.h"
-#include "solver/card/card_engine.h"
 #include "solver/resources.h"
+#include "solver/solve_values/swept_plane.h"
 #include "solver/stopwatch.h"
 #include "solver/strategy/strategy_list.h"
 #include "solver/units.h"
-#include "solver/values/paged_plane.h"
-#include "solver/values/unsupported_wins.h"
 
 namespace uisge {
 
@@ -25,8 +22,6 @@ namespace {
 
 // The time between two saves is at least this multiple of the time that a save takes.
 constexpr double kSaveShare = 4;
-// For boards with fewer positions, processors finish before a card has compiled its kernels.
-constexpr std::uint64_t kCellsThatPay = 1'000'000'000;
 // The bytes of memory per listed position: its slot in the table, and the ways that lead from it.
 constexpr std::uint64_t kBytesPerListedPosition = 120;
 constexpr std::uint64_t kMostListedPositions = 60'000'000;
@@ -53,27 +48,9 @@ class ValuesSolve {
 
   Result<ValuesResult> run() try {
     const Stopwatch watch;
-    UISGE_TRY(prepare());
-    const Stopwatch solve_watch;
-    if (auto done = sweep_until_settled(); !done) return give_up(done.error());
-    UISGE_TRY(check_wins());
-    if (request_.wants_strategy) UISGE_TRY(find_start_strategy());
-    result_.solve_seconds = solve_watch.seconds();
-    result_.sweeps = progress_.sweep;
-    // The next stages only read the plane, and take long on a large board. After this save, no sweep is lost if they
-    // are interrupted.
-    if (store_ != nullptr) {
-      if (auto done = store_->save(); !done) return give_up(done.error());
-    }
-    if (auto done = write_database(); !done) return give_up(done.error());
-    count_traffic();
-    result_.bytes_read = progress_.bytes_read;
-    result_.bytes_written = progress_.bytes_written;
-    if (store_ != nullptr && !result_.has_counts) {
-      observer_.note(fmt::format("what is won is kept in {}", store_->path()));
-    } else if (store_ != nullptr && request_.plane.empty()) {
-      UISGE_TRY(store_->remove_file());
-    }
+    UISGE_TRY(plan());
+    UISGE_TRY(decide());
+    UISGE_TRY(finish());
     result_.seconds = watch.seconds();
     return result_;
   } catch (const std::bad_alloc&) {
@@ -81,12 +58,11 @@ class ValuesSolve {
   }
 
  private:
-  Result<void> prepare() {
+  Result<void> plan() {
     const DatabaseIdentity& identity = request_.identity;
     observer_.progress(progress_);
     if (!request_.output.empty()) {
-      auto place = UISGE_TRY(OutputPlace::claim(request_.output, kDatabaseFile));
-      place_.emplace(std::move(place));
+      place_ = UISGE_TRY(OutputPlace::claim(request_.output, kDatabaseFile));
       if (is_same_place(request_.plane, request_.output) || is_same_place(request_.plane, place_->part_path())) {
         return usage_error(
             fmt::format("{}: the database is written there, so the plane needs another name", request_.plane),
@@ -99,114 +75,47 @@ class ValuesSolve {
           fmt::format("board: {} pieces do not fit on {}", 2 * identity.pieces, to_string(identity.board)));
     }
     start_ = start_cell(table_->board(), table_->pieces(), table_->all_occupied_bb());
-    const TileLayout layout(table_->size(), identity.pieces, request_.tile_bytes);
-    const MemoryLimit memory{available_memory(), request_.memory_bytes};
-    UISGE_TRY(choose_card(layout, memory));
-    if (card_) {
-      auto file = UISGE_TRY(open_file_for_card(layout));
-      auto done = make_card_engine(layout, std::move(file));
-      if (done || request_.card == CardChoice::kAlways) return done;
-      observer_.note(fmt::format("{}; it is solved without the card", done.error().message));
-      card_.reset();
-      result_.card.reset();
-    }
-    const auto plan = UISGE_TRY(plan_values(identity, *table_, layout, request_.threads, memory, plan_report()));
-    result_.plan = plan;
-    UISGE_TRY(make_plane(layout));
-    ValuesOptions options = engine_options(plan, request_.instructions);
-    options.start = start_;
-    engine_ = ValuesEngine::create(*table_, *plane_, options);
-    return {};
-  }
-
-  ShareReport plan_report() {
-    return [this](double share) {
+    swept_.emplace(request_, *table_, observer_.note);
+    const auto report = [this](double share) {
       progress_.phase = ValuesPhase::kPlan;
       progress_.share = share;
       observer_.progress(progress_);
     };
-  }
-
-  // Leaves card_ empty if no card is wanted. With CardChoice::kIfItPays it also leaves it empty if there is no card or
-  // if a card would not be faster.
-  Result<void> choose_card(const TileLayout& layout, const MemoryLimit& memory) {
-    if (request_.card == CardChoice::kNever) return {};
-    result_.plan = undivided_plan(request_.identity, *table_, layout, request_.threads);
-    auto card = fitting_card(layout, memory);
-    if (card) {
-      card_.emplace(std::move(*card));
-    } else if (request_.card == CardChoice::kAlways) {
-      return tl::unexpected(card.error());
-    }
-    return {};
-  }
-
-  Result<Card> fitting_card(const TileLayout& layout, const MemoryLimit& memory) {
-    if (request_.card == CardChoice::kIfItPays && result_.plan.cells < kCellsThatPay) return usage_error("too few");
-    auto card = UISGE_TRY(open_card(request_.card_driver));
-    const std::uint64_t table_bytes = result_.plan.table_bytes;
     const std::uint64_t list_bytes =
-        request_.wants_strategy ? std::min(memory.bytes() / 8, kMostListedPositions * kBytesPerListedPosition) : 0;
-    const CardRoom room{std::min(card.info().free_bytes, request_.card_memory_bytes.value_or(UINT64_MAX)),
-                        memory.bytes() - std::min(memory.bytes(), table_bytes + list_bytes)};
-    const auto split = UISGE_TRY(split_plane(*table_, layout, room, plan_report()));
-    result_.card = CardUse{card.info(), split};
-    return card;
-  }
-
-  // Opens the plane file that the user named, or the plane file beside the output, if a solve without a card has left
-  // one.
-  Result<std::optional<PlaneFile>> open_file_for_card(const TileLayout& layout) {
-    std::string path = request_.plane;
-    if (path.empty() && !request_.output.empty()) path = plane_file_path(request_.output);
-    if (path.empty() || (request_.plane.empty() && !PlaneFile::is_plane(path))) return std::optional<PlaneFile>();
-    auto file = UISGE_TRY(open_file(path, layout));
-    return std::optional(std::move(file));
-  }
-
-  Result<PlaneFile> open_file(const std::string& path, const TileLayout& layout) {
-    auto file = PlaneFile::open(path, request_.identity, layout, request_.restart);
-    if (file && file->has_new_header()) {
-      observer_.note(fmt::format("{}: its header was damaged and is written anew", path));
-    }
-    goes_on_ = file && !file->is_new();
-    if (goes_on_) observer_.note(fmt::format("{}: going on with what it holds", path));
-    return file;
-  }
-
-  Result<void> make_card_engine(const TileLayout& layout, std::optional<PlaneFile> file) {
-    CardOptions options;
-    options.stuck = request_.identity.rules.stuck;
-    options.split = result_.card->split;
-    options.threads = request_.threads;
-    options.start = start_;
-    const bool is_stored = file.has_value();
-    auto engine = UISGE_TRY(CardEngine::make(*card_, *table_, layout, options, std::move(file), observer_.note));
-    card_engine_ = engine.get();
-    if (is_stored) store_ = card_engine_;
-    engine_ = std::move(engine);
+        request_.wants_strategy ? std::min(memory().bytes() / 8, kMostListedPositions * kBytesPerListedPosition) : 0;
+    UISGE_TRY(swept_->make(start_, list_bytes, report));
+    result_.plan = swept_->plan();
+    result_.card = swept_->card();
     return {};
   }
 
-  // Makes the plane in memory, with a file as the checkpoint or for the tiles that do not fit.
-  Result<void> make_plane(const TileLayout& layout) {
-    const ValuesPlan& plan = result_.plan;
-    std::string path = request_.plane;
-    if (path.empty() && !request_.output.empty()) path = plane_file_path(request_.output);
-    if (path.empty() && !plan.is_in_memory()) path = plane_file_path(default_values_name(request_.identity));
-    if (path.empty()) {
-      plane_ = std::make_unique<MemoryPlane>(layout, request_.identity.pieces);
-      return {};
+  MemoryLimit memory() const { return {available_memory(), request_.memory_bytes}; }
+
+  Result<void> decide() {
+    const Stopwatch watch;
+    if (auto done = sweep_until_settled(); !done) return give_up(done.error());
+    UISGE_TRY(check_wins());
+    if (request_.wants_strategy) UISGE_TRY(find_start_strategy());
+    result_.solve_seconds = watch.seconds();
+    result_.sweeps = progress_.sweep;
+    return {};
+  }
+
+  Result<void> finish() {
+    PlaneStore* const store = swept_->store();
+    // Writing the database only reads the plane, and takes long on a large board. After this save, no sweep is lost if
+    // it is interrupted.
+    if (store != nullptr) {
+      if (auto done = store->save(); !done) return give_up(done.error());
     }
-    auto file = UISGE_TRY(open_file(path, layout));
-    if (!plan.is_in_memory()) {
-      observer_.note(fmt::format("{} of the plane's {} are held in memory, the rest is in {}",
-                                 format_size(plan.held_bytes), format_size(plan.plane_bytes), path));
+    if (auto done = write_database(); !done) return give_up(done.error());
+    result_.bytes_read = swept_->bytes_read();
+    result_.bytes_written = swept_->bytes_written();
+    if (store != nullptr && !result_.has_counts) {
+      observer_.note(fmt::format("what is won is kept in {}", store->path()));
+    } else if (store != nullptr && request_.plane.empty()) {
+      UISGE_TRY(store->remove_file());
     }
-    auto plane = std::make_unique<PagedPlane>(std::move(file), layout, request_.identity.pieces, plan.tiles_held,
-                                              observer_.note);
-    store_ = plane.get();
-    plane_ = std::move(plane);
     return {};
   }
 
@@ -221,9 +130,9 @@ class ValuesSolve {
     };
     callbacks.start_decided = [this](Outcome outcome) { tell_start(outcome); };
     callbacks.between_steps = [this]() -> Result<void> {
-      if (store_ == nullptr || last_save_.seconds() < save_after_) return {};
+      if (swept_->store() == nullptr || last_save_.seconds() < save_after_) return {};
       const Stopwatch watch;
-      auto done = store_->save();
+      auto done = swept_->store()->save();
       last_save_ = Stopwatch();
       if (request_.save_seconds > 0) save_after_ = std::max(request_.save_seconds, kSaveShare * watch.seconds());
       return done;
@@ -233,15 +142,9 @@ class ValuesSolve {
 
   void report() {
     progress_.sweep_seconds = sweep_start_.seconds();
-    count_traffic();
+    progress_.bytes_read = swept_->bytes_read();
+    progress_.bytes_written = swept_->bytes_written();
     observer_.progress(progress_);
-  }
-
-  void count_traffic() {
-    const PlaneStore* const moved = card_engine_ != nullptr ? card_engine_ : store_;
-    if (moved == nullptr) return;
-    progress_.bytes_read = moved->bytes_read();
-    progress_.bytes_written = moved->bytes_written();
   }
 
   void tell_start(Outcome outcome) {
@@ -261,7 +164,7 @@ class ValuesSolve {
   Result<void> sweep_until_settled() {
     for (;;) {
       begin_sweep();
-      const auto counts = UISGE_TRY(engine_->run_sweep(callbacks(ValuesPhase::kSweeps)));
+      const auto counts = UISGE_TRY(swept_->engine().run_sweep(callbacks(ValuesPhase::kSweeps)));
       progress_.won += counts.won;
       if ((request_.start_only || request_.wants_strategy) && result_.start) {
         result_.has_counts = false;
@@ -292,7 +195,7 @@ class ValuesSolve {
       return observer_.strategy(*table_, round, strategy);
     };
     const StrategyLimits limits{list_positions(), request_.threads, true};
-    UISGE_TRY(find_strategy(*table_, request_.identity.rules, *engine_, std::move(begun), limits, observer));
+    UISGE_TRY(find_strategy(*table_, request_.identity.rules, swept_->engine(), std::move(begun), limits, observer));
     return {};
   }
 
@@ -315,32 +218,29 @@ class ValuesSolve {
 
   // The most positions in a round's list: a share of the free memory, and no more than is useful.
   std::size_t list_positions() const {
-    const MemoryLimit memory{available_memory(), request_.memory_bytes};
-    const std::uint64_t taken = card_engine_ != nullptr ? 0 : result_.plan.plane_bytes + result_.plan.table_bytes;
-    const std::uint64_t left = (memory.bytes() - std::min(memory.bytes(), taken)) / 2;
+    const std::uint64_t limit = memory().bytes();
+    const std::uint64_t taken = result_.card ? 0 : result_.plan.plane_bytes + result_.plan.table_bytes;
+    const std::uint64_t left = (limit - std::min(limit, taken)) / 2;
     const std::uint64_t of_use = std::min(kMostListedPositions, result_.plan.cells / kCellsPerListedPosition);
     return std::clamp<std::uint64_t>(left / kBytesPerListedPosition, 1, std::max<std::uint64_t>(1, of_use));
   }
 
   Result<bool> last_sweep() {
     begin_sweep();
-    const auto counts = UISGE_TRY(engine_->run_full_sweep(callbacks(ValuesPhase::kLastSweep), result_.summary));
+    const auto counts = UISGE_TRY(swept_->engine().run_full_sweep(callbacks(ValuesPhase::kLastSweep), result_.summary));
     progress_.won += counts.won;
     if (!counts.is_fixpoint) return false;
     if (start_) note_start(result_.start.value_or(Outcome::kDraw));
     return true;
   }
 
-  // Checks the wins that a plane file brought along. A solve on a card skips this check.
   Result<void> check_wins() {
-    if (!goes_on_ || !plane_ || !result_.has_counts) return {};
-    auto options = engine_options(result_.plan, request_.instructions);
-    options.stuck = request_.identity.rules.stuck;
-    const auto count = unsupported_wins(*table_, *plane_, options, callbacks(ValuesPhase::kLastSweep));
+    if (!result_.has_counts) return {};
+    const auto count = swept_->unsupported_wins(callbacks(ValuesPhase::kLastSweep));
     if (!count) return give_up(count.error());
     if (*count == 0) return {};
     return bad_file(fmt::format("{}: {} positions in it are said to be won, and none of their moves wins",
-                                store_->path(), format_count(*count)),
+                                swept_->store()->path(), format_count(*count)),
                     {{Remedy::kRestart}});
   }
 
@@ -352,7 +252,7 @@ class ValuesSolve {
 
   Result<void> write_database() {
     if (request_.output.empty()) return {};
-    DecidedSource source(*engine_);
+    DecidedSource source(swept_->engine());
     progress_.phase = ValuesPhase::kAssemble;
     sweep_start_ = Stopwatch();
     const auto report_share = [this](double share) {
@@ -369,22 +269,23 @@ class ValuesSolve {
 
   // Saves the wins so far and says so in the message.
   tl::unexpected<Error> give_up(Error error) {
-    if (store_ == nullptr) {
+    PlaneStore* const store = swept_ ? swept_->store() : nullptr;
+    if (store == nullptr) {
       if (error.kind == ErrorKind::kInterrupted) error.message = "solve: stopped; without a file nothing is kept";
       return tl::unexpected(error);
     }
-    if (auto done = store_->save(); !done) {
+    if (auto done = store->save(); !done) {
       if (error.kind == ErrorKind::kInterrupted) error = done.error();
-      error.message += fmt::format("; what was saved before is kept in {}", store_->path());
+      error.message += fmt::format("; what was saved before is kept in {}", store->path());
     } else {
-      error.message += fmt::format("; what is won is kept in {}, the same command goes on", store_->path());
+      error.message += fmt::format("; what is won is kept in {}, the same command goes on", store->path());
     }
     return tl::unexpected(error);
   }
 
   // Saving takes memory too, so the engine frees its own first.
   tl::unexpected<Error> give_up_without_memory() try {
-    if (card_engine_ == nullptr) engine_.reset();
+    if (swept_) swept_->free_engine();
     return give_up(out_of_memory().value());
   } catch (const std::bad_alloc&) {
     return out_of_memory();
@@ -396,12 +297,7 @@ class ValuesSolve {
   std::optional<OutputPlace> place_;  // of the database, if there is one
   std::optional<PlacementTable> table_;
   std::optional<PositionCell> start_;
-  std::unique_ptr<WonPlane> plane_;
-  std::optional<Card> card_;
-  std::unique_ptr<ValuesEngine> engine_;
-  CardEngine* card_engine_ = nullptr;  // engine_, if it is on the card
-  bool goes_on_ = false;               // continues from a plane file
-  PlaneStore* store_ = nullptr;        // plane_ or engine_, if it has a file
+  std::optional<SweptPlane> swept_;
   ValuesProgress progress_;
   ValuesResult result_;
   Stopwatch sweep_start_;
@@ -414,10 +310,6 @@ class ValuesSolve {
 Result<ValuesResult> solve_values(const ValuesRequest& request, const ValuesObserver& observer,
                                   const std::atomic<bool>& cancel) {
   return ValuesSolve(request, observer, cancel).run();
-}
-
-std::string plane_file_path(const std::string& output) {
-  return output + ".plane";
 }
 
 }  // namespace uisge

@@ -13,7 +13,7 @@ EngineLabels run_engine(const PlacementTable& table, const EngineOptions& option
   const auto cells = positions_per_placement(table.pieces());
   EngineLabels labels;
   labels.codes.assign(table.size() * cells, kDrawCode);
-  const auto engine = RetrogradeEngine::create(table, options);
+  const auto engine = std::make_unique<RetrogradeEngine>(table, options);
   std::mutex mutex;
   std::size_t twice = 0;
   std::size_t unreadable = 0;

@@ -61,7 +61,7 @@ TEST_CASE("a replayed engine goes on where the first one was", "[engine][paralle
     options.stuck = stuck;
     const SolvedSegments whole = solved_segments(table, options);
     for (Plies resumed_at = 1; resumed_at < whole.counts.size(); resumed_at = static_cast<Plies>(resumed_at + 5)) {
-      const auto engine = RetrogradeEngine::create(table, options);
+      const auto engine = std::make_unique<RetrogradeEngine>(table, options);
       for (Plies ply = 0; ply < resumed_at; ++ply) {
         for (const auto& [key, bytes] : whole.segments) {
           const auto& [segment_ply, outcome, chunk] = key;
@@ -81,7 +81,7 @@ TEST_CASE("a replayed engine goes on where the first one was", "[engine][paralle
 
 TEST_CASE("segments that are none are refused", "[engine]") {
   const PlacementTable table = PlacementTable::build({4, 4}, 3, false);
-  const auto engine = RetrogradeEngine::create(table, {});
+  const auto engine = std::make_unique<RetrogradeEngine>(table, EngineOptions{});
   CHECK(!engine->replay(Outcome::kWin, engine->chunk_count(), {}));
   CHECK(!engine->replay(Outcome::kWin, 0, {}));
   const std::vector<std::uint8_t> zeros(100, 0);

@@ -175,7 +175,7 @@ int check_laws_of_plies(Size size, RuleSet rules, Plies plies, int positions) {
   options.stuck = rules.stuck;
   options.instructions = best_instruction_set();
   options.threads = 2;
-  const auto engine = RetrogradeEngine::create(table, options);
+  const auto engine = std::make_unique<RetrogradeEngine>(table, options);
   const oracle::Game game{size.files, size.ranks, size.pieces, static_cast<oracle::Stuck>(rules.stuck),
                           rules.diagonal_jumps};
   const auto is_live = [](const oracle::Position& position) {

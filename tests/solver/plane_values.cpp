@@ -34,7 +34,7 @@ PlaneValues values_by_plies(const PlacementTable& table, StuckRule stuck, Instru
   EngineOptions options;
   options.stuck = stuck;
   options.instructions = instructions;
-  const auto engine = RetrogradeEngine::create(table, options);
+  const auto engine = std::make_unique<RetrogradeEngine>(table, options);
   while (!engine->is_finished()) run_whole_ply(*engine);
   PlaneValues values;
   for (std::size_t i = 0; i < table.size(); ++i) {

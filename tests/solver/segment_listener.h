@@ -40,7 +40,7 @@ inline SolvedSegments solved_segments(const PlacementTable& table, const EngineO
                                       Plies most_plies = kMaxPlies) {
   SolvedSegments result;
   std::mutex mutex;
-  const auto engine = RetrogradeEngine::create(table, options);
+  const auto engine = std::make_unique<RetrogradeEngine>(table, options);
   while (!engine->is_finished() && engine->next_ply() < most_plies) {
     const Plies ply = engine->next_ply();
     SegmentListener listener([&](Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> bytes) {

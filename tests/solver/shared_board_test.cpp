@@ -66,7 +66,7 @@ void solve_part(const PlacementTable& table, EngineOptions options, int number, 
   }
   const EnginePart part = make_part(table, chunk_size, chunks);
   options.part = &part;
-  const auto engine = RetrogradeEngine::create(table, options);
+  const auto engine = std::make_unique<RetrogradeEngine>(table, options);
   bool is_good = true;
   while (is_good && !engine->is_finished()) {
     const Plies ply = engine->next_ply();

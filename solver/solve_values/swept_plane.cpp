@@ -1,0 +1,122 @@
+#include "solver/solve_values/swept_plane.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "solver/resources.h"
+#include "solver/units.h"
+#include "solver/values/paged_plane.h"
+#include "solver/values/unsupported_wins.h"
+
+namespace uisge {
+
+namespace {
+
+// For boards with fewer positions, processors finish before a card has compiled its kernels.
+constexpr std::uint64_t kCellsThatPay = 1'000'000'000;
+
+}  // namespace
+
+Result<void> SweptPlane::make(std::optional<PositionCell> start, std::uint64_t left_free_bytes,
+                              const ShareReport& report) {
+  const TileLayout layout(table_.size(), request_.identity.pieces, request_.tile_bytes);
+  const MemoryLimit memory{available_memory(), request_.memory_bytes};
+  if (request_.card != CardChoice::kNever) {
+    plan_ = undivided_plan(request_.identity, table_, layout, request_.threads);
+    const std::uint64_t taken = std::min(memory.bytes(), plan_.table_bytes + left_free_bytes);
+    auto card = fitting_card(layout, memory.bytes() - taken, report);
+    if (!card && request_.card == CardChoice::kAlways) return tl::unexpected(card.error());
+    if (card) {
+      card_.emplace(std::move(*card));
+      auto file = UISGE_TRY(open_file_for_card(layout));
+      auto done = make_card_engine(layout, std::move(file), start);
+      if (done || request_.card == CardChoice::kAlways) return done;
+      note_(fmt::format("{}; it is solved without the card", done.error().message));
+      card_.reset();
+      card_use_.reset();
+    }
+  }
+  plan_ = UISGE_TRY(plan_values(request_.identity, table_, layout, request_.threads, memory, report));
+  UISGE_TRY(make_plane(layout));
+  ValuesOptions options = engine_options(plan_, request_.instructions);
+  options.start = start;
+  engine_ = ValuesEngine::create(table_, *plane_, options);
+  return {};
+}
+
+// An error if there is no card, if the plane has no room, or if a card would not be faster and need not be taken.
+Result<Card> SweptPlane::fitting_card(const TileLayout& layout, std::uint64_t memory_bytes, const ShareReport& report) {
+  if (request_.card == CardChoice::kIfItPays && plan_.cells < kCellsThatPay) return usage_error("too few");
+  auto card = UISGE_TRY(open_card(request_.card_driver));
+  const CardRoom room{std::min(card.info().free_bytes, request_.card_memory_bytes.value_or(UINT64_MAX)), memory_bytes};
+  const auto split = UISGE_TRY(split_plane(table_, layout, room, report));
+  card_use_ = CardUse{card.info(), split};
+  return card;
+}
+
+// Opens the plane file that the user named, or the plane file beside the output, if a solve without a card has left
+// one.
+Result<std::optional<PlaneFile>> SweptPlane::open_file_for_card(const TileLayout& layout) {
+  std::string path = request_.plane;
+  if (path.empty() && !request_.output.empty()) path = plane_file_path(request_.output);
+  if (path.empty() || (request_.plane.empty() && !PlaneFile::is_plane(path))) return std::optional<PlaneFile>();
+  auto file = UISGE_TRY(open_file(path, layout));
+  return std::optional(std::move(file));
+}
+
+Result<PlaneFile> SweptPlane::open_file(const std::string& path, const TileLayout& layout) {
+  auto file = PlaneFile::open(path, request_.identity, layout, request_.restart);
+  if (file && file->has_new_header()) note_(fmt::format("{}: its header was damaged and is written anew", path));
+  goes_on_ = file && !file->is_new();
+  if (goes_on_) note_(fmt::format("{}: going on with what it holds", path));
+  return file;
+}
+
+Result<void> SweptPlane::make_card_engine(const TileLayout& layout, std::optional<PlaneFile> file,
+                                          std::optional<PositionCell> start) {
+  CardOptions options;
+  options.stuck = request_.identity.rules.stuck;
+  options.split = card_use_->split;
+  options.threads = request_.threads;
+  options.start = start;
+  const bool is_stored = file.has_value();
+  auto engine = UISGE_TRY(CardEngine::make(*card_, table_, layout, options, std::move(file), note_));
+  card_engine_ = engine.get();
+  if (is_stored) store_ = card_engine_;
+  engine_ = std::move(engine);
+  return {};
+}
+
+// Makes the plane in memory, with a file as the checkpoint or for the tiles that do not fit.
+Result<void> SweptPlane::make_plane(const TileLayout& layout) {
+  std::string path = request_.plane;
+  if (path.empty() && !request_.output.empty()) path = plane_file_path(request_.output);
+  if (path.empty() && !plan_.is_in_memory()) path = plane_file_path(default_values_name(request_.identity));
+  if (path.empty()) {
+    plane_ = std::make_unique<MemoryPlane>(layout, request_.identity.pieces);
+    return {};
+  }
+  auto file = UISGE_TRY(open_file(path, layout));
+  if (!plan_.is_in_memory()) {
+    note_(fmt::format("{} of the plane's {} are held in memory, the rest is in {}", format_size(plan_.held_bytes),
+                      format_size(plan_.plane_bytes), path));
+  }
+  auto plane = std::make_unique<PagedPlane>(std::move(file), layout, request_.identity.pieces, plan_.tiles_held, note_);
+  store_ = plane.get();
+  plane_ = std::move(plane);
+  return {};
+}
+
+Result<std::uint64_t> SweptPlane::unsupported_wins(const SweepCallbacks& callbacks) {
+  if (!goes_on_ || !plane_) return 0;
+  auto options = engine_options(plan_, request_.instructions);
+  options.stuck = request_.identity.rules.stuck;
+  return uisge::unsupported_wins(table_, *plane_, options, callbacks);
+}
+
+std::string plane_file_path(const std::string& output) {
+  return output + ".plane";
+}
+
+}  // namespace uisge

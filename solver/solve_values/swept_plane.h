@@ -1,0 +1,71 @@
+// What a solve of values sweeps: the plane with its file, and the engine, which runs on the processors or on a card.
+//
+// For one thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "solver/card/card_engine.h"
+#include "solver/share_report.h"
+#include "solver/solve_values/solve_values.h"
+#include "solver/values/plane_store.h"
+#include "solver/values/values_engine.h"
+#include "solver/values/won_plane.h"
+
+namespace uisge {
+
+class SweptPlane {
+ public:
+  // The arguments must outlive it.
+  SweptPlane(const ValuesRequest& request, const PlacementTable& table, const PlaneStore::Note& note)
+      : request_(request), table_(table), note_(note) {}
+
+  // Chooses where the sweeps run, divides the memory, opens the file and makes the engine. A card leaves
+  // `left_free_bytes` of this machine's memory free. Errors: those of solve_values(). Throws std::bad_alloc.
+  Result<void> make(std::optional<PositionCell> start, std::uint64_t left_free_bytes, const ShareReport& report);
+
+  ValuesEngine& engine() { return *engine_; }
+  const ValuesPlan& plan() const { return plan_; }
+  const std::optional<CardUse>& card() const { return card_use_; }
+
+  // Saves to the file; null without one.
+  PlaneStore* store() { return store_; }
+  // What was read from the file and written there, or copied to the card and back.
+  std::uint64_t bytes_read() const { return moved() == nullptr ? 0 : moved()->bytes_read(); }
+  std::uint64_t bytes_written() const { return moved() == nullptr ? 0 : moved()->bytes_written(); }
+
+  // The number of wins that a plane file brought along although no move wins (values/unsupported_wins.h). Not looked
+  // for on a card.
+  Result<std::uint64_t> unsupported_wins(const SweepCallbacks& callbacks);
+
+  // Frees the engine's memory, so that saving has enough. The engine cannot be used after that.
+  void free_engine() {
+    if (card_engine_ == nullptr) engine_.reset();
+  }
+
+ private:
+  Result<Card> fitting_card(const TileLayout& layout, std::uint64_t memory_bytes, const ShareReport& report);
+  Result<std::optional<PlaneFile>> open_file_for_card(const TileLayout& layout);
+  Result<PlaneFile> open_file(const std::string& path, const TileLayout& layout);
+  Result<void> make_card_engine(const TileLayout& layout, std::optional<PlaneFile> file,
+                                std::optional<PositionCell> start);
+  Result<void> make_plane(const TileLayout& layout);
+  const PlaneStore* moved() const { return card_engine_ != nullptr ? card_engine_ : store_; }
+
+  const ValuesRequest& request_;
+  const PlacementTable& table_;
+  const PlaneStore::Note& note_;
+  ValuesPlan plan_;
+  std::optional<CardUse> card_use_;
+  std::unique_ptr<WonPlane> plane_;  // null: it is on the card
+  std::optional<Card> card_;
+  std::unique_ptr<ValuesEngine> engine_;
+  CardEngine* card_engine_ = nullptr;  // engine_, if it is on the card
+  PlaneStore* store_ = nullptr;        // plane_ or engine_, if it has a file
+  bool goes_on_ = false;               // continues from a plane file
+};
+
+}  // namespace uisge
