@@ -15,8 +15,8 @@
 #define UISGE_EXPORT
 #endif
 
-// The library's own sources use two sets of names, those of the public headers and those of the engine. So for them the
-// namespace is not inline. Nobody else defines UISGE_BUILDING_LIBRARY.
+// The library's own sources use two sets of names, those of the public headers and those of the engine. So the
+// namespace is not inline when the library itself is compiled. Nobody else defines UISGE_BUILDING_LIBRARY.
 #if defined(UISGE_BUILDING_LIBRARY)
 #define UISGE_INLINE
 #else

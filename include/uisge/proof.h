@@ -1,5 +1,6 @@
-/// \file Proofs: answers from a file that proves a win or loss, the replay of such a file, and its making. In the
-/// component `solver`.
+/// \file
+/// Proofs: answers from a file that proves a win or loss, the replay of such a file, and its making. In the component
+/// `solver`.
 #pragma once
 
 #include <atomic>

@@ -284,7 +284,7 @@ Result<void> ProverState::save(const Strategy& strategies) {
   if (done) done = next_->publish();
   next_.reset();
   if (!done) return done;
-  // A file gives up its lock when it is published, so the next file is claimed first.
+  // Publishing gave up the lock. So the file of the next save is claimed now, which takes the lock again.
   auto next = UISGE_TRY(claim_next(path_));
   next_.emplace(std::move(next));
   return {};

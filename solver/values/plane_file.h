@@ -3,8 +3,8 @@
 // It is the checkpoint of a values solve. Everything in it is a true win, so tiles may be of different ages. A tile
 // that was never written, or whose bytes do not match their checksum, begins anew with no bit set. A lock keeps a
 // second solve away. Tiles are read and written past the page cache where the file system allows it: paged_plane.h
-// keeps them in memory. Each tile has its place in the file. Its code (tile_code.h) takes a part of the place, and only
-// that part is read and written.
+// keeps them in memory. Each tile has its place in the file. It is stored compressed
+// (tile_code.h), so it fills only a part of the place, and only that part is read and written.
 //
 // Threads may read and write different tiles at the same time, each with its own buffer.
 #pragma once

@@ -1,5 +1,5 @@
-// Whole solves on several ranks write the bytes of one process, whatever the number of ranks and wherever they are
-// resumed.
+// A solve on several ranks writes the same file as a solve in one process, for any number of ranks and wherever the
+// solve is resumed.
 #include <nlohmann/json.hpp>
 
 #include "core/rules.h"

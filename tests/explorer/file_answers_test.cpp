@@ -168,7 +168,7 @@ TEST_CASE("what there is to ask about is listed", "[serve][answers]") {
                                  {"answers_under", {"wins"}},
                                  {"start", "3/bb1/1ww w"}});
   CHECK(json["files"][1]["file"] == "4x3-2-passes.uisge");
-  // With one piece a side there is no start array.
+  // A board with one piece a side has no start position, so `start` is null.
   const TemporaryDirectory directory;
   solve_into(directory.file("one.uisge"), {3, 2, 1, Stuck::kLoses, false});
   const RunningServer other({"serve", directory.file("one.uisge")});

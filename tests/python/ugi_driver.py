@@ -86,7 +86,7 @@ class Engine:
 
 
 def read_info(line):
-    """An info line as a dictionary; the score is a list of words, and the pv, which ends the line, of moves."""
+    """An info line as a dictionary. The score is a list of words. The pv ends the line and is a list of moves."""
     words = line.split(" ")[1:]
     info = {}
     while words:
