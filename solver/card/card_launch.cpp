@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "solver/card/card_engine.h"
+#include "solver/card/kernel_launch.h"
 #include "solver/kernel/block_shape.h"
 
 namespace uisge {
@@ -13,10 +14,6 @@ namespace {
 
 // The room for lost blocks that the host reads: for a database, and for placements with a symmetry.
 constexpr std::uint64_t kLostBytes = std::uint64_t{32} << 20;
-constexpr std::uint64_t kAlignment = 256;
-constexpr std::uint64_t aligned(std::uint64_t bytes) {
-  return (bytes + kAlignment - 1) / kAlignment * kAlignment;
-}
 
 }  // namespace
 
@@ -25,7 +22,7 @@ CardLaunch::CardLaunch(const PlacementTable& table, const TileLayout& layout, co
       pieces_(table.pieces()),
       group_size_(
           std::min<std::uint64_t>(options.split.tiles_per_group * layout_.placements_per_tile(), table.size())) {
-  slots_offset_ = aligned(group_size_ * sizeof(std::uint32_t));
+  slots_offset_ = aligned_list(group_size_ * sizeof(std::uint32_t));
   step_.placements_per_tile = static_cast<std::uint32_t>(layout_.placements_per_tile());
   step_.stuck_rule = static_cast<std::uint32_t>(options.stuck);
   step_.bytes_per_placement = layout_.bytes_per_placement();
@@ -103,8 +100,7 @@ Result<void> CardLaunch::send_lists(Flight& flight, const CardWork& work, CardSt
 
 Result<void> CardLaunch::launch(CardKernel kernel, const CardStep& step) {
   const std::uint64_t warps = std::uint64_t{step.source_count} * warps_per_placement(pieces_);
-  const auto groups = static_cast<std::uint32_t>((warps + kWarpsPerGroup - 1) / kWarpsPerGroup);
-  return stream_.launch(kernel, groups, 32 * kWarpsPerGroup, &step);
+  return launch_warps(stream_, kernel, warps, &step);
 }
 
 // The card stores step numbers in 16 bits. When the 16 bits are used up, numbering starts again and every block counts
@@ -191,8 +187,7 @@ Result<void> CardLaunch::look_up(std::span<const std::uint64_t> questions, std::
                             .count = static_cast<std::uint32_t>(questions.size()),
                             .questions = pointer<std::uint64_t>(questions_.address()),
                             .answers = pointer<std::uint8_t>(card_answers)};
-  constexpr std::uint32_t kThreads = 32 * kWarpsPerGroup;
-  UISGE_TRY(stream_.launch(look_up_, (asked.count + kThreads - 1) / kThreads, kThreads, &asked));
+  UISGE_TRY(launch_warps(stream_, look_up_, warps_for_questions(asked.count), &asked));
   UISGE_TRY(stream_.copy_out(answers.data(), card_answers, questions.size()));
   return stream_.synchronize();
 }

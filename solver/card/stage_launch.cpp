@@ -4,16 +4,13 @@
 
 #include <algorithm>
 
+#include "solver/card/kernel_launch.h"
 #include "solver/kernel/block_shape.h"
 
 namespace uisge {
 
 namespace {
 
-constexpr std::uint64_t kListAlignment = 256;
-constexpr std::uint64_t aligned_list(std::uint64_t bytes) {
-  return (bytes + kListAlignment - 1) / kListAlignment * kListAlignment;
-}
 constexpr std::uint64_t kMarks = 3;  // the number of marks per block, two bytes each
 
 }  // namespace
@@ -126,13 +123,6 @@ CardStage StageLaunch::stage_of(const Flight& flight, const CardBlocks& blocks) 
   return stage;
 }
 
-Result<void> StageLaunch::launch(CardKernel kernel, const CardStage& stage) {
-  const std::uint64_t warps = std::uint64_t{stage.step.source_count} * warps_per_placement(pieces_);
-  if (warps == 0) return {};
-  const auto groups = static_cast<std::uint32_t>((warps + kWarpsPerGroup - 1) / kWarpsPerGroup);
-  return stream_.launch(kernel, groups, 32 * kWarpsPerGroup, &stage);
-}
-
 Result<void> StageLaunch::run(std::uint32_t parity, const StageWork& work, CardBlocks& blocks) {
   Flight& flight = flights_[parity];
   UISGE_TRY(send(flight, work, blocks));
@@ -146,13 +136,14 @@ Result<void> StageLaunch::run(std::uint32_t parity, const StageWork& work, CardB
   stage.step.sources = pointer<std::uint32_t>(lists);
   stage.step.source_count = static_cast<std::uint32_t>(work.makes.size());
   stage.found = pointer<std::uint32_t>(found);
-  UISGE_TRY(launch(lose_stage_, stage));
+  const std::uint64_t warps = warps_per_placement(pieces_);
+  UISGE_TRY(launch_warps(stream_, lose_stage_, work.makes.size() * warps, &stage));
   stage.step.sources = pointer<std::uint32_t>(lists + places_.wins);
   stage.step.source_count = static_cast<std::uint32_t>(work.wins.size());
   stage.found = pointer<std::uint32_t>(found + places_.found_won);
   stage.first = pointer<std::uint32_t>(found + places_.found_first);
   stage.wins_stuck = work.wins_stuck ? 1 : 0;
-  UISGE_TRY(launch(win_stage_, stage));
+  UISGE_TRY(launch_warps(stream_, win_stage_, work.wins.size() * warps, &stage));
   UISGE_TRY(launch_notes(flight, work, blocks));
   const std::uint64_t bytes = work.notes.empty() ? places_.answers : places_.answers + work.notes.size();
   UISGE_TRY(stream_.copy_out(flight.found.data(), found, bytes));
@@ -174,8 +165,7 @@ Result<void> StageLaunch::launch_notes(const Flight& flight, const StageWork& wo
                         .questions = pointer<std::uint64_t>(flight.card_lists.address() + places_.notes),
                         .answers = pointer<std::uint8_t>(flight.card_found.address() + places_.answers),
                         .stage = work.stage};
-  constexpr std::uint32_t kThreads = 32 * kWarpsPerGroup;
-  return stream_.launch(note_, (asked.count + kThreads - 1) / kThreads, kThreads, &asked);
+  return launch_warps(stream_, note_, warps_for_questions(asked.count), &asked);
 }
 
 Result<StageLaunch::Found> StageLaunch::wait(std::uint32_t parity) {
@@ -204,9 +194,7 @@ Result<void> StageLaunch::launch_lose(std::span<const PlacementId> placements, C
   step.source_count = static_cast<std::uint32_t>(placements.size());
   step.counts = pointer<std::uint32_t>(counts);
   step.lost = pointer<std::uint8_t>(lost);
-  const std::uint64_t warps = std::uint64_t{step.source_count} * warps_per_placement(pieces_);
-  const auto groups = static_cast<std::uint32_t>((warps + kWarpsPerGroup - 1) / kWarpsPerGroup);
-  return stream_.launch(lose_, groups, 32 * kWarpsPerGroup, &step);
+  return launch_warps(stream_, lose_, placements.size() * warps_per_placement(pieces_), &step);
 }
 
 Result<std::span<const std::uint32_t>> StageLaunch::count(std::span<const PlacementId> placements, CardBlocks& blocks) {

@@ -90,7 +90,6 @@ class StageLaunch {
   Result<void> allocate(const Card& card, const PlacementTable& table);
   Result<void> send(Flight& flight, const StageWork& work, CardBlocks& blocks);
   CardStage stage_of(const Flight& flight, const CardBlocks& blocks) const;
-  Result<void> launch(CardKernel kernel, const CardStage& stage);
   Result<void> launch_notes(const Flight& flight, const StageWork& work, const CardBlocks& blocks);
   Result<void> launch_lose(std::span<const PlacementId> placements, CardBlocks& blocks, CardAddress counts,
                            CardAddress lost);
