@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cassert>
+#include <filesystem>
 #include <new>
 
 #include "db/output_place.h"
@@ -272,15 +273,21 @@ class ValuesSolve {
     PlaneStore* const store = swept_ ? swept_->store() : nullptr;
     if (store == nullptr) {
       if (error.kind == ErrorKind::kInterrupted) error.message = "solve: stopped; without a file nothing is kept";
+      std::error_code ignored;
+      // The file may be there already although the plane is not.
+      if (swept_ && std::filesystem::exists(swept_->path(), ignored)) error.message += kept_in(swept_->path());
       return tl::unexpected(error);
     }
     if (auto done = store->save(); !done) {
       if (error.kind == ErrorKind::kInterrupted) error = done.error();
       error.message += fmt::format("; what was saved before is kept in {}", store->path());
     } else {
-      error.message += fmt::format("; what is won is kept in {}, the same command goes on", store->path());
+      error.message += kept_in(store->path());
     }
     return tl::unexpected(error);
+  }
+  static std::string kept_in(const std::string& path) {
+    return fmt::format("; what is won is kept in {}, the same command goes on", path);
   }
 
   // Saving takes memory too, so the engine frees its own first.

@@ -66,6 +66,7 @@ Result<std::optional<PlaneFile>> SweptPlane::open_file_for_card(const TileLayout
 }
 
 Result<PlaneFile> SweptPlane::open_file(const std::string& path, const TileLayout& layout) {
+  path_ = path;
   auto file = PlaneFile::open(path, request_.identity, layout, request_.restart);
   if (file && file->has_new_header()) note_(fmt::format("{}: its header was damaged and is written anew", path));
   goes_on_ = file && !file->is_new();

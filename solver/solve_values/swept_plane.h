@@ -33,6 +33,8 @@ class SweptPlane {
 
   // Saves to the file; null without one.
   PlaneStore* store() { return store_; }
+  // The plane file, from before it is opened; empty without one.
+  const std::string& path() const { return path_; }
   // What was read from the file and written there, or copied to the card and back.
   std::uint64_t bytes_read() const { return moved() == nullptr ? 0 : moved()->bytes_read(); }
   std::uint64_t bytes_written() const { return moved() == nullptr ? 0 : moved()->bytes_written(); }
@@ -65,7 +67,8 @@ class SweptPlane {
   std::unique_ptr<ValuesEngine> engine_;
   CardEngine* card_engine_ = nullptr;  // engine_, if it is on the card
   PlaneStore* store_ = nullptr;        // plane_ or engine_, if it has a file
-  bool goes_on_ = false;               // continues from a plane file
+  std::string path_;
+  bool goes_on_ = false;  // continues from a plane file
 };
 
 }  // namespace uisge

@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <new>
 
 #include "solver/resources.h"
@@ -140,7 +141,7 @@ PlaneFileHeader PlaneFile::header() const {
 }
 
 Result<PlaneFile> PlaneFile::open(const std::string& path, const DatabaseIdentity& identity, const TileLayout& layout,
-                                  bool restart, PlaneRoom room) {
+                                  bool restart, PlaneRoom room) try {
   auto opened = UISGE_TRY(open_to_write(path, kAnyFile));
   PlaneFile file(std::move(opened), path, identity, layout);
   file.header_checksum_ = stored_checksum(encode_plane_header(file.header()));
@@ -155,6 +156,12 @@ Result<PlaneFile> PlaneFile::open(const std::string& path, const DatabaseIdentit
   }
   bypass_page_cache(file.file_.number());
   return file;
+} catch (const std::bad_alloc&) {
+  // An empty file is no plane, and nobody would know whose it is. It is removed under its lock.
+  const auto locked = open_to_write(path, kAnyFile);
+  std::error_code ignored;
+  if (locked && std::filesystem::is_empty(path, ignored)) std::filesystem::remove(path, ignored);
+  throw;
 }
 
 // Continues with an existing file if it belongs to this plane.
