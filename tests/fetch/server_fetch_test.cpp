@@ -227,9 +227,9 @@ TEST_CASE("an index that is too large and a file that is no index are refused", 
       {"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + large, "/index.json: has more than 1048576 bytes"},
       {http_header("200 OK", 6) + "<html>", "/index.json: not an index of published files"},
   };
-  for (const auto& [reply, words] : replies) {
-    const FileServer server([&](const FileRequest&) { return FileReply{reply}; });
-    check_refused(fetched.command(server), 3, words, kNoProxy);
+  for (const auto& reply : replies) {
+    const FileServer server([&](const FileRequest&) { return FileReply{reply.first}; });
+    check_refused(fetched.command(server), 3, reply.second, kNoProxy);
   }
   const FileServer empty([](const FileRequest& request) { return good_reply({}, request); });
   check_refused(fetched.command(empty), 4, "/index.json: the server says 404", kNoProxy);

@@ -58,7 +58,9 @@ struct StoppedSolve {
 
 TEST_CASE("a checkpoint that is cut or damaged anywhere goes back to its last good ply", "[solve][damage]") {
   const StoppedSolve stopped(12);
-  const auto& [folder, resumed, log_path, log] = stopped;
+  const SolveRequest& resumed = stopped.resumed;
+  const std::string& log_path = stopped.log_path;
+  const std::string& log = stopped.log;
   const std::string golden = stopped.golden();
   REQUIRE(log.size() > 1000);
   const auto check = [&](const std::string& bytes) {
@@ -151,7 +153,9 @@ TEST_CASE("impossible numbers in a checkpoint end it though every checksum is ri
 
 TEST_CASE("complete plies behind damage are found and kept in a file beside", "[solve][damage]") {
   const StoppedSolve stopped(12);
-  const auto& [folder, resumed, log_path, log] = stopped;
+  const SolveRequest& resumed = stopped.resumed;
+  const std::string& log_path = stopped.log_path;
+  const std::string& log = stopped.log;
   const std::string golden = stopped.golden();
   const auto reader = PlyLogReader::open(log_path).value();
   REQUIRE(reader.plies().size() == 12);
@@ -195,7 +199,9 @@ TEST_CASE("complete plies behind damage are found and kept in a file beside", "[
 
 TEST_CASE("a checkpoint with right checksums that lacks a segment is not believed", "[solve][damage]") {
   const StoppedSolve stopped(9);
-  const auto& [folder, resumed, log_path, log] = stopped;
+  const SolveRequest& resumed = stopped.resumed;
+  const std::string& log_path = stopped.log_path;
+  const std::string& log = stopped.log;
   const std::string golden = stopped.golden();
   // One ply lacks its first segment or has it twice.
   const auto forged = [&](std::size_t wrong_ply, std::size_t times) {
@@ -221,7 +227,9 @@ TEST_CASE("a checkpoint with right checksums that lacks a segment is not believe
 
 TEST_CASE("what is no checkpoint of this solve is refused", "[solve][damage]") {
   const StoppedSolve stopped(5);
-  const auto& [folder, resumed, log_path, log] = stopped;
+  const SolveRequest& resumed = stopped.resumed;
+  const std::string& log_path = stopped.log_path;
+  const std::string& log = stopped.log;
 
   SolveRequest other = resumed;
   other.identity.rules.stuck = StuckRule::kDraws;
@@ -241,7 +249,7 @@ TEST_CASE("what is no checkpoint of this solve is refused", "[solve][damage]") {
   SolveRequest restarted = resumed;
   restarted.resume = false;
   restarted.restart = true;
-  const std::string letter = folder.file("letter");
+  const std::string letter = stopped.folder.file("letter");
   for (const std::string& name : {log_path, resumed.output + ".part"}) {
     write(log_path, log);
     for (const SolveRequest& asked : {resumed, restarted}) {

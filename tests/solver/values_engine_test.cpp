@@ -157,10 +157,10 @@ TEST_CASE("a visit wins what the rules say, whatever the plane holds, for six th
 // last round no placement is computed whole twice. The room for lists does not last for a sweep. So a solve that stayed
 // in a region until nothing changes would compute placements whole four times.
 TEST_CASE("a sweep does not stay where most has to be made whole", "[values][law]") {
-  constexpr int kPieces = 3;
-  const PlacementTable table = PlacementTable::build({5, 4}, kPieces, true);
+  constexpr int kThree = 3;
+  const PlacementTable table = PlacementTable::build({5, 4}, kThree, true);
   for (const unsigned list_bytes : {1U << 14, 1U << 15, 1U << 16}) {
-    MemoryPlane plane(TileLayout(table.size(), kPieces, 16 * kSmallTile), kPieces);
+    MemoryPlane plane(TileLayout(table.size(), kThree, 16 * kSmallTile), kThree);
     ValuesOptions options;
     options.groups_per_region = 2;
     options.list_bytes = list_bytes;
