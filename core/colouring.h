@@ -135,8 +135,8 @@ class Colourings {
   std::vector<PieceMask> mask_;
 };
 
-// The members of `subset_bb` as a mask of their places among the squares of `set_bb`, in ascending order. A bit-extract
-// instruction where the processor has one. REQUIRES: subset_bb within set_bb, set_bb has at most 16 squares.
+// The members of `subset_bb` as a mask of their places among the squares of `set_bb`, in ascending order. REQUIRES:
+// subset_bb within set_bb, set_bb has at most 16 squares.
 constexpr PieceMask extract(SquareSet subset_bb, SquareSet set_bb) {
   unsigned mask = 0;
   unsigned bit = 1;

@@ -2,8 +2,8 @@
 // is coded.
 //
 // A cell is an index in a block: opponent_crowns * 2^n + mover_crowns. One more crown brings a side nearer to the end
-// of the game. So a label mostly lies between two known labels. It is hardly better for the mover than the worst label
-// of the cells with one of the opponent's crowns less. It is hardly worse than the best label of the cells with one of
+// of the game. So a label mostly lies between two known labels. It is rarely better for the mover than the worst label
+// of the cells with one of the opponent's crowns less, and rarely worse than the best label of the cells with one of
 // the mover's crowns less. Cells are therefore coded by their number of crowns, and the context of a cell is
 //
 //   (number of the opponent's crowns, number of the mover's crowns,

@@ -129,7 +129,7 @@ Result<void> LabelCache::load(std::span<Visit> visits) {
 }
 
 Result<void> LabelCache::read_missing() {
-  // A disk that knows of several reads serves them together.
+  // All reads are announced first, since a disk is faster if several reads are queued.
   if (missing_.size() > 1) {
     for (const Visit* const visit : missing_) expect(*visit->unit);
   }

@@ -46,7 +46,7 @@ class LabelCache final : public LabelSource {
   };
   struct Asked {
     std::uint64_t unit;
-    std::size_t place;  // the cell's place among those that were asked about
+    std::size_t place;  // the cell's index among the cells that were asked about
   };
 
   const Database& database() const { return readers_.front().database(); }

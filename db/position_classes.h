@@ -4,8 +4,8 @@
 // Most placements have no symmetry of their own, and each of their positions is a class. On a placement that some
 // symmetry maps onto itself, positions are images of each other: the one with the least index represents the class.
 //
-// One object per thread. Enter a placement, then a block where a function requires it, then call the function. It takes
-// a nanosecond or two per position for each symmetry that keeps its block.
+// One object per thread. Enter a placement, then a block where a function requires it, then call the function. The cost
+// is a nanosecond or two per position for each symmetry that maps its block onto itself.
 #pragma once
 
 #include <array>
@@ -46,17 +46,17 @@ class PositionClasses {
   std::uint64_t size(std::uint32_t index_in_block) const;
 
  private:
-  // The renumbering of a placement's pieces by a symmetry that keeps the placement.
+  // How a symmetry that maps a placement onto itself renumbers its pieces.
   using PiecePermutation = std::array<std::uint8_t, 2 * kMaxPieces>;
 
-  // The effect of a symmetry that keeps a block: each side's crown state after it, by the state before.
+  // For a symmetry that maps a block onto itself: the image of each side's crown states, indexed by the state.
   struct CrownImages {
     std::array<std::uint8_t, crown_states(kMaxPieces)> mover;
     std::array<std::uint8_t, crown_states(kMaxPieces)> opponent;
   };
 
   PiecePermutation permutation_of(Symmetry symmetry, SquareSet occupied_bb) const;
-  // The crown images in the current block. REQUIRES: the permutation keeps the block.
+  // The crown images in the current block. REQUIRES: the permutation maps the block onto itself.
   CrownImages crown_images(const PiecePermutation& permutation) const;
   std::uint32_t image_index(const CrownImages& images, std::uint32_t index_in_block) const;
 
@@ -67,7 +67,7 @@ class PositionClasses {
   PieceMask mover_ = 0;
   PieceMask opponent_ = 0;
   bool block_is_least_ = true;
-  // One for each permutation that keeps the block.
+  // One entry for each permutation that maps the current block onto itself.
   boost::container::static_vector<CrownImages, kMaxSymmetries> keeping_;
 };
 

@@ -1,4 +1,4 @@
-// The requests of docs/api.md about the opening book that ships.
+// The requests of docs/api.md about the opening book that is compiled in.
 #pragma once
 
 #include "explorer/http_message.h"

@@ -51,8 +51,8 @@ class BlockMoves {
   void plan(PieceMask mover, BlockPlan& plan) const;
 
   // Keeps the positions whose successors' bits are all set in the plane, and positions without a successor. Moves their
-  // indices to the front, in order, and returns how many there are. `positions` are indices in the placement. For a few
-  // positions of a block this is faster than a plan, since one of the first successors decides most positions.
+  // indices to the front, in order, and returns how many there are. `positions` are indices in the placement. If a
+  // block has few such positions, this is faster than a plan, since one of the first successors decides most positions.
   std::size_t keep_all_set(std::span<std::uint32_t> positions, StuckRule stuck);
 
   // The rows in which the mover has no legal move, without a plan.

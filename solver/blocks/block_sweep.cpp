@@ -9,7 +9,7 @@ namespace uisge {
 
 namespace {
 
-// Numbers the renumberings of one side: its piece `from_crown` becomes piece `to_crown`.
+// The number of a renumbering in which one side's piece `from_crown` becomes its piece `to_crown`.
 constexpr std::size_t crown_shift(int pieces, unsigned from_crown, unsigned to_crown) {
   return from_crown * static_cast<unsigned>(pieces) + to_crown;
 }

@@ -118,7 +118,8 @@ std::size_t copies_per_pass(std::size_t placements, std::span<const StageSteps> 
   BlockSlots slots(placements, card_slots, home_slots);
   slots.begin(passes.front());
   std::size_t copies = 0;
-  // Two passes bring the slots into the order that the next two leave them in.
+  // After two passes the slots repeat: every further pair of passes copies the same blocks. So the first two passes are
+  // not counted.
   for (std::size_t pass = 0; pass < 4; ++pass) {
     const StageSteps& steps = passes[pass % passes.size()];
     slots.begin_pass(steps, all, all);

@@ -40,7 +40,7 @@ std::vector<TileId> visit_order(const CardSplit& split, const TileLayout& layout
 // The resident tiles in the order of visits.
 std::vector<TileId> resident_tiles(const CardSplit& split, const TileLayout& layout);
 
-// The bytes that a later sweep over everything copies to the card: the mean of a sweep forwards and one backwards. They
+// The bytes that a later sweep over everything copies to the card: the mean of a sweep forwards and one backwards. Both
 // are simulated with the engine's own choice of tiles. If every tile has wins, the engine copies exactly as much.
 std::uint64_t staged_per_sweep(const PlacementTable& table, const TileLayout& layout, const CardSplit& split,
                                const ShareReport& report = {});
@@ -55,7 +55,7 @@ struct CardRoom {
 Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& layout, const CardRoom& room,
                               const ShareReport& report = {});
 
-// The memory that the driver and its compiler take on a card with so much free memory.
+// The memory that the driver and its compiler take on a card with this many free bytes.
 std::uint64_t card_driver_bytes(std::uint64_t card_bytes);
 
 // The time that a card computes in a sweep over everything.

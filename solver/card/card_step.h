@@ -45,7 +45,7 @@ constexpr std::uint32_t warps_per_placement(int pieces) {
 
 // Data that never changes during a solve.
 struct CardTables {
-  const CardPlacement* placements;  // one more than the board has, which ends the last placement's moves
+  const CardPlacement* placements;  // one entry per placement, and a last one, at which the last placement's moves end
   const CardMove* moves;            // out of placements
   const CardMove* back_moves;       // moves into placements
   const std::uint16_t* ranks;       // the rank of each colouring, by its mask

@@ -150,7 +150,7 @@ UISGE_ON_CARD inline void note(const CardNotes& asked, std::uint32_t warp) {
     asked.answers[at] = 0;
     const std::uint32_t slot = (is_about_loss ? asked.lost_slots : asked.won_slots)[placement];
     if (slot == kNoCardSlot) return;
-    // Other blocks than those of this stage have no new losses, and their memory holds something else.
+    // A block that this stage has not made has no new losses. Its slot may hold another block.
     if (is_about_loss &&
         asked.made[placement * asked.blocks_per_placement + bit / asked.bits_per_block] != asked.stage) {
       return;

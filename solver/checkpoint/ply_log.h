@@ -1,7 +1,7 @@
 // The ply log: the results of every ply on disk. It is the checkpoint of a solve.
 //
-// Decided positions never change. So a solve needs only the log up to its last complete ply to go on, and at the end to
-// make the database. It is one append-only file (docs/formats/checkpoint.md):
+// Decided positions never change. So the log up to its last complete ply is all that a solve needs to go on, and at the
+// end to make the database. It is one append-only file (docs/formats/checkpoint.md):
 //
 //   header | segments of ply 0 | end of ply 0 | segments of ply 1 | ...
 //

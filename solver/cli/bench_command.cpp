@@ -136,7 +136,7 @@ class Bench {
     const auto speed = measure_card(*card);
     if (!speed) {
       Error error = speed.error();
-      error.advice.clear();  // advice about solves is of no use here
+      error.advice.clear();  // the advice is for solves
       return tl::unexpected(std::move(error));
     }
     const auto sheet = static_cast<double>(card->info().bytes_per_second);
