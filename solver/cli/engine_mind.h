@@ -47,8 +47,8 @@ class EngineMind {
   }
 
   // `lines` of the best moves, and at least one move unless the game is over. The search answers where the database
-  // cannot. Where the search has no memory either, the playable moves come without verdicts. The search keeps to
-  // `limits`, but uses this call's observer and flag instead of those in `limits`.
+  // cannot. If the search has no memory either, the playable moves come without verdicts. The search obeys `limits`,
+  // except that this call's observer and flag replace those in `limits`.
   EngineAnswer answer(const Position& position, RuleSet rules, const ProofLimits& limits, std::size_t lines,
                       const Progress& progress, const std::atomic<bool>& cancel);
 

@@ -171,7 +171,7 @@ class FindRun {
   std::uint64_t printed_ = 0;
 };
 
-// The most lines that are printed unless the user asks for a number.
+// The greatest number of lines that are printed if the user names no number.
 constexpr std::uint64_t kMostUnasked = 10'000;
 
 // Refuses a search without any property in a large file: every position would match, so it is probably a slip.

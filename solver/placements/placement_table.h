@@ -77,8 +77,8 @@ class PlacementTable {
 
 // The canonical connected sets of `squares` squares, ascending, without their moves: for counting and planning.
 std::vector<SquareSet> enumerate_placements(const Board& board, int squares);
-// The same list, or nothing if more than `at_most` sets of one size occur on the way, since large boards have more than
-// any memory holds.
+// The same list; nothing if there are more than `at_most` sets of this size or a smaller one. Large boards have more
+// sets than memory can hold.
 std::optional<std::vector<SquareSet>> enumerate_placements(const Board& board, int squares, std::size_t at_most);
 
 }  // namespace uisge

@@ -18,8 +18,8 @@ namespace uisge {
 
 namespace {
 
-// To enumerate this number of placements takes a second. If a board has more for some smaller number of pieces, it has
-// too many for planes.
+// To enumerate this number of placements takes a second. If a board has more placements for some smaller number of
+// pieces, it has too many for planes.
 constexpr std::size_t kCheapPlacements = std::size_t{1} << 20;
 // Upper bounds for the memory of the table (solver/placements/placement_table.h) per placement, and for a thread's
 // scratch memory.
