@@ -11,7 +11,7 @@
 
 namespace uisge {
 
-// Throws std::bad_alloc; TBB must not be called again then. Costs next to nothing when TBB is ready. Thread-safe.
+// Throws std::bad_alloc; afterwards TBB must not be called again. Costs next to nothing when TBB is ready. Thread-safe.
 inline void start_tbb() {
   tbb::task_arena(1).initialize();
 }

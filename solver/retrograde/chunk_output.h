@@ -31,7 +31,7 @@ class ChunkOutput {
     ends_.clear();
   }
 
-  // The next placement's positions, `count` of them.
+  // Adds the positions of the next placement; there are `count` of them.
   void add(const NewBits<N>& bits, std::uint32_t count) {
     positions_ += count;
     bool by_gaps = false;

@@ -1,5 +1,5 @@
-// Long because the code for either side's turn calls that for the other's in the innermost loop, so the compiler must
-// see both.
+// Long because the functions for the two sides' turns call each other in the innermost loop, so the compiler must see
+// both.
 #include "solver/search/number_search.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace uisge {
 namespace {
 
 constexpr float kInfinite = std::numeric_limits<float>::infinity();
-// No open number exceeds this limit, also if many children are added up.
+// No open number exceeds this limit, even if the numbers of many children are added up.
 constexpr float kMostOpen = 1e30F;
 // If a node needs all its children, its number is the largest of their numbers plus this share of the others' sum.
 constexpr float kShareOfOthers = 0.5F;
@@ -178,7 +178,7 @@ class Search final : public NumberSearch {
   struct Sums {
     Node* best = nullptr;
     Node* second = nullptr;
-    float rest = 0;  // what the other children contribute to the number of which all are a part
+    float rest = 0;  // the share of the other children in the number to which all children contribute
     ProofNumbers numbers;
   };
   template <bool kAttacks>
@@ -392,7 +392,7 @@ void Search<kStuck, kDiagonalJumps>::widen(Node& node, int plies, ProofNumbers l
   Node* const first = top_;
   expand<kAttacks>(node, plies);
   Node* const last = top_;
-  // the side to move is stuck; the table's numbers belong to another question with the same hash
+  // The side to move is stuck. The table's numbers belong to another question with the same hash.
   if (first == last) begin<kAttacks>(node);
   while (first != last) {
     const Sums sums = sum_up<kAttacks>(first, last);
@@ -409,7 +409,7 @@ void Search<kStuck, kDiagonalJumps>::widen(Node& node, int plies, ProofNumbers l
       if (look_in_tables(node, plies) && node.numbers.is_settled()) break;
     }
     if (visits() - before <= kRefreshVisits) continue;
-    // Other lines and other threads may have found something about the siblings.
+    // Other lines and other threads may have changed the siblings' numbers.
     for (Node* child = first; child != last; ++child) {
       if (!child->numbers.is_settled()) look_in_tables(*child, plies - 1);
     }

@@ -40,7 +40,7 @@ struct PagedPlane::Pinning {
 };
 
 // Holds a slot that was taken from the idle slots; the destructor makes the slot idle again. REQUIRES: the lock is held
-// at that time.
+// when the destructor runs.
 class PagedPlane::IdleAgain {
  public:
   IdleAgain(PagedPlane& plane, std::uint32_t slot) : plane_(plane), slot_(slot) {}
@@ -73,13 +73,13 @@ PagedPlane::PagedPlane(PlaneFile file, const TileLayout& layout, int pieces_per_
           [this, buffer = PlaneFile::Buffer(file_)](const std::stop_token& stop) { serve(stop, buffer); });
     }
   } catch (const std::system_error&) {
-    // The system granted fewer readers, or none. Without readers pin() reads by itself.
+    // The system granted fewer readers, or none. Without readers, pin() reads the tiles itself.
   }
 }
 
 PagedPlane::~PagedPlane() = default;
 
-// REQUIRES: the lock.
+// REQUIRES: the lock is held.
 void PagedPlane::map_tile(TileId tile, std::uint32_t slot) {
   slot_of_tile_[index(tile)] = slot;
   std::uint32_t at = slot * static_cast<std::uint32_t>(layout().placements_per_tile());
@@ -212,7 +212,7 @@ void PagedPlane::begin_visit(std::uint64_t visit) {
 void PagedPlane::expect(std::span<const TileId> tiles, std::uint64_t visit) {
   const Lock lock(mutex_);
   std::erase_if(wanted_, [](const Wanted& wanted) { return wanted.pinning == nullptr; });
-  std::size_t kept = 0;  // of the idle ones
+  std::size_t kept = 0;  // the number of idle slots whose tiles must not be evicted
   for (const TileId tile : tiles) {
     const std::uint32_t slot = slot_of_tile_[index(tile)];
     if (slot == kNowhere || slots_[slot].state != SlotState::kReady || slots_[slot].pins != 0) continue;
