@@ -56,8 +56,8 @@ std::uint64_t most_placements(BoardSize board, int pieces);
 // the same names is refused.
 std::uint64_t rules_hash(RuleSet rules);
 
-// Every file of this project has the identity at this offset, after its magic and version. Five bytes tell files,
-// ranks, pieces per side, stuck rule and diagonal jumps.
+// Every file of this project has the identity at this offset, after its magic and version. It has five bytes: files,
+// ranks, pieces per side, stuck rule, diagonal jumps.
 inline constexpr std::size_t kIdentityOffset = 10;
 void put_identity(Bytes& bytes, const DatabaseIdentity& identity);
 // Reads the identity from a whole header. REQUIRES: kIdentityOffset + 5 bytes.

@@ -104,7 +104,8 @@ Result<void> LabelCache::codes(std::span<const PositionCell> cells, std::span<La
 }
 
 Result<void> LabelCache::load(std::span<Visit> visits) {
-  // First finds all units that are in the cache, so that no missing unit evicts one of them.
+  // Looks up all units first, which makes them the most recently used ones. So a missing unit does not evict any of
+  // them.
   for (Visit& visit : visits) visit.unit = units_.find(visit.number);
   missing_.clear();
   missing_.reserve(visits.size());

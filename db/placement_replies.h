@@ -1,8 +1,8 @@
-// Finds the best replies of whole placements, a block at a time. They tell which key each position must have by the
-// labels after its moves.
+// Finds the best replies of whole placements, a block at a time. The best reply determines the key that a position must
+// have.
 //
-// It has three users. Verification compares the labels of a file with the result. Readers of files that store lost
-// positions alone derive the other labels by it. The search by properties counts moves with it.
+// It has three users. Verification compares the labels of a file with the result. Readers of files that store only lost
+// positions derive the other labels with this class. The search by properties counts moves with it.
 //
 // core/moves.h finds the moves of two positions per colouring. In the first position all of the mover's pieces but the
 // first are crowns, in the second only the first piece is a crown. So every piece is tried both as a blank and as a

@@ -1,4 +1,4 @@
-// Which positions of a canonical placement stand for their classes under the board's symmetries.
+// Finds the positions of a canonical placement that represent their classes under the board's symmetries.
 //
 // A canonical placement stands for its orbit, so a position on it stands for symmetries / |stabiliser| raw positions.
 // Most placements have no symmetry of their own, and each of their positions is a class. On a placement that some

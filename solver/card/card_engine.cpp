@@ -306,8 +306,8 @@ class EngineOfCard final : public CardEngine {
     return {};
   }
 
-  // Reads won and lost blocks in turn, for the placements from `first` on, as many as the staging area and the room for
-  // lost blocks allow.
+  // Reads the won and lost blocks of the placements from `first` on. It reads as many placements as the staging area
+  // and the room for lost blocks allow.
   Result<void> fill_chunk(std::size_t first) {
     if (first >= chunk_begin_ && first < chunk_end_) return {};
     const std::uint64_t bytes = layout_.bytes_per_placement();

@@ -31,7 +31,7 @@ struct CardOptions {
   StuckRule stuck = StuckRule::kLoses;
   CardSplit split;
   // The number of earlier groups that each step of a sweep visits again in sweeps with few wins, while their tiles are
-  // still on the card. So wins in the neighbourhood are used soon.
+  // still on the card. So new wins of neighbouring placements are used soon.
   std::size_t revisits = 2;
   // The number of the first step. Tests set it so that the card's 16-bit step numbers wrap around.
   std::uint32_t first_step = 2;

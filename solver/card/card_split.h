@@ -61,7 +61,7 @@ std::uint64_t card_driver_bytes(std::uint64_t card_bytes);
 // The time that a card computes in a sweep over everything.
 double sweep_seconds(const PlacementTable& table, int multiprocessors);
 
-// The time of all sweeps. It follows from the positions to be computed and the bytes to be copied at the same time. The
+// The time of all sweeps. It is the greater of two times: for computing the positions, and for copying the bytes. The
 // rates were measured on one card (docs/gpu.md).
 double card_seconds(const CardSplit& split, const PlacementTable& table, int multiprocessors,
                     double bus_bytes_per_second);

@@ -79,8 +79,8 @@ class ExactEngine : public StageRunner {
   static std::unique_ptr<ExactEngine> create(const PlacementTable& table, const StageSchedule& schedule,
                                              const ExactOptions& options);
 
-  // Goes on with a course after `stages` stages: clears everything, and returns memory that the caller must fill with
-  // what state() gave. REQUIRES: stages >= 1.
+  // Goes on with a course after `stages` stages: clears everything, and returns the engine's memory, which the caller
+  // must fill with a state that state() returned. REQUIRES: stages >= 1.
   virtual CourseState begin_after(Course course, std::uint32_t stages) = 0;
   // REQUIRES: at least one stage is over, and none was interrupted, since an interrupted stage leaves a plane of mixed
   // age.

@@ -55,8 +55,9 @@ class ExactPlaneFile {
   static Result<std::optional<ExactPlaneFile>> open(const std::string& path, const DatabaseIdentity& identity,
                                                     bool restart);
 
-  // Checks all of the file, and puts the engine into the state after the last stage of the history. On an error the
-  // engine can only be destroyed or begun. Errors: usage (other noted positions), kBadFile (damaged), kInterrupted.
+  // Checks all of the file, and puts the engine into the state after the last stage of the history. After an error the
+  // engine can only be destroyed, or begun again. Errors: usage (other noted positions), kBadFile (damaged),
+  // kInterrupted.
   Result<ExactHistory> read(const ExactPlaneOwner& owner, ExactEngine& engine, const std::atomic<bool>& cancel) const;
 
  private:

@@ -63,12 +63,12 @@ class StageRunner {
   // the course was begun, by begin() or ExactEngine::begin_after().
   virtual Result<StageCounts> run_stage(const StageCallbacks& callbacks) = 0;
 
-  // The labels of the noted cells by the stages of this course so far: draws while they are not decided. A label has
-  // the number of plies *within* which the position is decided (StageCounts).
+  // The labels that this course has given the noted cells so far. An undecided cell has the label of a draw. A label of
+  // a win or loss has the number of plies *within* which the position is decided (StageCounts).
   virtual std::span<const LabelCode> labels() const = 0;
 
-  // Counts the wins of the plane and the losses that follow from them, without distances. These losses are the ones
-  // that the next stage would find. REQUIRES: no stage was interrupted.
+  // Counts the wins of the plane and the losses that follow from them, without distances. The next stage would find the
+  // same losses. REQUIRES: no stage was interrupted.
   virtual Result<LabelSummary> summary(const StageCallbacks& callbacks) = 0;
 };
 

@@ -1,9 +1,9 @@
 // Every placement of a board and piece count up to symmetry, with the moves between them.
 //
-// This is all the geometry that the engine uses. Colours and crowns decide only two things about a move: whether the
-// piece is the mover's, and whether it is a crown. So one table of a placement's moves serves all of its
-// colouring_count(n) * 4^n positions. Placements are in ascending order of their canonical bits; that order is also the
-// database's. 16 bytes per placement and 8 per move: 70 MB for the real game (436,354 placements).
+// The engine uses no other geometry. Colours and crowns decide only two things about a move: whether the piece is the
+// mover's, and whether it is a crown. So one table of a placement's moves serves all of its colouring_count(n) * 4^n
+// positions. Placements are in ascending order of their canonical bits; that order is also the database's. 16 bytes per
+// placement and 8 per move: 70 MB for the real game (436,354 placements).
 //
 // Const after construction and safe to share between threads.
 #pragma once

@@ -116,7 +116,7 @@ class PlaneReach final : public PlaneReachEngine {
  private:
   static constexpr std::size_t kColourings = colouring_count(N);
   static constexpr Words<N> kOpen = open_words<N>();
-  // The side that has moved is all crowns: the last bit of every row.
+  // Excludes the last bit of every row, where the side that has moved is all crowns.
   static constexpr Words<N> kLive = live_words<N>();
 
   struct Worker {

@@ -24,7 +24,7 @@ constexpr float kShareOfOthers = 0.5F;
 constexpr float kMargin = 1.25F;
 // The number of a child that another thread searches is multiplied by this factor.
 constexpr float kBusyFactor = 2;
-// First numbers estimate the size of a proof from the attacker's blanks and the defender's crowns. Each blank doubles
+// Initial numbers estimate the size of a proof from the attacker's blanks and the defender's crowns. Each blank doubles
 // the estimate, since the attacker needs a move more. Each crown multiplies it by 1.3, since the defender needs a move
 // less.
 constexpr auto kProofSizes = [] {
@@ -156,7 +156,7 @@ class Search final : public NumberSearch {
   // Settles questions that need neither the tables nor a list of moves.
   template <bool kAttacks>
   bool settle_at_sight(Node& node, int plies) const;
-  // Gives first numbers to a question that no table has. A stuck side settles it.
+  // Gives initial numbers to a question that no table has. A stuck side settles it.
   template <bool kAttacks>
   void begin(Node& node) const;
   // Takes the answer from the tables, if they have it.

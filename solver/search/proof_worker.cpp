@@ -12,8 +12,8 @@ namespace uisge {
 
 namespace {
 
-// Each of these measures is used from a number of remaining plies on. With fewer plies the measure would cost more than
-// it saves (docs/search.md).
+// Each of these techniques is used only if at least this number of plies remain. With fewer plies it would cost more
+// time than it saves (docs/search.md).
 constexpr int kTablePlies = 3;      // plies from which a position is looked up
 constexpr int kOrderPlies = 3;      // plies from which the defender's moves are ordered
 constexpr int kLookAheadPlies = 6;  // plies from which all replies are looked up before one is searched

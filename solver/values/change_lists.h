@@ -73,7 +73,7 @@ class ChangeLists {
   static std::uint64_t bytes_of(std::size_t runs, std::size_t states) {
     return runs * sizeof(Run) + states * sizeof(PieceState);
   }
-  // Calls visit(step, run) for every list since a step, newest first. False if it met the mark.
+  // Calls visit(step, run) for every list since a step, newest first. False if a mark takes the place of one of them.
   template <class Visit>
   bool for_each_run(PlacementId id, std::uint32_t since, const Visit& visit) const;
 

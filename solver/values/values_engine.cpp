@@ -214,8 +214,8 @@ class SweepingEngine final : public ValuesEngine {
     return true;
   }
 
-  // Prefetches the tiles that these groups will touch, as far as they are known now; `ahead` is the number of visits
-  // until then.
+  // Prefetches the tiles that these groups will touch, as far as they are known now. The visit of the first group is
+  // `ahead` visits later.
   void expect(const Sweep& sweep, Groups groups, std::uint64_t ahead) {
     if (!schedule_) return;
     expected_sources_.clear();
