@@ -32,10 +32,10 @@ class PositionClasses {
 
   // REQUIRES: a placement has been entered, and has a symmetry.
   void enter_block(ColouringRank rank);
-  // Whether no symmetry takes the block to one of a lower rank. If one does, none of the block's positions represents a
+  // Whether no symmetry maps the block to a block of a lower rank. Otherwise none of the block's positions represents a
   // class. REQUIRES, as for the next two functions: a block has been entered.
   bool is_least_block() const { return block_is_least_; }
-  // Whether a symmetry takes the block to itself. If not, all positions of a least block represent classes.
+  // Whether a symmetry maps the block onto itself. If not, all positions of a least block represent classes.
   bool is_block_kept() const { return !keeping_.empty(); }
   // Whether the position at that index of the block represents its class.
   bool is_representative(std::uint32_t index_in_block) const;

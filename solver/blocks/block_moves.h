@@ -99,7 +99,7 @@ class BlockMoves {
   boost::container::static_vector<SymmetricMove, kMaxPlacementMoves> symmetric_moves_;
   boost::container::static_vector<SymmetricGroup, kMaxSymmetries> symmetric_groups_;
   Mobility mobility_;
-  // For each position: the bit of its successor by the current move among the target's bits, or kNoSuccessor.
+  // For each position: the number, among the target's bits, of its successor by the current move; or kNoSuccessor.
   std::vector<std::uint32_t> now_;
   std::vector<std::uint32_t> next_;
 };

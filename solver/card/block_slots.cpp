@@ -71,7 +71,7 @@ void BlockSlots::finish(std::size_t step) {
   }
 }
 
-// The slots of the card that the step's blocks take.
+// The number of the card's slots that the step's blocks need.
 std::size_t BlockSlots::need_of(std::size_t step) const {
   std::size_t need = 0;
   for (const PlacementId id : steps_->begun(step)) need += must_come(id) ? 1U : 0U;
@@ -89,7 +89,8 @@ void BlockSlots::make_room(std::size_t slots, std::size_t step, std::vector<Copy
   }
 }
 
-// A placement on the card whose won blocks are not live in this step, the step before it or the next one.
+// The next placement to evict. Its won blocks are on the card, and are not live in this step, the step before it or the
+// next one.
 PlacementId BlockSlots::next_to_leave(std::size_t step) {
   for (; finished_step_ + 2 <= step; ++finished_step_, finished_at_ = 0) {
     const std::span<const PlacementId> finished = steps_->ready(finished_step_);

@@ -21,7 +21,7 @@ namespace uisge {
 
 class BlockSlots {
  public:
-  // The won blocks of a placement on their way between a slot of the card and one of main memory.
+  // A copy of a placement's won blocks between a slot of the card and a slot of main memory.
   struct Copy {
     PlacementId id;
     std::uint32_t on_card;
@@ -85,7 +85,7 @@ class BlockSlots {
   std::vector<Copy> out_ahead_;
 };
 
-// The number of placements whose won blocks a pass over everything copies to the card. It is the mean of a pass
+// The number of placements whose won blocks a pass over all placements copies to the card. It is the mean of a pass
 // forwards and a pass backwards.
 std::size_t copies_per_pass(std::size_t placements, std::span<const StageSteps> passes, std::size_t card_slots,
                             std::size_t home_slots);

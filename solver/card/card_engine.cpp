@@ -266,7 +266,7 @@ class EngineOfCard final : public CardEngine {
     return {};
   }
 
-  // Counts after a step over everything. The card has counted placements without a symmetry; the host counts the
+  // Counts after a step over all placements. The card has counted placements without a symmetry; the host counts the
   // others.
   Result<void> count(const Step& step, PlaneCounts& tally) {
     const std::span<const std::uint32_t> counts = launch_.counts();
@@ -316,7 +316,7 @@ class EngineOfCard final : public CardEngine {
     chunk.sources.clear();
     const std::size_t end = std::min({table_.size(), first + order_.largest_group(), first + launch_.lost_room()});
     for (std::size_t i = first; i < end; ++i) chunk.sources.push_back(placement_id(i));
-    // A single placement always has room, as a part of its group.
+    // A single placement always has room, since its whole group has.
     for (find_tiles(chunk.sources); tiles_.size() > options_.split.staged_tiles; find_tiles(chunk.sources)) {
       chunk.sources.resize(chunk.sources.size() / 2);
     }

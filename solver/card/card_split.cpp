@@ -57,11 +57,11 @@ std::uint64_t floor_per_sweep(const PlacementTable& table, const TileLayout& lay
   return quarters * layout.bytes_per_placement() / 2;
 }
 
-// Positions per second and multiprocessor in sweeps over everything, measured on an H200 (docs/gpu.md). Arithmetic
+// Positions per second and multiprocessor in sweeps over all placements, measured on an H200 (docs/gpu.md). Arithmetic
 // limits the kernels, not memory.
 constexpr double kPositionsPerSecond = 2.4e9;
 constexpr double kPositionsOfSixPerSecond = 3.3e9;
-// All sweeps together take as long as this number of sweeps over everything.
+// All sweeps together take as long as this number of sweeps over all placements.
 constexpr double kWholeCardSweeps = 60;
 constexpr double kWholeCardSweepsOfSix = 150;
 

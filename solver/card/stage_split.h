@@ -37,14 +37,14 @@ struct StageSplit {
   std::uint64_t fixed_bytes = 0;  // memory on the card for moves, marks, lists and the driver
   std::uint64_t card_bytes = 0;   // all memory on the card
   std::uint64_t pinned_bytes = 0;
-  // The bytes that a stage over everything copies to the card. As many are copied back.
+  // The bytes that a stage over all placements copies to the card. As many are copied back.
   std::uint64_t copied_bytes_per_stage = 0;
 };
 
 // Errors: resource, with need and have. Takes a second for the real game.
 Result<StageSplit> split_stages(const PlacementTable& table, const StageSchedule& schedule, const StageRoom& room);
 
-// The time of a stage over everything, by the rates of one card (docs/gpu.md).
+// The time of a stage over all placements, by the rates of one card (docs/gpu.md).
 double stage_seconds(const StageSplit& split, const PlacementTable& table, int multiprocessors,
                      double bus_bytes_per_second);
 

@@ -1,4 +1,4 @@
-// Solving on many machines. This is the only header of the room that other rooms include.
+// Solving on many machines. Other folders include only this header of solver/cluster.
 //
 // A build without MPI (option UISGE_MPI) has the same functions: a process never joins a team, and gets an error if an
 // MPI launcher has started several.

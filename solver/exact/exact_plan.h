@@ -18,7 +18,7 @@ struct DeviceShare {
   std::size_t window = 0;  // placements whose lost blocks are kept at once, at most
   std::uint64_t device_bytes = 0;
   std::uint64_t host_bytes = 0;
-  std::uint64_t copied_bytes_per_stage = 0;  // to the device, in a stage over everything; as many come back
+  std::uint64_t copied_bytes_per_stage = 0;  // to the device, in a stage over all placements; as many come back
   double stage_seconds = 0;                  // the time of such a stage
 };
 

@@ -88,7 +88,8 @@ struct Answer {
   }
 };
 
-// Calls a function of the answer for libcurl, which passes on neither errors nor exceptions. True if it succeeded.
+// Calls a function of the answer from a callback of libcurl. libcurl forwards neither errors nor exceptions, so the
+// answer keeps them. True if the call succeeded.
 template <class Call>
 bool keep_failure(Answer& answer, const Call& call) {
   try {

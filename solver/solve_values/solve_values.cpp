@@ -160,7 +160,7 @@ class ValuesSolve {
     sweep_start_ = Stopwatch();
   }
 
-  // Sweeps over placements that may change, until nothing changes. Then checks with a sweep over everything that
+  // Sweeps over placements that may change, until nothing changes. Then checks with a sweep over all placements that
   // nothing changes. With start_only it ends when the start is decided.
   Result<void> sweep_until_settled() {
     for (;;) {

@@ -35,7 +35,8 @@ struct StrategyLimits {
   bool knows_values = false;  // the engine has already won the open positions
 };
 
-// A position whose move is wanted, with the sweep in which it was won; 0: it was not looked up.
+// A position whose winning move is still to be found, with the sweep in which the position was won; 0: it was not
+// looked up.
 struct OpenPosition {
   PositionCell cell;
   std::uint8_t sweep = 0;

@@ -32,8 +32,8 @@ class GroupStep {
                                            const ValuesOptions& options);
   virtual ~GroupStep() = default;
 
-  // Begins a group: chooses its sources and how each is done, and counts them. With `everything` all placements of the
-  // group are dense sources.
+  // Begins a group: chooses its sources and, for each, the dense or the sparse way; counts them. With `everything` all
+  // placements of the group are dense sources.
   virtual void choose(std::size_t group, bool everything, SweepCounts& counts) = 0;
   // The chosen sources. The step touches their tiles and those of their neighbours.
   virtual const std::vector<PlacementId>& sources() const = 0;

@@ -7,7 +7,7 @@
 // cannot distinguish from true ones (docs/values.md).
 //
 // The losses of a placement are computed once for each batch that has it or a neighbour, some four to eight times in
-// all. So the check takes the time of four to eight sweeps over everything. Parallel over placements with OpenMP.
+// all. So the check takes the time of four to eight sweeps over all placements. Parallel over placements with OpenMP.
 #pragma once
 
 #include <cstdint>

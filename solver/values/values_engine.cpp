@@ -153,7 +153,7 @@ class SweepingEngine final : public ValuesEngine {
     return {i * groups_per_region_, std::min(order_.groups(), (i + 1) * groups_per_region_)};
   }
 
-  // Runs the steps of a region; `next` is the region after it, if any. False if a sweep over everything must come
+  // Runs the steps of a region; `next` is the region after it, if any. False if a sweep over all placements must come
   // first.
   Result<bool> visit(Sweep& sweep, Groups region, Groups next) {
     VisitTiles tiles(plane_, schedule());
@@ -194,7 +194,7 @@ class SweepingEngine final : public ValuesEngine {
     touched_tiles_.list(step_->sources(), touched_);
     UISGE_TRY(tiles.pin(touched_));
     // Under `wins`, the bits of stuck positions are set too. If such a bit is missing, the position counts as lost,
-    // since it has no move. Only a step over everything restores these bits before it looks for losses.
+    // since it has no move. Only a step over all placements restores these bits before it looks for losses.
     if (plane_.take_lost_bits()) {
       has_lost_bits_ = true;
       if (!sweep.everything) return false;

@@ -4,7 +4,7 @@
 // under `loses`, or every successor is won. A *sweep* goes over the placements in groups, in any order. For each group
 // it takes one *step* (group_step.h), which finds the lost positions of the group and the positions that win by them.
 // Bits are only set, never cleared, and only for positions that are truly won. So the engine may be stopped at any time
-// and started again from the plane as it is. A sweep over everything that changes nothing has found all wins.
+// and started again from the plane as it is. A sweep over all placements that changes nothing has found all wins.
 //
 // After the first sweep a placement is visited again only if a position of a neighbouring placement became won since
 // its group's last step.
@@ -85,7 +85,7 @@ class ValuesEngine {
   // After an error the plane can still be used, the engine cannot.
   virtual Result<SweepCounts> run_sweep(const SweepCallbacks& callbacks) = 0;
 
-  // A sweep over everything, in which all placements are dense. If the plane was a fixpoint, `summary` then has the
+  // A sweep over all placements, in which all placements are dense. If the plane was a fixpoint, `summary` then has the
   // counts of positions, without distances; otherwise more sweeps are needed.
   virtual Result<SweepCounts> run_full_sweep(const SweepCallbacks& callbacks, LabelSummary& summary) = 0;
 

@@ -20,8 +20,8 @@ namespace {
 
 // Measured on boards from 4x4 to 7x6 (docs/lab/values.md).
 constexpr double kValueFileBytesPerCell = 0.032;
-constexpr double kValueCellsPerSecondAndThread = 1.5e9;  // speed of a sweep over everything
-// All sweeps together do the work of this number of sweeps over everything. Late sweeps skip most placements or use
+constexpr double kValueCellsPerSecondAndThread = 1.5e9;  // speed of a sweep over all placements
+// All sweeps together do the work of this number of sweeps over all placements. Late sweeps skip most placements or use
 // lists, but still read most tiles.
 constexpr double kWholeSweeps = 30;
 constexpr double kWholeSweepsOfSix = 41;
