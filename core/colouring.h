@@ -44,13 +44,11 @@ constexpr std::size_t positions_per_block(int pieces) {
 constexpr std::size_t positions_per_placement(int pieces) {
   return colouring_count(pieces) * positions_per_block(pieces);
 }
-// A position's index in its placement.
 constexpr std::uint32_t position_index(int pieces, ColouringRank rank, unsigned opponent_crowns,
                                        unsigned mover_crowns) {
   return (std::uint32_t{rank} << pieces | opponent_crowns) << pieces | mover_crowns;
 }
 
-// The parts of a position's index in its placement.
 struct IndexParts {
   ColouringRank rank;
   unsigned opponent_crowns;

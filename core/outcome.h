@@ -19,7 +19,6 @@ constexpr std::string_view to_string(Outcome outcome) {
   return "draw";
 }
 
-// The outcome's place in tables.
 constexpr std::size_t index(Outcome outcome) {
   return static_cast<std::size_t>(outcome);
 }
@@ -49,7 +48,6 @@ struct Label {
   constexpr auto operator<=>(const Label&) const = default;
 };
 
-// The same value with an unknown distance.
 constexpr Label without_distance(Label label) {
   return label.outcome == Outcome::kDraw ? label : Label{label.outcome, kUncountedPlies};
 }

@@ -53,7 +53,6 @@ class LabelCache final : public LabelSource {
   std::uint64_t number_of(PositionCell cell) const;
   // Whether the unit is decoded far enough to find the labels that the visit asks about. They go to found_.
   bool answer(const Visit& visit);
-  // Decodes the unit far enough and answers.
   Result<void> read(UnitReader& reader, const Visit& visit);
   void expect(const Unit& unit) const;
   // Answers all visits. REQUIRES: the cache has room for their units.

@@ -35,7 +35,6 @@ struct DistanceCounts {
   constexpr auto operator<=>(const DistanceCounts&) const = default;
 };
 
-// The result, as the file stores it.
 struct LabelSummary {
   OutcomeCounts raw;
   OutcomeCounts canonical;

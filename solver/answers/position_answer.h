@@ -69,10 +69,8 @@ Json value_json(RuleSet rules, const PositionAnswer& answer);
 // answer stays as it is.
 bool put_known_move_first(PositionAnswer& answer, RuleSet rules);
 
-// The object of docs/json.md for `query`.
 Json answer_json(RuleSet rules, PositionAnswer answer, bool with_line);
 
-// The board as SVG, with moves as arrows.
 std::string answer_picture(RuleSet rules, const PositionAnswer& answer);
 
 }  // namespace uisge

@@ -10,7 +10,6 @@ namespace uisge {
 
 // The member `openings` of /api/files: the game, the plies that the book covers, and how far it looks ahead.
 Json openings_offer();
-// The answer to /api/openings.
 Answered<Json> openings(ServedAnswers& answers, const explorer::HttpRequest& request);
 
 }  // namespace uisge

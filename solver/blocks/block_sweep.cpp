@@ -67,7 +67,6 @@ class IdentityMoves {
     }
   }
 
-  // The move's gathers for the colourings of one part.
   BlockMove move(const Transition& transition, const Plane& plane, std::size_t part) const {
     const BlockGather* const gathers = gathers_[transition.from_piece * kPieces + transition.to_piece].data();
     const std::vector<std::uint16_t>& begin = part_begin_[transition.from_piece];

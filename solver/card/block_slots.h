@@ -73,7 +73,6 @@ class BlockSlots {
   std::vector<std::uint32_t> free_on_card_;
   std::vector<std::uint32_t> free_at_home_;
   std::size_t kept_ = 0;
-  // The pass.
   const StageSteps* steps_ = nullptr;
   std::span<const std::uint8_t> makes_;
   std::span<const std::uint8_t> needs_;

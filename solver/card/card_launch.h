@@ -16,7 +16,6 @@ namespace uisge {
 
 struct CardOptions;
 
-// The work of a step.
 struct CardWork {
   std::span<const PlacementId> sources;  // without repetitions; at most as many as a group has placements
   std::span<const std::uint32_t> slots;  // the places of tiles
@@ -65,7 +64,6 @@ class CardLaunch {
 
  private:
   static constexpr std::size_t kStartWords = 2;
-  // The data of a step that is running.
   struct Flight {
     PinnedMemory lists;  // sources and slots
     CardMemory card_lists;

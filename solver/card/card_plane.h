@@ -42,7 +42,6 @@ class CardPlane {
   Result<bool> stage(std::span<const TileId> tiles, std::uint32_t step, const TileSchedule* schedule);
   // The stream that copies to the card. A step waits for it.
   CardStream& incoming() { return in_; }
-  // Notes that something was won in the tile.
   void mark_changed(TileId tile);
 
   // Clears all bits. REQUIRES: no step is running.

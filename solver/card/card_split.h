@@ -35,9 +35,7 @@ struct CardSplit {
   std::uint64_t staged_bytes_per_sweep = 0;
 };
 
-// The order of a split's visits.
 std::vector<TileId> visit_order(const CardSplit& split, const TileLayout& layout);
-// The resident tiles in the order of visits.
 std::vector<TileId> resident_tiles(const CardSplit& split, const TileLayout& layout);
 
 // The bytes that a later sweep over all placements copies to the card: the mean of a sweep forwards and one backwards.

@@ -54,7 +54,6 @@ UISGE_ON_CARD inline unsigned place_of(const CardMove& move, unsigned piece) {
   return move.place >> (4 * piece) & 15;
 }
 
-// The mask of a side's pieces after the move.
 template <int N>
 UISGE_ON_CARD std::uint32_t pieces_after(const CardMove& move, std::uint32_t pieces) {
   if (move.is_symmetric == 0) return rotated(pieces, move.from_piece, place_of(move, move.from_piece));

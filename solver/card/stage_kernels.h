@@ -77,7 +77,6 @@ UISGE_ON_CARD void add_new_losses(const CardStage& stage, std::uint32_t id, std:
   });
 }
 
-// The least value of the lanes.
 UISGE_ON_CARD inline std::uint32_t least_of(const PerLane<std::uint32_t>& of_lane) {
   PerLane<std::uint32_t> least = of_lane;
   for (int half = 1; half < kLanes; half *= 2) {

@@ -50,7 +50,6 @@ class StageLaunch {
     std::span<const std::uint32_t> first;  // CardStage::first, for the placements of `wins`
     std::span<const std::uint8_t> answers;
   };
-  // Waits for the step.
   Result<Found> wait(std::uint32_t parity);
 
   // Counts the live positions of placements by their won blocks. The result has two numbers per placement: won, lost.
@@ -74,7 +73,6 @@ class StageLaunch {
     std::size_t won = 0;
     std::size_t notes = 0;
   };
-  // Where lists and results begin in a flight's memory.
   struct Places {
     std::uint64_t wins = 0;
     std::uint64_t won_slots = 0;

@@ -17,7 +17,6 @@
 
 namespace uisge {
 
-// What a solve may take.
 struct StageRoom {
   std::uint64_t card_bytes = 0;           // free on the card
   std::uint64_t pinned_bytes = 0;         // of main memory

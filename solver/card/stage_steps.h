@@ -49,7 +49,6 @@ class StageSteps {
   std::size_t slots_beside(std::size_t card_slots) const;
 
  private:
-  // The placements by step.
   struct BySteps {
     BySteps(const std::vector<std::uint32_t>& step_of, std::size_t steps);
     std::span<const PlacementId> of(std::size_t step) const {

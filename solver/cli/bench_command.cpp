@@ -41,7 +41,6 @@ struct Figure {
   double limit = 0;  // the limit that memory sets, in the same unit; 0: memory sets none
 };
 
-// A temporary folder for the database of the benchmark.
 class ScratchFolder {
  public:
   static Result<ScratchFolder> make() {

@@ -27,7 +27,6 @@ namespace {
 constexpr std::uint64_t kUsefulFindBytes = std::uint64_t{16} << 30;
 constexpr std::size_t kLineCacheBytes = std::size_t{256} << 20;
 
-// The properties that the options describe.
 Result<PositionProperties> properties_of(const FindCommandOptions& options) {
   PositionProperties properties = options.properties;
   if (!options.is_puzzle) return properties;

@@ -20,7 +20,6 @@ namespace uisge::cli {
 
 namespace {
 
-// The most moves that a progress line shows.
 constexpr std::size_t kMostMovesShown = 4;
 
 struct ProveOptions {
@@ -36,7 +35,6 @@ struct ProveOptions {
   std::size_t threads = 1;
 };
 
-// The result of one run.
 struct Proved {
   Verdict verdict;  // a win or loss is proved within its plies
   ProverEnd end = ProverEnd::kDecided;

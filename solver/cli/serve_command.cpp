@@ -102,7 +102,6 @@ std::vector<std::string> paths_to_serve(const ServeOptions& options) {
   return folders;
 }
 
-// The answer files in a folder, ordered by name.
 Result<std::vector<std::string>> answer_files_in(const std::string& folder) {
   std::error_code error;
   std::vector<std::string> paths;

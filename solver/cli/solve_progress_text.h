@@ -34,7 +34,6 @@ class SolveProgressText {
   SolvePhase phase_ = SolvePhase::kEnumerate;
   double phase_start_ = 0;
   double phase_share_ = 0;
-  // The ply and time at which this run began.
   bool has_begun_ = false;
   double plies_start_ = 0;
   double first_sweep_start_ = 0;

@@ -40,7 +40,6 @@ class Exchange {
   // Whether all batches of this ply have been sent and have arrived. Some of them may not be taken yet. Call it after
   // close.
   bool is_complete() const;
-  // Whether another rank has failed.
   bool others_failed() const { return others_failed_.load(std::memory_order_relaxed); }
   // REQUIRES: the exchange is complete, and all batches have been taken.
   void begin_ply();

@@ -39,12 +39,10 @@ class CourseRecord {
   std::optional<PositionCell> example(Plies longest) const;
 
  private:
-  // Positions that are decided within some plies.
   struct Within {
     Plies plies;
     std::uint64_t count;
   };
-  // The example of a stage.
   struct Example {
     Plies within;
     bool is_win;

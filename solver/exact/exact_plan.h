@@ -47,7 +47,6 @@ ExactPlan plan_exact(const DatabaseIdentity& identity, const PlacementTable& tab
 
 // The main memory that a plan takes in addition to the device's share. Lists are not needed.
 std::uint64_t bytes_beside_device(const ExactPlan& plan);
-// Puts a device's share into the plan.
 void plan_with(const DeviceShare& share, ExactPlan& plan);
 
 }  // namespace uisge

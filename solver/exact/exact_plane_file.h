@@ -47,7 +47,6 @@ struct ExactPlaneOwner {
 Result<void> write_exact_plane(const std::string& path, const ExactPlaneOwner& owner, const ExactHistory& history,
                                const CourseState& state);
 
-// A plane file from which a solve continues.
 class ExactPlaneFile {
  public:
   // None if no file has the name, or if the file is empty; with `restart` also if its header is damaged. Errors:

@@ -38,7 +38,6 @@ std::optional<std::uint64_t> range_begin_of(std::string_view line) {
   return begin;
 }
 
-// One answer of the server, as it comes.
 struct Answer {
   const CurlLibrary& curl;
   CURL* handle;

@@ -14,7 +14,7 @@ namespace uisge {
 
 struct ReachCount {
   std::uint64_t canonical = 0;  // classes under the board's symmetries
-  std::uint64_t raw = 0;        // raw positions
+  std::uint64_t raw = 0;
   void add(const ReachCount& other) {
     canonical += other.canonical;
     raw += other.raw;

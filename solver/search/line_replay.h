@@ -15,7 +15,6 @@
 
 namespace uisge {
 
-// The counts of one or more replays.
 struct ReplayCounts {
   std::uint64_t positions = 0;
   std::uint64_t moves = 0;

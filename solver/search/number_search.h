@@ -41,7 +41,6 @@ struct SharedNumbers {
   bool parallel = false;  // whether several searches run, so that marks are useful
 };
 
-// How much work a question may take.
 struct SearchBudget {
   std::uint64_t visits = UINT64_MAX;  // positions to visit
   std::optional<std::chrono::steady_clock::time_point> deadline;

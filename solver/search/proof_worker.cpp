@@ -51,7 +51,6 @@ class Worker final : public ProofWorker {
   static constexpr Attacker attacker_if(bool attacks) { return attacks ? Attacker::kMover : Attacker::kOpponent; }
   // Whether the attacker has won when the side to move is stuck.
   static constexpr bool stuck_wins(bool attacks) { return kStuck == (attacks ? StuckRule::kWins : StuckRule::kLoses); }
-  // The number of the attacker's moves among `plies`.
   static constexpr int attacker_moves(int plies, bool attacks) { return (plies + (attacks ? 1 : 0)) / 2; }
 
   struct Candidate {

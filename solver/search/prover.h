@@ -68,7 +68,6 @@ class Prover {
   // Whether the attacker wins within `plies`: proved, disproved, or the work that is left. The game may be over.
   // Thread-safe; starts within about a microsecond. REQUIRES: 0 <= plies <= kMaxSearchPlies.
   NumberAnswer win_within(const Position& position, Attacker attacker, int plies, SearchBudget budget = {});
-  // The answer of the tables, without a search.
   NumberAnswer known(const Position& position, Attacker attacker, int plies);
   // The least known number of plies within which the attacker wins; none if no win is known. Thread-safe.
   std::optional<int> known_win(const Position& position, Attacker attacker) const;

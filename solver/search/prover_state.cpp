@@ -109,7 +109,6 @@ struct StateCounts {
   std::uint64_t lines;
 };
 
-// Reads the file's body record by record.
 class BodyReader {
  public:
   BodyReader(const InputFile& file, Checksum seed) : file_(file), sum_(seed) {}

@@ -44,7 +44,6 @@ class QuestionSchedule {
     }
   }
 
-  // A schedule with a single question.
   QuestionSchedule(Attacker attacker, int plies) { questions_.push_back({attacker, plies, 1, 0, true}); }
 
   // Returns a slice of the open question that has had the fewest slices relative to its weight; none if all are

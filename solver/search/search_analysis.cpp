@@ -7,7 +7,6 @@ namespace uisge {
 
 namespace {
 
-// A move that is not decided yet.
 struct Candidate {
   Move move;
   Position after;

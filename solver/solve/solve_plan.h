@@ -22,7 +22,6 @@ struct SolvePlan {
   std::uint64_t frontier_bytes = 0;  // lists of the last plies; can be reduced to kMinFrontierBytes
   std::uint64_t work_bytes = 0;      // per-thread memory, and the log's index
   std::uint64_t memory_bytes() const { return table_bytes + plane_bytes + frontier_bytes + work_bytes; }
-  // The least memory with which the solve can run.
   std::uint64_t least_memory_bytes() const;
 
   // Disk space, with a file: the log exists until the database is complete.

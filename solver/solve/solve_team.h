@@ -41,7 +41,6 @@ class SolveTeam {
   // the placement `leader_holds`, whichever member decides it.
   virtual Result<const EnginePart*> divide(const PlacementTable& table, std::size_t chunk_size,
                                            std::optional<PlacementId> leader_holds) = 0;
-  // Tells the user how the board was divided.
   virtual std::string division() const = 0;
 
   // The next three functions are for a ply that is decided or read from the log. Call publish and exchange from any

@@ -79,7 +79,6 @@ struct ValuesObserver {
   std::function<void(Outcome)> start = [](Outcome) {};
 };
 
-// The card that did the sweeps.
 struct CardUse {
   CardInfo info;
   CardSplit split;

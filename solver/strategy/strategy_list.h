@@ -47,7 +47,6 @@ class StrategyList {
     Move move;
     std::uint32_t begin;
   };
-  // Positions that were expanded together.
   struct Part {
     std::vector<Slot> slots;
     std::vector<std::uint32_t> first_option;  // by position; the last entry is the end
@@ -70,7 +69,6 @@ class StrategyList {
     bool is_whole = true;    // the layer had room for all its positions
   };
   Result<Expansion> expand(std::span<const Slot> layer, ValuesEngine* engine, const std::atomic<bool>* cancel);
-  // Whether the best option of any position became cheaper.
   bool improve(std::size_t part);
 
   const PlacementTable& placements_;

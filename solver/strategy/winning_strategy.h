@@ -65,7 +65,6 @@ struct StrategyObserver {
   // Called when a round begins, with the number of open positions, before its list is made.
   std::function<void(std::uint32_t round, std::size_t open)> listing = [](std::uint32_t, std::size_t) {};
   std::function<void(const StrategyList& list)> listed = [](const StrategyList&) {};
-  // Called after each sweep of a round.
   SweepCallbacks sweep;
   std::function<void(std::uint32_t round, const SweepCounts& counts, std::size_t listed_won)> swept =
       [](std::uint32_t, const SweepCounts&, std::size_t) {};

@@ -31,7 +31,6 @@ auto without(std::unique_lock<std::mutex>& lock, const Work& work) {
 
 }  // namespace
 
-// A call of pin() that waits for tiles.
 struct PagedPlane::Pinning {
   std::size_t missing = 0;
   std::vector<TileId> failed = {};  // has room for all
@@ -187,7 +186,6 @@ void PagedPlane::give_back(TileId tile) {
   if (--claims_[index(tile)] == 0) --claimed_;
 }
 
-// Removes one pin from the tile of a slot.
 void PagedPlane::unpin_slot(TileId tile, const NextVisits* next) {
   Slot& slot = slots_[slot_of_tile_[index(tile)]];
   if (--slot.pins != 0) return;

@@ -71,7 +71,6 @@ class PagedPlane final : public WonPlane, public PlaneStore {
   };
   using IdleSlots = std::set<Idle>;
 
-  // A slot: memory for one tile.
   struct Slot {
     std::optional<TileId> tile;
     SlotState state = SlotState::kFree;

@@ -30,7 +30,6 @@ class TileSchedule final : public NextVisits {
 
   std::uint64_t next_visit(TileId tile) const override;
 
-  // The most memory that the schedule takes.
   static std::uint64_t bytes_for(const PlacementTable& table, const TileLayout& layout) {
     return (table.transition_count() + table.size()) * sizeof(std::uint32_t) + layout.tiles() * sizeof(std::size_t);
   }

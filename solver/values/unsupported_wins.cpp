@@ -143,7 +143,6 @@ class WinCheck {
     return sources.size();
   }
 
-  // Checks the wins of the batch.
   Result<void> check_wins() {
     for (std::span<const PlacementId> rest = batch_; !rest.empty();) {
       std::span<const PlacementId> part = rest;

@@ -101,7 +101,6 @@ class SweepingEngine final : public ValuesEngine {
     std::size_t groups_done = 0;
   };
 
-  // Consecutive groups.
   struct Groups {
     std::size_t begin = 0;
     std::size_t end = 0;

@@ -52,9 +52,9 @@ struct ValuesOptions {
 
 struct SweepCounts {
   std::uint32_t sweep = 0;
-  std::uint64_t won = 0;     // raw positions that became won
-  std::uint64_t dense = 0;   // placements that were dense
-  std::uint64_t sparse = 0;  // placements that were sparse
+  std::uint64_t won = 0;  // raw positions that became won
+  std::uint64_t dense = 0;
+  std::uint64_t sparse = 0;
   bool is_fixpoint = false;  // nothing was found, and no placement is left to visit
 };
 

@@ -34,7 +34,6 @@ class VisitCost {
   std::uint64_t max_listed() const {
     return only_sparse_ ? UINT64_MAX : static_cast<std::uint64_t>(dense() / cost_.sparse(1));
   }
-  // Updates the costs with the measurements of a sweep.
   void learn(const StepCost& cost) { cost_.update(cost); }
 
  private:

@@ -37,7 +37,6 @@ class VisitWays {
   // The longest useful list. If more positions became won in a placement, its neighbours use whole blocks anyway.
   std::uint64_t max_listed() const { return std::min(changes_.room(), cost_.max_listed()); }
 
-  // Updates the costs with the measurements of a sweep.
   void learn(const StepCost& cost) { cost_.learn(cost); }
 
  private:
