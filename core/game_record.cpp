@@ -26,8 +26,8 @@ std::string tag_line(std::string_view name, std::string_view value) {
   return text + "\"]\n";
 }
 
-// Writes the words of the moves' part in lines. The last word is held back until the next one comes, since a closing
-// parenthesis may still follow it.
+// Collects the words of a game's moves and breaks them into lines. The last word is held back until the next one comes,
+// since a closing parenthesis may still follow it.
 class Lines {
  public:
   void add(std::string_view word) {

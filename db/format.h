@@ -37,7 +37,7 @@ inline constexpr std::size_t kMaxStatisticsBytes = 128 + 16 * (std::size_t{kMaxP
 // No unit is larger than this: its uncompressed labels, and some bytes around them.
 inline constexpr std::size_t kMaxUnitBytes = std::size_t{1} << 18;
 
-// Board, pieces and rules. A database has one of each.
+// The board, pieces and rules of a database.
 struct DatabaseIdentity {
   BoardSize board;
   int pieces = 0;  // a side

@@ -2,8 +2,8 @@
 //
 // A stage counts the positions that are won or lost *within* some plies. Stages form one or two courses. Under `wins`
 // the first course has a count for every second number of plies, and the second course for the numbers between. Under
-// the other rules one course has all counts. So the positions of distance d are those that are decided within d plies
-// and not within d - 1.
+// the other rules one course suffices. So the positions of distance d are those that are decided within d plies and not
+// within d - 1.
 #pragma once
 
 #include <algorithm>

@@ -150,8 +150,8 @@ class Worker final : public ProofWorker {
   template <bool kAttacks>
   bool is_won_without_moves(const Pieces& pieces, int plies);
 
-  // Gives every candidate its place in the order (the table's `hint` counts) and, where the search looks ahead, its
-  // key. Returns a move of the defender that refutes the attacker at once, if it finds one.
+  // Gives every candidate its place in the order, where the table's move `hint` is preferred, and its key if the search
+  // looks ahead. Returns a move of the defender that refutes the attacker at once, if it finds one.
   template <bool kAttacks>
   const Candidate* put_in_order(Candidates& candidates, int plies, Move hint) const;
 

@@ -59,7 +59,7 @@ Result<void> StrategyList::make(std::span<const OpenPosition> open, ValuesEngine
   std::vector<Slot> layer = open_;
   std::size_t before = 1;
   while (!layer.empty()) {
-    // Without values a layer is listed whole or not at all. The next layer is expected to be larger than this one by
+    // Without an engine a layer is listed whole or not at all. The next layer is expected to be larger than this one by
     // the same factor as this one was larger than the last.
     if (engine == nullptr && listed_.size() + layer.size() * layer.size() / before > limits_.most_positions) break;
     before = layer.size();

@@ -85,7 +85,7 @@ class WinCheck {
     return std::min(most, table_.size());
   }
 
-  // Adds the placement and the placements that its moves lead to to the batch; false if there is no room.
+  // Adds the placement and the targets of its moves to the batch; false if there is no room.
   bool add(PlacementId id) {
     const std::size_t before = sources_.size();
     const auto take = [this](PlacementId source) {

@@ -168,7 +168,7 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
                       format_size(least), threads, threads == 1 ? "" : "s", format_size(limit.bytes())),
           {{Remedy::kAllowMemory, (least >> 20) + 1}});
     }
-    // A region leaves room to read ahead for the next one.
+    // A region leaves room for tiles of the next region, which are read ahead.
     plan.groups_per_region = largest_region(table, layout, {plan.order, plan.tiles_held / 4 * 3}, plan.tiles_per_group);
   }
   plan.held_bytes = plan.tiles_held * tile;
