@@ -1,8 +1,8 @@
 // Counts of bits as unsigned numbers. The standard's functions return int, but our counts become subscripts, shifts and
 // parts of larger counts.
 //
-// Files of uisge_add_vector_sources must not include this header: the linker keeps one copy of an inline function,
-// perhaps one that was compiled for another processor.
+// Files that are compiled for an instruction set (uisge_add_vector_sources in CMakeLists.txt) must not include this
+// header: the linker keeps one copy of an inline function, perhaps one that was compiled for another processor.
 #pragma once
 
 #include <bit>

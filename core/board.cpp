@@ -95,7 +95,7 @@ SquareSet Board::image(Symmetry symmetry, SquareSet set_bb) const {
 }
 
 Symmetry Board::inverse(Symmetry symmetry) const {
-  // A mirror is its own inverse. In the inverse the transposition comes first again, which exchanges the two mirrors.
+  // A mirror is its own inverse. The inverse begins with the transposition too, which exchanges the two mirrors.
   if (!symmetry.transposes()) return symmetry;
   return Symmetry(4 | (symmetry.mirrors_ranks() ? 1 : 0) | (symmetry.mirrors_files() ? 2 : 0));
 }

@@ -105,8 +105,8 @@ class Board {
     const std::uint64_t west = (x & ~first_file_bb_.bits()) >> 1;
     return SquareSet(x | east | west | x << size_.files | x >> size_.files) & all_bb_;
   }
-  // Whether the members form one orthogonally connected group. The empty set counts as connected. At most `size` flood
-  // steps.
+  // Whether the members form one orthogonally connected group. The empty set counts as connected. The flood fill takes
+  // at most as many steps as the set has members.
   bool connected(SquareSet set_bb) const;
 
   // 4 for a rectangle, 8 for a square board; symmetry 0 is the identity.

@@ -2,7 +2,7 @@
 // the keys of positions.
 //
 // Images are compared by (sum of ranks, sum of files). The sums cost a few counts of bits. Nearly always one image
-// alone has the least pair; if several have it, callers compare these by an order of their own. A move changes the sums
+// alone has the least pair; if several have it, callers break the tie by an order of their own. A move changes the sums
 // by at most two, so almost every move leads from one canonical set to another without a symmetry (93 % on 7x6). If
 // images were compared by their bits alone, three moves in four would need a symmetry.
 //

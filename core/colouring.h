@@ -44,13 +44,11 @@ constexpr std::size_t positions_per_block(int pieces) {
 constexpr std::size_t positions_per_placement(int pieces) {
   return colouring_count(pieces) * positions_per_block(pieces);
 }
-// A position's index in its placement.
 constexpr std::uint32_t position_index(int pieces, ColouringRank rank, unsigned opponent_crowns,
                                        unsigned mover_crowns) {
   return (std::uint32_t{rank} << pieces | opponent_crowns) << pieces | mover_crowns;
 }
 
-// The parts of a position's index in its placement.
 struct IndexParts {
   ColouringRank rank;
   unsigned opponent_crowns;
@@ -135,8 +133,8 @@ class Colourings {
   std::vector<PieceMask> mask_;
 };
 
-// The members of `subset_bb` as a mask of their places among the squares of `set_bb`, in ascending order. A bit-extract
-// instruction where the processor has one. REQUIRES: subset_bb within set_bb, set_bb has at most 16 squares.
+// The members of `subset_bb` as a mask of their places among the squares of `set_bb`, in ascending order. REQUIRES:
+// subset_bb within set_bb, set_bb has at most 16 squares.
 constexpr PieceMask extract(SquareSet subset_bb, SquareSet set_bb) {
   unsigned mask = 0;
   unsigned bit = 1;

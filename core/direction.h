@@ -1,7 +1,7 @@
 // The directions of a board: north is towards higher ranks, east towards higher files.
 //
-// Files that are compiled for an instruction set include this header, so its function may be used in constant
-// expressions alone.
+// Files that are compiled for an instruction set include this header. They call its function only in constant
+// expressions, so no compiled copy of it exists that other files could share.
 #pragma once
 
 #include <cstdint>

@@ -53,7 +53,7 @@ inline tl::unexpected<Error> error_in(std::string_view thing, Error error) {
   return tl::unexpected(std::move(error));
 }
 
-// For UISGE_TRY: what a result that is no error holds.
+// For UISGE_TRY: the value of a result that is no error.
 template <class T, class E>
 std::add_rvalue_reference_t<T> tried_value(tl::expected<T, E>& result) {
   if constexpr (!std::is_void_v<T>) return *std::move(result);
@@ -66,14 +66,15 @@ std::add_rvalue_reference_t<T> tried_value(tl::expected<T, E>& result) {
 //   auto file = UISGE_TRY(InputFile::open(path));
 //   UISGE_TRY(file.read(0, bytes));
 //
-// A macro, since nothing else can return from the function around. It stands where all of a statement, or all behind
-// `=` or `return`, is tried: compilers disagree on what becomes of half-made objects in the middle of an expression.
-// The function or lambda around has to name its return type, which may be a Result of anything. The value is moved,
-// also out of a variable; a guard needs a name, or it is gone at the end of the line. Errors that need a better message
-// are handled by hand. No public header uses it.
+// A macro, since nothing else can return from the function around. Use it only for a whole statement, or for everything
+// after `=` or `return`: if it returns in the middle of an expression, compilers disagree on which temporary objects
+// are destroyed. The function or lambda around has to name its return type, which may be a Result of anything. The
+// value is moved, even out of a named variable. A guard (such as a lock) must be stored in a named variable, since an
+// unnamed one is destroyed at the end of the statement. Errors that need a better message are handled by hand. No
+// public header uses it.
 #define UISGE_TRY(...) UISGE_TRY_AS(UISGE_TRIED(__COUNTER__), __VA_ARGS__)
 
-// Its parts: a name that no other use has, since uses stand within each other where a lambda is handed over.
+// Gives every use a variable of its own name, since a lambda among the arguments may contain another use.
 #define UISGE_TRIED(number) UISGE_TRIED_JOIN(number)
 #define UISGE_TRIED_JOIN(number) tried_##number
 #define UISGE_TRY_AS(name, ...)                                \

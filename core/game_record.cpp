@@ -26,8 +26,8 @@ std::string tag_line(std::string_view name, std::string_view value) {
   return text + "\"]\n";
 }
 
-// Writes the words of the moves' part in lines. The last word is held back until the next one comes, since a closing
-// parenthesis may still follow it.
+// Collects the words of a game's moves and breaks them into lines. The last word is held back until the next one comes,
+// since a closing parenthesis may still follow it.
 class Lines {
  public:
   void add(std::string_view word) {
@@ -39,7 +39,7 @@ class Lines {
   // Adds the comment word by word. A closing brace would end the comment, so it becomes a parenthesis.
   void add_comment(std::string_view comment) {
     std::string word = "{";
-    bool is_begun = false;  // a word of the comment itself
+    bool is_begun = false;  // whether `word` has a character of the comment
     for (const char c : comment) {
       if (c == ' ' || is_control(c)) {
         if (std::exchange(is_begun, false)) add(std::exchange(word, ""));

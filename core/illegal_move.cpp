@@ -10,7 +10,6 @@ namespace uisge {
 
 namespace {
 
-// The connected group of the piece on `square`.
 SquareSet group_of(const Board& board, SquareSet occupied_bb, Square square) {
   SquareSet group_bb(square);
   for (;;) {

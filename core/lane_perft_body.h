@@ -5,10 +5,10 @@
 // the lanes are always full, and the queues take no more memory than a depth-first search does. Moves of the last ply
 // are counted and not played.
 //
-// A step of a piece on a cut square is first judged by the eight squares around it (core/lane_board.h). Some moves
-// remain doubtful, and so do jumps from cut squares: about one per two positions. They wait in a queue too, and a flood
-// fill decides them, one per lane: it begins at the target and must reach all pieces. Long because lanes stay in
-// registers from one part of a move to the next, so all parts are in one class.
+// A step of a piece on a cut square is first judged by the eight squares around it (core/lane_board.h). Some steps
+// remain doubtful, and so do all jumps from cut squares: about one move per two positions. These moves wait in a queue
+// too, and a flood fill decides them, one per lane: it begins at the target and must reach all pieces. Long because
+// lanes stay in registers from one part of a move to the next, so all parts are in one class.
 #pragma once
 
 #include <cstddef>

@@ -19,7 +19,6 @@ constexpr std::string_view to_string(Outcome outcome) {
   return "draw";
 }
 
-// The outcome's place in tables.
 constexpr std::size_t index(Outcome outcome) {
   return static_cast<std::size_t>(outcome);
 }
@@ -31,10 +30,10 @@ constexpr Outcome opposite(Outcome outcome) {
   return Outcome::kDraw;
 }
 
-// Plies until the game ends. Distances pass 255 already for four pieces a side on 7x6.
+// Plies until the game ends. Distances exceed 255 even with four pieces a side on 7x6.
 using Plies = std::uint16_t;
 
-// The longest distance the format and the engine allow for; a solve that would pass it stops with an error.
+// The longest distance that the format and the engine support. A solve that would exceed it stops with an error.
 inline constexpr Plies kMaxPlies = 32'000;
 
 // The distance of a win or loss in a labelling without distances. It is greater than any counted distance.
@@ -49,7 +48,6 @@ struct Label {
   constexpr auto operator<=>(const Label&) const = default;
 };
 
-// The same value with an unknown distance.
 constexpr Label without_distance(Label label) {
   return label.outcome == Outcome::kDraw ? label : Label{label.outcome, kUncountedPlies};
 }

@@ -48,7 +48,7 @@ class Perft {
 
 using CountByLanes = std::uint64_t (*)(const LaneGame& game, const LanePosition& position, int plies);
 
-// Null: count with portable code.
+// Null: positions are counted with portable code.
 CountByLanes count_by_lanes(InstructionSet set) {
   switch (set) {
     case InstructionSet::kPortable: break;

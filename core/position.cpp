@@ -9,7 +9,6 @@ namespace uisge {
 
 namespace {
 
-// The connected group that contains the set's first square.
 SquareSet first_group_bb(const Board& board, SquareSet set_bb) {
   SquareSet group_bb(set_bb.first());
   for (;;) {

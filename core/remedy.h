@@ -27,8 +27,8 @@ enum class Remedy : std::uint8_t {
   kReachByKeys,            // count the reachable positions without planes
   kVerify,                 // prove the labels of the file
   kOtherPlaneFolder,       // make room on this disk, or keep the plane of a values solve on another
-  kInstallDriver,          // of the graphics card, or a newer one
-  kWithoutCard             // let processors do it
+  kInstallDriver,          // install a driver of the graphics card, or a newer one
+  kWithoutCard             // let processors do the work of the card
 };
 
 struct Advice {

@@ -32,7 +32,6 @@ struct Verdict {
   constexpr bool operator==(const Verdict&) const = default;
 };
 
-// The same verdict with an unknown distance.
 constexpr Verdict without_distance(Verdict verdict) {
   return verdict.is_win_or_loss() ? Verdict{verdict.outcome, kUncountedPlies} : verdict;
 }

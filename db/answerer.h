@@ -17,7 +17,6 @@ class Answerer {
  public:
   virtual ~Answerer() = default;
 
-  // The position's verdict and its moves.
   virtual Result<Analysis> analyse(const Position& position) = 0;
   // Announces positions that will be analysed soon, so that their data can be read in one go. Errors: those of analyse.
   virtual Result<void> prepare(std::span<const Position> positions) = 0;

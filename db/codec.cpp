@@ -71,7 +71,8 @@ void UnitEncoder::find_ranges(std::span<const LabelCode> codes, std::size_t bloc
   symbols_.reset(blocks);
   classes_.reset(blocks);
   const std::size_t stride = classes_.stride();
-  // These are local variables, since the compiler must assume that storing a byte may change any member.
+  // The addresses are copied to local variables, since the compiler must assume that storing a byte may change any
+  // member.
   Symbol* const first_row = symbols_.row(0);
   const SpelledCode* const spelled = spelled_.data();
   with_extras_.resize(codes.size() + 1);

@@ -13,8 +13,8 @@ namespace uisge {
 
 namespace {
 
-// A batch of placements has about this number of positions. After each batch its findings go to the caller, in the
-// order of the file.
+// A batch of placements has about this number of positions. After each batch the found positions go to the caller, in
+// the order of the file.
 constexpr std::uint64_t kPositionsAtOnce = std::uint64_t{1} << 22;
 
 Result<void> check_distances(const Database& database, const PositionProperties& properties) {

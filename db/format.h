@@ -37,7 +37,7 @@ inline constexpr std::size_t kMaxStatisticsBytes = 128 + 16 * (std::size_t{kMaxP
 // No unit is larger than this: its uncompressed labels, and some bytes around them.
 inline constexpr std::size_t kMaxUnitBytes = std::size_t{1} << 18;
 
-// Board, pieces and rules. A database has one of each.
+// The board, pieces and rules of a database.
 struct DatabaseIdentity {
   BoardSize board;
   int pieces = 0;  // a side
@@ -56,8 +56,8 @@ std::uint64_t most_placements(BoardSize board, int pieces);
 // the same names is refused.
 std::uint64_t rules_hash(RuleSet rules);
 
-// Every file of this project has the identity at this offset, after its magic and version. Five bytes tell files,
-// ranks, pieces per side, stuck rule and diagonal jumps.
+// Every file of this project has the identity at this offset, after its magic and version. It has five bytes: files,
+// ranks, pieces per side, stuck rule, diagonal jumps.
 inline constexpr std::size_t kIdentityOffset = 10;
 void put_identity(Bytes& bytes, const DatabaseIdentity& identity);
 // Reads the identity from a whole header. REQUIRES: kIdentityOffset + 5 bytes.

@@ -1,9 +1,9 @@
 // The symbols that stand for labels in a compressed unit, and the classes of symbols, of which contexts consist.
 //
 // Symbols are numbered from the best label for the mover to the worst: quick wins, slow wins, draw, slow losses, quick
-// losses. A frequent label is a symbol of its own. A rare one shares a symbol with its neighbours, and a few extra bits
-// say which of them it is. So the best of several labels is the one with the smallest symbol. The last symbol is the
-// escape: its 16 extra bits are the label's code, so any label can be stored.
+// losses. A frequent label is a symbol of its own. A rare label shares a symbol with its neighbours, and a few extra
+// bits distinguish these labels. So the best of several labels is the one with the smallest symbol. The last symbol is
+// the escape: its 16 extra bits are the label's code, so any label can be stored.
 //
 // A class is a run of symbols. The escape is in the last class.
 #pragma once
@@ -56,7 +56,7 @@ class LabelAlphabet {
   std::size_t size() const { return symbols_.size(); }
   Symbol escape() const { return static_cast<Symbol>(symbols_.size() - 1); }
   int classes() const { return classes_; }  // without the class that stands for "no symbol"
-  // The spelling of every 16-bit code: 256 KiB.
+  // Returns the symbol and extra bits of every 16-bit code; 256 KiB.
   std::vector<SpelledCode> spelled_codes() const;
   SpelledCode escaped(LabelCode code) const { return {code, kEscapeBits, escape()}; }
   std::uint8_t class_of(Symbol symbol) const { return symbols_[symbol].label_class; }

@@ -104,7 +104,8 @@ Result<void> LabelCache::codes(std::span<const PositionCell> cells, std::span<La
 }
 
 Result<void> LabelCache::load(std::span<Visit> visits) {
-  // First finds all units that are in the cache, so that no missing unit evicts one of them.
+  // Looks up all units first, which makes them the most recently used ones. So a missing unit does not evict any of
+  // them.
   for (Visit& visit : visits) visit.unit = units_.find(visit.number);
   missing_.clear();
   missing_.reserve(visits.size());
@@ -129,7 +130,7 @@ Result<void> LabelCache::load(std::span<Visit> visits) {
 }
 
 Result<void> LabelCache::read_missing() {
-  // A disk that knows of several reads serves them together.
+  // All reads are announced first, since a disk is faster if several reads are queued.
   if (missing_.size() > 1) {
     for (const Visit* const visit : missing_) expect(*visit->unit);
   }

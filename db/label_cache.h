@@ -46,14 +46,13 @@ class LabelCache final : public LabelSource {
   };
   struct Asked {
     std::uint64_t unit;
-    std::size_t place;  // the cell's place among those that were asked about
+    std::size_t place;  // the cell's index among the cells that were asked about
   };
 
   const Database& database() const { return readers_.front().database(); }
   std::uint64_t number_of(PositionCell cell) const;
   // Whether the unit is decoded far enough to find the labels that the visit asks about. They go to found_.
   bool answer(const Visit& visit);
-  // Decodes the unit far enough and answers.
   Result<void> read(UnitReader& reader, const Visit& visit);
   void expect(const Unit& unit) const;
   // Answers all visits. REQUIRES: the cache has room for their units.

@@ -36,7 +36,7 @@ class Labels {
       return found;
     }));
   }
-  // Reads `at_once` placements at a time, each to room(placement), and hands them on (placement_loop.h).
+  // Reads `at_once` placements at a time, each to room(placement), and passes them to the caller (placement_loop.h).
   template <class Room>
   Result<void> read_in_order(std::size_t at_once, const Room& room, const PlacementLoop::HandOn& hand_on) {
     const auto read_one = [&](std::size_t worker, std::size_t placement) {

@@ -4,7 +4,7 @@
 // Raw counts are over all placements, canonical counts are of classes under symmetry (position_classes.h).
 //
 // Use one object per thread and merge them at the end. The result consists of sums and minima, so it does not depend on
-// the threads. About 1 ns per position; 48 bytes per code up to the largest that was met.
+// the threads. Takes about 1 ns per position, and 48 bytes per code up to the largest code so far.
 #pragma once
 
 #include <array>
@@ -35,7 +35,6 @@ struct DistanceCounts {
   constexpr auto operator<=>(const DistanceCounts&) const = default;
 };
 
-// The result, as the file stores it.
 struct LabelSummary {
   OutcomeCounts raw;
   OutcomeCounts canonical;

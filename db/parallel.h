@@ -1,6 +1,6 @@
 // Work that may run on several threads, which the caller provides.
 //
-// The room db starts no threads, but some of its work is worth sharing. Such work is a body that is called once for
+// Code in db/ starts no threads, but some of its work is worth sharing. Such work is a body that is called once for
 // each index, in any order, from any thread. The worker's number tells the body which scratch memory to use.
 #pragma once
 

@@ -2,8 +2,9 @@
 // caller provides. It reports progress, can be stopped, and returns the first error.
 //
 // Workers take placements in ascending order, but finish them in any order. Callers that need the order of the file use
-// run_in_order, which gathers findings in batches and hands them on between batches. An exception of a body reaches the
-// caller through Parallel::for_each. Call run and run_in_order from one thread at a time.
+// run_in_order, which keeps the results of a batch until all its placements are done, then passes them on in order. An
+// exception of a body reaches the caller through Parallel::for_each. Call run and run_in_order from one thread at a
+// time.
 #pragma once
 
 #include <atomic>

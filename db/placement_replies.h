@@ -1,16 +1,16 @@
-// Finds the best replies of whole placements, a block at a time. They tell which key each position must have by the
-// labels after its moves.
+// Finds the best replies of whole placements, a block at a time. The best reply determines the key that a position must
+// have.
 //
-// It has three users. Verification compares the labels of a file with the result. Readers of files that store lost
-// positions alone derive the other labels by it. The search by properties counts moves with it.
+// It has three users. Verification compares the labels of a file with the result. Readers of files that store only lost
+// positions derive the other labels with this class. The search by properties counts moves with it.
 //
-// core/moves.h finds the moves of two positions per colouring. In one of them all of the mover's pieces but the first
-// are crowns, in the other only the first is. So every piece is tried both as a blank and as a crown, and the position
-// after a move shows whether the piece turned over. This relies on one rule: the crowns of other pieces neither matter
-// for a move nor change with it. A sampled verification does not rely on that rule.
+// core/moves.h finds the moves of two positions per colouring. In the first position all of the mover's pieces but the
+// first are crowns, in the second only the first piece is a crown. So every piece is tried both as a blank and as a
+// crown, and the position after a move shows whether the piece turned over. This relies on one rule: the crowns of
+// other pieces neither matter for a move nor change with it. A sampled verification does not rely on that rule.
 //
-// Such a move moves all crown states of a block, so a block's best replies are maxima over rows of its successors'
-// keys. This takes about 0.3 ns per position and move, without decoding. One object per thread.
+// Such a move applies to all crown states of a block, so a block's best replies are maxima over rows of its successors'
+// keys. Finding them takes about 0.3 ns per position and move, without decoding. One object per thread.
 #pragma once
 
 #include <array>

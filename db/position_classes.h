@@ -1,11 +1,11 @@
-// Which positions of a canonical placement stand for their classes under the board's symmetries.
+// Finds the positions of a canonical placement that represent their classes under the board's symmetries.
 //
 // A canonical placement stands for its orbit, so a position on it stands for symmetries / |stabiliser| raw positions.
 // Most placements have no symmetry of their own, and each of their positions is a class. On a placement that some
 // symmetry maps onto itself, positions are images of each other: the one with the least index represents the class.
 //
-// One object per thread. Enter a placement, then a block where a function requires it, then call the function. It takes
-// a nanosecond or two per position for each symmetry that keeps its block.
+// One object per thread. Enter a placement, then a block where a function requires it, then call the function. The cost
+// is a nanosecond or two per position for each symmetry that maps its block onto itself.
 #pragma once
 
 #include <array>
@@ -32,10 +32,10 @@ class PositionClasses {
 
   // REQUIRES: a placement has been entered, and has a symmetry.
   void enter_block(ColouringRank rank);
-  // Whether no symmetry takes the block to one of a lower rank. If one does, none of the block's positions represents a
+  // Whether no symmetry maps the block to a block of a lower rank. Otherwise none of the block's positions represents a
   // class. REQUIRES, as for the next two functions: a block has been entered.
   bool is_least_block() const { return block_is_least_; }
-  // Whether a symmetry takes the block to itself. If not, all positions of a least block represent classes.
+  // Whether a symmetry maps the block onto itself. If not, all positions of a least block represent classes.
   bool is_block_kept() const { return !keeping_.empty(); }
   // Whether the position at that index of the block represents its class.
   bool is_representative(std::uint32_t index_in_block) const;
@@ -46,17 +46,17 @@ class PositionClasses {
   std::uint64_t size(std::uint32_t index_in_block) const;
 
  private:
-  // The renumbering of a placement's pieces by a symmetry that keeps the placement.
+  // How a symmetry that maps a placement onto itself renumbers its pieces.
   using PiecePermutation = std::array<std::uint8_t, 2 * kMaxPieces>;
 
-  // The effect of a symmetry that keeps a block: each side's crown state after it, by the state before.
+  // For a symmetry that maps a block onto itself: the image of each side's crown states, indexed by the state.
   struct CrownImages {
     std::array<std::uint8_t, crown_states(kMaxPieces)> mover;
     std::array<std::uint8_t, crown_states(kMaxPieces)> opponent;
   };
 
   PiecePermutation permutation_of(Symmetry symmetry, SquareSet occupied_bb) const;
-  // The crown images in the current block. REQUIRES: the permutation keeps the block.
+  // The crown images in the current block. REQUIRES: the permutation maps the block onto itself.
   CrownImages crown_images(const PiecePermutation& permutation) const;
   std::uint32_t image_index(const CrownImages& images, std::uint32_t index_in_block) const;
 
@@ -67,7 +67,7 @@ class PositionClasses {
   PieceMask mover_ = 0;
   PieceMask opponent_ = 0;
   bool block_is_least_ = true;
-  // One for each permutation that keeps the block.
+  // One entry for each permutation that maps the current block onto itself.
   boost::container::static_vector<CrownImages, kMaxSymmetries> keeping_;
 };
 

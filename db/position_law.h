@@ -1,4 +1,5 @@
-// Checks the law that the label of one position must keep; looks up the position after each of its moves.
+// Checks that the label of one position follows from the labels after its moves (the law of reply_key.h), which it
+// looks up one by one.
 #pragma once
 
 #include <optional>

@@ -113,7 +113,7 @@ Result<Analysis> Probe::analyse(const Position& position) {
   }
   if (analysis.moves.empty()) analysis.verdict.plies = 0;
   rank_moves(analysis.moves);
-  // An undecided position has moves. Their verdicts look one ply further than the position's own. Where only some
+  // An undecided position has moves. The verdicts of its moves look one ply further than its own. Where only some
   // positions are known, an unknown move may be better than the best known one.
   if (!analysis.verdict.is_decided() && !labels_->is_partial()) analysis.verdict = analysis.moves.front().verdict;
   return analysis;
@@ -154,7 +154,7 @@ Result<std::vector<Move>> Probe::main_line(const Position& position, Verdict ver
       seen.push_back(here);
     }
     const auto move = first_move_with(here, rest);
-    // The next position is not known.
+    // The source has no label of the next position.
     if (!move && labels_->is_partial() && move.error().kind == ErrorKind::kBadFile) break;
     if (!move) return tl::unexpected(move.error());
     line.push_back(*move);

@@ -40,11 +40,11 @@ class Probe final : public Answerer {
 
   // Errors: usage, with the file's name, if the position has another board or piece count.
   Result<Analysis> analyse(const Position& position) override;
-  // Every unit is decoded once for all positions. Positions of other boards are ignored. About a hundred positions per
-  // call are a good number.
+  // Decodes every unit once for all positions. Positions of other boards are ignored. Pass about a hundred positions
+  // per call.
   Result<void> prepare(std::span<const Position> positions) override;
-  // The verdict that analyse gives, for the cost of one look-up. If the file has no distances, a game that is over has
-  // none either. REQUIRES: a database, where everything is decided.
+  // The verdict that analyse gives, for the cost of one look-up. If the file has no distances, the label has none, even
+  // if the game is over. REQUIRES: a database, where everything is decided.
   Result<Label> label(const Position& position);
 
   // Among equally good moves, the line has the move whose text comes first. A draw's line ends when a position repeats,

@@ -11,7 +11,7 @@ namespace uisge {
 // The properties that make a position a puzzle; they bound the distance below, but not above.
 PositionProperties puzzle_properties();
 
-// How hard a puzzle is: by the plies to the end, and by how many of the other moves lose.
+// How hard a puzzle is: a range of the plies to the end, and of the number of other moves that lose.
 struct PuzzleLevel {
   CountRange plies;
   CountRange losing;

@@ -29,8 +29,9 @@ class RecentEntries {
     return &entries_.front().value;
   }
 
-  // Adds an entry as the most recently used one. If the cache is full, the returned value is still that of the evicted
-  // entry, so that its memory can be used again. Changes nothing if memory runs out. REQUIRES: the number has no entry.
+  // Adds an entry as the most recently used one. If the cache is full, the new entry keeps the value of the evicted
+  // one, so that the caller can reuse its memory. Changes nothing if memory runs out. REQUIRES: the number has no
+  // entry.
   Value& add(std::uint64_t number) {
     if (by_number_.size() < max_entries_) {
       Entries fresh(1);

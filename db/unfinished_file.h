@@ -1,7 +1,7 @@
 // Files that are useless until they are complete. Every end of the process removes them, except a kill.
 //
-// Destructors remove what an error leaves. Some ends run no destructors: a second Ctrl-C, or a lack of memory or
-// threads within a parallel loop. They call remove_unfinished_files() first.
+// After an error, destructors remove the files. Some ends of the process run no destructors: a second Ctrl-C, or a lack
+// of memory or threads within a parallel loop. Their handlers call remove_unfinished_files() first.
 #pragma once
 
 #include <memory>

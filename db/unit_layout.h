@@ -27,10 +27,11 @@ class UnitLayout {
   // these are 4,096 positions, decoded in 30 microseconds, and files are 2.5 % larger than with whole placements. With
   // five a side decoding takes 0.15 ms, and files are 0.6 % larger.
   //
-  // Lost positions take few bits, so units of them have more positions: each unit has 28 bytes besides its labels. With
-  // four a side a unit is half a placement (8,960 positions) with distances, and a whole placement without; with five a
-  // side a unit without distances has 32 blocks. But a question about a file of lost positions needs ten times as many
-  // units. So with five and six a side, where blocks are large, units with distances have few blocks.
+  // Each unit has 28 bytes besides its labels. Lost positions take few bits, so units of lost positions have more
+  // positions. With four a side a unit is half a placement (8,960 positions) with distances, and a whole placement
+  // without; with five a side a unit without distances has 32 blocks. But a question about a file of lost positions
+  // needs ten times as many units. So with five and six a side, where blocks are large, units with distances have few
+  // blocks.
   static UnitLayout standard(CodecId codec, int pieces) {
     constexpr std::size_t kWhole = colouring_count(kMaxPieces);
     const bool is_small = pieces < kMaxPieces - 1;

@@ -14,7 +14,6 @@ namespace uisge {
 
 namespace {
 
-// One worker's readers of both files, and its findings.
 struct Comparison {
   Comparison(const Database& first, SharedKeys& first_keys, const Database& second, SharedKeys& second_keys)
       : first_reader(first, first_keys), second_reader(second, second_keys) {}
@@ -25,7 +24,6 @@ struct Comparison {
   ValueChanges changes;
 };
 
-// The stored labels of a placement in both files.
 struct StoredLabels {
   StoredLabels(const Database& first, const Database& second, std::size_t positions)
       : first_reader(first), second_reader(second), first_codes(positions), second_codes(positions) {}

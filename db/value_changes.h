@@ -1,4 +1,5 @@
-// Compares two databases of the same board and piece count, position by position: what another rule set changes.
+// Compares two databases of the same board and piece count, position by position, to show what another rule set
+// changes.
 //
 // Raw counts, as in label_statistics.h. Reads both files front to back, on as many threads as the caller provides. The
 // files may have different codecs; if one is a values database, only values are compared. If both files store lost

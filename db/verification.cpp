@@ -23,7 +23,7 @@ constexpr std::size_t kSampleChunk = 64;
 // A sample visits each unit a few times at most, so the cache needs to hold only the units around one position.
 constexpr std::size_t kSampleCacheBytes = std::size_t{16} << 20;
 
-// The earliest finding of all workers in file order: a broken law or an error.
+// Of all broken laws and errors that the workers meet, the first in file order.
 class FirstFinding {
  public:
   // Whether an earlier placement already has a finding, so that this one need not be checked.

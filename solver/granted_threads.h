@@ -2,8 +2,8 @@
 //
 // If a user or container has a limit of threads (ulimit -u, pids.max), OpenMP and TBB end the program in the middle of
 // the work. So a command first starts and joins as many threads as its work will have at the same time, some 20
-// microseconds each. If it gets fewer, it divides the work among fewer. A thread that is refused later, while this
-// object lives, ends the process in an orderly way (refused_threads.h).
+// microseconds each. If it gets fewer, it divides the work among fewer. If a thread is refused later, while this object
+// lives, the process ends with an error message (refused_threads.h).
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ class GrantedThreads {
   GrantedThreads& operator=(const GrantedThreads&) = delete;
 
   // The number of threads for the work, this one included: at least 1, at most the wanted number. TBB starts no more
-  // while this object lives; each parallel region of OpenMP passes the number.
+  // while this object lives. Parallel regions of OpenMP must be given this number.
   std::size_t count() const { return count_; }
 
  private:

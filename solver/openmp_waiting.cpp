@@ -1,11 +1,10 @@
 // Makes OpenMP's waiting threads sleep soon, so that they do not hold a processor that others could use.
 //
 // GCC's OpenMP library lets a waiting thread spin 300,000 times, some milliseconds, before it sleeps. If other programs
-// want the processors too, the awaited thread may not run meanwhile, and a solve with thousands of barriers takes ten
-// times as long (docs/lab/engine.md). With a thousand spins most barriers still need no sleep. The library reads its
-// variables in a constructor of its own and offers no function for this, so our constructor must run first. It does:
-// the program links the library statically, and the constructors of a program run by priority. A user's own setting is
-// kept.
+// use the processors too, spinning keeps the awaited thread from running, and a solve with thousands of barriers takes
+// ten times as long (docs/lab/engine.md). A thousand spins suffice for most barriers. The library reads its variables
+// in a constructor of its own and offers no function for this, so our constructor must run first. It does: the program
+// links the library statically, and the constructors of a program run by priority. A user's own setting is kept.
 //
 // Linking this object is enough; no code refers to it.
 #include <cstdlib>

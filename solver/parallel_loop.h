@@ -33,7 +33,7 @@ void on_threads(std::size_t threads, const Body& body) {
 }
 
 struct LoopSize {
-  std::size_t count;        // the number of indices
+  std::size_t count;
   std::size_t threads;      // at least 1
   std::size_t at_once = 1;  // how many indices a thread takes at a time; the shorter a body, the more
 };

@@ -16,7 +16,7 @@ constexpr std::size_t kBranchesPerThread = 64;
 // A branch with fewer plies is too short for a task.
 constexpr int kLeastBranchPlies = 3;
 
-// The positions after one more ply. Games that end before it are left out.
+// The positions after one more ply. Games that have ended are left out.
 std::vector<Position> expanded(const Board& board, RuleSet rules, const std::vector<Position>& positions) {
   std::vector<Position> next;
   for (const Position& position : positions) {

@@ -1,8 +1,8 @@
 // Decides what happens when the system refuses a thread although GrantedThreads could start one.
 //
-// GrantedThreads tries threads before work is divided, but does not hold them, so another program may take the last one
-// before a library starts it. Then GCC's OpenMP library ends the process with code 1, and TBB throws an exception out
-// of its own code, also in threads of its own. Neither can be handled. So the program replaces pthread_create
+// GrantedThreads starts threads as a trial before work is divided, and ends them again. So another program may use up
+// the limit before a library starts its threads. Then GCC's OpenMP library ends the process with code 1, and TBB throws
+// an exception, even in its own threads. We can handle neither. So the program replaces pthread_create
 // (cli/thread_start.cpp), through which all libraries start their threads. If a thread is refused, this replacement
 // ends the process at once, like `kill -9`, but with one line and exit code 4. A solve keeps its complete plies, and no
 // partly written file has its final name.

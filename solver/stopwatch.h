@@ -1,4 +1,4 @@
-// Measures how long something takes. A copy goes on from the same moment.
+// Measures how long something takes. A copy measures from the same moment.
 #pragma once
 
 #include <chrono>

@@ -11,13 +11,14 @@
 
 namespace uisge {
 
-// Throws std::bad_alloc; TBB must not be called again then. Costs next to nothing when TBB is ready. Thread-safe.
+// Throws std::bad_alloc; afterwards TBB must not be called again. Costs next to nothing when TBB is ready. Thread-safe.
 inline void start_tbb() {
   tbb::task_arena(1).initialize();
 }
 
-// Gives TBB the wanted number of threads, even if there are fewer processors. TBB alone would start only as many
-// threads as processors, and say so on standard error. REQUIRES: 1 <= threads <= INT_MAX. Throws std::bad_alloc.
+// Gives TBB the wanted number of threads, even if there are fewer processors. Otherwise TBB would start only as many
+// threads as there are processors, and print a warning on standard error. REQUIRES: 1 <= threads <= INT_MAX. Throws
+// std::bad_alloc.
 class TbbThreads {
  public:
   explicit TbbThreads(std::size_t threads) : parallelism_(allow(threads)), arena_(static_cast<int>(threads)) {}

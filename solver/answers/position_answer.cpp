@@ -84,7 +84,6 @@ std::string answer_in_words(const PositionAnswer& answer) {
 
 namespace {
 
-// An answer that knows nothing of the moves.
 PositionAnswer bare_answer(const Board& board, const Position& position, RuleSet rules, Verdict verdict) {
   PositionAnswer answer{position, {verdict, {}}, {}, {}, {}, {}, {}};
   MoveList moves = playable_moves(board, rules, position);

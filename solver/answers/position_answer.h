@@ -26,7 +26,7 @@ struct PositionAnswer {
   std::optional<BoundedAnalysis> proved;  // set if the file is a proof: the analysis with its bounds
   std::optional<int> searched_plies;      // set if the search took part
   std::optional<int> hardness_plies;      // set if the drawing moves are ranked
-  bool is_of_book = false;                // the book that ships answered
+  bool is_of_book = false;                // the answer comes from the opening book that is compiled in
 
   bool is_of_search() const { return file.empty() && searched_plies.has_value(); }
 };
@@ -54,12 +54,12 @@ Result<PositionAnswer> answer_position(const Position& position, Answerers answe
 // "White to move wins in 37 plies", "White to move wins within 37 plies, proved". REQUIRES: the game is not over.
 std::string answer_in_words(const PositionAnswer& answer);
 
-// The answer of the table of known starts (core/known_start.h) alone; it knows nothing of the moves. Nothing unless the
-// table has the position.
+// The answer of the table of known starts (core/known_start.h) alone, which leaves all moves undecided. Nothing unless
+// the table has the position.
 std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rules);
 
-// The answer of the book that ships (solver/search/opening_tree.h) alone. In its last ply it knows nothing of the
-// moves. Nothing unless the book has the position.
+// The answer of the opening book that is compiled in (solver/search/opening_tree.h) alone. For positions of the book's
+// last ply all moves are undecided. Nothing unless the book has the position.
 std::optional<PositionAnswer> book_answer(const Position& position, RuleSet rules);
 
 // Value, distance or bound, its source, and what the table knows of the position, whichever source answers.
@@ -69,10 +69,8 @@ Json value_json(RuleSet rules, const PositionAnswer& answer);
 // answer stays as it is.
 bool put_known_move_first(PositionAnswer& answer, RuleSet rules);
 
-// The object of docs/json.md for `query`.
 Json answer_json(RuleSet rules, PositionAnswer answer, bool with_line);
 
-// The board as SVG, with moves as arrows.
 std::string answer_picture(RuleSet rules, const PositionAnswer& answer);
 
 }  // namespace uisge

@@ -13,7 +13,6 @@
 
 namespace uisge {
 
-// The sources that judged the moves of a game.
 struct Judges {
   std::set<std::string> files;
   int by_file = 0;
@@ -39,7 +38,6 @@ using MoveReviewed = std::function<void(std::size_t ply)>;
 // Fills in reviews and sides. Errors: those of `analyse`.
 Result<void> review_game(ReviewedGame& game, const Analyse& analyse, const MoveReviewed& reviewed);
 
-// The object of docs/json.md for `annotate`.
 Json reviewed_game_json(const ReviewedGame& game);
 
 }  // namespace uisge

@@ -126,7 +126,7 @@ Answered<Json> many_answers(ServedAnswers& answers, const HttpRequest& request) 
     if (!question) {
       list.push_back({{"error", question.error().message}});
     } else if (!answers.is_in_a_file(question->start, question->rules)) {
-      // The search is not asked.
+      // No file holds the position. The search is too slow for a list, so only the table of known starts is asked.
       const auto known = table_answer(question->start, question->rules);
       list.push_back(known ? answer_json(question->rules, *known, false)
                            : Json{{"error", "no file here holds the position"}});

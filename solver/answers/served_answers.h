@@ -40,7 +40,7 @@ class ServedAnswers {
   bool is_in_a_file(const Position& position, RuleSet rules) const { return !files_for(position, rules).empty(); }
   // Whether the answer may need the search: no file holds the position, or only proofs, which may not reach it.
   bool may_search(const Position& position, RuleSet rules) const;
-  // The calls below end with kInterrupted soon after `given_up`, or the flag in `parts`, is set.
+  // The functions below end with kInterrupted soon after `given_up`, or the flag in `parts`, is set.
 
   // REQUIRES: a file holds the position, or there is a search. Errors: those of answer_position.
   Result<PositionAnswer> answer(const Position& position, RuleSet rules, AnswerParts parts);

@@ -1,6 +1,6 @@
 // The databases, checkpoints, planes and proofs from which `uisge serve` answers. All are open at the same time.
 //
-// After opening, only a file's probe and its counts change, each under a mutex of the file.
+// After opening, only a file's probe and its counts change. Each file has a mutex for either.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// The requests of docs/api.md about the opening book that ships.
+// The requests of docs/api.md about the opening book that is compiled in.
 #pragma once
 
 #include "explorer/http_message.h"
@@ -10,7 +10,6 @@ namespace uisge {
 
 // The member `openings` of /api/files: the game, the plies that the book covers, and how far it looks ahead.
 Json openings_offer();
-// The answer to /api/openings.
 Answered<Json> openings(ServedAnswers& answers, const explorer::HttpRequest& request);
 
 }  // namespace uisge

@@ -1,4 +1,4 @@
-// What `uisge serve` tells about a whole file: docs/api.md, /api/statistics and /api/puzzles.
+// The answers of `uisge serve` that need a whole file: /api/statistics and /api/puzzles (docs/api.md).
 #pragma once
 
 #include "solver/answers/json.h"

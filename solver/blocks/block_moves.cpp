@@ -14,8 +14,8 @@ bool is_set(const std::uint64_t* blocks, std::uint32_t position) {
   return is_bit_set(blocks, bit_of_position<N>(position));
 }
 
-// The rows in which a move can be made, by the piece's number among the mover's pieces. A jump can be made in all rows,
-// another move only in the rows in which the piece is a crown.
+// The rows in which a move can be made, indexed by the piece's number among the mover's pieces. A jump can be made in
+// all rows, other moves only in the rows in which the piece is a crown.
 template <int N>
 constexpr std::array<RowMask, kMaxPieces> make_rows(bool of_crown) {
   std::array<RowMask, kMaxPieces> rows{};

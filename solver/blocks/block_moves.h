@@ -51,8 +51,8 @@ class BlockMoves {
   void plan(PieceMask mover, BlockPlan& plan) const;
 
   // Keeps the positions whose successors' bits are all set in the plane, and positions without a successor. Moves their
-  // indices to the front, in order, and returns how many there are. `positions` are indices in the placement. For a few
-  // positions of a block this is faster than a plan, since one of the first successors decides most positions.
+  // indices to the front, in order, and returns how many there are. `positions` are indices in the placement. If a
+  // block has few such positions, this is faster than a plan, since one of the first successors decides most positions.
   std::size_t keep_all_set(std::span<std::uint32_t> positions, StuckRule stuck);
 
   // The rows in which the mover has no legal move, without a plan.
@@ -99,7 +99,7 @@ class BlockMoves {
   boost::container::static_vector<SymmetricMove, kMaxPlacementMoves> symmetric_moves_;
   boost::container::static_vector<SymmetricGroup, kMaxSymmetries> symmetric_groups_;
   Mobility mobility_;
-  // For each position: the bit of its successor by the current move among the target's bits, or kNoSuccessor.
+  // For each position: the number, among the target's bits, of its successor by the current move; or kNoSuccessor.
   std::vector<std::uint32_t> now_;
   std::vector<std::uint32_t> next_;
 };

@@ -9,7 +9,7 @@ namespace uisge {
 
 namespace {
 
-// Numbers the renumberings of one side: its piece `from_crown` becomes piece `to_crown`.
+// The number of a renumbering in which one side's piece `from_crown` becomes its piece `to_crown`.
 constexpr std::size_t crown_shift(int pieces, unsigned from_crown, unsigned to_crown) {
   return from_crown * static_cast<unsigned>(pieces) + to_crown;
 }
@@ -67,7 +67,6 @@ class IdentityMoves {
     }
   }
 
-  // The move's gathers for the colourings of one part.
   BlockMove move(const Transition& transition, const Plane& plane, std::size_t part) const {
     const BlockGather* const gathers = gathers_[transition.from_piece * kPieces + transition.to_piece].data();
     const std::vector<std::uint16_t>& begin = part_begin_[transition.from_piece];

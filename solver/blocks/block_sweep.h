@@ -1,10 +1,10 @@
 // The dense way of a ply: combines all blocks of a placement with all of their successors at once.
 //
-// It goes over the colourings in parts, and within a part move by move, not block by block. A move takes every
-// colouring whose mover owns the piece to one block of the same target placement. So for one move it goes once over the
-// target's blocks, with a short list of renumberings. The list is the same for every placement that has the move's two
-// piece numbers. These lists are tabulated, so each block and move takes two loads, a permutation and a store. For a
-// move that needs a symmetry (7 % on 7x6) the list is made when the move is done.
+// It divides the colourings into parts, and goes over a part move by move, not block by block. A move takes every
+// colouring whose mover owns the piece to one block of the same target placement. So for one move it reads the target's
+// blocks once, in order, with a list of renumberings. The list depends only on the move's two piece numbers, and is
+// tabulated. So each block and move takes two loads, a permutation and a store. For a move that needs a symmetry (7 %
+// on 7x6) the list is made when the move is reached.
 //
 // One object per thread. Memory: two blocks per colouring, and a third one per colouring of the current part; together
 // 96 KiB for five pieces per side, 940 KiB for six. A sweep without symmetries uses only the part's blocks.

@@ -17,7 +17,6 @@ void add_weighted(OutcomeCounts& sum, const OutcomeCounts& counts, std::uint64_t
   sum.drawn += counts.drawn * weight;
 }
 
-// The live positions of a block.
 template <int N>
 OutcomeCounts count_block(const std::uint64_t* won, const std::uint64_t* lost) {
   constexpr auto kLive = live_words<N>();

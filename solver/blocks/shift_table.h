@@ -2,8 +2,8 @@
 //
 // Piece number `from` becomes number `to`, the pieces between shift by one, the sides swap. The result depends on the
 // two numbers and the colouring alone, not on the placement. So a sweep looks it up instead of counting bits. An entry
-// has 4 bytes, the tables for all pairs of numbers 100 KB for five pieces a side; they are read in ascending order of
-// colourings.
+// has 4 bytes. The tables for all pairs of numbers take 100 KB for five pieces a side, and are read in ascending order
+// of colourings.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// The measured cost of the two ways to do a placement's ply. The engine chooses by it.
+// The measured cost of the two ways to do a placement's ply. The engine takes the cheaper way.
 #pragma once
 
 #include <chrono>
@@ -25,7 +25,7 @@ class StepCost {
     dense_.fade(ply.dense_);
   }
 
-  // The estimated nanoseconds. Before the first measurement these are rates of four pieces a side on one core.
+  // The estimate in nanoseconds. Before the first measurement it uses the rates of four pieces a side on one core.
   double sparse(double states) const { return sparse_.rate(25.0) * states; }
   double dense(double blocks) const { return dense_.rate(60.0) * blocks; }
 

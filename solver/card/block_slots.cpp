@@ -71,7 +71,7 @@ void BlockSlots::finish(std::size_t step) {
   }
 }
 
-// The slots of the card that the step's blocks take.
+// The number of the card's slots that the step's blocks need.
 std::size_t BlockSlots::need_of(std::size_t step) const {
   std::size_t need = 0;
   for (const PlacementId id : steps_->begun(step)) need += must_come(id) ? 1U : 0U;
@@ -89,7 +89,8 @@ void BlockSlots::make_room(std::size_t slots, std::size_t step, std::vector<Copy
   }
 }
 
-// A placement on the card whose won blocks are not live in this step, the step before it or the next one.
+// The next placement to evict. Its won blocks are on the card, and are not live in this step, the step before it or the
+// next one.
 PlacementId BlockSlots::next_to_leave(std::size_t step) {
   for (; finished_step_ + 2 <= step; ++finished_step_, finished_at_ = 0) {
     const std::span<const PlacementId> finished = steps_->ready(finished_step_);
@@ -118,7 +119,8 @@ std::size_t copies_per_pass(std::size_t placements, std::span<const StageSteps> 
   BlockSlots slots(placements, card_slots, home_slots);
   slots.begin(passes.front());
   std::size_t copies = 0;
-  // Two passes bring the slots into the order that the next two leave them in.
+  // After two passes the slots repeat: every further pair of passes copies the same blocks. So the first two passes are
+  // not counted.
   for (std::size_t pass = 0; pass < 4; ++pass) {
     const StageSteps& steps = passes[pass % passes.size()];
     slots.begin_pass(steps, all, all);

@@ -1,13 +1,13 @@
-// Decides where the blocks of each placement lie in the stages of an exact solve: in a slot of the card, or in one of
-// main memory.
+// Decides where the blocks of each placement lie during the stages of an exact solve: in a slot of the card, or in a
+// slot of main memory.
 //
-// Won blocks lie in one place at a time. While they are live (stage_steps.h) that is the card; otherwise they go to
-// main memory when the card's slots are needed for others. Lost blocks are on the card alone. Passes go over the
-// placements forwards and backwards in turns. So the won blocks that a pass was the first to need are the last that the
-// next pass needs. They leave first; of those that the pass has yet to begin, the last leave first. Thus a stage copies
-// least.
+// Lost blocks are on the card alone. Won blocks are on the card while they are live (stage_steps.h). Otherwise they are
+// evicted to main memory when other blocks need their slots. Passes go over the placements forwards and backwards by
+// turns, so the next pass needs the blocks first that this pass needs last. Blocks with which this pass has finished
+// are evicted first, in the order in which it finished with them. After them come blocks that it has not begun, the
+// last of its order first. This order makes a stage copy least.
 //
-// It copies nothing, so a plan can count the copies of a stage by the engine's own decisions. Not thread-safe.
+// The class copies nothing itself, so a plan can run it to count the copies of a stage. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ namespace uisge {
 
 class BlockSlots {
  public:
-  // The won blocks of a placement on their way between a slot of the card and one of main memory.
+  // A copy of a placement's won blocks between a slot of the card and a slot of main memory.
   struct Copy {
     PlacementId id;
     std::uint32_t on_card;
@@ -32,7 +32,7 @@ class BlockSlots {
   // REQUIRES: the slots are as many as all passes need (StageSteps).
   BlockSlots(std::size_t placements, std::size_t card_slots, std::size_t home_slots);
 
-  // Puts the blocks that a pass needs first on the card. All are blank.
+  // Fills the card's slots with the blocks that the pass needs first. All blocks are blank.
   void begin(const StageSteps& first_pass);
   // Begins a pass. It makes the lost blocks of the placements in `makes` and needs the won blocks of those in `needs`
   // (a number other than 0 for each placement). The arguments must outlive the pass.
@@ -40,9 +40,10 @@ class BlockSlots {
   // Chooses the slots of a step, and makes room for the step after it. REQUIRES: the steps before the last one are
   // over.
   void prepare(std::size_t step);
-  // What prepare() has decided, in three parts. out(): copies that must be done before the copies of in() begin, and
-  // before the step. out_ahead(): copies that may run beside those of in(), and must be done before the next step's.
-  // The slots of main memory from which in() copies are not used again before the next step.
+  // The decisions of prepare(). in(): copies to the card, which must be done before the step. out(): copies to main
+  // memory, which must be done before those of in() begin. out_ahead(): copies to main memory that may run beside those
+  // of in(), and must be done before the next step's copies begin. The slots of main memory from which in() copies are
+  // not used again before the next step.
   std::span<const Copy> out() const { return out_; }
   std::span<const Copy> in() const { return in_; }
   std::span<const Copy> out_ahead() const { return out_ahead_; }
@@ -72,20 +73,19 @@ class BlockSlots {
   std::vector<std::uint32_t> free_on_card_;
   std::vector<std::uint32_t> free_at_home_;
   std::size_t kept_ = 0;
-  // The pass.
   const StageSteps* steps_ = nullptr;
   std::span<const std::uint8_t> makes_;
   std::span<const std::uint8_t> needs_;
-  std::size_t finished_step_ = 0;  // where to look for the next finished placement that can leave
+  std::size_t finished_step_ = 0;  // the search for the next finished placement to evict goes on here
   std::size_t finished_at_ = 0;
-  std::size_t not_begun_ = 0;  // the end of those that can leave, among all that are to begin
+  std::size_t not_begun_ = 0;  // the search for placements to evict that are not begun goes down from here
   std::vector<Copy> out_;
   std::vector<Copy> in_;
   std::vector<Copy> out_ahead_;
 };
 
-// The placements whose won blocks a pass over everything copies to the card: the mean of a pass forwards and one
-// backwards.
+// The number of placements whose won blocks a pass over all placements copies to the card. It is the mean of a pass
+// forwards and a pass backwards.
 std::size_t copies_per_pass(std::size_t placements, std::span<const StageSteps> passes, std::size_t card_slots,
                             std::size_t home_slots);
 

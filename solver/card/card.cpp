@@ -157,7 +157,7 @@ Result<void> Card::ask_for_info() {
   std::size_t bytes = 0;
   if (result == kCudaSuccess) result = driver_->device_total_mem(&bytes, device_);
   UISGE_TRY(driver_->check(result, "asking what the card is"));
-  // A card may not report these.
+  // Some cards do not report clock and bus width, so errors are ignored.
   ask(kCudaMemoryClockRate, clock_khz);
   ask(kCudaGlobalMemoryBusWidth, bus_bits);
   info_.name = name.data();

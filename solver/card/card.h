@@ -127,7 +127,7 @@ class Card {
   Result<void> use_in_this_thread() const;
   Result<std::uint64_t> free_bytes() const;
 
-  // Compiles the kernels for this card and unloads earlier ones. PTX is text that ends in a zero.
+  // Compiles the kernels for this card and unloads earlier ones. `ptx` ends in a zero byte.
   Result<void> load(std::string_view ptx);
   // Errors: the module has no kernel of this name. REQUIRES: load() was successful.
   Result<CardKernel> kernel(const std::string& name) const;

@@ -21,7 +21,7 @@ Result<void> CardBlocks::begin(const StageSteps& first_pass) {
 
 Result<void> CardBlocks::prepare(std::size_t step) {
   slots_.prepare(step);
-  // The slots of the host from which the step before has copied take other blocks now.
+  // The copies below may overwrite slots of the host from which the step before has copied. They wait for its copies.
   UISGE_TRY(out_.wait_for(came_in_));
   UISGE_TRY(send_home(slots_.out()));
   UISGE_TRY(out_.record(sent_home_));

@@ -25,7 +25,8 @@ class CardBlocks {
 
   // Clears all blocks. REQUIRES: no step is running.
   Result<void> begin(const StageSteps& first_pass);
-  // Begins the copies for a step. The stream incoming() has them. REQUIRES: as for BlockSlots::prepare().
+  // Begins the copies for a step. Those to the card are in the stream incoming(). REQUIRES: as for
+  // BlockSlots::prepare().
   Result<void> prepare(std::size_t step);
   // The stream that copies to the card. A step waits for it.
   CardStream& incoming() { return in_; }

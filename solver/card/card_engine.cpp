@@ -186,7 +186,7 @@ class EngineOfCard final : public CardEngine {
     UISGE_TRY(finish(steps_[(step_ + 1) % 2]));
     Step& next = steps_[++step_ % 2];
     next.number = step_;
-    // The wins of the step before are not known yet. The group's next visit will look at them.
+    // The wins of the step before are not known yet. The group's next visit will take them into account.
     const std::uint32_t since = std::exchange(last_visit_[group], step_ - 1);
     choose_sources(next, order_.placements(group), everything, since);
     counts_.dense += next.sources.size();
@@ -266,7 +266,7 @@ class EngineOfCard final : public CardEngine {
     return {};
   }
 
-  // Counts after a step over everything. The card has counted placements without a symmetry; the host counts the
+  // Counts after a step over all placements. The card has counted placements without a symmetry; the host counts the
   // others.
   Result<void> count(const Step& step, PlaneCounts& tally) {
     const std::span<const std::uint32_t> counts = launch_.counts();
@@ -306,8 +306,8 @@ class EngineOfCard final : public CardEngine {
     return {};
   }
 
-  // Reads won and lost blocks in turn, for the placements from `first` on, as many as the staging area and the room for
-  // lost blocks allow.
+  // Reads the won and lost blocks of the placements from `first` on. It reads as many placements as the staging area
+  // and the room for lost blocks allow.
   Result<void> fill_chunk(std::size_t first) {
     if (first >= chunk_begin_ && first < chunk_end_) return {};
     const std::uint64_t bytes = layout_.bytes_per_placement();
@@ -316,7 +316,7 @@ class EngineOfCard final : public CardEngine {
     chunk.sources.clear();
     const std::size_t end = std::min({table_.size(), first + order_.largest_group(), first + launch_.lost_room()});
     for (std::size_t i = first; i < end; ++i) chunk.sources.push_back(placement_id(i));
-    // A single placement always has room, as a part of its group.
+    // A single placement always has room, since its whole group has.
     for (find_tiles(chunk.sources); tiles_.size() > options_.split.staged_tiles; find_tiles(chunk.sources)) {
       chunk.sources.resize(chunk.sources.size() / 2);
     }

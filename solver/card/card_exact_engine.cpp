@@ -24,7 +24,6 @@ std::uint32_t position_of_bit(int pieces, std::uint32_t bit) {
   });
 }
 
-// What a pass over the placements does in its steps.
 enum class PassKind : std::uint8_t {
   kStage,       // makes lost blocks and sets the wins that follow
   kWinStuck,    // sets the wins of stuck positions
@@ -176,7 +175,6 @@ class ExactEngineOfCard final : public StageRunner {
     }
   }
 
-  // Waits for the step and takes what it has found.
   Result<void> finish(PassKind kind, std::size_t number, StageCounts& counts) {
     if (kind != PassKind::kCountBlocks) {
       const Step& step = steps_[number % 2];

@@ -5,13 +5,13 @@
 //   lose       makes the lost blocks of sources (solver/values/group_step.h), to be counted or read
 //   look_up    says whether single positions are known to be won, between two steps
 //
-// One lane works out a move of a colouring for the whole warp; the lanes look at 32 moves at a time. Then, move by
-// move, each lane ORs the successor's row that its own row leads to into its result. So in the result rows are the
-// mover's crowns and columns the opponent's; a block in the plane has it the other way round (solver/kernel/kernel.h).
-// A predecessor's mover is this block's opponent, so the result has the rows of the predecessor's block and is ORed
-// into it without a transposition. Many warps set bits of a block at the same time while others read it; whether a
-// reader sees these bits makes no difference (docs/values.md). Long because the kernels share the code that finds lost
-// positions, and a card loads them as one module.
+// Each lane computes one of 32 moves of a colouring for the whole warp. Then, move by move, each lane ORs the
+// successor's row to which its own row leads into its result. So the rows of the result are the mover's crowns and its
+// columns the opponent's; in a block of the plane it is the reverse (solver/kernel/kernel.h). A predecessor's mover is
+// this block's opponent, so the result has the rows of the predecessor's block and is ORed into it without a
+// transposition. Many warps set bits of a block at the same time while others read it; whether a reader sees these bits
+// makes no difference (docs/values.md). Long because the kernels share the code that finds lost positions, and a card
+// loads them as one module.
 #pragma once
 
 #include "solver/card/card_step.h"
@@ -66,8 +66,8 @@ UISGE_ON_CARD bool has_changed_successor(const CardStep& step, std::uint32_t id,
   return false;
 }
 
-// ORs the successors' rows into those from which the mover moves there. `make` gives the move of an entry of the table;
-// without a block it is left out. `read(block, row)` gives a row of a successor.
+// ORs each successor's rows into the rows from which the mover moves there. `make` computes the move of an entry of the
+// table. A move without a block is skipped. `read(block, row)` returns a row of a successor.
 template <int N, class Make, class Read>
 UISGE_ON_CARD void add_moves(const CardStep& step, std::uint32_t id, std::uint32_t mover, PerLane<LaneRows<N>>& found,
                              const Make& make, const Read& read) {

@@ -16,7 +16,6 @@ namespace uisge {
 
 struct CardOptions;
 
-// The work of a step.
 struct CardWork {
   std::span<const PlacementId> sources;  // without repetitions; at most as many as a group has placements
   std::span<const std::uint32_t> slots;  // the places of tiles
@@ -33,7 +32,7 @@ class CardLaunch {
   static Result<CardLaunch> make(Card& card, const PlacementTable& table, const TileLayout& layout,
                                  const CardOptions& options);
 
-  // Begins the step. REQUIRES: its tiles are on the card, and the step of the other parity is over.
+  // Begins the step. REQUIRES: its tiles are on the card, and the last step of the same parity is over.
   Result<void> run(std::uint32_t parity, const CardWork& work, CardPlane& plane);
   // Waits for the step. Returns for each placement how many positions the step has won. Two numbers follow: whether the
   // start is won, and whether it is lost. Valid until the parity's next run.
@@ -65,7 +64,6 @@ class CardLaunch {
 
  private:
   static constexpr std::size_t kStartWords = 2;
-  // The data of a step that is running.
   struct Flight {
     PinnedMemory lists;  // sources and slots
     CardMemory card_lists;

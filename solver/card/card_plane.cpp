@@ -129,7 +129,7 @@ Result<void> CardPlane::load(const PlaneFile& file, const PlaneStore::Note& note
   return {};
 }
 
-// The tile's bytes in the host's memory, valid until the next call.
+// Returns the tile's bytes in the host's memory, valid until the next call.
 Result<const std::byte*> CardPlane::on_this_side(TileId tile) {
   if (!is_resident(tile) && (slots_[index(tile)] == kNowhere || !is_newer_than_home(tile))) return home(tile);
   UISGE_TRY(out_.copy_out(bounce_.data(), slot_address(tile), layout_.bytes(tile)));

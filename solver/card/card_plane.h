@@ -36,13 +36,12 @@ class CardPlane {
   std::uint64_t offset(PlacementId id) const;  // REQUIRES: the placement's tile is on the card
   bool is_resident(TileId tile) const { return slots_[index(tile)] < resident_; }
 
-  // Stages the tiles for step number `step`, by the choice of staged_tiles.h. Returns false and changes nothing if
-  // there is no room beside the tiles of the step before. REQUIRES: none of the tiles is resident; all steps but the
-  // last are over, and their changes are marked.
+  // Stages the tiles for step number `step`; staged_tiles.h chooses which tiles they replace. Returns false and changes
+  // nothing if there is no room beside the tiles of the step before. REQUIRES: none of the tiles is resident; all steps
+  // but the last are over, and their changes are marked.
   Result<bool> stage(std::span<const TileId> tiles, std::uint32_t step, const TileSchedule* schedule);
   // The stream that copies to the card. A step waits for it.
   CardStream& incoming() { return in_; }
-  // Notes that something was won in the tile.
   void mark_changed(TileId tile);
 
   // Clears all bits. REQUIRES: no step is running.

@@ -23,10 +23,11 @@ namespace uisge {
 
 namespace {
 
-// Memory that the driver and its compiler take. On a small card, as in the tests, a part in proportion is assumed.
+// Memory that the driver and its compiler take. For a small card, as in the tests, a proportional part of the card is
+// assumed.
 constexpr std::uint64_t kDriverBytes = std::uint64_t{512} << 20;
 constexpr std::uint64_t kDriverShare = 32;
-// A group is a 20th or a 50th of the plane. Smaller groups are visited again sooner; larger groups keep more of a card
+// A group is a 20th or a 50th of the plane. Wins in smaller groups are used sooner; larger groups keep more of a card
 // busy.
 constexpr std::size_t kWholeGroupShare = 20;
 constexpr std::size_t kStagedGroupShare = 50;
@@ -56,11 +57,11 @@ std::uint64_t floor_per_sweep(const PlacementTable& table, const TileLayout& lay
   return quarters * layout.bytes_per_placement() / 2;
 }
 
-// Measured on an H200 (docs/gpu.md): positions per second and multiprocessor in sweeps over everything. The kernels
-// wait for arithmetic, not for memory.
+// Positions per second and multiprocessor in sweeps over all placements, measured on an H200 (docs/gpu.md). Arithmetic
+// limits the kernels, not memory.
 constexpr double kPositionsPerSecond = 2.4e9;
 constexpr double kPositionsOfSixPerSecond = 3.3e9;
-// All sweeps together take as long as this number of sweeps over everything.
+// All sweeps together take as long as this number of sweeps over all placements.
 constexpr double kWholeCardSweeps = 60;
 constexpr double kWholeCardSweepsOfSix = 150;
 
@@ -69,7 +70,8 @@ constexpr double kWholeCardSweepsOfSix = 150;
 // nothing if a step has too little room in both orders.
 std::optional<CardSplit> with_best_order(const PlacementTable& table, const TileLayout& layout, CardSplit split,
                                          std::size_t at_most, const ShareReport& report) {
-  // Making the order by the graph takes about as long as simulating the sweeps of one order.
+  // Progress is reported in thirds: computing the spectral order takes about as long as simulating the sweeps of one
+  // order.
   constexpr double kThird = 1.0 / 3;
   double done = kThird;
   std::optional<CardSplit> best;

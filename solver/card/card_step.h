@@ -43,9 +43,8 @@ constexpr std::uint32_t warps_per_placement(int pieces) {
   return (kBlocksOfPlacement[pieces] + kBlocksPerWarp - 1) / kBlocksPerWarp;
 }
 
-// Data that never changes during a solve.
 struct CardTables {
-  const CardPlacement* placements;  // one more than the board has, which ends the last placement's moves
+  const CardPlacement* placements;  // one entry per placement, and a last one, at which the last placement's moves end
   const CardMove* moves;            // out of placements
   const CardMove* back_moves;       // moves into placements
   const std::uint16_t* ranks;       // the rank of each colouring, by its mask
@@ -70,9 +69,9 @@ struct CardStep {
   // of its successors has a number of at least `since`. If `since` is 0, it computes every block.
   std::uint16_t* changed;
   std::uint16_t since;
-  std::uint16_t number;      // this step's number
-  std::uint32_t* newly_won;  // by placement: the number of newly won positions is added here
-  std::uint32_t* counts;     // won and lost live positions, by place among the sources; null: not counted
+  std::uint16_t number;  // this step's number
+  std::uint32_t* newly_won;
+  std::uint32_t* counts;  // won and lost live positions, by place among the sources; null: not counted
   // Two flags that kernels set when the start position is found to be won, or lost.
   std::uint32_t* start_found;
   std::uint8_t* start_block;      // the start's block; null if it is not on the card

@@ -11,7 +11,7 @@
 namespace uisge {
 
 struct CardMoves {
-  std::vector<CardPlacement> placements;  // the table's placements and one more, which ends the last placement's moves
+  std::vector<CardPlacement> placements;  // one per placement, and an end, where the last one's moves end
   std::vector<CardMove> moves;
   std::vector<CardMove> back_moves;  // the same moves, sorted by the placement where they end
 };

@@ -16,7 +16,6 @@
 
 namespace uisge {
 
-// Handles are opaque pointers.
 using CudaContext = void*;
 using CudaModule = void*;
 using CudaFunction = void*;

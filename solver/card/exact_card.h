@@ -39,7 +39,7 @@ class ExactCard final : public ExactDevice {
   StageSplit split_;
 };
 
-// What a division says to those who do not know cards. `multiprocessors`: 0 if their number is not known.
+// The figures of a split that do not depend on cards. `multiprocessors`: 0 if their number is not known.
 DeviceShare device_share(const std::string& name, const StageSplit& split, const PlacementTable& table,
                          int multiprocessors);
 

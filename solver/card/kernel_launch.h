@@ -1,4 +1,4 @@
-// What the launchers of kernels share: how work is divided into groups, and where lists begin in memory.
+// Functions that all launchers of kernels use: they divide work into groups, and align lists in memory.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace uisge {
 
-// Launches a kernel on that many warps. No warps are no work.
+// Launches a kernel on that many warps; does nothing if the number is 0.
 inline Result<void> launch_warps(CardStream& stream, CardKernel kernel, std::uint64_t warps, const void* parameters) {
   if (warps == 0) return {};
   const auto groups = static_cast<std::uint32_t>((warps + kWarpsPerGroup - 1) / kWarpsPerGroup);
   return stream.launch(kernel, groups, 32 * kWarpsPerGroup, parameters);
 }
 
-// The warps of a kernel in which each lane answers one question.
+// The number of warps of a kernel in which each lane answers one question.
 constexpr std::uint64_t warps_for_questions(std::uint64_t questions) {
   return (questions + 31) / 32;
 }

@@ -54,7 +54,6 @@ UISGE_ON_CARD inline unsigned place_of(const CardMove& move, unsigned piece) {
   return move.place >> (4 * piece) & 15;
 }
 
-// The mask of a side's pieces after the move.
 template <int N>
 UISGE_ON_CARD std::uint32_t pieces_after(const CardMove& move, std::uint32_t pieces) {
   if (move.is_symmetric == 0) return rotated(pieces, move.from_piece, place_of(move, move.from_piece));
@@ -63,8 +62,8 @@ UISGE_ON_CARD std::uint32_t pieces_after(const CardMove& move, std::uint32_t pie
   return after;
 }
 
-// Fills in the fields that every move has. `side` makes the move; `after` are its pieces in the target, and
-// `mover_there` are the pieces of the side to move there, which determine the block.
+// Fills in the fields that every move has. `side` makes the move, and `after` are its pieces in the target.
+// `mover_there` are the pieces of the side to move in the target; they determine the block.
 template <int N>
 UISGE_ON_CARD void set_target(LaneMove& made, const CardTables& tables, const CardMove& move, std::uint32_t side,
                               std::uint32_t after, std::uint32_t mover_there, std::uint8_t* target_blocks) {
@@ -92,8 +91,8 @@ UISGE_ON_CARD LaneMove make_lane_move(const CardTables& tables, const CardMove& 
   return made;
 }
 
-// Takes a move back: `mover` is to move now, its opponent has made the move. `from` is the piece's number now, `to` its
-// number before the move.
+// Takes a move back: `mover` is to move, and its opponent has made the move. `from` is the piece's number after the
+// move, `to` its number before it.
 template <int N>
 UISGE_ON_CARD LaneMove make_back_move(const CardTables& tables, const CardMove& move, std::uint32_t mover,
                                       std::uint8_t* target_blocks) {

@@ -38,7 +38,6 @@ UISGE_ON_CARD Row<N> columns_with(int bit) {
   return static_cast<Row<N>>(kColumnsWith[bit] & kColumns<N>);
 }
 
-// The crown state after the renumbering.
 template <int N>
 UISGE_ON_CARD std::uint32_t reordered(std::uint32_t state, std::uint32_t order) {
   std::uint32_t result = 0;

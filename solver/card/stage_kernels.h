@@ -77,7 +77,6 @@ UISGE_ON_CARD void add_new_losses(const CardStage& stage, std::uint32_t id, std:
   });
 }
 
-// The least value of the lanes.
 UISGE_ON_CARD inline std::uint32_t least_of(const PerLane<std::uint32_t>& of_lane) {
   PerLane<std::uint32_t> least = of_lane;
   for (int half = 1; half < kLanes; half *= 2) {
@@ -150,7 +149,7 @@ UISGE_ON_CARD inline void note(const CardNotes& asked, std::uint32_t warp) {
     asked.answers[at] = 0;
     const std::uint32_t slot = (is_about_loss ? asked.lost_slots : asked.won_slots)[placement];
     if (slot == kNoCardSlot) return;
-    // Other blocks than those of this stage have no new losses, and their memory holds something else.
+    // A block that this stage has not made has no new losses. Its slot may hold another block.
     if (is_about_loss &&
         asked.made[placement * asked.blocks_per_placement + bit / asked.bits_per_block] != asked.stage) {
       return;

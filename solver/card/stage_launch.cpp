@@ -93,7 +93,7 @@ Result<void> StageLaunch::begin() {
   return stream_.synchronize();
 }
 
-// Sends the lists behind the copies of the step's blocks, so that one event stands for both.
+// Puts the copies of the lists into the stream after those of the step's blocks, so that one event covers both.
 Result<void> StageLaunch::send(Flight& flight, const StageWork& work, CardBlocks& blocks) {
   struct List {
     std::uint64_t place;

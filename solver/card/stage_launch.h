@@ -23,7 +23,7 @@ struct StageLaunchOptions {
 // The work of a step. The lists name each placement once.
 struct StageWork {
   std::uint16_t stage = 0;
-  bool makes_all = false;                // makes all blocks, and their losses count as new
+  bool makes_all = false;                // makes the blocks of all placements, and all their losses count as new
   bool wins_stuck = false;               // also sets the wins of stuck positions
   std::span<const PlacementId> makes;    // first the lost blocks of these are made,
   std::span<const PlacementId> wins;     // then the wins of these are set,
@@ -34,33 +34,34 @@ struct StageWork {
 class StageLaunch {
  public:
   static Result<StageLaunch> make(Card& card, const PlacementTable& table, const StageLaunchOptions& options);
-  // The memory that it takes on the card, without that for questions.
+  // The bytes that the object takes on the card, questions not included.
   static std::uint64_t card_bytes(const PlacementTable& table, std::size_t placements_at_once);
   static constexpr std::uint64_t kBytesPerQuestion = sizeof(std::uint64_t) + 1;
 
   // Forgets all stages. REQUIRES: no step is running.
   Result<void> begin();
-  // Begins the step. REQUIRES: CardBlocks::prepare() for it; the step of the other parity but one is over.
+  // Begins the step. REQUIRES: CardBlocks::prepare() was called for this step, and the last step of the same parity is
+  // over.
   Result<void> run(std::uint32_t parity, const StageWork& work, CardBlocks& blocks);
-  // What a step has found, by place in its lists; valid until the parity's next run.
+  // The results of a step, in the order of its lists; valid until the parity's next run.
   struct Found {
     std::span<const std::uint32_t> lost;   // the number of new losses
     std::span<const std::uint32_t> won;    // the number of new wins
-    std::span<const std::uint32_t> first;  // as CardStage::first, of the wins
+    std::span<const std::uint32_t> first;  // CardStage::first, for the placements of `wins`
     std::span<const std::uint8_t> answers;
   };
-  // Waits for the step.
   Result<Found> wait(std::uint32_t parity);
 
-  // Counts the live positions of placements by their won blocks: won and lost ones by turns. Valid until the next call.
-  // REQUIRES: no step is running; their neighbours' won blocks are on the card; at most placements_at_once.
+  // Counts the live positions of placements by their won blocks. The result has two numbers per placement: won, lost.
+  // Valid until the next call. REQUIRES: no step is running; their neighbours' won blocks are on the card; at most
+  // placements_at_once.
   Result<std::span<const std::uint32_t>> count(std::span<const PlacementId> placements, CardBlocks& blocks);
   // Reads the won blocks of a placement, and makes its lost blocks. REQUIRES: as for count().
   Result<void> read(PlacementId id, CardBlocks& blocks, void* won, void* lost);
 
  private:
-  // The data of a step that is running. Its lists are: made placements, won ones, slots of won and of lost blocks,
-  // questions.
+  // The data of a step that is running. Its lists are: the placements to make, those to set wins in, the slots of won
+  // blocks, those of lost blocks, and questions.
   struct Flight {
     PinnedMemory lists;
     CardMemory card_lists;
@@ -72,7 +73,6 @@ class StageLaunch {
     std::size_t won = 0;
     std::size_t notes = 0;
   };
-  // Where lists and results begin in a flight's memory.
   struct Places {
     std::uint64_t wins = 0;
     std::uint64_t won_slots = 0;

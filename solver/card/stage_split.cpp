@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kStepShare = 128;
 
-// The most questions about noted positions in a step.
+// The greatest number of questions about noted positions that a step has.
 std::size_t most_questions(const PlacementTable& table, const std::vector<StageSteps>& passes,
                            std::span<const PositionCell> noted) {
   std::vector<std::uint32_t> of_placement(table.size(), 0);

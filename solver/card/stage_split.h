@@ -1,8 +1,8 @@
 // Decides how the blocks of an exact solve are divided between a card and main memory.
 //
-// The card keeps all lost blocks, and the won blocks that steps need. Of the other won blocks it keeps as many as have
-// room; the rest lies in pinned memory. No block lies in both (block_slots.h). So card and main memory together need
-// the plane, the window and the room for copies: 1.25 planes for the real game, and the card alone 0.45.
+// The card keeps all lost blocks, and the won blocks that the current steps need. It keeps as many of the other won
+// blocks as fit; the rest lies in pinned memory. No block lies in both (block_slots.h). So card and main memory
+// together need the plane, the window and the room for copies: 1.25 planes for the real game, and the card alone 0.45.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,6 @@
 
 namespace uisge {
 
-// What a solve may take.
 struct StageRoom {
   std::uint64_t card_bytes = 0;           // free on the card
   std::uint64_t pinned_bytes = 0;         // of main memory
@@ -37,14 +36,14 @@ struct StageSplit {
   std::uint64_t fixed_bytes = 0;  // memory on the card for moves, marks, lists and the driver
   std::uint64_t card_bytes = 0;   // all memory on the card
   std::uint64_t pinned_bytes = 0;
-  // The bytes that a stage over everything copies to the card. As many are copied back.
+  // The bytes that a stage over all placements copies to the card. As many are copied back.
   std::uint64_t copied_bytes_per_stage = 0;
 };
 
 // Errors: resource, with need and have. Takes a second for the real game.
 Result<StageSplit> split_stages(const PlacementTable& table, const StageSchedule& schedule, const StageRoom& room);
 
-// The time of a stage over everything, by the rates of one card (docs/gpu.md).
+// The time of a stage over all placements, by the rates of one card (docs/gpu.md).
 double stage_seconds(const StageSplit& split, const PlacementTable& table, int multiprocessors,
                      double bus_bytes_per_second);
 

@@ -8,7 +8,7 @@ namespace {
 
 using StepOfPlacement = std::vector<std::uint32_t>;
 
-// For each placement the first, or the last, of its own step and its neighbours' steps.
+// For each placement: the first or last (by `better`) of its own step and the steps of its neighbours.
 template <class Better>
 StepOfPlacement extreme_nearby(const PlacementTable& table, const StepOfPlacement& steps, const Better& better) {
   StepOfPlacement found = steps;

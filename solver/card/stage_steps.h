@@ -1,12 +1,12 @@
 // The steps of a stage of the exact engine on a card: what each step makes, sets and drops.
 //
 // A stage goes over the placements in an order (solver/exact/stage_schedule.h), a batch in each step. A step makes the
-// lost blocks of its batch; then it sets the wins of the placements that are ready by it. The won blocks of a placement
-// are *live* from the step that reads them first to the step that sets its wins, its lost blocks from the step that
-// makes them to the step after which nothing reads them.
+// lost blocks of its batch; then it sets the wins of the placements that are *ready*: all their neighbours' lost blocks
+// are made. The won blocks of a placement are *live* from the first step that reads them to the step that sets its
+// wins. Its lost blocks are live from the step that makes them to the last step that reads them.
 //
-// While a step runs, the next is prepared, and the blocks of the one after are given room. So blocks count as live for
-// one step more, and those of the next step count too.
+// While a step runs, the blocks of the next step are copied, so they need room too. So blocks keep their room for one
+// step longer than they are live, and get it one step earlier.
 //
 // Const after construction.
 #pragma once
@@ -22,11 +22,12 @@ namespace uisge {
 
 class StageSteps {
  public:
-  // REQUIRES: `order` names every placement of the table once; batch >= 1. Takes as long as two looks at every move.
+  // REQUIRES: `order` names every placement of the table once; batch >= 1. The time is that of reading every move of
+  // the table three times.
   StageSteps(const PlacementTable& table, std::span<const PlacementId> order, std::size_t batch);
 
   std::size_t steps() const { return made_.begin.size() - 1; }
-  // The placements whose won blocks the step reads first; empty for steps after the last.
+  // The placements whose won blocks no earlier step reads; empty for steps after the last.
   std::span<const PlacementId> begun(std::size_t step) const { return begun_.of(step); }
   // The placements whose lost blocks the step makes.
   std::span<const PlacementId> made(std::size_t step) const { return made_.of(step); }
@@ -39,15 +40,15 @@ class StageSteps {
 
   // The most placements that a step makes, or whose wins it sets.
   std::size_t largest_step() const;
-  // The most placements whose lost blocks need room at a time.
+  // The greatest number of placements whose lost blocks need room at a time.
   std::size_t window() const { return window_; }
-  // The slots that the card must have: the most won and lost blocks that need room at a time.
+  // The least number of slots of the card: the greatest number of placements' won and lost blocks that need room at a
+  // time.
   std::size_t least_slots() const { return least_slots_; }
-  // The slots that main memory must have beside this number of slots of the card, at least least_slots().
+  // The number of slots that main memory needs if the card has card_slots. REQUIRES: card_slots >= least_slots().
   std::size_t slots_beside(std::size_t card_slots) const;
 
  private:
-  // The placements by step.
   struct BySteps {
     BySteps(const std::vector<std::uint32_t>& step_of, std::size_t steps);
     std::span<const PlacementId> of(std::size_t step) const {

@@ -28,10 +28,10 @@ class StagedTiles {
   // `tiles`: the number of all tiles of the plane. The area is empty at first.
   StagedTiles(std::size_t tiles, std::size_t places);
 
-  // Decides the copies that step number `step` needs to find these tiles; step numbers ascend. The answer is valid
-  // until the next call. Returns none and changes nothing if there is no room beside the tiles of the step before.
-  // `schedule` has begun the step's visit. If it is null, tiles that came with a schedule are evicted first, then the
-  // least recently used ones. REQUIRES: each tile is named once.
+  // Decides the copies that bring these tiles into the area for step number `step`; step numbers ascend. The answer is
+  // valid until the next call. Returns none and changes nothing if there is no room beside the tiles of the step
+  // before. `schedule` has begun the step's visit. If it is null, tiles that came with a schedule are evicted first,
+  // then the least recently used ones. REQUIRES: each tile is named once.
   std::optional<std::span<const Change>> stage(std::span<const TileId> tiles, std::uint32_t step,
                                                const TileSchedule* schedule);
 

@@ -47,7 +47,6 @@ class Warp {
     return static_cast<std::uint32_t>(__nvvm_vote_ballot_sync(kAll, test(lane())));
   }
 
-  // The value of one lane.
   template <class T>
   UISGE_ON_CARD static T broadcast(const PerLane<T>& values, int from) {
     return by_words(values[0], [from](std::uint32_t word) {

@@ -84,8 +84,9 @@ class GapDecoder {
   GapDecoder(std::span<const std::uint8_t> bytes, InstructionSet instructions)
       : loops_(&gap_loops(instructions)), list_{{bytes.data(), bytes.size(), 0}, 0, 0, 0} {}
 
-  // Begins the next list and tells its number of members, which members() then visits. Both return false if the bytes
-  // are not a list: cut short, too long, or with a member outside of the universe. They never read beyond the bytes.
+  // Begins the next list and sets `members` to its length; members() then visits the members. Both functions return
+  // false if the bytes are not a list: cut short, too long, or with a member outside of the universe. They never read
+  // beyond the bytes.
   bool begin(std::uint32_t universe, std::uint32_t& members) {
     BitSource& source = list_.source;
     const std::uint64_t window = source.peek();
@@ -115,8 +116,8 @@ class GapDecoder {
     return true;
   }
 
-  // For a list that has whole bytes in place of its members: all bytes from the next whole byte on. Then the caller
-  // passes the number of the list's bytes to skip_bytes, which returns false if there are fewer.
+  // For a list that has whole bytes in place of its members: returns all bytes from the next whole byte on. The caller
+  // then passes the list's number of bytes to skip_bytes, which returns false if there are fewer.
   std::span<const std::uint8_t> rest() const {
     const BitSource& source = list_.source;
     return std::span(source.bytes, source.size).subspan(std::min(next_byte(), source.size));

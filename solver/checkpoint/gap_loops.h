@@ -20,7 +20,6 @@ static_assert(std::endian::native == std::endian::little, "words are copied as b
 inline constexpr int kMaxUnary = 24;
 inline constexpr int kEscapedGapBits = 24;
 
-// A place where bits are written.
 struct BitSink {
   std::uint8_t* at;
   std::uint64_t bits;  // the bits to be stored at *at and after it
@@ -38,7 +37,6 @@ struct BitSink {
   }
 };
 
-// A place where bits are read.
 struct BitSource {
   static constexpr int kPeekedBits = 57;
 

@@ -20,8 +20,8 @@ struct PossibleHead {
 
 }  // namespace
 
-// A record's checksum is seeded with the checksum of the record before. So two neighbouring records whose checksums
-// match are genuine. The search tries all places that look like a head; the 8 bytes of the checksum decide.
+// A record's checksum is seeded with the checksum of the record before. So if the checksum of a record matches that of
+// the possible record before it, both are genuine. The search tries every place that looks like a head.
 class PlyLogReader::LostPliesSearch {
  public:
   explicit LostPliesSearch(const PlyLogReader& log) : log_(log) {}

@@ -66,7 +66,7 @@ Result<PlyLog> PlyLog::create(const std::string& path, const PlyLogHeader& heade
     return usage_error(fmt::format("{}: an unfinished solve is there", path), {{Remedy::kResumeOrRestart}});
   }
   if (!is_blank) {
-    // Makes another file under the same name, so that readers of the old one can read it to its end.
+    // Makes a new file under the same name, so that processes that read the old file can read it to its end.
     UISGE_TRY(log->remove());
     log = open_locked(path);
     if (!log) return log;
@@ -140,7 +140,7 @@ Result<void> PlyLog::end_ply(const PlyCounts& counts) {
 }
 
 void PlyLog::begin_sync() {
-  // If no thread is granted, await_sync does the work.
+  // If the system refuses a thread, await_sync does the work.
   const RefusedThreadsAreErrors scope;
   sync_ = std::async(std::launch::async | std::launch::deferred,
                      [descriptor = file_.number(), path = path_] { return sync_contents(descriptor, path); });

@@ -102,7 +102,6 @@ class SegmentDecoder {
     return true;
   }
 
-  // The number of positions of the last list.
   std::uint32_t count() const { return count_; }
   // Whether nothing but padding is left.
   bool at_end() const { return gaps_.at_end(); }

@@ -187,7 +187,6 @@ AnnotateWords sort_annotate_words(const std::vector<std::string>& words) {
   return sorted;
 }
 
-// All games of all files, one after the other.
 class GameAnnotation {
  public:
   GameAnnotation(const AnnotateOptions& options, GameSources sources, Output& output)

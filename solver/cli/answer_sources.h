@@ -42,7 +42,7 @@ void add_source_options(CLI::App& command, const std::shared_ptr<SourceOptions>&
 // The folders of --path or, without it, of the variable UISGE_PATH.
 std::string folder_list(const std::vector<std::string>& path);
 
-// Keeps the files open that it has found. Not thread-safe.
+// Found files stay open. Not thread-safe.
 class AnswerSources {
  public:
   // `files`: the named files, at most one. The options must outlive the sources. An option that contradicts the named

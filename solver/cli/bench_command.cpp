@@ -41,7 +41,6 @@ struct Figure {
   double limit = 0;  // the limit that memory sets, in the same unit; 0: memory sets none
 };
 
-// A temporary folder for the database of the benchmark.
 class ScratchFolder {
  public:
   static Result<ScratchFolder> make() {
@@ -136,7 +135,7 @@ class Bench {
     const auto speed = measure_card(*card);
     if (!speed) {
       Error error = speed.error();
-      error.advice.clear();  // advice about solves is of no use here
+      error.advice.clear();  // the advice is for solves
       return tl::unexpected(std::move(error));
     }
     const auto sheet = static_cast<double>(card->info().bytes_per_second);

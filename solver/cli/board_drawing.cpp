@@ -24,7 +24,7 @@ std::string piece_text(const Position& position, Square square, const Output& ou
   const bool is_white = position.mover_bb().contains(square) == (position.side_to_move() == Side::kWhite);
   const bool is_crown = position.crowns_bb().contains(square);
   const Piece& piece = kPieces[is_white ? 0 : 1][is_crown ? 1 : 0];
-  // Readable on dark and on light backgrounds; the shape alone tells the sides apart.
+  // The colour is readable on dark and on light backgrounds. The shape alone distinguishes the sides.
   const fmt::text_style style = is_white ? fmt::text_style() : fmt::fg(fmt::terminal_color::magenta);
   const fmt::text_style weight = is_crown ? fmt::text_style(fmt::emphasis::bold) : fmt::text_style();
   const std::string_view text = draws_shapes(output, ascii) ? piece.shape : piece.letter;

@@ -15,7 +15,6 @@
 
 namespace uisge::cli {
 
-// --ascii, for commands that draw.
 void add_ascii_option(CLI::App& command, bool& ascii);
 
 // The drawing ends in a newline. Brackets mark the target of the move `last`.

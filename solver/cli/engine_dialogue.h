@@ -1,4 +1,4 @@
-// The line protocol of board-game engines, UGI, on the standard input: docs/engine.md.
+// The dialogue of `uisge engine`: the line protocol UGI on the standard input (docs/engine.md).
 //
 // One thread reads and obeys commands. `go` thinks on another thread, so that `stop` and `isready` are obeyed
 // meanwhile. A wrong line gets an `info string` that says why, and changes nothing. The dialogue ends with `quit`, at

@@ -49,7 +49,7 @@ std::optional<std::uint64_t> limit_in_range(std::string_view text, std::uint64_t
   return parse_number<std::uint64_t>(text, 0, most).value_or(most);
 }
 
-// The time for one move of a clock that has `left` seconds and gains `increment` per move.
+// The seconds to spend on one move, if the clock has `left` seconds and gains `increment` seconds per move.
 double seconds_for_move(double left, double increment) {
   return std::clamp(left / 20 + 0.8 * increment, 0.01, std::max(0.01, left / 2));
 }

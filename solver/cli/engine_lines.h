@@ -31,8 +31,8 @@ struct EngineOrder {
   bool is_infinite = false;          // until `stop`
   std::vector<std::string> remarks;  // about words that were ignored
 };
-// Reads what follows `go`. Never fails: numbers are clamped to their range, and unknown words are ignored. Without a
-// limit the time is that of the settings.
+// Reads what follows `go`. Never fails: numbers are clamped to their range, and unknown words are ignored. If the words
+// name no limit, the time of the settings holds.
 EngineOrder parse_go(std::istringstream& words, Side mover, const EngineSettings& settings);
 
 // Whether a position of the game has occurred three times with the same side to move. The engine then calls the game a

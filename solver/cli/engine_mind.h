@@ -46,9 +46,9 @@ class EngineMind {
     return !probe_ || probe_->identity().rules == rules;
   }
 
-  // `lines` of the best moves, and at least one move unless the game is over. The search answers where the database
-  // cannot. Where the search has no memory either, the playable moves come without verdicts. The search keeps to
-  // `limits`, but uses this call's observer and flag instead of those in `limits`.
+  // Returns the best `lines` moves, and at least one move unless the game is over. The search answers where the
+  // database cannot. If the search has no memory either, the playable moves come without verdicts. The search obeys
+  // `limits`, except that this call's observer and flag replace those in `limits`.
   EngineAnswer answer(const Position& position, RuleSet rules, const ProofLimits& limits, std::size_t lines,
                       const Progress& progress, const std::atomic<bool>& cancel);
 

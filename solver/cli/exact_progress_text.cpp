@@ -12,10 +12,11 @@ namespace uisge::cli {
 namespace {
 
 // A course of stages (solver/exact/exact_engine.h) takes 36 times as long as one stage over the whole board on 7x6 with
-// four pieces a side, and 30 times as long with five. Six a side take more plies, as the sweeps of values solves show.
+// four pieces a side, and 30 times as long with five. Games with six a side have more plies, as the sweeps of values
+// solves show.
 constexpr double kStagesOfCourse = 33;
 constexpr double kStagesOfCourseOfSix = 55;
-// The first stage finds more than any other, so its time says little.
+// The first stage finds more than any other, so its time predicts little.
 constexpr std::uint32_t kTimedStages = 2;
 
 // None if a part of the solve has no estimate, or if it takes longer than estimated. A solve that goes on from a file

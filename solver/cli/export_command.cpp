@@ -1,5 +1,5 @@
-// `uisge export`: labels and counts of a database, for other tools. Long because tables and arrays differ in their
-// places, their order of writing and their form.
+// `uisge export`: labels and counts of a database, for other tools. Long because tables and arrays are two formats,
+// each with its own files and order of writing.
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -85,7 +85,7 @@ struct Places {
   std::optional<Target> csv;
   std::optional<Target> counts;
   std::optional<Target> labels;
-  // Files beside the labels, in their folder, that explain them.
+  // Files that explain the labels. They lie in the same folder.
   struct Legend {
     OutputPlace placements;
     OutputPlace colourings;
@@ -262,7 +262,7 @@ Result<void> export_database(const ExportCommandOptions& options, Output& output
   const auto places = UISGE_TRY(claim_places(options));
   ExportRun run(database, options, output);
   if (places.counts) UISGE_TRY(run.write_counts(*places.counts));
-  // The labels, which take long, come last: when they are complete, all other files are too.
+  // The labels come last, since they take long. When they are complete, all other files are too.
   if (places.legend) UISGE_TRY(run.write_legend(*places.legend));
   if (places.labels) {
     UISGE_TRY(run.write_labels(*places.labels));

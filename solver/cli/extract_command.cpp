@@ -1,4 +1,5 @@
-// `uisge extract`: makes and checks extracts, some MiB of a solved game that can be checked without the database.
+// `uisge extract`: makes and checks extracts. An extract is some MiB of a solved game, which can be checked without the
+// database.
 #include <filesystem>
 #include <memory>
 

@@ -1,4 +1,4 @@
-// `uisge fetch`: takes databases and proofs that others have published.
+// `uisge fetch`: downloads or copies databases and proofs that others have published.
 #include <memory>
 
 #include "solver/answers/database_summary.h"

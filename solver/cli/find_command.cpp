@@ -27,7 +27,6 @@ namespace {
 constexpr std::uint64_t kUsefulFindBytes = std::uint64_t{16} << 30;
 constexpr std::size_t kLineCacheBytes = std::size_t{256} << 20;
 
-// The properties that the options describe.
 Result<PositionProperties> properties_of(const FindCommandOptions& options) {
   PositionProperties properties = options.properties;
   if (!options.is_puzzle) return properties;
@@ -171,7 +170,7 @@ class FindRun {
   std::uint64_t printed_ = 0;
 };
 
-// The most lines that are printed unless the user asks for a number.
+// The greatest number of lines that are printed if the user names no number.
 constexpr std::uint64_t kMostUnasked = 10'000;
 
 // Refuses a search without any property in a large file: every position would match, so it is probably a slip.

@@ -26,7 +26,6 @@ struct FindCommandOptions {
   std::optional<std::uint64_t> memory;
 };
 
-// Adds all options of the command.
 void add_find_options(CLI::App& command, FindCommandOptions& options);
 
 // "3", "3..7", "3.." or "..7", whole numbers. Errors (usage): anything else, or a range without members.

@@ -29,7 +29,7 @@ HelpFormatter::HelpFormatter() {
 
 std::string HelpFormatter::make_description(const CLI::App* command) const {
   std::string text = command->get_description();
-  // In the list of commands the same text begins with a small letter and has no full stop.
+  // The list of commands shows the same text with a small first letter and without the full stop.
   if (!text.empty()) text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
   if (!text.empty() && !text.ends_with('.')) text += '.';
   return wrapped(text, kUsualColumns) + "\n\n";

@@ -1,4 +1,4 @@
-// The layout of `--help`: CLI11's with fewer capitals. Defaults follow the description in brackets. The usage line
+// The layout of `--help` is CLI11's with fewer capitals. Defaults follow the description in brackets. The usage line
 // shows which arguments are required, so only named options are marked as required. Lines have at most eighty
 // characters.
 #pragma once

@@ -1,8 +1,8 @@
 // Replaces the C library's functions that look up users, for static programs.
 //
-// libedit completes "~name". For that the C library would load the system's name-service modules, which are made for
-// the system's C library and may crash in a static program. With the functions here no name is known, and "~name" is
-// not completed.
+// libedit completes "~name". To find the user, the C library would load the system's name-service modules, which are
+// made for the system's C library and may crash in a static program. With the functions here no name is known, and
+// "~name" is not completed.
 #include <pwd.h>
 
 #include <cstddef>

@@ -73,7 +73,6 @@ void add_threads_option(CLI::App& command, std::size_t& threads);
 // Adds --memory SIZE; `bytes` stays unset if the option is left out, which means the available memory.
 void add_memory_option(CLI::App& command, std::optional<std::uint64_t>& bytes);
 
-// Adds --json and --color, which every command has.
 void add_output_options(CLI::App& command, OutputOptions& options);
 
 // Adds --svg, for commands that draw. They claim the file with kPictureFile (board_picture.h).

@@ -1,4 +1,4 @@
-// What every kind of plan tells about its game, as rows and as JSON.
+// The facts about a game that every kind of plan prints, as rows and as JSON.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ void print_game(const PlannedGame& game, std::string_view kind, Output& output);
 // "board" to "positions" of docs/json.md.
 Json game_json(const PlannedGame& game);
 
-// "  (not enough)" for what does not fit.
+// " (not enough)", or nothing if it fits.
 std::string_view fit_in_words(bool fits);
 
 // "about 3 h 05 min, 42.0 s of it computing; the disk at 500 MiB per second"

@@ -83,8 +83,8 @@ void occupy_standard_streams() {
 }
 
 // The arguments in the order that the parser needs, the last one first. If a command takes any number of words, the
-// parser does not assign the words after "--" to it, so we remove the "--". After "--" only names of files may begin
-// with a dash; we put the folder before such a name.
+// parser does not assign the words after "--" to it, so we remove the "--". A word after it that begins with a dash
+// must be the name of a file; we put "./" before it.
 std::vector<std::string> arguments_for_parser(int argc, const char* const* argv) {
   std::vector<std::string> arguments;
   bool is_behind = false;

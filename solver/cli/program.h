@@ -37,7 +37,7 @@ class Program {
 
   // A new subcommand. `example` is a complete command line for the foot of its help. Options are added to the result;
   // their variables live in an object that the action shares. In a team only the leader runs the action, unless the
-  // command is for all.
+  // command is for all members.
   CLI::App& add_command(const std::string& name, const std::string& description, const std::string& example,
                         Action action, bool is_for_team = false);
 

@@ -1,4 +1,4 @@
-// `uisge prove`: who wins a position, proved forward for as long as it takes.
+// `uisge prove`: proves who wins a position by a forward search without a limit of plies.
 #include <algorithm>
 #include <memory>
 
@@ -20,7 +20,6 @@ namespace uisge::cli {
 
 namespace {
 
-// The most moves that a progress line shows.
 constexpr std::size_t kMostMovesShown = 4;
 
 struct ProveOptions {
@@ -36,13 +35,12 @@ struct ProveOptions {
   std::size_t threads = 1;
 };
 
-// The result of one run.
 struct Proved {
   Verdict verdict;  // a win or loss is proved within its plies
   ProverEnd end = ProverEnd::kDecided;
   bool is_exact = false;  // no faster win exists
   std::optional<Certificate> certificate;
-  std::optional<std::size_t> unproved;  // open obligations of a guide (proof_completion.h)
+  std::optional<std::size_t> unproved;  // the number of guide positions that are not proved (proof_completion.h)
 };
 
 std::string_view end_word(ProverEnd end) {
@@ -73,7 +71,7 @@ std::string progress_text(const CompletionProgress& now) {
                      format_duration(now.elapsed));
 }
 
-// Looks again and again for a win that is two plies faster, until there is none or the time is up.
+// Searches for a faster win, again and again, until there is none or the time is up.
 Result<void> tighten(Prover& prover, const Position& position, Proved& proved) {
   while (proved.verdict.is_win_or_loss() && proved.verdict.plies > 0) {
     const Attacker attacker = proved.verdict.is_win() ? Attacker::kMover : Attacker::kOpponent;
@@ -109,7 +107,8 @@ Result<Proved> prove_guided(Prover& prover, const Position& position, const Prov
                             const CompletionOptions& completion_options) {
   const auto moves = UISGE_TRY(read_guide(options.guide, prover.board(), position.pieces(), options.rules));
   const Strategy guide = guide_of(prover.board(), prover.keys(), moves);
-  // The guide's winner: the side to move if the guide has a move for the position.
+  // The guide has moves of the winner alone. So the side to move is the winner if the guide has a move for the
+  // position.
   const bool is_win = guide.contains(class_image(prover.board(), prover.keys(), position).position);
   auto completion = UISGE_TRY(complete(prover, position, is_win ? ClaimKind::kWin : ClaimKind::kLoss, guide,
                                        std::move(strategies), completion_options));

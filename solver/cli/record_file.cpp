@@ -67,8 +67,8 @@ Result<void> save_game_record(const std::string& path, const GameRecord& record)
 
 Result<std::size_t> append_game_record(const std::string& path, const GameRecord& record) {
   const auto place = UISGE_TRY(OutputPlace::claim(path, kRecordFile));
-  // From here on no other process can append in this way. If another process has just written the file, publishing
-  // fails.
+  // From here on the lock of the new file keeps other processes from appending. If another process has written the file
+  // since we read it, publishing fails.
   auto file = UISGE_TRY(AtomicFile::create(place));
   std::string text;
   std::size_t games = 0;

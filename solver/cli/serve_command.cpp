@@ -73,7 +73,7 @@ Result<ListenAddress> parse_listen(const std::string& text) {
   return parsed;
 }
 
-// Starts the browser in a separate process. Its failure does not matter.
+// Starts the browser in a separate process. A failure to start it is ignored.
 void open_in_browser(const std::string& url) {
   const pid_t child = ::fork();
   if (child < 0) return;
@@ -102,7 +102,6 @@ std::vector<std::string> paths_to_serve(const ServeOptions& options) {
   return folders;
 }
 
-// The answer files in a folder, ordered by name.
 Result<std::vector<std::string>> answer_files_in(const std::string& folder) {
   std::error_code error;
   std::vector<std::string> paths;
@@ -183,7 +182,7 @@ Result<void> serve(const ServeOptions& options, Output& output) {
   server_options.allow_hosts = options.allow_hosts;
   server_options.host_advice = "; --allow-host NAME adds one";
   server_options.origin_advice = "; --allow-origin ORIGIN lets them in";
-  // A slow answer may take twice the search time of a game's review, and half a minute for reading files.
+  // The limit for a slow answer is twice the search time of a game's review, and half a minute more for reading files.
   server_options.slow_seconds =
       static_cast<int>(std::min(kMostSlowSeconds, 30 + 2 * ServedAnswers::kPositionsPerGame * search.seconds));
   server_options.seconds = options.seconds;

@@ -1,7 +1,7 @@
 // The state of a solve as one line, the most useful first: stage, time left, time spent, speed, memory, counts.
 //
-// The time left is the plan's, corrected by measurement: the first plies go over the whole board, and a whole solve
-// takes a known multiple of the time of one of them. Not thread-safe.
+// The time left comes from the plan at first, then from measurement: an early ply goes over the whole board, and a
+// whole solve takes a known multiple of its time. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,6 @@ class SolveProgressText {
   SolvePhase phase_ = SolvePhase::kEnumerate;
   double phase_start_ = 0;
   double phase_share_ = 0;
-  // The ply and time at which this run began.
   bool has_begun_ = false;
   double plies_start_ = 0;
   double first_sweep_start_ = 0;

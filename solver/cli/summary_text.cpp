@@ -15,7 +15,6 @@ namespace uisge::cli {
 
 namespace {
 
-// The longest bar of the histogram, in characters.
 constexpr double kBarWidth = 40;
 
 void print_start_line(const DatabaseSummary& summary, Output& output) {

@@ -12,7 +12,6 @@ namespace uisge::cli {
 // Some lines: counts, longest distance with its example, the start's value.
 void print_summary(const DatabaseSummary& summary, Output& output);
 
-// The game and the start's value alone.
 void print_start(const DatabaseSummary& summary, Output& output);
 
 // Positions by distance, one line each.

@@ -1,4 +1,4 @@
-// Line editing with libedit.
+// Reads lines of a terminal with line editing by libedit.
 #include <editline/readline.h>
 
 #include <cstdlib>

@@ -29,7 +29,8 @@ std::vector<std::string> long_options(const CLI::App& program) {
   return names;
 }
 
-// If the option is a name that other servers use for one of ours, returns ours; nothing for a command without --listen.
+// If other servers use this name for one of our options, returns our option's name; nothing for a command without
+// --listen.
 std::string_view foreign_name(std::string_view name, const std::vector<std::string>& options) {
   if (std::find(options.begin(), options.end(), "--listen") == options.end()) return {};
   if (name == "--port") return "--listen 127.0.0.1:PORT";

@@ -35,7 +35,8 @@ struct VerifyOptions {
 constexpr FileKind kReceiptFile{"a receipt of a verification", "{\n  \"file\": "};
 constexpr std::uint64_t kUsefulCacheBytes = std::uint64_t{16} << 30;
 
-// If a values database is consistent, this number of its wins and losses is searched, this number of plies deep.
+// If a values database is consistent, kSearchedValues of its wins and losses are checked by a search of kSearchedPlies
+// plies.
 constexpr std::uint64_t kSearchedValues = 1000;
 constexpr int kSearchedPlies = 7;
 

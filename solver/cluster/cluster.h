@@ -1,4 +1,4 @@
-// Solving on many machines. This is the only header of the room that other rooms include.
+// Solving on many machines. Other folders include only this header of solver/cluster.
 //
 // A build without MPI (option UISGE_MPI) has the same functions: a process never joins a team, and gets an error if an
 // MPI launcher has started several.
@@ -19,9 +19,9 @@ using ReportFailure = int (*)(const Error& error);
 
 // If mpirun (or srun) has started this process as one of several, starts MPI and joins the others. From then on all
 // ranks but the leader discard standard output and error, so that only the leader prints. Null if the process was
-// started alone. MPI ends with the team; after an error it ends with the process. `report` is called for an error of
-// one rank in the middle of work, when it cannot wait for the others. Errors: usage, on every rank, if programs or
-// arguments differ, or if the build has no MPI.
+// started alone. MPI ends with the team; after an error it ends with the process. If one rank fails in the middle of
+// the work, it calls `report` and ends all ranks, since it cannot wait for the others. Errors: usage, on every rank, if
+// programs or arguments differ, or if the build has no MPI.
 Result<std::unique_ptr<SolveTeam>> join_team(int argc, char** argv, ReportFailure report);
 
 // The needs of a solve on several ranks, from the division that it would use.

@@ -35,12 +35,11 @@ class Exchange {
   // Whether the bytes that wait to be sent exceed a limit. Further results would then only take memory.
   bool is_congested() const { return unsent_bytes_.load(std::memory_order_relaxed) > kMaxUnsentBytes; }
 
-  // Tells the others that this rank has decided its part of the ply, or gives up.
+  // Tells the others that this rank has decided its part of the ply, or has failed.
   void close(bool failed);
   // Whether all batches of this ply have been sent and have arrived. Some of them may not be taken yet. Call it after
   // close.
   bool is_complete() const;
-  // Whether another rank has given up.
   bool others_failed() const { return others_failed_.load(std::memory_order_relaxed); }
   // REQUIRES: the exchange is complete, and all batches have been taken.
   void begin_ply();

@@ -1,4 +1,4 @@
-// Tells by the environment whether an MPI launcher has started this process. Needs no MPI.
+// Finds out from the environment whether an MPI launcher has started this process. Needs no MPI.
 #pragma once
 
 #include <optional>

@@ -33,7 +33,6 @@ class MpiTeam final : public SolveTeam {
   Result<bool> exchange(const Absorb& absorb) override;
   Result<void> settle(const Result<void>& mine, PlyCounts& counts, std::size_t threads, const Absorb& absorb) override;
 
-  // Bytes sent to all others since the beginning.
   std::uint64_t sent_bytes() const { return exchange_.sent_bytes(); }
 
  private:

@@ -1,4 +1,4 @@
-// The functions of the room in a build without MPI.
+// The functions of cluster.h in a build without MPI.
 #include <fmt/format.h>
 
 #include "solver/cluster/cluster.h"

@@ -19,7 +19,6 @@
 
 namespace uisge {
 
-// The size of a rank's part of the board.
 struct RankLoad {
   std::uint64_t chunks = 0;  // the rank's own
   std::uint64_t placements = 0;

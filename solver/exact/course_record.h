@@ -1,9 +1,9 @@
-// Turns the counts that the stages of an exact solve make (exact_engine.h) into counts by distance.
+// Converts the counts of the stages of an exact solve (exact_engine.h) to counts by distance.
 //
-// A stage tells how many positions are won or lost *within* some plies. Stages form one or two courses. Under `wins`
-// one course has the even bounds and the other course has the odd bounds. Under the other rules there is one course,
-// which has all bounds within which something new is decided. So the positions of distance d are those that are decided
-// within d plies and not within d - 1.
+// A stage counts the positions that are won or lost *within* some plies. Stages form one or two courses. Under `wins`
+// the first course has a count for every second number of plies, and the second course for the numbers between. Under
+// the other rules one course suffices. So the positions of distance d are those that are decided within d plies and not
+// within d - 1.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 
 namespace uisge {
 
-// The label of a position from the labels that two courses give it. Both tell an upper bound of its distance, and the
+// Combines the labels that two courses give a position. Each label holds an upper bound of the distance, and the
 // smaller bound is exact. A course that has not decided the position gives a draw.
 constexpr LabelCode closer_label(LabelCode a, LabelCode b) {
   if (a == kDrawCode || b == kDrawCode) return std::max(a, b);
@@ -39,12 +39,10 @@ class CourseRecord {
   std::optional<PositionCell> example(Plies longest) const;
 
  private:
-  // Positions that are decided within some plies.
   struct Within {
     Plies plies;
     std::uint64_t count;
   };
-  // The example of a stage.
   struct Example {
     Plies within;
     bool is_win;

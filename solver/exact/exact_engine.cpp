@@ -160,8 +160,9 @@ class ExactEngineOf final : public ExactEngine {
     std::uint64_t dense = 0;  // placements
     std::uint64_t sparse = 0;
     std::optional<PositionCell> first_won;   // the first new win of the stage
-    std::optional<PositionCell> first_lost;  // among losses that are known to be new
-    // Placements done by whole blocks, whose new losses cannot be distinguished from older ones.
+    std::optional<PositionCell> first_lost;  // the first loss that is known to be new
+    // Placements with new losses that were computed by whole blocks, so that new losses cannot be distinguished from
+    // older ones.
     std::vector<PlacementId> losers;
   };
   struct Found {
@@ -183,7 +184,7 @@ class ExactEngineOf final : public ExactEngine {
     stage_ = stages;
     course_ = course;
   }
-  // The lists of two stages, which take turns.
+  // Two objects take turns: one is filled by this stage, the other was filled by the last stage.
   ChangeLists& newly_won() { return *changes_[stage_ % 2]; }
   const ChangeLists& won_before() const { return *changes_[(stage_ + 1) % 2]; }
 
@@ -288,7 +289,8 @@ class ExactEngineOf final : public ExactEngine {
         std::min(room, std::max(cost_.max_listed(), kAlwaysListed)));
     std::uint64_t count = wins.count;
     bool is_listed = wins.is_listed;
-    // Sets the stuck positions in a course that begins with nothing won. All reads of the plane in this stage are done.
+    // In a course that begins with nothing won, the first stage also sets the stuck positions. No step of this stage
+    // reads the placement's won blocks any more.
     if (stage_ == 1 && course_ == Course::kFromNothing && options_.stuck == StuckRule::kWins) {
       const std::uint32_t stuck = worker.visit.win_stuck(id);
       if (stuck != 0) note_first(worker.first_won, id, worker.visit.step().new_bits().lowest());

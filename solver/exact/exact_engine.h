@@ -1,19 +1,20 @@
 // The exact engine: values with exact distances from one plane, that of the won positions.
 //
 // It works in *stages*; each decides two plies. Suppose the plane holds the positions that are won in at most d plies.
-// A stage makes the lost blocks of every placement from the plane: these are the positions that are lost in at most
-// d + 1. It then sets every position from which a move leads to one of them: those are won in at most d + 2. Both are
-// done in one go over the placements. The lost blocks of a placement are made before any won block that they depend on
-// changes, and given up when nothing needs them any more (stage_schedule.h). So the plane changes in place, and a stage
-// sees it as the stage before has left it. docs/exact.md has the argument at length.
+// From the plane a stage computes the lost blocks of every placement: the positions that are lost in at most d + 1. It
+// then sets every position from which a move leads to one of them: those are won in at most d + 2. Both are done in one
+// pass over the placements. The lost blocks of a placement are computed before any won block on which they depend
+// changes, and dropped when nothing needs them any more (stage_schedule.h). So the plane changes in place, yet a stage
+// computes all losses from the plane that the last stage left. docs/exact.md has the whole argument.
 //
-// A stage does with a placement as little as the values engine does: nothing if nothing nearby became won in the last
-// stage, a few candidates from lists, or whole blocks. Only whole blocks take room in the window.
+// As in the values engine, a placement costs a stage nothing if no neighbour had new wins in the last stage. Otherwise
+// the stage either checks a few candidates from lists (sparse), or computes whole blocks (dense). Only dense placements
+// take room in the window.
 //
 // Under `loses`, `draws` and `passes` wins have odd distances and losses even ones. So the stages that begin with
-// nothing won, d = -1, tell all distances. Under `wins` a stuck player has won in 0 plies, and distances are of both
-// kinds. There a stage tells a distance only up to one ply. A second course of stages, which begins with d = 0, tells
-// the rest: a distance is the smaller of both courses' bounds.
+// nothing won, d = -1, find all distances. Under `wins` a stuck player has won in 0 plies, and both wins and losses can
+// have odd or even distances. Then a stage determines a distance only up to one ply. A second course of stages begins
+// with d = 0. The distance is the smaller of both courses' bounds.
 //
 // Parallel over placements with OpenMP; the result does not depend on the number of threads, the schedule or the lists.
 // Use the object from one thread.
@@ -43,25 +44,25 @@ struct ExactOptions {
   StuckRule stuck = StuckRule::kLoses;
   InstructionSet instructions = InstructionSet::kPortable;
   std::size_t threads = 1;
-  // How many placements are made whole between two barriers of the threads.
+  // The number of dense placements between two barriers of the threads.
   std::size_t batch = 1;
-  // The most memory for the lists of positions that became won in a stage; with less, more blocks are made whole.
+  // The most memory for the lists of positions that became won in a stage; with less, more placements are dense.
   std::uint64_t list_bytes = std::uint64_t{16} << 20;
   // Live cells of the table, ascending, each once, whose labels are wanted.
   std::span<const PositionCell> noted = {};
-  // For tests: make all placements whole, or use lists wherever they exist.
+  // For tests: all placements are dense, or lists are used wherever they exist.
   bool only_dense = false;
   bool only_sparse = false;
 };
 
-// A course between two stages: what it needs to go on. The memory is the engine's own.
+// The state of a course between two stages, from which it can be continued. The spans refer to the engine's own memory.
 struct CourseState {
   Course course = Course::kFromNothing;
-  std::uint32_t stages = 0;              // that are over
+  std::uint32_t stages = 0;              // the number of completed stages
   std::span<std::uint64_t> won;          // the words of the plane
-  std::span<std::uint32_t> lost_counts;  // by placement: the lost positions that were found
+  std::span<std::uint32_t> lost_counts;  // by placement: the number of lost positions found so far
   std::span<LabelCode> labels;           // of the noted cells
-  ChangeLists* newly_won = nullptr;      // in the last stage, whose number is the step's
+  ChangeLists* newly_won = nullptr;      // the wins of the last stage
 };
 
 class ExactEngine : public StageRunner {
@@ -78,8 +79,8 @@ class ExactEngine : public StageRunner {
   static std::unique_ptr<ExactEngine> create(const PlacementTable& table, const StageSchedule& schedule,
                                              const ExactOptions& options);
 
-  // Goes on with a course after `stages` stages: clears everything, and returns memory that the caller must fill with
-  // what state() gave. REQUIRES: stages >= 1.
+  // Goes on with a course after `stages` stages: clears everything, and returns the engine's memory, which the caller
+  // must fill with a state that state() returned. REQUIRES: stages >= 1.
   virtual CourseState begin_after(Course course, std::uint32_t stages) = 0;
   // REQUIRES: at least one stage is over, and none was interrupted, since an interrupted stage leaves a plane of mixed
   // age.

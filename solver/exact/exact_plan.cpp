@@ -23,7 +23,7 @@ constexpr std::uint64_t kLeastStageListBytes = std::uint64_t{1} << 20;
 // have more plies, and more sweeps too.
 constexpr double kSecondsPerPosition = 12e-9;
 constexpr double kSecondsPerPositionOfSix = 20e-9;
-// A device takes this number of times the time of a stage over everything.
+// A solve on a device takes this multiple of the time of a stage over all placements.
 constexpr double kStagesOfDevice = 33;
 constexpr double kStagesOfDeviceOfSix = 55;
 

@@ -12,13 +12,13 @@
 
 namespace uisge {
 
-// What a device takes over (exact_device.h), and what of that lies in main memory.
+// The part of a solve that a device does (exact_device.h), and the main memory that it needs.
 struct DeviceShare {
   std::string name;
   std::size_t window = 0;  // placements whose lost blocks are kept at once, at most
   std::uint64_t device_bytes = 0;
   std::uint64_t host_bytes = 0;
-  std::uint64_t copied_bytes_per_stage = 0;  // to the device, in a stage over everything; as many come back
+  std::uint64_t copied_bytes_per_stage = 0;  // to the device, in a stage over all placements; as many come back
   double stage_seconds = 0;                  // the time of such a stage
 };
 
@@ -35,7 +35,7 @@ struct ExactPlan {
   std::uint64_t window_bytes = 0;
   std::uint64_t other_bytes = 0;           // lists, and memory of the threads
   std::uint64_t list_bytes = 0;            // the lists of one stage
-  std::optional<DeviceShare> device = {};  // it has the window, and it alone works
+  std::optional<DeviceShare> device = {};  // if set, the device has the window and does all work
   double seconds() const;                  // a rough estimate
   std::uint64_t memory_bytes() const {
     return table_bytes + other_bytes + (device ? device->host_bytes : plane_bytes + window_bytes);
@@ -45,9 +45,8 @@ struct ExactPlan {
 ExactPlan plan_exact(const DatabaseIdentity& identity, const PlacementTable& table, const StageSchedule& schedule,
                      std::size_t threads);
 
-// What a plan takes of main memory beside the share of a device: no lists.
+// The main memory that a plan takes in addition to the device's share. Lists are not needed.
 std::uint64_t bytes_beside_device(const ExactPlan& plan);
-// Puts a device's share into the plan.
 void plan_with(const DeviceShare& share, ExactPlan& plan);
 
 }  // namespace uisge

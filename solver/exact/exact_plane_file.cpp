@@ -113,7 +113,7 @@ class BodyReader {
   ChecksumStream sum_;
 };
 
-// Fills in what the body says. Each function returns false if the bytes are not what a solve writes. Errors: those of
+// Parses the parts of the body. Each function returns false if the bytes cannot come from a solve. Errors: those of
 // reading.
 class BodyParser {
  public:

@@ -1,8 +1,8 @@
 // The plane file of an exact solve: all that a solve needs to go on after a stage. docs/formats/exact-plane.md is the
 // specification.
 //
-// All parts of a plane have the same age only between two stages. So the file is written as a whole at the end of a
-// stage, and appears complete or not at all (db/file.h). While it is written, the disk holds the old file too.
+// Only between two stages do all parts of a plane belong to the same stage. So the file is written as a whole at the
+// end of a stage, and appears complete or not at all (db/file.h). While it is written, the disk holds the old file too.
 #pragma once
 
 #include <atomic>
@@ -33,10 +33,10 @@ struct CourseLog {
 // What a solve has found, except for the labels of the last course, which the engine keeps.
 struct ExactHistory {
   std::vector<CourseLog> courses;     // one or two, in the order of Course
-  std::vector<LabelCode> old_labels;  // of the noted cells by the first of two courses
+  std::vector<LabelCode> old_labels;  // the labels of the noted cells by the first of two courses
 };
 
-// The board and the positions that a solve notes. A file with another board or other positions is refused.
+// The board and the noted positions of a solve. A file with another board or other positions is refused.
 struct ExactPlaneOwner {
   DatabaseIdentity identity;
   std::size_t placements = 0;
@@ -47,7 +47,6 @@ struct ExactPlaneOwner {
 Result<void> write_exact_plane(const std::string& path, const ExactPlaneOwner& owner, const ExactHistory& history,
                                const CourseState& state);
 
-// A file to go on with.
 class ExactPlaneFile {
  public:
   // None if no file has the name, or if the file is empty; with `restart` also if its header is damaged. Errors:
@@ -55,8 +54,9 @@ class ExactPlaneFile {
   static Result<std::optional<ExactPlaneFile>> open(const std::string& path, const DatabaseIdentity& identity,
                                                     bool restart);
 
-  // Checks all of the file, and begins the last course of the history after its stages. On an error the engine can only
-  // be destroyed or begun. Errors: usage (other noted positions), kBadFile (damaged), kInterrupted.
+  // Checks all of the file, and puts the engine into the state after the last stage of the history. After an error the
+  // engine can only be destroyed, or begun again. Errors: usage (other noted positions), kBadFile (damaged),
+  // kInterrupted.
   Result<ExactHistory> read(const ExactPlaneOwner& owner, ExactEngine& engine, const std::atomic<bool>& cancel) const;
 
  private:

@@ -7,7 +7,7 @@ namespace uisge {
 
 namespace {
 
-// More rounds hardly make windows smaller (docs/lab/exact.md).
+// More rounds make windows only a little smaller (docs/lab/exact.md).
 constexpr int kRoundsToMean = 4;
 constexpr int kRoundsToMiddle = 12;
 

@@ -1,4 +1,4 @@
-// Long because it has all parts of a solve: files, courses, what is told early, and the counts at the end.
+// Long because it has all parts of a solve: files, courses, early results, and the counts at the end.
 #include "solver/exact/solve_exact.h"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// The bytes of a noted position: its cell and its labels, and as much again while the list is made.
+// The bytes that a noted position takes: its cell and labels, and as much again while the list is made.
 constexpr std::uint64_t kBytesPerNoted = 40;
 // Beside a device the noted positions take at most one part in this number of main memory.
 constexpr std::uint64_t kNotedShareBesideDevice = 8;
@@ -194,7 +194,7 @@ class ExactSolve {
       UISGE_TRY(run_course(Course::kFromNothing));
       add_labels();
     }
-    // A stage of the first course tells a distance up to one ply, if both kinds of distances occur.
+    // Under `wins` a stage of the first course determines a distance only up to one ply.
     if (request_.identity.rules.stuck == StuckRule::kWins) {
       history_.old_labels = labels_;
       UISGE_TRY(run_course(Course::kFromStuck));
@@ -206,12 +206,12 @@ class ExactSolve {
   }
   // Whether the stages have found everything within the plies that were asked for.
   bool is_over(const CourseLog& log) const { return log.is_settled() && log.stages.back().lost_within <= plies_; }
-  // Takes in the labels of a course.
+  // Merges the labels of the finished course into those of earlier courses.
   void add_labels() {
     for (std::size_t i = 0; i < labels_.size(); ++i) labels_[i] = closer_label(labels_[i], engine_->labels()[i]);
   }
 
-  // Saves the plane if its file is older.
+  // Saves the plane if the file is older than the plane.
   Result<void> save() {
     if (request_.plane.empty() || saved_stages_ == result_.stages) return {};
     const auto start = Clock::now();
@@ -233,7 +233,7 @@ class ExactSolve {
     return tl::unexpected(error);
   }
 
-  // Writes the noted positions. If the solve ended early, it writes those that are decided by then.
+  // Writes the noted positions. If the solve ended early, only decided positions are written.
   Result<void> write_list() {
     if (!place_) return {};
     const auto is_known = [&](LabelCode code) {
@@ -288,8 +288,8 @@ class ExactSolve {
     return {};
   }
 
-  // Ends the solve with this stage if nothing else was asked for. Of two courses the first one tells a bound, up to
-  // which the second one goes.
+  // Ends the solve with this stage if only the start was asked for. If there are two courses, the bound that the first
+  // one finds is the limit of the second one.
   void end_with_start(const StageCounts& stage) {
     if (!request_.start_only || (!is_start_told_ && first_label_ == kDrawCode)) return;
     plies_ = std::min(plies_, stage.won_within);
@@ -317,8 +317,8 @@ class ExactSolve {
     return callbacks;
   }
 
-  // Tells the start's label if it is known by now, within a stage or at its end. `is_settled`: the course has found
-  // all.
+  // Reports the start's label if it is known by now, within a stage or at its end. `is_settled`: the course has found
+  // everything.
   void note_start(Course course, const StageCounts& counts, bool is_end, bool is_settled) {
     if (!start_ || is_start_told_) return;
     const LabelCode found = engine_->labels()[start_place_];
@@ -327,7 +327,7 @@ class ExactSolve {
       if (found == kDrawCode && is_settled) tell_start(kDrawCode);
       return;
     }
-    // Bounds by two courses differ by one. If the first course has said d, the second course says d - 1 or d + 1.
+    // Bounds by two courses differ by one. If the first course gives d, the second course gives d - 1 or d + 1.
     const Label first = decode_label(first_label_);
     const int complete = (first.outcome == Outcome::kWin ? counts.won_within : counts.lost_within) - (is_end ? 0 : 2);
     const bool is_near = first.outcome != Outcome::kDraw && complete + 1 >= first.distance;
@@ -395,21 +395,21 @@ class ExactSolve {
   std::optional<PositionCell> start_;
   std::optional<OutputPlace> place_;  // of the list of noted positions, if one is wanted
   std::vector<PositionCell> noted_;   // the start among them
-  std::vector<LabelCode> labels_;     // of these, by the courses that are over
-  std::size_t start_place_ = 0;       // among these
+  std::vector<LabelCode> labels_;     // the labels of noted_ by the courses that are over
+  std::size_t start_place_ = 0;       // the start's place in noted_
   std::unique_ptr<StageRunner> engine_;
-  ExactEngine* kept_engine_ = nullptr;  // the same, if a plane file can keep its plane
-  std::optional<ExactPlaneFile> file_;  // to go on with
+  ExactEngine* kept_engine_ = nullptr;  // the same engine, if a plane file can keep its plane
+  std::optional<ExactPlaneFile> file_;  // the plane file from which the solve continues
   ExactHistory history_;
-  Plies plies_ = request_.plies;    // where the solve ends
-  std::uint32_t saved_stages_ = 0;  // of all courses
+  Plies plies_ = request_.plies;    // the solve ends when these plies are complete
+  std::uint32_t saved_stages_ = 0;  // the number of stages of all courses that are saved
   Clock::time_point last_save_ = Clock::now();
   double save_after_ = request_.save_seconds;
   bool is_start_told_ = false;
-  LabelCode first_label_ = kDrawCode;  // of the start, by the first of two courses
-  LabelCode start_label_ = kDrawCode;  // as it was told
+  LabelCode first_label_ = kDrawCode;  // the start's label by the first of two courses
+  LabelCode start_label_ = kDrawCode;  // the start's label that was reported
   ExactProgress progress_;
-  double whole_seconds_ = 0;  // of stages that made most placements whole
+  double whole_seconds_ = 0;  // the time of the stages in which most placements were dense
   int whole_stages_ = 0;
   ExactResult result_;
   Clock::time_point stage_start_ = Clock::now();

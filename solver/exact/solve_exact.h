@@ -25,7 +25,7 @@ struct ExactRequest {
   std::size_t threads = 1;
   std::optional<std::uint64_t> memory_bytes;  // unset: what the machine can spare
   InstructionSet instructions = InstructionSet::kPortable;
-  // The solve ends when everything is known that is decided within this number of plies.
+  // The solve ends when all wins and losses within this number of plies are known.
   Plies plies = kMaxPlies;
   // Positions whose labels are written to the file `notes`: those of a text (solver/exact/note_list.h), and all that
   // arise within some plies. Both may be given; nothing is written if `notes` is empty.
@@ -41,8 +41,8 @@ struct ExactRequest {
   // End with the stage that decides the start as won or lost.
   bool start_only = false;
   ExactDevice* device = nullptr;  // does the stages; it keeps no plane
-  // The number of placements that are made between two barriers of the threads; unset: the plan's number. Tests use
-  // small numbers.
+  // The number of dense placements between two barriers of the threads; unset: the plan's number. Tests use small
+  // numbers.
   std::optional<std::size_t> batch;
 };
 
@@ -57,7 +57,7 @@ struct ExactProgress {
   double stage_seconds = 0;
   std::uint64_t cells = 0;
   bool is_resumed = false;  // from a plane file
-  // The time of this run's earlier stages, and the mean time of its stages that made most placements whole.
+  // The time of this run's earlier stages, and the mean time of those in which most placements were dense.
   double stages_seconds = 0;
   double whole_stage_seconds = 0;
 };
@@ -76,19 +76,19 @@ struct ExactResult {
   LabelSummary summary;
   std::vector<SquareSet> placements;  // the placements that the summary's cells refer to
   bool is_complete = true;            // false if there may be longer distances
-  Plies plies = kMaxPlies;            // everything is known that is decided within this number of plies
-  std::uint32_t stages = 0;           // those of the plane file among them
-  std::uint32_t resumed_after = 0;    // how many the plane file had
+  Plies plies = kMaxPlies;            // all wins and losses within this number of plies are known
+  std::uint32_t stages = 0;           // includes those of the plane file
+  std::uint32_t resumed_after = 0;    // the number of stages that the plane file had
   std::size_t window = 0;             // the most placements whose lost blocks were kept at once
-  std::uint64_t noted = 0;            // positions that were written
-  std::uint64_t bytes = 0;            // of the list; 0 without one
+  std::uint64_t noted = 0;            // the number of positions that were written
+  std::uint64_t bytes = 0;            // the size of the list; 0 without one
   double solve_seconds = 0;
   double seconds = 0;
 };
 
-// Errors: usage (nothing to solve; a text that is no list of positions; a plane of other noted positions or of fewer
-// plies), resource (memory, the files; a distance beyond kMaxPlies), kBadFile (the plane is of another game or
-// damaged), kInterrupted (cancelled; the message says what is kept).
+// Errors: usage (nothing to solve; a text that is no list of positions; a plane file with other noted positions, or
+// from a solve that ended after fewer plies), resource (memory, the files; a distance beyond kMaxPlies), kBadFile (the
+// plane is of another game or damaged), kInterrupted (cancelled; the message says what is kept).
 Result<ExactResult> solve_exact(const ExactRequest& request, const ExactObserver& observer,
                                 const std::atomic<bool>& cancel);
 

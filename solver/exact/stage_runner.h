@@ -16,7 +16,7 @@
 
 namespace uisge {
 
-// What a course of stages begins with.
+// The positions that are won when a course of stages begins.
 enum class Course : std::uint8_t {
   kFromNothing,  // nothing is won
   kFromStuck     // the stuck positions are won; under `wins` alone
@@ -24,12 +24,12 @@ enum class Course : std::uint8_t {
 
 // Counts are raw positions.
 struct StageCounts {
-  Plies lost_within = 0;  // the stage decides all losses within this number of plies, one more than the plane held wins
-  Plies won_within = 0;   // and all wins within this number
-  std::uint64_t won = 0;  // newly, in this stage
+  Plies lost_within = 0;  // all losses within these plies are decided; one more than for the wins before
+  Plies won_within = 0;   // all wins within these plies are decided
+  std::uint64_t won = 0;  // new wins of this stage
   std::uint64_t lost = 0;
-  std::uint64_t dense = 0;   // placements whose blocks were made whole
-  std::uint64_t sparse = 0;  // placements that were done from lists
+  std::uint64_t dense = 0;   // placements that were computed by whole blocks
+  std::uint64_t sparse = 0;  // placements that were computed from lists
   std::size_t window = 0;    // the most placements whose lost blocks were kept at once
   // The first newly won position, in the order of cells. If there is none: the first newly lost position, if it is
   // known.
@@ -59,16 +59,16 @@ class StageRunner {
   // Begins a course: clears the plane and the noted labels. Returns how many raw positions are won at its beginning.
   virtual Result<std::uint64_t> begin(Course course) = 0;
   // Runs the next stage. If it finds nothing, all other positions are drawn. After an error the course must be begun
-  // again, since the plane is of mixed age. Errors: kInterrupted; those of the device. REQUIRES: begin() before, or
-  // what stands for it.
+  // again, since only a part of the plane belongs to this stage. Errors: kInterrupted; those of the device. REQUIRES:
+  // the course was begun, by begin() or ExactEngine::begin_after().
   virtual Result<StageCounts> run_stage(const StageCallbacks& callbacks) = 0;
 
-  // The labels of the noted cells by the stages of this course so far: draws while they are not decided. A label has
-  // the number of plies *within* which the position is decided (StageCounts).
+  // The labels that this course has given the noted cells so far. An undecided cell has the label of a draw. A label of
+  // a win or loss has the number of plies *within* which the position is decided (StageCounts).
   virtual std::span<const LabelCode> labels() const = 0;
 
-  // Counts the wins of the plane and the losses that follow from them, without distances. These losses are the ones
-  // that the next stage would find. REQUIRES: no stage was interrupted.
+  // Counts the wins of the plane and the losses that follow from them, without distances. The next stage would find the
+  // same losses. REQUIRES: no stage was interrupted.
   virtual Result<LabelSummary> summary(const StageCallbacks& callbacks) = 0;
 };
 

@@ -9,7 +9,7 @@ namespace {
 // For each placement, the number of steps of the order after which it is made, ready or done.
 using Ranks = std::vector<std::uint32_t>;
 
-// For each placement the greatest rank in its neighbourhood.
+// Returns for each placement the greatest rank of itself and its neighbours.
 Ranks latest_nearby(const PlacementTable& table, const Ranks& ranks) {
   Ranks latest(ranks.size());
   for (std::size_t i = 0; i < ranks.size(); ++i) {

@@ -29,8 +29,8 @@ class StageSchedule {
   std::span<const PlacementId> ready(std::size_t made) const { return std::span(ready_).first(ready_count_[made]); }
   std::span<const PlacementId> done(std::size_t made) const { return std::span(done_).first(done_count_[made]); }
 
-  // The largest number of placements whose lost blocks must be kept, if all ready placements are handled after each
-  // placement that is made. If `batch` placements are made at a time, at most `batch` more are kept.
+  // The largest number of placements whose lost blocks must be kept, if placements are handled one by one, each
+  // followed by those that become ready. If `batch` placements are handled at a time, at most `batch` more are kept.
   std::size_t window() const { return window_; }
   static std::uint64_t bytes_for(std::size_t placements) { return std::uint64_t{placements} * 20; }
 

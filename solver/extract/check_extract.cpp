@@ -61,7 +61,6 @@ class ExtractReader {
   static tl::unexpected<Error> stopped() {
     return tl::unexpected(Error{ErrorKind::kInterrupted, "extract: stopped, not all of it is checked"});
   }
-  // Keeps the first flaw.
   void note(std::uint64_t line, const std::string& flaw) {
     if (!check_.flaw) check_.flaw = fmt::format("line {}: {}", line, flaw);
   }

@@ -1,9 +1,9 @@
-// An extract of a solved game: some MiB that tell who wins, and that anybody can check against the rules without the
-// database.
+// An extract of a solved game is a file of some MiB that says who wins. Anybody can check it against the rules without
+// the database.
 //
 // It has the game's counts, the value of every position of the first plies, and positions drawn at random, each with
-// its value and the values of its moves. A seed determines the random positions, so nobody can have picked them.
-// docs/extract.md is the specification. Pure values and functions, and the header as text.
+// its value and the values of its moves. A seed determines the random positions, so the maker of an extract cannot pick
+// convenient ones. docs/extract.md is the specification. Pure values and functions, and the header as text.
 #pragma once
 
 #include <cstdint>

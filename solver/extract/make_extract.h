@@ -32,9 +32,9 @@ struct ExtractSummary {
   void add_drawn(char value);
 };
 
-// Looks up all positions in the probe, neighbours together, and writes the extract when all values are known. Errors:
-// those of the probe and of writing; usage (no start array); resource (memory); interrupted. After an error nothing is
-// written.
+// Looks up all positions in the probe, neighbouring positions together, and writes the extract when all values are
+// known. Errors: those of the probe and of writing; usage (no start array); resource (memory); interrupted. After an
+// error nothing is written.
 Result<ExtractSummary> make_extract(Probe& probe, const ExtractRequest& request, const OutputPlace& place);
 
 }  // namespace uisge

@@ -1,8 +1,8 @@
-// Takes the published files that a folder lacks, and checks them while they are written.
+// Downloads (or copies) the published files that a folder lacks, and checks them while they are written.
 //
 // First the files that the folder already has are compared with the index; if one differs, nothing is fetched. Then the
-// missing files are taken in order, each through a PartFile. A complete part with a wrong checksum is removed. If an
-// earlier fetch began the part, perhaps from an older file of that name, the file is taken once more from its
+// missing files are fetched in order, each through a PartFile. A complete part with a wrong checksum is removed. If an
+// earlier fetch began the part, perhaps from an older file of that name, the file is fetched once more from its
 // beginning.
 #pragma once
 
@@ -21,28 +21,28 @@ namespace uisge {
 
 struct FetchProgress {
   std::string_view name;
-  bool is_comparing;       // files that are there; afterwards the others are taken
-  std::uint64_t done;      // bytes compared, or in the folder of the files that were missing
-  std::uint64_t total;     // of done
-  std::uint64_t received;  // of those taken, the bytes that came from the source
+  bool is_comparing;       // true while existing files are compared; afterwards missing files are fetched
+  std::uint64_t done;      // bytes compared, or bytes of missing files that are now in the folder
+  std::uint64_t total;     // the final value of `done`
+  std::uint64_t received;  // bytes that this run got from the source
 };
 
 struct FetchRequest {
   FileSource& source;
-  std::vector<PublishedFile> files;  // of the source's index
-  std::string folder;                // is made if its parent is there
+  std::vector<PublishedFile> files;  // files in the source's index
+  std::string folder;                // created if its parent folder exists
   const std::atomic<bool>& cancel;
   std::function<void(const FetchProgress&)> observer;
 };
 
 struct FetchReport {
-  std::vector<bool> was_fetched;  // one for each file; the others were there
+  std::vector<bool> was_fetched;  // one for each file; false: the folder had it
   std::uint64_t received = 0;     // bytes from the source
 };
 
 // Errors: those of the source and of PartFile; usage if a file in the folder differs; kBadFile if the source's bytes
-// are not those of its index; resource if the disk has too little room; kInterrupted. Complete files and the part of
-// the file in progress are kept.
+// are not those of its index; resource if the disk has too little room; kInterrupted. After an error the folder keeps
+// complete files and the part of the file in progress.
 Result<FetchReport> fetch(const FetchRequest& request);
 
 }  // namespace uisge

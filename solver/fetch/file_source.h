@@ -1,7 +1,7 @@
 // Where published files come from: a folder, or the folder of a server.
 //
-// A source passes bytes on as they come and judges none of them: sizes, kinds and checksums are the caller's (fetch.h).
-// Not thread-safe.
+// A source passes bytes on as they arrive and checks none of them. The caller checks sizes, kinds and checksums
+// (fetch.h). Not thread-safe.
 #pragma once
 
 #include <atomic>
@@ -19,21 +19,21 @@ namespace uisge {
 
 class FileSource {
  public:
-  // Takes the next bytes; its error ends the reading and becomes the result. It may throw.
+  // Gets the next bytes. An error that it returns ends the reading and becomes its result. It may throw.
   using Take = std::function<Result<void>(ByteView)>;
 
   virtual ~FileSource() = default;
   // The file's path or address, for messages.
   virtual std::string place_of(const std::string& name) const = 0;
-  // Passes on the bytes of the file from `offset` to the end that the source tells. Errors: resource if the file cannot
-  // be read or the connection breaks, kBadFile if the server breaks the protocol, kInterrupted.
+  // Passes on the bytes of the file from `offset` to its end. Errors: resource if the file cannot be read or the
+  // connection breaks, kBadFile if the server breaks the protocol, kInterrupted.
   virtual Result<void> read(const std::string& name, std::uint64_t offset, const Take& take) = 0;
 };
 
-// How long the program waits for a server that does nothing or is slow.
+// How long the program waits for a silent or slow server.
 struct ServerPatience {
   long connect_seconds = 30;
-  // A transfer ends if it brings fewer bytes per second than this for `seconds` seconds.
+  // A transfer ends if it is slower than this for `seconds` seconds.
   long bytes_per_second = 1000;
   long seconds = 30;
 };

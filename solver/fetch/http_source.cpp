@@ -38,7 +38,6 @@ std::optional<std::uint64_t> range_begin_of(std::string_view line) {
   return begin;
 }
 
-// One answer of the server, as it comes.
 struct Answer {
   const CurlLibrary& curl;
   CURL* handle;
@@ -88,7 +87,8 @@ struct Answer {
   }
 };
 
-// Calls a function of the answer for libcurl, which passes on neither errors nor exceptions. True if it succeeded.
+// Calls a function of the answer from a callback of libcurl. libcurl forwards neither errors nor exceptions, so the
+// answer keeps them. True if the call succeeded.
 template <class Call>
 bool keep_failure(Answer& answer, const Call& call) {
   try {

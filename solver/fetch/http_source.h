@@ -2,7 +2,7 @@
 //
 // The server is not trusted: at most five redirects are followed, to http or https only, and from an https address to
 // https only. Endless headers and silence end a transfer. A transfer that breaks off is continued at once, a few times,
-// as long as each part brings something.
+// as long as each attempt brings some bytes.
 #pragma once
 
 #include <memory>

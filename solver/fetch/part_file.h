@@ -1,6 +1,6 @@
-// A published file while it arrives: NAME.part beside its place. What has arrived stays there whatever ends the work,
-// and a later fetch goes on from it. The file appears under its name complete, with the checksum of its index, or not
-// at all.
+// A published file while it arrives, stored as NAME.part beside its final place. Whatever ends the work, the bytes that
+// have arrived stay there, and a later fetch continues from them. The file gets its name only when it is complete and
+// has the checksum of the index.
 //
 // A lock keeps a second writer of the same name away, as for every output (db/file.h). Not thread-safe.
 #pragma once
@@ -29,7 +29,7 @@ class PartFile {
 
   std::uint64_t bytes() const { return bytes_; }
   // Errors: resource; kBadFile, which lacks the file's name, if the first bytes are those of another kind of file or if
-  // there are more bytes than the index says. Such a part is worth nothing: remove it.
+  // there are more bytes than the index says. Such a part is useless: remove it.
   Result<void> append(ByteView bytes);
   // The checksum of the contents. No bytes may be appended afterwards.
   std::string finish() { return sum_.finish(); }

@@ -60,7 +60,7 @@ using Row = std::conditional_t<
     N <= 3, std::uint8_t,
     std::conditional_t<N == 4, std::uint16_t, std::conditional_t<N == 5, std::uint32_t, std::uint64_t>>>;
 
-// The bit of a position of the block in memory, from its index (opponent_crowns << n | mover_crowns), and back.
+// Converts the index of a position in its block (opponent_crowns << n | mover_crowns) to its bit in memory, and back.
 template <int N>
 constexpr unsigned bit_of_index(unsigned index) {
   if constexpr (N >= 3) return index;

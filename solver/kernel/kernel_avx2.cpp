@@ -79,8 +79,8 @@ struct Five : BlockInRegisters<5, YmmRegister> {
     return old | ((taken ^ invert) & _mm256_cmpeq_epi32(all & bits, bits));
   }
   static void transpose(const Block& in, Block& out) {
-    // Within each half register: the bytes of four rows, sorted by byte number; then the halves interleaved, so that
-    // 64-bit lane b of a part is byte b of its eight rows.
+    // The shuffle sorts the bytes of four rows by byte number within each half register. The permutation interleaves
+    // the halves, so that 64-bit lane b of a part is byte b of its eight rows.
     const __m256i by_byte = _mm256_setr_epi8(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15,  //
                                              0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
     const __m256i interleave = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
@@ -88,7 +88,7 @@ struct Five : BlockInRegisters<5, YmmRegister> {
       return _mm256_permutevar8x32_epi32(_mm256_shuffle_epi8(in.part[part], by_byte), interleave);
     };
     const __m256i rows[kParts] = {sorted(0), sorted(1), sorted(2), sorted(3)};
-    // A 4 x 4 transposition of 64-bit lanes: column group b is byte b of all 32 rows.
+    // A 4 x 4 transposition of 64-bit lanes makes column group b, which is byte b of all 32 rows.
     const __m256i even01 = _mm256_unpacklo_epi64(rows[0], rows[1]);
     const __m256i odd01 = _mm256_unpackhi_epi64(rows[0], rows[1]);
     const __m256i even23 = _mm256_unpacklo_epi64(rows[2], rows[3]);
@@ -112,7 +112,8 @@ struct Five : BlockInRegisters<5, YmmRegister> {
 
 // A block is sixteen registers of four 64-bit rows. The processor has sixteen in all, so blocks stay in the cache.
 struct Six : BlockInRegisters<6, YmmRegister> {
-  // Row by row: gather instructions are slow on most processors that stop at AVX2 (docs/lab/engine.md).
+  // Rows are loaded one by one, since gather instructions are slow on most processors that have AVX2 but not AVX-512
+  // (docs/lab/engine.md).
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
     const auto* rows = reinterpret_cast<const std::uint64_t*>(block.part);
     const std::uint8_t* numbers = order + 4 * part;

@@ -73,8 +73,9 @@ std::uint64_t nonzero_words(const std::uint64_t* block) {
   }
 }
 
-// Lists the set bits. For each word their numbers are packed to the front of a register, as bytes, and then widened.
-// Words with set bits are found first, since a branch for each word would be mispredicted half of the time.
+// Lists the set bits. For each word, the numbers of its set bits are packed to the front of a register, as bytes, and
+// then widened. Words with set bits are found first, since a branch for each word would be mispredicted half of the
+// time.
 template <int N>
 unsigned list(const std::uint64_t* block, std::uint16_t* indices) {
   alignas(64) static constexpr Numbers kNumbers = numbers();

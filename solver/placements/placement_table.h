@@ -1,9 +1,9 @@
 // Every placement of a board and piece count up to symmetry, with the moves between them.
 //
-// This is all the geometry that the engine uses. Colours and crowns decide only two things about a move: whether the
-// piece is the mover's, and whether it is a crown. So one table of a placement's moves serves all of its
-// colouring_count(n) * 4^n positions. Placements are in ascending order of their canonical bits; that order is also the
-// database's. 16 bytes per placement and 8 per move: 70 MB for the real game (436,354 placements).
+// The engine uses no other geometry. Colours and crowns decide only two things about a move: whether the piece is the
+// mover's, and whether it is a crown. So one table of a placement's moves serves all of its colouring_count(n) * 4^n
+// positions. Placements are in ascending order of their canonical bits; that order is also the database's. 16 bytes per
+// placement and 8 per move: 70 MB for the real game (436,354 placements).
 //
 // Const after construction and safe to share between threads.
 #pragma once
@@ -77,8 +77,8 @@ class PlacementTable {
 
 // The canonical connected sets of `squares` squares, ascending, without their moves: for counting and planning.
 std::vector<SquareSet> enumerate_placements(const Board& board, int squares);
-// The same list, or nothing if more than `at_most` sets of one size occur on the way, since large boards have more than
-// any memory holds.
+// The same list; nothing if there are more than `at_most` sets of this size or a smaller one. Large boards have more
+// sets than memory can hold.
 std::optional<std::vector<SquareSet>> enumerate_placements(const Board& board, int squares, std::size_t at_most);
 
 }  // namespace uisge

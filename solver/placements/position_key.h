@@ -2,8 +2,8 @@
 // key.
 //
 // A key holds the squares of all pieces and, for each piece in ascending order of squares, whose it is and whether it
-// is a crown. With the question's side that is at most 64 + 12 + 12 + 1 bits. Exact keys make table entries reliable,
-// since no collision of hashes can confuse two positions. (fact_table.h treats torn entries.)
+// is a crown. With one bit for the attacker that is at most 64 + 12 + 12 + 1 bits. Exact keys make table entries
+// reliable, since no collision of hashes can confuse two positions. (fact_table.h treats torn entries.)
 //
 // A key describes one image under the board's symmetries; colours do not appear in it, since sides are mover and
 // opponent. The image is the first by core/canonical_order.h; if several tie, the image with the least key. So most
@@ -21,7 +21,7 @@
 
 namespace uisge {
 
-// The side about which the question "can it force a win?" is asked.
+// The side for which the search asks whether it can force a win.
 enum class Attacker : std::uint8_t { kMover = 0, kOpponent = 1 };
 
 struct PositionKey {

@@ -24,7 +24,7 @@ constexpr std::size_t kLeastBufferKeys = 2 * kMaxPieces * 16;
 constexpr std::uint64_t kBufferShare = 4;  // buffers take a quarter of the memory
 
 std::size_t partition_of(const PositionKey& key) {
-  // Fibonacci hashing of the squares alone, so that positions of a placement stay together.
+  // The hash (Fibonacci hashing) depends on the squares alone, so that the positions of a placement stay together.
   return key.occupied_bits * kGoldenRatio >> 56;
 }
 static_assert(kPartitions == 256, "eight bits of the hash");

@@ -116,7 +116,7 @@ class PlaneReach final : public PlaneReachEngine {
  private:
   static constexpr std::size_t kColourings = colouring_count(N);
   static constexpr Words<N> kOpen = open_words<N>();
-  // The side that has moved is all crowns: the last bit of every row.
+  // Excludes the last bit of every row, where the side that has moved is all crowns.
   static constexpr Words<N> kLive = live_words<N>();
 
   struct Worker {
@@ -129,8 +129,8 @@ class PlaneReach final : public PlaneReachEngine {
     ReachPly counts;
   };
 
-  // Enters the start with all its images on its own placement. A ply may use any symmetry that fits, so images must be
-  // reached together.
+  // Marks the start as reached, with all its images on its own placement. A ply may use any symmetry that leads to a
+  // canonical placement, so images must be reached together.
   void enter_images(const Position& start) {
     const Board& board = table_.board();
     const CanonicalPlacement canonical = canonical_placement(board, start.occupied_bb());
@@ -178,7 +178,7 @@ class PlaneReach final : public PlaneReachEngine {
     for (ColouringRank rank = 0; rank < kColourings; ++rank, current += block_words(N), next += block_words(N)) {
       Words<N> fresh{};
       const bool any = search && find_new(id, rank, current, worker, fresh);
-      // next_ does not have the positions yet that the last ply and this ply have added.
+      // next_ lacks the positions that the last ply and this ply have added.
       if (any || changed_.contains(block_number(id, rank))) {
         for (std::size_t w = 0; w < fresh.size(); ++w) next[w] = current[w] | fresh[w];
       }

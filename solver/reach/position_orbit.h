@@ -1,4 +1,4 @@
-// The symmetries of a position, by which raw counts become canonical ones and back.
+// Counts the symmetries of a position, which convert raw counts to canonical counts and back.
 //
 // If k symmetries leave a position unchanged, it has symmetry_count / k images. These symmetries are in the stabiliser
 // of its placement, which is nearly always the identity alone.

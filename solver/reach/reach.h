@@ -28,7 +28,7 @@ enum class ReachMethod : std::uint8_t {
 };
 
 struct ReachProgress {
-  int ply = 0;  // the current ply
+  int ply = 0;
   double share = 0;
   std::uint64_t found = 0;  // classes found in this ply
   std::uint64_t total = 0;  // classes found in the plies before

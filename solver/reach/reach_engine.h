@@ -1,9 +1,9 @@
 // The common interface of the two ways to count the positions that can arise from a position, ply by ply.
 //
-// A position arises in ply d if d is the fewest plies that lead to it. The game goes on from it unless a side is all
-// crowns, or the mover cannot move and the rules do not let it pass. Sides are mover and opponent, so a position and
-// its exchange of colours are the same. All images of a reached position under the board's symmetries count as reached,
-// so raw counts can be compared with those of a solve.
+// A position arises in ply d if d is the least number of plies that lead to it. The game goes on from it unless a side
+// is all crowns, or the mover cannot move and the rules do not let it pass. Sides are mover and opponent, so a position
+// and its exchange of colours are the same. All images of a reached position under the board's symmetries count as
+// reached, so raw counts can be compared with those of a solve.
 #pragma once
 
 #include <atomic>
@@ -14,7 +14,7 @@ namespace uisge {
 
 struct ReachCount {
   std::uint64_t canonical = 0;  // classes under the board's symmetries
-  std::uint64_t raw = 0;        // raw positions
+  std::uint64_t raw = 0;
   void add(const ReachCount& other) {
     canonical += other.canonical;
     raw += other.raw;

@@ -31,7 +31,7 @@ class ChunkOutput {
     ends_.clear();
   }
 
-  // The next placement's positions, `count` of them.
+  // Adds the positions of the next placement; there are `count` of them.
   void add(const NewBits<N>& bits, std::uint32_t count) {
     positions_ += count;
     bool by_gaps = false;
@@ -52,7 +52,6 @@ class ChunkOutput {
     ends_.push_back(static_cast<std::uint32_t>(listed_));
   }
 
-  // The number of positions in the placements so far.
   std::uint64_t positions() const { return positions_; }
 
   // Ends the chunk. The segment is empty if nothing was decided or if no segment is wanted. It is valid until the next

@@ -28,7 +28,6 @@ struct PhaseWork {
   std::span<const std::uint8_t> orbit_size;  // by placement
 };
 
-// The placements of a chunk, by number.
 struct ChunkRange {
   std::size_t begin;
   std::size_t end;

@@ -3,7 +3,7 @@
 // Ply d finds exactly the positions with distance d. A position is won if some successor was lost in ply d - 1. It is
 // lost if all successors are won and the last of them was decided in ply d - 1. Decided positions never change. So an
 // engine that is stopped after ply d has the correct answer to "decided within d plies". A listener (ply_listener.h)
-// gets the results of a ply chunk by chunk. To resume a solve, a new engine takes in these segments again (`replay`).
+// gets the results of a ply chunk by chunk. To resume a solve, a new engine replays these segments.
 //
 // The results of a ply in a chunk of placements are a segment (segment.h): per placement in order, the list of indices
 // in the placement (core/colouring.h).
@@ -70,7 +70,7 @@ class RetrogradeEngine {
   // the listener; after an error the engine cannot be used. Throws std::bad_alloc. REQUIRES: !is_finished().
   Result<PlyCounts> run_ply(PlyListener& listener);
 
-  // Takes in a segment of the running ply that another engine decided; an error if the bytes are not one. Call it
+  // Adds a segment of the running ply that another engine decided. An error if the bytes are not a segment. Call it
   // between the beginning of run_ply and end_ply, from any thread, once for each chunk and outcome.
   Result<void> absorb(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
 
@@ -137,8 +137,8 @@ class RetrogradeEngine {
   WayChoice ways_;
   bool any_won_before_ = false;  // whether the last ply decided any
   bool any_lost_before_ = false;
-  // A ply of two phases reads both planes. The ply's wins, and all that other engines decide, then wait until the end
-  // of the ply.
+  // A ply of two phases reads both planes. So its wins, and the results of other engines, are set in the planes only at
+  // its end.
   bool has_two_phases_ = false;
   std::mutex held_back_mutex_;
   std::vector<HeldSegment> held_back_;

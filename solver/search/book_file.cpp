@@ -73,7 +73,6 @@ class BookReader {
     return bad(result.error().message);
   }
 
-  // The next complete line; nothing after the last one.
   Result<std::optional<std::string_view>> line() {
     const auto text = UISGE_TRY(lines_.next());
     if (!text || !lines_.is_whole()) return std::nullopt;

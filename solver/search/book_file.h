@@ -27,7 +27,6 @@ std::string book_line(const BookIdentity& identity, const std::vector<BookEntry>
 // The number of an entry's line; the first line of the file is 1.
 std::uint64_t line_of_entry(std::size_t index);
 
-// The folder of the proofs beside a book.
 std::string book_proof_folder(const std::string& path);
 std::string book_proof_path(const std::string& path, std::size_t index);
 

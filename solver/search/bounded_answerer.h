@@ -24,7 +24,6 @@ class BoundedAnswerer : public Answerer {
  public:
   // The board, the pieces, and the rules under which it answers at first.
   virtual const DatabaseIdentity& identity() const = 0;
-  // Whether it may answer under these rules.
   virtual bool holds_under(RuleSet rules) const = 0;
   // Answers under these rules from now on. REQUIRES: holds_under(rules).
   virtual void answer_under(RuleSet rules) = 0;

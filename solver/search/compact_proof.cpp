@@ -13,7 +13,6 @@ namespace uisge {
 
 namespace {
 
-// Offsets in the header.
 constexpr std::size_t kPliesOffset = kCompactProofMagic.size();
 constexpr std::size_t kProofIdentityOffset = 16;
 constexpr std::size_t kClaimOffset = 21;

@@ -1,14 +1,14 @@
 // The facts that a search has proven, shared by its threads: a hash table of bounded size. All its entries are true.
 //
-// A fact is about a position and one side, the attacker: "it can force a win within w plies", "it cannot force one
+// A fact says of a position and one side, the attacker: "it can force a win within w plies", or "it cannot force a win
 // within c plies". Both are statements about the game alone. They do not depend on the path by which a search came to
 // the position, nor on the search's limits. So a fact may be used anywhere, and repeated positions need no special care
 // (docs/search.md). Facts about the same position are merged. When a bucket is full, the fact that took the least work
 // is evicted.
 //
 // Lock-free. An entry is two words, and the second is folded into the first. If a reader gets words from two different
-// writes, the unfolded squares do not match and it finds no entry. In each such race the chance that they match all the
-// same is 1 in 2^64.
+// writes, the unfolded squares do not match and it finds no entry. In such a race they match by chance with probability
+// 2^-64.
 #pragma once
 
 #include <cstdint>

@@ -22,7 +22,6 @@ void encode_lines(std::span<const ProofLine> lines, Bytes& out);
 std::optional<std::vector<ProofLine>> decode_lines(ByteView bytes, std::uint64_t first_number, std::size_t count,
                                                    std::uint64_t end);
 
-// The least size of a block of `count` lines.
 constexpr std::size_t least_block_bytes(std::size_t count) {
   return count / 2;  // each line has four codes of at least one bit
 }

@@ -15,7 +15,6 @@
 
 namespace uisge {
 
-// What replays have counted.
 struct ReplayCounts {
   std::uint64_t positions = 0;
   std::uint64_t moves = 0;

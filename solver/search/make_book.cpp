@@ -19,7 +19,6 @@ using Clock = std::chrono::steady_clock;
 // The interval of syncs. A power cut costs at most this time and the search of one position.
 constexpr auto kSyncInterval = std::chrono::seconds(1);
 
-// Appends lines to the file.
 class BookAppender {
  public:
   BookAppender(const std::string& path, FileDescriptor file, std::uint64_t bytes)

@@ -1,4 +1,4 @@
-// Judges a move that was played, by what an answerer says of all moves of the position.
+// Judges a played move by an answerer's verdicts of all moves of the position.
 #pragma once
 
 #include <cstddef>

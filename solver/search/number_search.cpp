@@ -1,5 +1,5 @@
-// Long because the code for either side's turn calls that for the other's in the innermost loop, so the compiler must
-// see both.
+// Long because the functions for the two sides' turns call each other in the innermost loop, so the compiler must see
+// both.
 #include "solver/search/number_search.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace uisge {
 namespace {
 
 constexpr float kInfinite = std::numeric_limits<float>::infinity();
-// No open number exceeds this limit, also if many children are added up.
+// No open number exceeds this limit, even if the numbers of many children are added up.
 constexpr float kMostOpen = 1e30F;
 // If a node needs all its children, its number is the largest of their numbers plus this share of the others' sum.
 constexpr float kShareOfOthers = 0.5F;
@@ -24,7 +24,7 @@ constexpr float kShareOfOthers = 0.5F;
 constexpr float kMargin = 1.25F;
 // The number of a child that another thread searches is multiplied by this factor.
 constexpr float kBusyFactor = 2;
-// First numbers estimate the size of a proof from the attacker's blanks and the defender's crowns. Each blank doubles
+// Initial numbers estimate the size of a proof from the attacker's blanks and the defender's crowns. Each blank doubles
 // the estimate, since the attacker needs a move more. Each crown multiplies it by 1.3, since the defender needs a move
 // less.
 constexpr auto kProofSizes = [] {
@@ -156,7 +156,7 @@ class Search final : public NumberSearch {
   // Settles questions that need neither the tables nor a list of moves.
   template <bool kAttacks>
   bool settle_at_sight(Node& node, int plies) const;
-  // Gives first numbers to a question that no table has. A stuck side settles it.
+  // Gives initial numbers to a question that no table has. A stuck side settles it.
   template <bool kAttacks>
   void begin(Node& node) const;
   // Takes the answer from the tables, if they have it.
@@ -178,7 +178,7 @@ class Search final : public NumberSearch {
   struct Sums {
     Node* best = nullptr;
     Node* second = nullptr;
-    float rest = 0;  // what the other children contribute to the number of which all are a part
+    float rest = 0;  // the share of the other children in the number to which all children contribute
     ProofNumbers numbers;
   };
   template <bool kAttacks>
@@ -392,7 +392,7 @@ void Search<kStuck, kDiagonalJumps>::widen(Node& node, int plies, ProofNumbers l
   Node* const first = top_;
   expand<kAttacks>(node, plies);
   Node* const last = top_;
-  // the side to move is stuck; the table's numbers belong to another question with the same hash
+  // The side to move is stuck. The table's numbers belong to another question with the same hash.
   if (first == last) begin<kAttacks>(node);
   while (first != last) {
     const Sums sums = sum_up<kAttacks>(first, last);
@@ -409,7 +409,7 @@ void Search<kStuck, kDiagonalJumps>::widen(Node& node, int plies, ProofNumbers l
       if (look_in_tables(node, plies) && node.numbers.is_settled()) break;
     }
     if (visits() - before <= kRefreshVisits) continue;
-    // Other lines and other threads may have found something about the siblings.
+    // Other lines and other threads may have changed the siblings' numbers.
     for (Node* child = first; child != last; ++child) {
       if (!child->numbers.is_settled()) look_in_tables(*child, plies - 1);
     }

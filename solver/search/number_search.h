@@ -9,8 +9,8 @@
 //   with other limits.
 // - Where all children must be settled, the node's number is the largest of the children's numbers plus half the sum of
 //   the others. A plain sum would repeatedly count positions that several lines share.
-// - A child is searched until its number is a quarter above the second best.
-// - First numbers grow with the attacker's blanks, the defender's crowns and, at the defender's turn, its moves.
+// - A child is searched until its number is a quarter above the second best. - Initial numbers grow with the attacker's
+// blanks, the defender's crowns and, at the defender's turn, its moves.
 //
 // Several searches may use the same tables at the same time, for one question or for different ones. They mark the
 // positions that they search. A search leaves a marked child to the other thread if another child is nearly as good. A
@@ -41,7 +41,6 @@ struct SharedNumbers {
   bool parallel = false;  // whether several searches run, so that marks are useful
 };
 
-// How much work a question may take.
 struct SearchBudget {
   std::uint64_t visits = UINT64_MAX;  // positions to visit
   std::optional<std::chrono::steady_clock::time_point> deadline;

@@ -1,8 +1,8 @@
-// The opening book that ships (docs/book.md) as a tree: what it says of a position's moves, and how many won and lost
-// positions lie below each.
+// The opening book that is compiled in (docs/book.md), as a tree. For each move of a position it has the verdict, and
+// the numbers of won and lost positions below the move.
 //
-// The program holds the verdicts of the book's last ply alone, a letter each (shipped_book.cmake). Positions and the
-// other verdicts follow from the rules. The tree takes 3 MB and some 50 ms to make; a look-up visits the positions
+// The program contains only the verdicts of the book's last ply, a letter each (shipped_book.cmake). The positions and
+// the other verdicts follow from the rules. The tree takes 3 MB and some 50 ms to make; a look-up visits the positions
 // below, at most twice the book's 12,000. Thread-safe.
 #pragma once
 
@@ -46,7 +46,7 @@ struct Opening {
 
 class OpeningTree {
  public:
-  // Made with the first call.
+  // The tree is made at the first call.
   static const OpeningTree& shipped();
 
   // Nothing if the book does not have the position under these rules.

@@ -2,8 +2,8 @@
 //
 // From the claim's position the winner follows the guide, and the loser plays every move. If the winner is to move and
 // the guide has no move, the position is an obligation. All threads of the prover prove obligations with its tables.
-// Each obligation gets a number of visits; one that takes more is tried again later with more. The proved strategies
-// and the guide's moves form one certificate, whose plies are counted up from the ends of games.
+// Each obligation gets a number of visits. An obligation that needs more visits is tried again in a later round. The
+// proved strategies and the guide's moves form one certificate, whose plies are counted up from the ends of games.
 //
 // All strategies here hold one position per class (proved_strategy.h). Only the guide's moves matter, not its plies.
 #pragma once

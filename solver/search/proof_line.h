@@ -17,8 +17,8 @@
 namespace uisge {
 
 struct ProofLine {
-  std::uint64_t number = 0;  // the class's number
-  std::uint16_t plies = 0;   // 1 to kMaxPlies
+  std::uint64_t number = 0;
+  std::uint16_t plies = 0;  // 1 to kMaxPlies
   // the move's place among the playable ones of the canonical image, ordered by (from, to)
   std::uint8_t move_number = 0;
 };

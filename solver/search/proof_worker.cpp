@@ -12,8 +12,8 @@ namespace uisge {
 
 namespace {
 
-// Each of these measures is used from a number of remaining plies on. With fewer plies the measure would cost more than
-// it saves (docs/search.md).
+// Each of these techniques is used only if at least this number of plies remain. With fewer plies it would cost more
+// time than it saves (docs/search.md).
 constexpr int kTablePlies = 3;      // plies from which a position is looked up
 constexpr int kOrderPlies = 3;      // plies from which the defender's moves are ordered
 constexpr int kLookAheadPlies = 6;  // plies from which all replies are looked up before one is searched
@@ -51,7 +51,6 @@ class Worker final : public ProofWorker {
   static constexpr Attacker attacker_if(bool attacks) { return attacks ? Attacker::kMover : Attacker::kOpponent; }
   // Whether the attacker has won when the side to move is stuck.
   static constexpr bool stuck_wins(bool attacks) { return kStuck == (attacks ? StuckRule::kWins : StuckRule::kLoses); }
-  // The number of the attacker's moves among `plies`.
   static constexpr int attacker_moves(int plies, bool attacks) { return (plies + (attacks ? 1 : 0)) / 2; }
 
   struct Candidate {
@@ -151,8 +150,8 @@ class Worker final : public ProofWorker {
   template <bool kAttacks>
   bool is_won_without_moves(const Pieces& pieces, int plies);
 
-  // Gives every candidate its place in the order (the table's `hint` counts) and, where the search looks ahead, its
-  // key. Returns a move of the defender that refutes the attacker at once, if it finds one.
+  // Gives every candidate its place in the order, where the table's move `hint` is preferred, and its key if the search
+  // looks ahead. Returns a move of the defender that refutes the attacker at once, if it finds one.
   template <bool kAttacks>
   const Candidate* put_in_order(Candidates& candidates, int plies, Move hint) const;
 

@@ -26,7 +26,6 @@
 
 namespace uisge {
 
-// The data that the workers of one proof share.
 struct SharedProof {
   const Board& board;
   FactTable& facts;

@@ -1,10 +1,10 @@
 // Proves forward who wins a position. It needs no database, and the caller need not know a limit of plies.
 //
-// A prover has tables of facts and of open proof numbers. What one question has proved serves the next. prove() asks at
-// the same time whether the mover wins and whether the opponent wins, each under several limits of plies from a
-// generous one to kMaxSearchPlies. All threads work on slices of these questions. win_within() asks one question with
-// the caller's limit on the caller's thread; any number of threads may call it at the same time. docs/search.md has the
-// algorithm; proved_strategy.h makes certificates.
+// A prover has tables of facts and of open proof numbers. Every question uses what earlier questions have proved.
+// prove() asks at the same time whether the mover wins and whether the opponent wins, each under several limits of
+// plies from a generous one to kMaxSearchPlies. All threads work on slices of these questions. win_within() asks one
+// question with the caller's limit on the caller's thread; any number of threads may call it at the same time.
+// docs/search.md has the algorithm; proved_strategy.h makes certificates.
 #pragma once
 
 #include <algorithm>
@@ -68,7 +68,6 @@ class Prover {
   // Whether the attacker wins within `plies`: proved, disproved, or the work that is left. The game may be over.
   // Thread-safe; starts within about a microsecond. REQUIRES: 0 <= plies <= kMaxSearchPlies.
   NumberAnswer win_within(const Position& position, Attacker attacker, int plies, SearchBudget budget = {});
-  // The answer of the tables, without a search.
   NumberAnswer known(const Position& position, Attacker attacker, int plies);
   // The least known number of plies within which the attacker wins; none if no win is known. Thread-safe.
   std::optional<int> known_win(const Position& position, Attacker attacker) const;

@@ -30,7 +30,8 @@ constexpr int kStateShare = 20;
 constexpr std::size_t kChunkRecords = std::size_t{1} << 16;
 constexpr std::uint32_t kKeyMask = (std::uint32_t{1} << PositionKey::kPieceBits) - 1;
 
-// The least amount of work that at most kMostKept entries reach; the argument counts the entries by their work.
+// Returns the least amount of work for which at most kMostKept entries have this amount or more. The argument counts
+// the entries by their work.
 template <std::size_t kSize>
 int least_kept(const std::array<std::size_t, kSize>& counts) {
   std::size_t kept = 0;
@@ -108,7 +109,6 @@ struct StateCounts {
   std::uint64_t lines;
 };
 
-// Reads the file's body record by record.
 class BodyReader {
  public:
   BodyReader(const InputFile& file, Checksum seed) : file_(file), sum_(seed) {}
@@ -145,7 +145,7 @@ class BodyReader {
   std::uint64_t offset_ = kStateHeaderBytes;
 };
 
-// Claims the file that the next save fills, which holds the lock until then.
+// Claims the file that the next save will fill. This file holds the lock until then.
 Result<AtomicFile> claim_next(const std::string& path, bool* is_there = nullptr) {
   const auto place = UISGE_TRY(OutputPlace::claim(path, kProverStateFile));
   if (is_there != nullptr) *is_there = place.is_taken();

@@ -1,8 +1,8 @@
-// Chooses the next question of a prover that knows neither who wins nor how soon.
+// Chooses the next question for a prover that does not know who wins or in how many plies.
 //
 // The questions are "can this side win within N plies" for both sides and a series of growing N. The first N is
 // generous for the number of pieces. Each N gets half the work of the N before, so the first N gets more than all
-// others together. A disproved question drops out. Thread-safe.
+// others together. A disproved question gets no more work. Thread-safe.
 #pragma once
 
 #include <algorithm>
@@ -44,10 +44,10 @@ class QuestionSchedule {
     }
   }
 
-  // A schedule with a single question.
   QuestionSchedule(Attacker attacker, int plies) { questions_.push_back({attacker, plies, 1, 0, true}); }
 
-  // The open question with the fewest slices for its weight. None if all are answered.
+  // Returns a slice of the open question that has had the fewest slices relative to its weight; none if all are
+  // answered.
   std::optional<Slice> take() {
     const std::lock_guard lock(mutex_);
     Question* least = nullptr;

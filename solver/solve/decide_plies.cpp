@@ -16,8 +16,8 @@ namespace uisge {
 
 namespace {
 
-// Counts the planes of a finished solve that keeps no labels. So there are no counts by distance. Visits the planes
-// once, in parallel, and counts the chunks that the engine decides itself.
+// Counts the positions in the planes of a finished solve that keeps no labels. The planes have no distances, so there
+// are no counts by distance. Visits the planes once, in parallel, and counts the chunks that the engine decides itself.
 LabelSummary summarise_planes(const PlacementTable& table, const RetrogradeEngine& engine, std::size_t threads) {
   const std::span<const std::uint32_t> chunks = engine.own_chunks();
   PlaneCounts total(table);
@@ -114,8 +114,8 @@ class SolveListener final : public PlyListener {
   Result<void> own_failure_;
 };
 
-// Decides a ply of the whole board. If `mine` is an error of this member that the others do not know yet, the others
-// are told and nothing is decided.
+// Decides a ply of the whole board. If `mine` is an error that only this member knows, it is sent to the others and
+// nothing is decided.
 Result<PlyCounts> decide_ply(SolveContext& solve, RetrogradeEngine& engine, SolveListener& listener,
                              Result<void> mine) {
   PlyCounts counts{engine.next_ply(), 0, 0};
@@ -126,7 +126,7 @@ Result<PlyCounts> decide_ply(SolveContext& solve, RetrogradeEngine& engine, Solv
       return {};
     });
   }
-  // The failure of others is not an error of this member, but it may have an error of its own.
+  // Other members report their own errors, so here only an error of this member counts.
   if (listener.others_failed()) mine = listener.own_failure();
   UISGE_TRY(solve.team.settle(mine, counts, solve.request.threads, listener.absorb()));
   return counts;
@@ -155,7 +155,7 @@ void finish_summary(const SolveContext& solve, const RetrogradeEngine& engine, L
 
 Result<void> decide_plies(SolveContext& solve, RetrogradeEngine& engine, LabelSummary& summary) {
   SolveListener listener(solve, engine);
-  Result<void> mine;  // an error of this member that the others do not know yet
+  Result<void> mine;  // an error that only this member knows
   while (!engine.is_finished()) {
     if (engine.next_ply() > kMaxPlies) {
       return resource_error(fmt::format("solve: a distance beyond {} plies, which the format cannot hold", kMaxPlies));

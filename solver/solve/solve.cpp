@@ -56,7 +56,7 @@ class Solve {
     return {};
   }
 
-  // What the leader alone does. All members learn whether it was done.
+  // Runs `work` on the leader alone. All members learn whether it succeeded.
   template <class Work>
   Result<void> of_leader(const Work& work) {
     return team_.agree(team_.is_leader() ? work() : Result<void>());

@@ -17,7 +17,7 @@ namespace uisge {
 
 namespace {
 
-// Measured on boards from 4x4 to 7x6 (docs/lab/engine.md). The estimates of the log and the file are rather too large.
+// Measured on boards from 4x4 to 7x6 (docs/lab/engine.md). The estimates of the log and the file tend to be too large.
 // The number of moves is a little too high with two or more pieces per side. So if a plan fits, the solve fits too.
 constexpr double kMovesPerPlacementAndSquare = 1.65;
 constexpr double kMovesPerPlacementAndSquareDiagonal = 1.8;

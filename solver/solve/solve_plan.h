@@ -22,7 +22,6 @@ struct SolvePlan {
   std::uint64_t frontier_bytes = 0;  // lists of the last plies; can be reduced to kMinFrontierBytes
   std::uint64_t work_bytes = 0;      // per-thread memory, and the log's index
   std::uint64_t memory_bytes() const { return table_bytes + plane_bytes + frontier_bytes + work_bytes; }
-  // The least memory with which the solve can run.
   std::uint64_t least_memory_bytes() const;
 
   // Disk space, with a file: the log exists until the database is complete.
@@ -47,8 +46,8 @@ SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, Codec
 SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, std::uint64_t placements,
                     std::uint64_t transitions, CodecId codec = CodecId::kLostPositions);
 
-// Reduces a plan to one of several processes that share the board, whose part holds `held` placements. The leader alone
-// keeps the index of the log.
+// Reduces a plan to the needs of one of several processes that share the board. Its part holds `held` placements. The
+// leader alone keeps the index of the log.
 void restrict_plan(SolvePlan& plan, std::uint64_t held, bool is_leader);
 
 // The largest number of pieces, less than the plan's, with which the board can be solved within `memory` and `disk`

@@ -20,7 +20,7 @@ namespace uisge {
 
 class SolveTeam {
  public:
-  // Takes in a segment of another member. May be called from any thread.
+  // Adds a segment of another member to this member's engine. May be called from any thread.
   using Absorb = std::function<Result<void>(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment)>;
 
   virtual ~SolveTeam() = default;
@@ -41,15 +41,14 @@ class SolveTeam {
   // the placement `leader_holds`, whichever member decides it.
   virtual Result<const EnginePart*> divide(const PlacementTable& table, std::size_t chunk_size,
                                            std::optional<PlacementId> leader_holds) = 0;
-  // Tells the user how the board was divided.
   virtual std::string division() const = 0;
 
   // The next three functions are for a ply that is decided or read from the log. Call publish and exchange from any
   // thread of the parallel region that this thread leads, and settle outside of a region. Sends a segment to all
   // members that hold a placement of the chunk, and to the leader.
   virtual void publish(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) = 0;
-  // Absorbs the segments that have arrived. False if another member has failed; then the ply cannot be completed, and
-  // settle returns the reason. Errors: those of `absorb`.
+  // Absorbs the segments that have arrived. False if another member has failed. Then the ply cannot be completed, and
+  // settle returns the error. Errors: those of `absorb`.
   virtual Result<bool> exchange(const Absorb& absorb) = 0;
   // For all: absorbs all segments of the ply, with `threads` threads, and adds up the counts. Returns the error of the
   // first member that has one: `mine`, or that of `absorb`.

@@ -160,8 +160,8 @@ class ValuesSolve {
     sweep_start_ = Stopwatch();
   }
 
-  // Sweeps over placements that may change until nothing changes. Then a sweep over everything must change nothing.
-  // With start_only it ends when the start is decided.
+  // Sweeps over placements that may change, until nothing changes. Then checks with a sweep over all placements that
+  // nothing changes. With start_only it ends when the start is decided.
   Result<void> sweep_until_settled() {
     for (;;) {
       begin_sweep();
@@ -274,7 +274,7 @@ class ValuesSolve {
     if (store == nullptr) {
       if (error.kind == ErrorKind::kInterrupted) error.message = "solve: stopped; without a file nothing is kept";
       std::error_code ignored;
-      // The file may be there already although the plane is not.
+      // The file may exist although no engine has been made yet.
       if (swept_ && std::filesystem::exists(swept_->path(), ignored)) error.message += kept_in(swept_->path());
       return tl::unexpected(error);
     }

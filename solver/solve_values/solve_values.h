@@ -49,7 +49,7 @@ struct ValuesRequest {
   // take long. 0: save between any two steps, however long it takes.
   double save_seconds = 300;
   // The size of the tiles of the plane and its file; at least a placement. Tests use small tiles, so that small boards
-  // have many.
+  // have many tiles.
   std::size_t tile_bytes = TileLayout::kTileBytes;
 };
 
@@ -79,7 +79,6 @@ struct ValuesObserver {
   std::function<void(Outcome)> start = [](Outcome) {};
 };
 
-// The card that did the sweeps.
 struct CardUse {
   CardInfo info;
   CardSplit split;

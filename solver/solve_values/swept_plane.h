@@ -1,4 +1,4 @@
-// What a solve of values sweeps: the plane with its file, and the engine, which runs on the processors or on a card.
+// The plane of a solve of values with its file, and the engine that sweeps it on the processors or on a card.
 //
 // For one thread.
 #pragma once
@@ -31,16 +31,16 @@ class SweptPlane {
   const ValuesPlan& plan() const { return plan_; }
   const std::optional<CardUse>& card() const { return card_use_; }
 
-  // Saves to the file; null without one.
+  // The object that saves the plane to the file; null without a file.
   PlaneStore* store() { return store_; }
-  // The plane file, from before it is opened; empty without one.
+  // The path of the plane file, known before the file is opened; empty without a file.
   const std::string& path() const { return path_; }
-  // What was read from the file and written there, or copied to the card and back.
+  // The bytes that were read from the file and written to it, or copied to the card and back.
   std::uint64_t bytes_read() const { return moved() == nullptr ? 0 : moved()->bytes_read(); }
   std::uint64_t bytes_written() const { return moved() == nullptr ? 0 : moved()->bytes_written(); }
 
-  // The number of wins that a plane file brought along although no move wins (values/unsupported_wins.h). Not looked
-  // for on a card.
+  // The number of wins in a plane file that no move wins (values/unsupported_wins.h). Not counted if the plane is on a
+  // card.
   Result<std::uint64_t> unsupported_wins(const SweepCallbacks& callbacks);
 
   // Frees the engine's memory, so that saving has enough. The engine cannot be used after that.

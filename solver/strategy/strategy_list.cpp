@@ -59,8 +59,8 @@ Result<void> StrategyList::make(std::span<const OpenPosition> open, ValuesEngine
   std::vector<Slot> layer = open_;
   std::size_t before = 1;
   while (!layer.empty()) {
-    // Without values a layer is listed whole or not at all. It is expected to grow by the same factor as the last
-    // layer.
+    // Without an engine a layer is listed whole or not at all. The next layer is expected to be larger than this one by
+    // the same factor as this one was larger than the last.
     if (engine == nullptr && listed_.size() + layer.size() * layer.size() / before > limits_.most_positions) break;
     before = layer.size();
     auto expansion = UISGE_TRY(expand(layer, engine, cancel));
@@ -253,8 +253,8 @@ bool StrategyList::choose(PartialStrategy& strategy) {
     for (const Slot slot : parts_[i].slots) cost_[slot] = kNoCost;
     return true;
   });
-  // Recomputes costs from the deepest layer up, until no cost falls any more. Costs never rise, so in the end a
-  // position costs more than all answers to its best option.
+  // Recomputes costs from the deepest layer up, until no cost falls any more. Costs never rise. In the end a position
+  // costs more than all answers to its best option together.
   const auto not_better = [](std::size_t) { return false; };
   for (bool goes_on = true; goes_on;) {
     goes_on = false;

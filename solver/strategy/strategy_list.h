@@ -1,5 +1,5 @@
 // The list of a round (winning_strategy.h): positions with the winner to move, and the ways between them. A way is a
-// move of the winner and an answer.
+// move of the winner followed by an answer.
 //
 // Not thread-safe, although it works with several threads. Memory: 20 bytes per slot of the table, and 4 bytes per way.
 #pragma once
@@ -47,7 +47,6 @@ class StrategyList {
     Move move;
     std::uint32_t begin;
   };
-  // Positions that were expanded together.
   struct Part {
     std::vector<Slot> slots;
     std::vector<std::uint32_t> first_option;  // by position; the last entry is the end
@@ -63,14 +62,13 @@ class StrategyList {
   // Keeps the options after which every answer is won.
   static void keep_won(Part& part, std::span<const std::uint8_t> won);
   Result<void> drop_open_options(std::span<Part> parts, ValuesEngine& engine);
-  // Finds or makes a slot for each answer. Appends the slots that are new to `fresh`.
+  // Finds or makes a slot for each answer. Appends new slots to `fresh`.
   void add_to_table(Part& part, std::vector<Slot>& fresh);
   struct Expansion {
     std::vector<Slot> next;  // the layer that follows
     bool is_whole = true;    // the layer had room for all its positions
   };
   Result<Expansion> expand(std::span<const Slot> layer, ValuesEngine* engine, const std::atomic<bool>* cancel);
-  // Whether the best option of any position became cheaper.
   bool improve(std::size_t part);
 
   const PlacementTable& placements_;

@@ -1,20 +1,21 @@
 // Finds how a position is won, with an engine that knows only who wins.
 //
 // A plane of won positions says which moves win, but not which of them come closer to the end. A player who takes any
-// winning move may go in a circle. But the number of the sweep in which a position was won tells how near the end is,
-// since the engine wins positions near the end in earlier sweeps. So the strategy is found in *rounds*. A round lists
-// positions with the winner to move. It begins with the *open* positions, whose moves are wanted, and goes on two plies
-// at a time: along each move of the winner that wins by the plane, and each answer to it. Then the engine starts again,
-// and every listed position is looked up after each sweep, until all open positions are won again. Each listed position
-// gets the move whose answers have the least sum of costs. A position at the list's edge costs 2^sweep. Any other
-// position costs more than all answers to its best move together. Costs decrease along every line, so no line within a
-// round is a circle. Positions that lines reach at the edge are open in the next round, and their sweeps are earlier.
+// winning move may go in a circle. But positions near the end are won in earlier sweeps, so the number of the sweep in
+// which a position was won shows how near the end is. The strategy is found in *rounds*. A round lists positions with
+// the winner to move. It begins with the *open* positions, whose moves are wanted. It follows each move of the winner
+// that wins by the plane, and each answer to it, two plies at a time. Then the engine starts again without wins. Every
+// listed position is looked up after each sweep, until all open positions are won again. Each listed position gets the
+// move whose answers have the least sum of costs. A position at the list's edge costs 2^sweep. Any other position costs
+// more than all answers to its best move together. Costs decrease along every line, so no line within a round is a
+// circle. Positions at the edge that lines reach are open in the next round.
 //
-// A position that occurs again in a later round gets the move of that round. So a line of the whole strategy can only
-// go on to later rounds, and costs decrease within each round. Therefore no line is a circle.
+// A position that occurs again in a later round gets the move of that round. So a line of the whole strategy never
+// returns to an earlier round, and costs decrease within each round. Therefore no line is a circle.
 //
 // The rounds end when nothing is open. Then the strategy is a proof, which can be checked without the engine
-// (solver/search/certificate_check.h). If they are stopped earlier, the open positions must be proved by other means.
+// (solver/search/certificate_check.h). If the rounds are stopped earlier, the open positions must be proved by other
+// means.
 #pragma once
 
 #include <atomic>
@@ -34,7 +35,8 @@ struct StrategyLimits {
   bool knows_values = false;  // the engine has already won the open positions
 };
 
-// A position whose move is wanted, with the sweep in which it was won; 0: it was not looked up.
+// A position whose winning move is still to be found, with the sweep in which the position was won; 0: it was not
+// looked up.
 struct OpenPosition {
   PositionCell cell;
   std::uint8_t sweep = 0;
@@ -63,7 +65,6 @@ struct StrategyObserver {
   // Called when a round begins, with the number of open positions, before its list is made.
   std::function<void(std::uint32_t round, std::size_t open)> listing = [](std::uint32_t, std::size_t) {};
   std::function<void(const StrategyList& list)> listed = [](const StrategyList&) {};
-  // Called after each sweep of a round.
   SweepCallbacks sweep;
   std::function<void(std::uint32_t round, const SweepCounts& counts, std::size_t listed_won)> swept =
       [](std::uint32_t, const SweepCounts&, std::size_t) {};

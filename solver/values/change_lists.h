@@ -2,10 +2,10 @@
 //
 // A visit to a group needs the positions that became won since the group's last visit. So every list has the number of
 // its step, and a reader asks for all lists "since step t". If a list would be too long, or if there is no room for it,
-// a mark takes its place. A reader that finds the mark must use whole blocks, and needs no earlier lists. Lists that
-// every group has seen are dropped.
+// a mark takes its place. A reader that finds the mark must compute whole blocks, and needs no lists. Lists that every
+// group has seen are dropped.
 //
-// Memory: the allowed amount, 12 bytes per placement, and as much again as the lists of the last step. Within a step
+// Memory: the allowed amount, 12 bytes per placement, and the size of the last step's lists again. Within a step
 // several threads may add different placements. Reading and dropping must not run at the same time as adding.
 #pragma once
 
@@ -73,7 +73,7 @@ class ChangeLists {
   static std::uint64_t bytes_of(std::size_t runs, std::size_t states) {
     return runs * sizeof(Run) + states * sizeof(PieceState);
   }
-  // Calls visit(step, run) for every list since a step, newest first. False if it met the mark.
+  // Calls visit(step, run) for every list since a step, newest first. False if a mark takes the place of one of them.
   template <class Visit>
   bool for_each_run(PlacementId id, std::uint32_t since, const Visit& visit) const;
 

@@ -130,7 +130,7 @@ class GroupStepOf final : public GroupStep {
 
   // Under `wins` the stuck positions are won from the beginning.
   void add_stuck(Worker& worker, PlacementId id) {
-    // The change is marked, so that groups that were visited before look again.
+    // The change is marked, so that groups that were visited before are visited again.
     if (note_won(worker, id, worker.visit.win_stuck(id))) changes_.add_unlisted(id);
   }
 
@@ -179,10 +179,10 @@ class GroupStepOf final : public GroupStep {
   std::vector<std::uint32_t> last_step_;  // by group
   std::vector<std::uint8_t> orbit_size_;
   EnginePart part_;  // the place of each of the group's placements in lost_
-  Plane lost_;       // lost blocks of the current group's placements that are made whole
+  Plane lost_;       // lost blocks of the current group's dense placements
   ChangeLists changes_;
   StepLists newly_lost_;
-  VisitWays ways_;  // how each placement of the current group is done
+  VisitWays ways_;  // how the lost positions of each placement of the group are found
   std::vector<std::unique_ptr<Worker>> workers_;
 
   std::uint32_t step_ = 0;

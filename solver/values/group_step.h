@@ -1,10 +1,10 @@
 // A step of the values engine: finds which positions of one group are lost, and which positions win by that.
 //
-// The *sources* are the placements of the group in whose neighbourhood something became won since the group's last
-// step. Their lost blocks are computed from their successors' won blocks, into a buffer; such a placement is *made
-// whole*. Then every *target*, a placement with a move to a source, finds its new wins in the buffer. If little became
-// won in the neighbourhood of a source, lists are used instead (change_lists.h). Predecessors of new wins are
-// candidates; a candidate whose successors are all won is lost, and the predecessors of lost positions are won.
+// The *sources* are the placements of the group with a neighbour that has new wins since the group's last step. Their
+// lost blocks are computed from their successors' won blocks, into a buffer; such a placement is *dense*. Then every
+// *target*, a placement with a move to a source, finds its new wins in the buffer. If a source's neighbours have few
+// new wins, it is *sparse*: lists are used instead (change_lists.h). Predecessors of new wins are candidates. A
+// candidate whose successors are all won is lost, and the predecessors of lost positions are won.
 //
 // Parallel over placements. Use it from one thread, except `decided`. Memory: a block buffer for the largest group, the
 // lists, and 9 bytes per placement.
@@ -32,8 +32,8 @@ class GroupStep {
                                            const ValuesOptions& options);
   virtual ~GroupStep() = default;
 
-  // Begins a group: chooses its sources and how each is done, and counts them. With `everything` all placements of the
-  // group are sources and are made whole.
+  // Begins a group: chooses its sources and, for each, the dense or the sparse way; counts them. With `everything` all
+  // placements of the group are dense sources.
   virtual void choose(std::size_t group, bool everything, SweepCounts& counts) = 0;
   // The chosen sources. The step touches their tiles and those of their neighbours.
   virtual const std::vector<PlacementId>& sources() const = 0;

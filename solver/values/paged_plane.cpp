@@ -31,7 +31,6 @@ auto without(std::unique_lock<std::mutex>& lock, const Work& work) {
 
 }  // namespace
 
-// A call of pin() that waits for tiles.
 struct PagedPlane::Pinning {
   std::size_t missing = 0;
   std::vector<TileId> failed = {};  // has room for all
@@ -40,7 +39,7 @@ struct PagedPlane::Pinning {
 };
 
 // Holds a slot that was taken from the idle slots; the destructor makes the slot idle again. REQUIRES: the lock is held
-// at that time.
+// when the destructor runs.
 class PagedPlane::IdleAgain {
  public:
   IdleAgain(PagedPlane& plane, std::uint32_t slot) : plane_(plane), slot_(slot) {}
@@ -73,13 +72,13 @@ PagedPlane::PagedPlane(PlaneFile file, const TileLayout& layout, int pieces_per_
           [this, buffer = PlaneFile::Buffer(file_)](const std::stop_token& stop) { serve(stop, buffer); });
     }
   } catch (const std::system_error&) {
-    // The system granted fewer readers, or none. Without readers pin() reads by itself.
+    // The system granted fewer readers, or none. Without readers, pin() reads the tiles itself.
   }
 }
 
 PagedPlane::~PagedPlane() = default;
 
-// REQUIRES: the lock.
+// REQUIRES: the lock is held.
 void PagedPlane::map_tile(TileId tile, std::uint32_t slot) {
   slot_of_tile_[index(tile)] = slot;
   std::uint32_t at = slot * static_cast<std::uint32_t>(layout().placements_per_tile());
@@ -187,7 +186,6 @@ void PagedPlane::give_back(TileId tile) {
   if (--claims_[index(tile)] == 0) --claimed_;
 }
 
-// Removes one pin from the tile of a slot.
 void PagedPlane::unpin_slot(TileId tile, const NextVisits* next) {
   Slot& slot = slots_[slot_of_tile_[index(tile)]];
   if (--slot.pins != 0) return;
@@ -212,7 +210,7 @@ void PagedPlane::begin_visit(std::uint64_t visit) {
 void PagedPlane::expect(std::span<const TileId> tiles, std::uint64_t visit) {
   const Lock lock(mutex_);
   std::erase_if(wanted_, [](const Wanted& wanted) { return wanted.pinning == nullptr; });
-  std::size_t kept = 0;  // of the idle ones
+  std::size_t kept = 0;  // the number of idle slots whose tiles must not be evicted
   for (const TileId tile : tiles) {
     const std::uint32_t slot = slot_of_tile_[index(tile)];
     if (slot == kNowhere || slots_[slot].state != SlotState::kReady || slots_[slot].pins != 0) continue;

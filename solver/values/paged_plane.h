@@ -1,9 +1,9 @@
 // A plane of won positions paged from a plane file, with as many of its tiles in memory as fit: the pinned tiles, and
 // the tiles that will be needed soonest. Among tiles without a known next use, the last used are kept.
 //
-// Several threads read the tiles that are needed now, and while the engine works those that are expected. A changed
-// tile is written before another tile takes its slot. All these threads write when the plane is saved. With room for
-// all tiles the file serves as a checkpoint only.
+// Several threads read the tiles that are needed now and, while the engine works, tiles that are expected. A changed
+// tile is written before another tile takes its slot. The same threads write all changed tiles when the plane is saved.
+// With room for all tiles the file serves as a checkpoint only.
 //
 // A call of pin() claims all its tiles at once, and waits until there are places for all claimed tiles. So no caller
 // holds some of its tiles while it waits for a place for a further tile, and every claimed tile gets a place.
@@ -61,10 +61,9 @@ class PagedPlane final : public WonPlane, public PlaneStore {
   static constexpr std::uint32_t kNowhere = UINT32_MAX;
   enum class SlotState : std::uint8_t { kFree, kBusy, kReady };  // busy: being read or written
 
-  // A slot that is free, or ready and not pinned, with the visit that needs its tile. Free slots (0) are given up
-  // first, then tiles whose visit has passed without them. Tiles without a known next use follow; their numbers are
-  // beyond all visits, and the least recently used goes first. Of the other tiles, the tile that is needed last is
-  // given up first.
+  // A slot that is free, or ready and not pinned, with the visit that needs its tile. Free slots (0) are used first,
+  // then those of tiles whose visit is over. Tiles without a known next use follow; their numbers are beyond all
+  // visits, and the least recently used goes first. Of the other tiles, the tile that is needed last is evicted first.
   struct Idle {
     std::uint64_t needed;
     std::uint32_t slot;
@@ -72,14 +71,13 @@ class PagedPlane final : public WonPlane, public PlaneStore {
   };
   using IdleSlots = std::set<Idle>;
 
-  // A slot: memory for one tile.
   struct Slot {
     std::optional<TileId> tile;
     SlotState state = SlotState::kFree;
     std::uint32_t pins = 0;
     std::atomic<bool> has_changed{false};  // since it was read or written
     std::uint64_t needed = 0;
-    IdleSlots::node_type out_of_use;  // the node for idle_, kept meanwhile, so that nothing is allocated later
+    IdleSlots::node_type out_of_use;  // the node for idle_; it is kept here, so that nothing is allocated later
   };
   struct Pinning;
   // A tile that is wanted in memory, for a call of pin() or for a visit.

@@ -67,8 +67,8 @@ class PlacementVisit {
     bool is_listed = true;                     // whether states() lists them all
     std::optional<std::uint32_t> lowest = {};  // index in the placement
   };
-  // Sets the wins of the placement that follow from its neighbours' losses: the losses in `lost` of neighbours that
-  // were made whole, and the losses on the lists. At most `max_listed` of the wins are listed.
+  // Sets the wins of the placement that follow from its neighbours' losses: the losses in `lost` of dense neighbours,
+  // and the losses on the lists. At most `max_listed` of the wins are listed.
   template <class IsDense>
   Wins win(PlacementId id, const IsDense& is_dense, const Plane& lost, const StepLists& newly_lost,
            std::uint64_t max_listed) {

@@ -1,4 +1,4 @@
-// Long because a file, or a part of it, may have many other contents than a plane, and each of them is handled.
+// Long because it handles every kind of damaged, unfinished or foreign file.
 #include "solver/values/plane_file.h"
 
 #include <fcntl.h>
@@ -157,7 +157,7 @@ Result<PlaneFile> PlaneFile::open(const std::string& path, const DatabaseIdentit
   bypass_page_cache(file.file_.number());
   return file;
 } catch (const std::bad_alloc&) {
-  // An empty file is no plane, and nobody would know whose it is. It is removed under its lock.
+  // An empty file could not be recognised as ours later. It is removed under its lock.
   const auto locked = open_to_write(path, kAnyFile);
   std::error_code ignored;
   if (locked && std::filesystem::is_empty(path, ignored)) std::filesystem::remove(path, ignored);

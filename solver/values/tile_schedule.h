@@ -1,6 +1,6 @@
 // Tells which visit touches a tile next, so that a plane that holds only some of its tiles can evict the right tile.
 //
-// A sweep goes over the groups in one direction, and the next sweep comes back (SweepWay). A visit touches at most the
+// A sweep goes over the groups in one direction, the next sweep in the other (SweepWay). A visit touches at most the
 // tiles of its group's placements and of their neighbours. So the next visit that may touch a tile is known, and the
 // tile that is needed last can be evicted (Belady, "A study of replacement algorithms for a virtual-storage computer",
 // 1966).
@@ -30,7 +30,6 @@ class TileSchedule final : public NextVisits {
 
   std::uint64_t next_visit(TileId tile) const override;
 
-  // The most memory that the schedule takes.
   static std::uint64_t bytes_for(const PlacementTable& table, const TileLayout& layout) {
     return (table.transition_count() + table.size()) * sizeof(std::uint32_t) + layout.tiles() * sizeof(std::size_t);
   }

@@ -75,8 +75,8 @@ class WinCheck {
     std::uint64_t unsupported = 0;  // raw
   };
 
-  // How many placements' lost blocks are kept at once: as many as a group has, and more if a placement and the targets
-  // of its moves need more, but never more than the board has.
+  // The number of placements whose lost blocks are kept at once. A group must fit, and so must a placement with the
+  // targets of its moves; the number never exceeds that of the board.
   std::size_t slots() const {
     std::size_t most = options_.tiles_per_group * layout_.placements_per_tile();
     for (std::size_t i = 0; i < table_.size(); ++i) {
@@ -85,7 +85,7 @@ class WinCheck {
     return std::min(most, table_.size());
   }
 
-  // Adds the placement and the placements that its moves lead to to the batch; false if there is no room.
+  // Adds the placement and the targets of its moves to the batch; false if there is no room.
   bool add(PlacementId id) {
     const std::size_t before = sources_.size();
     const auto take = [this](PlacementId source) {
@@ -143,7 +143,6 @@ class WinCheck {
     return sources.size();
   }
 
-  // Checks the wins of the batch.
   Result<void> check_wins() {
     for (std::span<const PlacementId> rest = batch_; !rest.empty();) {
       std::span<const PlacementId> part = rest;

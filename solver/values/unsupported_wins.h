@@ -2,12 +2,12 @@
 // file may have them.
 //
 // Sweeps only add wins. So a false win of the file stays, and further false wins and losses follow from it. Here each
-// win is compared with the losses that follow from the plane: one of its successors must be lost or, under `wins`, the
-// mover stuck. This does not find false wins and losses that support each other in a cycle, which values alone cannot
-// distinguish from true ones (docs/values.md).
+// win is compared with the losses that follow from the plane: one of its successors must be lost or, under `wins`, its
+// mover must be stuck. This does not find false wins and losses that support each other in a cycle, which values alone
+// cannot distinguish from true ones (docs/values.md).
 //
-// The losses of a placement are made once for each batch of its neighbours, some four to eight times in all. So this
-// takes the time of that number of sweeps over everything. Parallel over placements with OpenMP.
+// The losses of a placement are computed once for each batch that has it or a neighbour, some four to eight times in
+// all. So the check takes the time of four to eight sweeps over all placements. Parallel over placements with OpenMP.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +19,9 @@
 
 namespace uisge {
 
-// The number of unsupported wins in raw positions. Of the options it uses rules, instructions, threads, the order of
-// visits and the size of a group (for the memory of lost blocks); of the callbacks, progress and cancel. Errors: those
-// of reading; kInterrupted. Throws std::bad_alloc. REQUIRES: the plane is a fixpoint.
+// Returns the number of unsupported wins in raw positions. Uses these options: rules, instructions, threads, the order
+// of visits, and the size of a group (for the memory of lost blocks). Uses the callbacks progress and cancel. Errors:
+// those of reading; kInterrupted. Throws std::bad_alloc. REQUIRES: the plane is a fixpoint.
 Result<std::uint64_t> unsupported_wins(const PlacementTable& table, WonPlane& plane, const ValuesOptions& options,
                                        const SweepCallbacks& callbacks);
 

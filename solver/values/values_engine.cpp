@@ -101,7 +101,6 @@ class SweepingEngine final : public ValuesEngine {
     std::size_t groups_done = 0;
   };
 
-  // Consecutive groups.
   struct Groups {
     std::size_t begin = 0;
     std::size_t end = 0;
@@ -139,7 +138,7 @@ class SweepingEngine final : public ValuesEngine {
     return counts;
   }
 
-  // Whether most placements that were visited between the two counts were done from lists or skipped.
+  // Whether most placements between the two counts were sparse or skipped.
   static bool is_mostly_sparse(const SweepCounts& from, const SweepCounts& to) {
     return to.dense - from.dense < to.sparse - from.sparse;
   }
@@ -153,7 +152,7 @@ class SweepingEngine final : public ValuesEngine {
     return {i * groups_per_region_, std::min(order_.groups(), (i + 1) * groups_per_region_)};
   }
 
-  // Runs the steps of a region; `next` is the region after it, if any. False if a sweep over everything must come
+  // Runs the steps of a region; `next` is the region after it, if any. False if a sweep over all placements must come
   // first.
   Result<bool> visit(Sweep& sweep, Groups region, Groups next) {
     VisitTiles tiles(plane_, schedule());
@@ -181,7 +180,7 @@ class SweepingEngine final : public ValuesEngine {
           sweep.callbacks.progress(ratio(sweep.groups_done, order_.groups()), sweep.counts);
         }
       }
-      // If most placements are made whole, mostly because lists have no room, another round costs more than reading the
+      // If most placements are dense, usually because lists have no room, another round costs more than reading the
       // tiles again.
       if (is_quiet || !sweep.stays || !is_mostly_sparse(before, sweep.counts)) return true;
     }
@@ -193,8 +192,8 @@ class SweepingEngine final : public ValuesEngine {
     step_->choose(group, sweep.everything, sweep.counts);
     touched_tiles_.list(step_->sources(), touched_);
     UISGE_TRY(tiles.pin(touched_));
-    // Won bits include stuck positions that are won by the rules. If its bit is missing, such a position counts as
-    // lost, since it has no move. Only a step over everything restores these bits before it looks for losses.
+    // Under `wins`, the bits of stuck positions are set too. If such a bit is missing, the position counts as lost,
+    // since it has no move. Only a step over all placements restores these bits before it looks for losses.
     if (plane_.take_lost_bits()) {
       has_lost_bits_ = true;
       if (!sweep.everything) return false;
@@ -214,8 +213,8 @@ class SweepingEngine final : public ValuesEngine {
     return true;
   }
 
-  // Prefetches the tiles that these groups will touch, as far as they are known now; `ahead` is the number of visits
-  // until then.
+  // Prefetches the tiles that these groups will touch, as far as they are known now. The visit of the first group is
+  // `ahead` visits later.
   void expect(const Sweep& sweep, Groups groups, std::uint64_t ahead) {
     if (!schedule_) return;
     expected_sources_.clear();
@@ -240,7 +239,7 @@ class SweepingEngine final : public ValuesEngine {
 
   std::size_t groups_per_region_ = 1;  // for this sweep
   bool stays_next_ = false;            // whether the next sweep stays in its regions
-  bool everything_ = true;             // whether the next sweep must look at everything
+  bool everything_ = true;             // whether the next sweep must visit everything
   bool has_lost_bits_ = false;         // whether the plane lost bits in this sweep
   std::uint32_t sweep_ = 0;
   std::vector<TileId> touched_;                // by the step

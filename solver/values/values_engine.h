@@ -4,13 +4,13 @@
 // under `loses`, or every successor is won. A *sweep* goes over the placements in groups, in any order. For each group
 // it takes one *step* (group_step.h), which finds the lost positions of the group and the positions that win by them.
 // Bits are only set, never cleared, and only for positions that are truly won. So the engine may be stopped at any time
-// and started again from the plane as it is. A sweep over everything that changes nothing has found all wins.
+// and started again from the plane as it is. A sweep over all placements that changes nothing has found all wins.
 //
-// After the first sweep a placement is visited again only if something in its neighbourhood became won since its
-// group's last step.
+// After the first sweep a placement is visited again only if a position of a neighbouring placement became won since
+// its group's last step.
 //
 // Parallel over placements with OpenMP; the fixpoint does not depend on the number of threads or the size of groups.
-// Use the object from one thread. docs/values.md has the argument at length.
+// Use the object from one thread. docs/values.md has the whole argument.
 #pragma once
 
 #include <atomic>
@@ -37,10 +37,10 @@ struct ValuesOptions {
   std::size_t threads = 1;
   std::size_t tiles_per_group = 1;
   // While little changes, a sweep stays in a *region* of this number of groups until nothing changes there, or until
-  // most of it must be made whole. So wins in the neighbourhood are used while the tiles are in memory, and fewer
-  // sweeps read all tiles. 0: it does not stay. REQUIRES: the plane can pin all tiles that a region touches.
+  // most placements are dense. So new wins are used while the tiles of the neighbours are in memory, and fewer sweeps
+  // read all tiles. 0: the sweep does not stay. REQUIRES: the plane can pin all tiles that a region touches.
   std::size_t groups_per_region = 0;
-  // The most memory for lists of positions that became won. With less memory, more placements are made whole.
+  // The most memory for lists of positions that became won. With less memory, more placements are dense.
   std::uint64_t list_bytes = std::uint64_t{16} << 20;
   // The position whose value is wanted as soon as it is decided.
   std::optional<PositionCell> start;
@@ -52,9 +52,9 @@ struct ValuesOptions {
 
 struct SweepCounts {
   std::uint32_t sweep = 0;
-  std::uint64_t won = 0;     // raw positions that became won
-  std::uint64_t dense = 0;   // placements that were made whole
-  std::uint64_t sparse = 0;  // placements that were done from lists
+  std::uint64_t won = 0;  // raw positions that became won
+  std::uint64_t dense = 0;
+  std::uint64_t sparse = 0;
   bool is_fixpoint = false;  // nothing was found, and no placement is left to visit
 };
 
@@ -85,8 +85,8 @@ class ValuesEngine {
   // After an error the plane can still be used, the engine cannot.
   virtual Result<SweepCounts> run_sweep(const SweepCallbacks& callbacks) = 0;
 
-  // A sweep over everything that makes all blocks whole. If the plane was a fixpoint, `summary` then has the counts of
-  // positions, without distances; otherwise more sweeps are needed.
+  // A sweep over all placements, in which all placements are dense. If the plane was a fixpoint, `summary` then has the
+  // counts of positions, without distances; otherwise more sweeps are needed.
   virtual Result<SweepCounts> run_full_sweep(const SweepCallbacks& callbacks, LabelSummary& summary) = 0;
 
   // Whether each position, a live cell of the table, is known to be won: 1 or 0. REQUIRES: no sweep is running. Errors:

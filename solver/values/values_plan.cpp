@@ -20,8 +20,8 @@ namespace {
 
 // Measured on boards from 4x4 to 7x6 (docs/lab/values.md).
 constexpr double kValueFileBytesPerCell = 0.032;
-constexpr double kValueCellsPerSecondAndThread = 1.5e9;  // speed of a sweep over everything
-// All sweeps together do the work of this number of sweeps over everything. Late sweeps skip most placements or use
+constexpr double kValueCellsPerSecondAndThread = 1.5e9;  // speed of a sweep over all placements
+// All sweeps together do the work of this number of sweeps over all placements. Late sweeps skip most placements or use
 // lists, but still read most tiles.
 constexpr double kWholeSweeps = 30;
 constexpr double kWholeSweepsOfSix = 41;
@@ -35,8 +35,8 @@ constexpr std::uint64_t kListShare = 25;
 constexpr std::uint64_t kLeastListBytes = std::uint64_t{1} << 20;
 constexpr std::uint64_t kValueThreadBytes = std::uint64_t{8} << 20;
 constexpr std::uint64_t kProcessBytes = std::uint64_t{8} << 20;  // memory of the program and its libraries
-// How often a sweep reads a placement, by the share of the plane that memory holds (bench/plane_traffic, the real
-// board).
+// Pairs of two numbers: the share of the plane that memory holds, and how often a sweep then reads a placement.
+// Measured with bench/plane_traffic on the real board.
 constexpr std::pair<double, double> kReads[] = {{0.02, 5.7}, {0.05, 2.14}, {0.1, 1.56},  {0.15, 1.29}, {0.2, 1.02},
                                                 {0.3, 0.71}, {0.4, 0.6},   {0.75, 0.25}, {1.0, 0.0}};
 
@@ -168,7 +168,7 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
                       format_size(least), threads, threads == 1 ? "" : "s", format_size(limit.bytes())),
           {{Remedy::kAllowMemory, (least >> 20) + 1}});
     }
-    // A region leaves room to read ahead for the next one.
+    // A region leaves room for tiles of the next region, which are read ahead.
     plan.groups_per_region = largest_region(table, layout, {plan.order, plan.tiles_held / 4 * 3}, plan.tiles_per_group);
   }
   plan.held_bytes = plan.tiles_held * tile;

@@ -41,11 +41,11 @@ struct ValuesPlan {
 
   std::uint64_t bytes_read_per_sweep = 0;  // from the disk; about as much is written
   double computing_seconds = 0;            // the time of all sweeps without reading and writing
-  // A rough estimate of the whole time, with a disk that reads and writes at this speed while blocks are made.
+  // A rough estimate of the whole time, with a disk that reads and writes at this speed while blocks are computed.
   double seconds(std::uint64_t disk_bytes_per_second) const;
 };
 
-// The plan before memory is divided.
+// The parts of a plan that do not depend on the memory.
 ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
                           std::size_t threads);
 
@@ -54,7 +54,7 @@ ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable
 Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
                                std::size_t threads, const MemoryLimit& limit, const ShareReport& report = {});
 
-// The engine's options by the plan. The caller chooses the instruction set and sets the start.
+// Returns the engine's options according to the plan. The caller chooses the instruction set and sets the start.
 ValuesOptions engine_options(const ValuesPlan& plan, InstructionSet instructions);
 
 // The tiles in the order of their visits, and the number of tiles for which memory has room.

@@ -1,5 +1,6 @@
-// Tells which way to find the lost positions of a placement is cheaper, by the measured times of earlier visits: whole
-// blocks, or candidates from lists of new wins in the neighbourhood (change_lists.h).
+// Chooses the cheaper way to find the lost positions of a placement, by the measured times of earlier visits. The dense
+// way computes whole blocks; the sparse way checks candidates from the lists of its neighbours' new wins
+// (change_lists.h).
 //
 // Const between two calls of `learn`, which is for one thread.
 #pragma once
@@ -13,16 +14,16 @@
 
 namespace uisge {
 
-// kNone: nothing became won in the neighbourhood, so the placement is skipped.
+// kNone: no neighbour has new wins, so the placement is skipped.
 enum class VisitWay : std::uint8_t { kNone, kDense, kSparse };
 
 class VisitCost {
  public:
-  // `only_sparse`: lists wherever they exist, for tests.
+  // `only_sparse`: for tests, use lists wherever they exist.
   VisitCost(int pieces_per_side, bool only_sparse)
       : blocks_(static_cast<double>(colouring_count(pieces_per_side))), only_sparse_(only_sparse) {}
 
-  // The way for a placement with these changes among its neighbours.
+  // The way for a placement whose neighbours have these changes.
   VisitWay way(const ChangeLists::Pending& pending) const {
     if (pending.empty()) return VisitWay::kNone;
     if (pending.is_unlisted) return VisitWay::kDense;
@@ -33,12 +34,11 @@ class VisitCost {
   std::uint64_t max_listed() const {
     return only_sparse_ ? UINT64_MAX : static_cast<std::uint64_t>(dense() / cost_.sparse(1));
   }
-  // Takes in the measurements of a sweep.
   void learn(const StepCost& cost) { cost_.update(cost); }
 
  private:
-  // If a placement is done by whole blocks, its neighbours must use whole blocks too. So lists may cost this multiple
-  // of the placement's own blocks.
+  // If a placement is dense, its neighbours must use whole blocks too. So lists may cost this multiple of the
+  // placement's own blocks.
   static constexpr double kDenseSurcharge = 2.5;
   double dense() const { return kDenseSurcharge * cost_.dense(blocks_); }
 

@@ -23,7 +23,7 @@ std::vector<TileId> order_of_file(const TileLayout& layout);
 // a move (the Fiedler vector and the next one; Barnard, Pothen and Simon, "A spectral algorithm for envelope reduction
 // of sparse matrices", 1995). The first eigenvector divides the tiles into bands. Within a band the tiles are in the
 // order of the second eigenvector, ascending and descending in turn. Deterministic. Takes some 0.3 us per move of the
-// table, on one thread, and meanwhile at most 4 bytes per move.
+// table, on one thread, and at most 4 bytes of memory per move while it runs.
 std::vector<TileId> spectral_order(const PlacementTable& table, const TileLayout& layout,
                                    const ShareReport& report = {});
 
@@ -52,8 +52,8 @@ class VisitOrder {
   std::size_t largest_group_ = 0;
 };
 
-// A sweep's way over the groups of an order. Sweeps go forwards and backwards in turn, since the tiles at the end of a
-// sweep are still in memory.
+// The direction in which a sweep goes over the groups of an order. Sweeps go forwards and backwards by turns, since the
+// tiles at the end of a sweep are still in memory.
 class SweepWay {
  public:
   // REQUIRES: sweep >= 1, since sweeps are counted from 1; groups >= 1.

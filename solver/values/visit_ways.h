@@ -1,7 +1,7 @@
-// Chooses how a visit finds the lost positions of each placement: by whole blocks, by candidates from lists
-// (change_lists.h), or not at all, if nothing became won nearby.
+// Chooses how a visit finds the lost positions of each placement: by whole blocks (dense), by candidates from lists
+// (sparse, change_lists.h), or not at all if no neighbour has new wins.
 //
-// Between the first two it takes the way that is cheaper by the measurements so far. Use it from one thread, except
+// Between dense and sparse it takes the way that is cheaper by the measurements so far. Use it from one thread, except
 // is_dense and max_listed, which all threads of a step may call.
 #pragma once
 
@@ -24,7 +24,7 @@ class VisitWays {
             const ValuesOptions& options);
 
   // Chooses the ways for the placements of a group, whose last visit was step `since`, and counts them. With
-  // `everything` all are made whole.
+  // `everything` all are dense.
   void choose(std::size_t group, std::uint32_t since, bool everything, SweepCounts& counts);
   // The placements of the group that are not skipped.
   const std::vector<PlacementId>& sources() const { return sources_; }
@@ -37,7 +37,6 @@ class VisitWays {
   // The longest useful list. If more positions became won in a placement, its neighbours use whole blocks anyway.
   std::uint64_t max_listed() const { return std::min(changes_.room(), cost_.max_listed()); }
 
-  // Takes in the measurements of a sweep.
   void learn(const StepCost& cost) { cost_.learn(cost); }
 
  private:

@@ -1,11 +1,11 @@
 // The interface to the plane of won positions, in memory or in a file. Its users pin the tiles that they need, and find
 // their blocks in memory.
 //
-// A step of the engine pins the tiles that it touches and tells which it has changed. Meanwhile the plane may fetch
-// tiles that are expected next. Steps belong to visits, which are numbered in their order. When a tile is unpinned, the
-// engine can say which visit will need it next. The plane keeps the tiles that are needed soonest. Among tiles without
-// a known next visit it keeps the most recently used. One thread calls `begin_visit`, `expect` and `save`; any thread
-// may call the other functions.
+// A step of the engine pins the tiles that it touches and marks those that it changes. Meanwhile the plane may fetch
+// tiles that will be needed next. Steps belong to visits, which are numbered in their order. When a tile is unpinned,
+// the engine can say which visit will need it next. The plane keeps the tiles that are needed soonest. Among tiles
+// without a known next visit it keeps the most recently used. One thread calls `begin_visit`, `expect` and `save`; any
+// thread may call the other functions.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@
 
 namespace uisge {
 
-// Tells which visit will need a tile next, or may need it.
+// Tells which visit may need a tile next.
 class NextVisits {
  public:
   virtual ~NextVisits() = default;
