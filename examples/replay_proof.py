@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Replays a proof that White or Black wins Uisge: `replay_proof.py FILE [RULE]`.
 
-Written from docs/rules.md and docs/formats/proof.md (version 2) alone, to doubt `uisge verify-proof` by: it shares no
-code with the program and needs nothing but Python. RULE (loses, wins, draws, passes) replaces the file's own rule for
+It checks `uisge verify-proof` independently: it was written from docs/rules.md and docs/formats/proof.md (version 2)
+alone, shares no code with the program, and needs nothing but Python. RULE (loses, wins, draws, passes) replaces the file's own rule for
 players who cannot move. Exit codes: 0 proven, 1 not. A thousand lines take about a second.
 """
 import functools

@@ -6,8 +6,8 @@
 
 namespace uisge::explorer {
 
-// The address by which the slow lane tells clients apart. An IPv6 address is cut to its network part, which is one
-// household's.
+// The address by which the slow lane tells clients apart. Of an IPv6 address only the network part counts, which all
+// devices of a household share.
 std::string client_of(const boost::asio::ip::tcp::socket& socket);
 
 // Whether the other side has closed the connection or its half of it. Reads no data.

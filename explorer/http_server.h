@@ -54,7 +54,7 @@ struct ServerOptions {
 
 class HttpServer {
  public:
-  // Takes the port. The handler must outlive the server. Errors: the text is not an address, or the port is taken.
+  // Binds the port. The handler must outlive the server. Errors: the text is not an address, or the port is taken.
   static Result<std::unique_ptr<HttpServer>> listen(const ServerOptions& options, RequestHandler& handler);
   virtual ~HttpServer() = default;
 

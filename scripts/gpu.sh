@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Solves the real game's values on a machine with a CUDA card, in one command. It builds what is missing, measures the
-# card, and solves boards whose counts are known before. Every result is written to a file of its own at once, and the
-# log has the value of the start as soon as it is decided. So a run that is cut off keeps its results. The current rule
-# set has a plane beside its result, which is saved every few minutes and at a stop if the disk has room. The same
-# command goes on with what is missing.
+# card, and first solves boards whose counts are known. Every result is written to a file of its own at once, and the
+# log has the value of the start as soon as it is decided. So a run that is cut off keeps its results. If the disk has
+# room, the plane of the current rule set is saved beside its result every few minutes and at a stop. The same command
+# goes on with what is missing.
 #
 #   scripts/gpu.sh [OPTION...] [-- OPTION OF uisge solve...]
 #
@@ -14,14 +14,14 @@
 #   --start-only      solves only for the value of the start. A rule set of the real game takes a minute or two if the
 #                     start is decided; a drawn start takes a whole solve
 #   --exact           in how many plies the start is won or lost: `uisge solve --values --exact`, ended with the stage that
-#                     decides it, and a list of positions with their distances. The rule sets without diagonal jumps,
-#                     unless --rules names others. Two files a rule set: NAME.json and NAME.notes. About three minutes
-#                     each for the real game
+#                     decides it, and a list of positions with their distances. It takes the rule sets without diagonal
+#                     jumps, unless --rules names others, writes NAME.json and NAME.notes for each, and needs about
+#                     three minutes for each rule set of the real game
 #   --note-plies N    with --exact: lists the positions that can arise within N plies (11: under 16 MiB for the real game)
 #   --minutes N       stops after N minutes (no limit). Saving the plane then takes some time more
-#   --within MINUTES  solves what docs/results.csv does not have, rule sets with diagonal jumps first. By `uisge plan` it
-#                     makes a whole solve if that ends in time; otherwise it solves for the start alone, if nobody knows
-#                     its value. All results are written half a minute before the end. scripts/take_home.py puts them
+#   --within MINUTES  solves what docs/results.csv does not have, rule sets with diagonal jumps first. If
+#                     `uisge plan` says that there is time, it solves a rule set completely; otherwise for the start
+#                     alone, if its value is not known. All results are written half a minute before the end. scripts/take_home.py puts them
 #                     into the tables
 #   --skip-checks     leaves out the card's speed and the known boards
 #   --pack FOLDER     builds only FOLDER, which has the program, the libraries that it needs, this script and the known

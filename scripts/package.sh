@@ -3,7 +3,7 @@
 # Debian packages, a wheel for Debian's Python, and the program in one file for any x86-64 Linux. They appear there
 # after lintian and the tests of packages have passed.
 #   scripts/package.sh [-DOPTION=VALUE...]     options of CMake for the Debian packages
-# Ten minutes on two processors. The packages have committed changes only.
+# Takes ten minutes on two processors. The packages have committed changes only.
 set -euo pipefail
 umask 022
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

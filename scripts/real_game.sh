@@ -5,8 +5,8 @@
 #
 #   scripts/real_game.sh FOLDER [OPTION...] [-- OPTION OF uisge solve...]
 #
-#   FOLDER          where planes and databases are made; what comes home is in FOLDER/home. `uisge plan --values` and
-#                   docs/scaling.md tell what disk, memory and time it takes
+#   FOLDER          where planes and databases are made; the results to take home are in FOLDER/home. `uisge plan
+#                   --values` and docs/scaling.md tell the disk, memory and time
 #   --game B/P      another game than 7x6/6, to rehearse: 4x4/3 takes seconds
 #   --known B/P     a game whose counts are known, solved before to try program and machine; may be repeated
 #                   (7x6/5 5x4/6)

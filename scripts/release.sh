@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks that the last commit can be released and makes all parts of the release, in this order. It stops at the first
-# thing that does not hold.
+# step that fails.
 #   scripts/release.sh [--from STEP]
 #
 #   version    nothing is uncommitted; CMakeLists.txt, CITATION.cff and CHANGELOG.md have the same version, and the

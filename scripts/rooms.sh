@@ -6,7 +6,7 @@
 # - a long file does not say why it is long, or two files of the engine have the same name;
 # - a text below the command line names an option or a command of the program;
 # - a script does not answer --help.
-# Two seconds.
+# Takes two seconds.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
@@ -37,7 +37,7 @@ if same=$(git ls-files core db solver | grep -E '\.(cpp|h)$' | sed 's|.*/||' | s
 fi
 
 # Callers of the libraries have no command line, so errors name remedies there. solver/cli/error_text.cpp turns remedies
-# into options. Whoever runs the server has the program.
+# into options. Texts of the server may name options, since people who run the server have the program.
 if git grep -nE "\"[^\"]*(--[a-z]|'uisge )" -- '*.cpp' '*.h' ':!solver/cli' ':!solver/answers/served_*' ':!tests' ':!bench' ':!examples' |
   grep -vE '^[^:]+:[0-9]+: *(//|\*)'; then
   echo "These texts name an option or a command of the program; that is for solver/cli to say." >&2

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Stores the answers of a site without a server that need a whole file or a proof. scripts/site.sh calls it.
+"""Stores answers for a site without a server: those that need a whole file or a proof. scripts/site.sh calls it.
 
   site_answers.py PROGRAM FOLDER FILE...    FOLDER gets files.json and the folder stored; FILEs lie in it, or are proofs
 
 PROGRAM serves the files, and its answers are stored as they come (docs/api.md). A proof itself is not part of the site:
-of its game the answers of the first plies are stored, where the winner follows the proof.
+only the answers about its first plies are stored, in which the winner follows the proof.
 """
 import hashlib
 import json

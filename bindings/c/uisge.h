@@ -13,8 +13,8 @@
  * Texts are written with a final zero into a buffer of the caller's. `needed`, which may be null, gets the size of the
  * text with its zero in bytes, also when the buffer is too small. A null buffer of size 0 asks for this size alone.
  *
- * Structures only ever grow at their end. Those that do are passed with their size, so that a program that was built
- * against an older header runs with a newer library.
+ * Later versions may add fields at the end of some structures. These are passed with their size, so that a program that
+ * was built against an older header runs with a newer library.
  */
 #ifndef UISGE_H
 #define UISGE_H

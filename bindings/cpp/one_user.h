@@ -1,4 +1,4 @@
-// Guards the library's objects: against use after they were moved away, and by two threads at a time.
+// Guards the library's objects against use after a move from them, and against use by two threads at a time.
 #pragma once
 
 #include <atomic>

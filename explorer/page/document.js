@@ -6,7 +6,7 @@ const kItem = /^(?:-|\d+\.) /;
 const kBlock = /^(?:$|-|\d+\. |#+ |\||```)/;  // what ends a paragraph
 const kTableRule = /^\|[ :|-]+\|$/;
 
-// Whether a document can be fetched: only those can to which the foot of the page links.
+// Whether a document can be fetched. The foot of the page links to all documents that can.
 const is_there = name => [...document.querySelectorAll('.foot a')].some(link => link.getAttribute('href') === `#document=${name}`);
 const slug = heading => heading.trim().toLowerCase().replace(/[^\p{L}\p{N}_\- ]/gu, '').replaceAll(' ', '-');
 

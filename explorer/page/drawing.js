@@ -60,7 +60,7 @@ export class Drawing {
     by_id('setup').hidden = editing;
     const is_refused = asking.trouble !== null && !this.answer;
     by_id('record-panel').hidden = editing;
-    by_id('moves-panel').hidden = editing || is_refused;  // then there are none
+    by_id('moves-panel').hidden = editing || is_refused;  // a refused position has no moves
     by_id('line-panel').hidden = editing || is_refused || !hints;
     by_id('rules-panel').hidden = editing;
     this.puzzle();
@@ -76,7 +76,7 @@ export class Drawing {
     this.rules();
   }
 
-  // A search may take seconds: the board is shown meanwhile.
+  // The answer may take seconds if the position is searched. The board is shown meanwhile.
   slow() {
     if (this.placement()) by_id('explorer').classList.remove('unready');
     this.verdict();

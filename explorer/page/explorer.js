@@ -100,7 +100,7 @@ export class Explorer {
 
   render() { this.drawing.all(); }
 
-  // Before the first move of a puzzle nothing is said.
+  // Whether a puzzle waits for its first move. The page gives no hints then.
   get is_solving() { return this.shown.puzzle > 0 && !this.shown.game.has_moves; }
   get hints() { return this.shown.hints && !this.is_solving; }
   get first_side() { return side_to_move(this.shown.game.start); }
@@ -140,7 +140,7 @@ export class Explorer {
     return true;
   }
 
-  // Things people do.
+  // The actions of people.
 
   play(move) { if (this.is_open) this.change({game: this.shown.game.play(move.move, move.position)}); }
   play_line(line, plies) { this.change({game: this.shown.game.play_line(line, plies)}, 'push'); }
@@ -162,7 +162,7 @@ export class Explorer {
     } catch { /* nothing is said then: the verdict tells what is wrong */ }
   }
 
-  // Says something on the board, until something else is done.
+  // Shows a message on the board until the next action.
   tell(words) { by_id('board-said').textContent = `${words[0].toUpperCase()}${words.slice(1)}.`; }
 
   show(game, kind = 'step') { if (!this.shown.editing && game !== this.shown.game) this.change({game}, kind); }

@@ -66,7 +66,7 @@ export class Game {
 
   promote() { return this.#with({tree: promoted(this.tree, this.played)}); }
 
-  // Takes the last move away, with all that follows it.
+  // Removes the last played move and all moves after it.
   cut() {
     if (this.at === 0) return this;
     const tree = without(this.tree, this.played);
@@ -74,7 +74,7 @@ export class Game {
     return this.#with({tree, moves: line_of(tree, path), at: path.length});
   }
 
-  // Stores the shown position, which an answer has told.
+  // Stores the shown position, which the server has told.
   learn(position) {
     if (this.position === position || position === undefined) return this;
     return this.#with({tree: with_position(this.tree, this.played, position)});

@@ -11,7 +11,7 @@ export class Reviews {
   #game = null;             // the last game that was asked about
   #root = {next: new Map()};  // {judged, next} by moves
   #lines = new Map();       // by text of moves: {white, black, note} or {trouble}
-  revision = 0;             // another number when another thing is known
+  revision = 0;             // changes with what is known
 
   #known_of(game) { return this.#game?.has_rules_and_start_of(game); }
 

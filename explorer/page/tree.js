@@ -57,7 +57,8 @@ export function promoted(root, path) {
   return changed(root, path.slice(0, ply), node => ({...node, next: [child_of(node, path[ply]), ...node.next.filter(({move}) => move !== path[ply])]}));
 }
 
-// The same tree with every position changed; `other` is the node of the same path in a tree `like`, if there is one.
+// The tree with each position replaced by `change(position, other)`, where `other` is the node at the same path of the tree
+// `like`, if there is one.
 export function with_positions(root, change, like = undefined) {
   const copy = (node, other) => ({...node, position: change(node.position, other), next: []});
   const made = copy(root, like);
