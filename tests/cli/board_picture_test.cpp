@@ -73,7 +73,7 @@ TEST_CASE("a picture has the pieces and colours of the page", "[cli][picture]") 
     REQUIRE(std::regex_search(shapes, found, std::regex("class: '" + name + "', r: ([0-9]+)")));
     CHECK(contains(svg, "class=\"" + name + "\" r=\"" + found[1].str() + "\""));
   }
-  // The first value of a colour in the style sheet is that in light.
+  // The first value of a colour in the style sheet belongs to the light scheme.
   const auto colour = [&](const std::string& name) {
     REQUIRE(std::regex_search(styles, found, std::regex("--" + name + ": (#[0-9a-f]+);")));
     return found[1].str();

@@ -92,7 +92,7 @@ TEST_CASE("sweeps find a guide, and prove makes a proof of it", "[cli][prove][va
   check_fields(found, "value", "loss", "unproved", 0);
   CHECK(found["within"] >= 42);
   CHECK(run_json("verify-proof", {proof, "--stuck", "all"})["proven"] == true);
-  // Refused are a guide of other rules, and a start that neither side wins.
+  // A guide of other rules is refused, and so is a start that neither side wins.
   CHECK(run_uisge(with({"prove", "--guide", guide, "--memory", "16M"}, "loses")).exit_code == 3);
   const ProgramRun drawn = run_uisge({"solve", "--values", "--board", "7x2", "--pieces", "2", "--stuck", "draws",
                                       "--prove-start", directory.file("none")});

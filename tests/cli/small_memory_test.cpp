@@ -11,7 +11,8 @@ constexpr const char* kStartOfSmall = "4/bb2/1ww1 w";  // two a side, docs/rules
 
 }  // namespace
 
-#ifndef __SANITIZE_ADDRESS__  // which reserves terabytes of address space, so that no program starts within a limit
+#ifndef __SANITIZE_ADDRESS__  // the sanitizer reserves terabytes of address space, so that no program starts within a
+                              // limit
 TEST_CASE("what nobody has asked for takes no more memory than there is", "[cli]") {
   if (UISGE_IS_EMULATED) {
     WARN("this test is skipped: the emulator itself does not start within such limits");

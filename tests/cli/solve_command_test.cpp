@@ -143,7 +143,8 @@ TEST_CASE("a file that cannot grow is exit 4 and nothing under the final name", 
   run_well({"verify", directory.file("x.uisge")});
 }
 
-#ifndef __SANITIZE_ADDRESS__  // which reserves terabytes of address space, so that no program starts within a limit
+#ifndef __SANITIZE_ADDRESS__  // the sanitizer reserves terabytes of address space, so that no program starts within a
+                              // limit
 TEST_CASE("memory that runs out is exit 4 and nothing under the final name", "[cli][solve][bad]") {
   if (UISGE_IS_EMULATED) {
     WARN("this test is skipped: the emulator itself does not start within such limits");

@@ -220,7 +220,8 @@ TEST_CASE("plan --values tells what a machine would need", "[cli][plan][values]"
 }
 #endif
 
-#ifndef __SANITIZE_ADDRESS__  // which reserves terabytes of address space, so that no program starts within a limit
+#ifndef __SANITIZE_ADDRESS__  // the sanitizer reserves terabytes of address space, so that no program starts within a
+                              // limit
 TEST_CASE("a values solve in the least address space ends in one line", "[cli][solve][values][bad]") {
   if (UISGE_IS_EMULATED) {
     WARN("this test is skipped: the emulator itself does not start within such limits");

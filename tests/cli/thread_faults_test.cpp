@@ -47,7 +47,8 @@ TEST_CASE("a thread that is refused when a library starts it ends the program in
   if (!can_trace()) return;
   const Golden golden;
   const std::string start = "4/bbb1/www1/4 w";
-  // A solve on three threads starts five more, which are asked for first. The sixth is OpenMP's or, with perft, TBB's.
+  // GrantedThreads first tries whether five more threads can be started. The sixth start is OpenMP's or, with perft,
+  // TBB's.
   const std::vector<std::vector<std::string>> commands{
       {"solve", "--board", "4x4", "--pieces", "3", "--threads", "3", "--out", golden.out()},
       {"perft", start, "--depth", "6", "--threads", "3"},

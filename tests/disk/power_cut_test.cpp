@@ -1,5 +1,5 @@
 // The power fails at every operation on files of a small solve, and the disk keeps only what it promised. Whatever
-// state is left, a resumed solve writes the golden bytes and believes nothing that is wrong.
+// state is left, a resumed solve writes the golden bytes and accepts nothing that is wrong.
 #include <fmt/format.h>
 
 #include "solver/checkpoint/ply_log_reader.h"

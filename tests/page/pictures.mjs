@@ -1,4 +1,4 @@
-// Makes the pictures of the README and the documents, of the page as it is: scripts/test_page.sh --pictures runs it.
+// Takes the pictures of the page for the README and the documents. scripts/test_page.sh --pictures runs it.
 //   node pictures.mjs ADDRESS FILE WIDTH HEIGHT [--first] --first: as a first visitor sees it
 import {chromium} from 'playwright-core';
 

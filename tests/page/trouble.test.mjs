@@ -126,11 +126,11 @@ for (const device of kDevices) {
     await says(error);
     await shows(page, verdict(second));
     assert.equal(await page.locator('.record button').count(), 3, 'no move is lost');
-    // The way on is the same way back.
+    // Redo leads to the impossible move again, so the page shows the same message.
     await press(device, page.locator('#redo'));
     await says(error);
     await shows(page, verdict(second));
-    // Another move goes on.
+    // Another move can be played.
     await press(device, page.locator('.moves button').first());
     await shows(page, verdict(await position_of(`${first.move} ${second.moves[0].move}`)));
     assert.equal(await page.locator('#board-said').textContent(), '');

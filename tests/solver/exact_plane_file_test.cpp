@@ -1,4 +1,5 @@
-// The plane file of an exact solve: a solve that is stopped goes on to the same end, and no damaged file is believed.
+// The plane file of an exact solve: a solve that is stopped goes on to the same result, and no damaged file is
+// accepted.
 #include "solver/exact/exact_plane_file.h"
 
 #include <catch2/catch.hpp>
