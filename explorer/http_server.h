@@ -38,7 +38,8 @@ struct ServerOptions {
   std::vector<std::string> allow_origins;  // origins whose pages may send requests, besides the server's own; "*": all
   std::vector<std::string>
       allow_hosts;  // further names of this server, besides localhost and its address; small letters
-  // Ends the error for a host or origin that is not allowed; it names the setting: "; --allow-host NAME adds one".
+  // The ends of the errors for a host and an origin that are not allowed. They name the setting: "; --allow-host NAME
+  // adds one".
   std::string host_advice;
   std::string origin_advice;
   // Limits. A request must arrive within `request_seconds`, a connection without a request is kept for `idle_seconds`,

@@ -6,9 +6,9 @@
  * fails leaves the results alone, and uisge_last_error() then has one line that says what is wrong, in the words of the
  * program. No function throws, aborts or prints.
  *
- * Handles are opaque. One that is null, closed or made up gets UISGE_ERROR_USAGE. A database may be shared by threads;
- * a probe belongs to one thread at a time, and is refused to a second thread meanwhile. Positions, moves and rules are
- * plain values; whatever comes in is checked.
+ * Handles are opaque. A null, closed or made-up handle gets UISGE_ERROR_USAGE. Threads may share a database. Only one
+ * thread at a time may use a probe; a second thread gets an error. Positions, moves and rules are plain values, which
+ * every function checks.
  *
  * Texts are written with a final zero into a buffer of the caller's. `needed`, which may be null, gets the size of the
  * text with its zero in bytes, also when the buffer is too small. A null buffer of size 0 asks for this size alone.
@@ -194,7 +194,7 @@ UISGE_C_API uisge_status uisge_database_identity(uisge_database* database, uisge
 /** A probe that keeps at most cache_bytes of decoded labels, 0 for the usual 512 MiB. Close it with
  * uisge_probe_close(). */
 UISGE_C_API uisge_status uisge_probe_open(uisge_database* database, size_t cache_bytes, uisge_probe** probe);
-/** Closes it. Null is left alone. */
+/** Closes the probe. Null has no effect. */
 UISGE_C_API uisge_status uisge_probe_close(uisge_probe* probe);
 /** Value and distance of a position. */
 UISGE_C_API uisge_status uisge_probe_verdict(uisge_probe* probe, const uisge_position* position,
@@ -204,8 +204,8 @@ UISGE_C_API uisge_status uisge_probe_verdict(uisge_probe* probe, const uisge_pos
 UISGE_C_API uisge_status uisge_probe_ranked_moves(uisge_probe* probe, const uisge_position* position,
                                                   uisge_verdict* verdict, uisge_ranked_move* moves, size_t capacity,
                                                   size_t* count);
-/** Best play of both sides to the end of the game. A draw's line ends where a position comes up again, or after 40
- * plies; it is empty where a win or loss has no known distance. `count` is as in uisge_legal_moves(). */
+/** Best play of both sides to the end of the game. A draw's line ends when a position repeats, or after 40 plies. The
+ * line is empty if a win or loss has no known distance. `count` is as in uisge_legal_moves(). */
 UISGE_C_API uisge_status uisge_probe_line(uisge_probe* probe, const uisge_position* position, uisge_move* moves,
                                           size_t capacity, size_t* count);
 

@@ -14,7 +14,7 @@ class Classes {
 
   uisge::Rules rules() const { return database_.identity().rules; }
 
-  // Null at the end; otherwise good until the next call.
+  // Null at the end; otherwise valid until the next call.
   const uisge::PositionClass* next() {
     while (place_ == classes_.size()) {
       if (placement_ == database_.placement_count()) return nullptr;

@@ -64,7 +64,7 @@ uisge::Rules rules_from(const std::string& stuck, bool diagonal_jumps);
 std::vector<std::string> texts_of(const uisge::Position& position, const std::vector<uisge::Move>& line,
                                   uisge::Rules rules);
 
-// A move's text and what it leads to.
+// A move's text and its verdict for the player who makes it.
 struct RankedText {
   std::string move;
   uisge::Verdict verdict;

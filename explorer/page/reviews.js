@@ -1,5 +1,5 @@
 // Keeps the answers of POST /api/annotate for the lines of a game: the moves with their marks, and the counts of each
-// line. They are stored by moves, so that judged moves serve every line that begins with them.
+// line. The answers are stored by moves, so that judged moves serve every line that begins with them.
 import {send} from './answers.js';
 import {lines_of} from './tree.js';
 import {count} from './words.js';

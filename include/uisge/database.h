@@ -152,8 +152,8 @@ UISGE_INLINE namespace v1 {
   };
 
   /// Answers questions about positions. Keeps the database open, and decoded labels up to a limit. A position with all
-  /// its moves takes some milliseconds from a cold file of any size, and some microseconds from known units. For one
-  /// thread at a time.
+  /// its moves takes some milliseconds from a cold file of any size, and some microseconds if its units are decoded.
+  /// Only one thread at a time may use it.
   ///
   /// Every function throws Error: kUsage if the position is of another board or piece count than the file, if another
   /// thread is using the probe, or if it was moved from; kBadFile if the file is damaged; kResource if reading fails.
@@ -189,8 +189,8 @@ UISGE_INLINE namespace v1 {
   };
 
   /// Reads the labels of whole placements. A file that stores lost positions alone, as solve() writes them, takes
-  /// longer to read than a file of all labels, since the other labels must be derived from moves. For one thread at a
-  /// time.
+  /// longer to read than a file of all labels, since the other labels must be derived from moves. Only one thread at a
+  /// time may use a reader.
   class UISGE_EXPORT LabelReader {
    public:
     /// A reader of that database.

@@ -1,5 +1,5 @@
 /// \file
-/// Lists of noted positions: what `uisge solve --values --exact` keeps of a board. In the component `solver`.
+/// Lists of noted positions: what `uisge solve --values --exact` keeps of a board. Component: `solver`.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ UISGE_INLINE namespace v1 {
   /// An open list of positions with value and distance. It answers for these, for positions that are equal to them up
   /// to symmetry and exchange of colours, and for games that are over. All other verdicts are kUndecided.
   ///
-  /// For one thread at a time. Functions that take a position throw Error (kUsage) if it is of another board or piece
-  /// count than the list, if another thread is using the object, or if it was moved from.
+  /// Only one thread at a time may use it. Functions that take a position throw Error (kUsage) if the position is of
+  /// another board or piece count than the list, if another thread is using the object, or if it was moved from.
   class UISGE_EXPORT Notes {
    public:
     /// Reads and checks a list, and enumerates the board: a second for the largest. Takes the file's bytes of memory,

@@ -1,5 +1,5 @@
 /// \file
-/// Proofs: answers from a file that proves a win or loss, the replay of such a file, and its making. In the component
+/// Proofs: answers from a file that proves a win or loss, the replay of such a file, and its making. Component:
 /// `solver`.
 #pragma once
 
@@ -21,10 +21,10 @@ UISGE_INLINE namespace v1 {
   /// images under symmetry and exchange of colours. Their verdicts have `within` and no distance. Other positions are
   /// kUndecided.
   ///
-  /// The object trusts the file; check_proof() replays it. For one thread at a time. Functions that take a position
-  /// throw Error: kUsage if it is of another board or piece count than the file, if the file does not hold under the
-  /// rules, if another thread is using the object, or if it was moved from; kBadFile if the file is damaged; kResource
-  /// if reading fails.
+  /// The object trusts the file; check_proof() replays it. Only one thread at a time may use the object. Functions
+  /// that take a position throw Error: kUsage if the position is of another board or piece count than the file, if the
+  /// file does not hold under the rules, if another thread is using the object, or if it was moved from; kBadFile if
+  /// the file is damaged; kResource if reading fails.
   class UISGE_EXPORT Proof {
    public:
     /// Bytes of lines that a proof keeps unless told otherwise.

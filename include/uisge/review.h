@@ -1,5 +1,5 @@
 /// \file
-/// Reviews of games by a database: which moves gave something away. In the component `solver`.
+/// Reviews of games by a database: which moves gave something away. Component: `solver`.
 #pragma once
 
 #include <cstdint>

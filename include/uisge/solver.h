@@ -1,6 +1,6 @@
 /// \file
-/// Making databases, and proving results without one. In a library of its own (component `solver`), which needs OpenMP
-/// and TBB.
+/// Making databases, and proving results without one. These functions are in a separate library (component `solver`),
+/// which needs OpenMP and TBB.
 ///
 /// Both calls use several threads inside and return when all is done. Several threads may call them at the same time,
 /// for different work. In a child process forked after such a call they work with one thread, because a fork copies no
