@@ -38,7 +38,7 @@ std::size_t least_staging(const PlacementTable& table, const TileLayout& layout,
   return staged;
 }
 
-// Four divisions. The card holds all tiles; half of them, with room for two steps; hardly any, in the order of the
+// Four divisions: the card holds all tiles; half of them, with room for two steps; hardly any, in the order of the
 // file, with room for more than two steps; none, with room for one step.
 std::vector<CardSplit> four_splits(const PlacementTable& table, const TileLayout& layout) {
   const std::size_t tiles = layout.tiles();

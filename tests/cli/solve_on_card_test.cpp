@@ -7,7 +7,7 @@ using namespace uisge::test;
 
 namespace {
 
-// Runs the program where it finds the tests' driver in place of a card's.
+// Options with which the program finds the tests' driver in place of a card's driver.
 RunOptions with_card(const std::string& more = "UISGE_FAKE_CARD_DEVICES=1") {
   RunOptions options;
   options.environment = {"LD_LIBRARY_PATH=" UISGE_FAKE_DRIVER_FOLDER, more};

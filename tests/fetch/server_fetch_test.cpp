@@ -270,7 +270,7 @@ TEST_CASE("Ctrl-C ends the wait for a silent server, and a second fetch of the f
   CHECK(fetched.has_all());
 }
 
-// The patience is a second here, in place of half a minute. The server is silent for ever, so the result does not
+// The time limit is a second here, in place of half a minute. The server is silent for ever, so the result does not
 // depend on the machine's speed.
 TEST_CASE("a server that falls silent is given up", "[fetch][http]") {
   ::setenv("no_proxy", "127.0.0.1", 1);
