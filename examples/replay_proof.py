@@ -2,8 +2,8 @@
 """Replays a proof that White or Black wins Uisge: `replay_proof.py FILE [RULE]`.
 
 It checks `uisge verify-proof` independently: it was written from docs/rules.md and docs/formats/proof.md (version 2)
-alone, shares no code with the program, and needs nothing but Python. RULE (loses, wins, draws, passes) replaces the file's own rule for
-players who cannot move. Exit codes: 0 proven, 1 not. A thousand lines take about a second.
+alone, shares no code with the program, and needs nothing but Python. RULE (loses, wins, draws, passes) replaces the
+file's own rule for players who cannot move. Exit codes: 0 proven, 1 not. A thousand lines take about a second.
 """
 import functools
 import sys

@@ -7,8 +7,8 @@
     >>> [(move.move, str(move.verdict)) for move in database.analyse("start").moves]
     [('e2c2', 'win in 37'), ('e2e4', 'draw'), ...]
 
-Positions never change, databases may be shared by threads, and long calls let other threads run. Failures
-raise Error with the program's message. docs/python.md is the guide.
+Positions never change, databases may be shared by threads, and long calls let other threads run. Failures raise
+Error with the program's message. docs/python.md is the guide.
 """
 
 from uisge._html import analysis_table as _analysis_table
