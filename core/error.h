@@ -41,6 +41,12 @@ inline tl::unexpected<Error> bad_file(std::string message, std::vector<Advice> a
 inline tl::unexpected<Error> resource_error(std::string message, std::vector<Advice> advice = {}) {
   return tl::unexpected(Error{ErrorKind::kResource, std::move(message), std::move(advice)});
 }
+inline tl::unexpected<Error> verification_error(std::string message, std::vector<Advice> advice = {}) {
+  return tl::unexpected(Error{ErrorKind::kVerification, std::move(message), std::move(advice)});
+}
+inline tl::unexpected<Error> interrupted_error(std::string message) {
+  return tl::unexpected(Error{ErrorKind::kInterrupted, std::move(message)});
+}
 
 // The error to return where std::bad_alloc is caught.
 inline tl::unexpected<Error> out_of_memory() {

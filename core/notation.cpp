@@ -96,9 +96,7 @@ Result<Setup> parse_setup(std::string_view text) {
                                                   ranks[i].size() == 1 ? "square" : "squares", files));
   }
   const auto size = UISGE_TRY(make_board_size(static_cast<std::int64_t>(files), static_cast<std::int64_t>(rank_count)));
-  if (space == std::string_view::npos) {
-    return usage_error("position: the side to move is missing, add ' w' or ' b'");
-  }
+  if (space == std::string_view::npos) return usage_error("position: the side to move is missing, add ' w' or ' b'");
   const auto side = UISGE_TRY(parse_side(trimmed(text.substr(space))));
 
   Setup setup;

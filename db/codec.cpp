@@ -180,9 +180,7 @@ Result<RansDecoder> UnitDecoder::decode_cells(ByteView unit, std::size_t blocks,
 Result<void> UnitDecoder::decode_symbols(ByteView unit, std::size_t blocks, std::size_t cells,
                                          std::vector<Symbol>& symbols) {
   symbols.resize(blocks * cells);
-  const auto decoded =
-      decode_cells(unit, blocks, cells, [&](std::size_t place) { return symbols.data() + place * blocks; });
-  if (!decoded) return tl::unexpected(decoded.error());
+  UISGE_TRY(decode_cells(unit, blocks, cells, [&](std::size_t place) { return symbols.data() + place * blocks; }));
   return {};
 }
 

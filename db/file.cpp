@@ -46,10 +46,9 @@ Result<AtomicFile> AtomicFile::create(const OutputPlace& place) {
   file.part_.begun();
   // The magic reaches the disk first, so that a file that a crash leaves behind can be recognised as ours.
   const ByteView magic = std::as_bytes(std::span(place.kind().magic));
-  auto done = cut_to(file.descriptor_, place.part_path(), 0);
-  if (done) done = write_at(file.descriptor_, place.path(), 0, magic);
-  if (done) done = sync_to_disk(file.descriptor_, place.part_path());
-  if (!done) return tl::unexpected(done.error());
+  UISGE_TRY(cut_to(file.descriptor_, place.part_path(), 0));
+  UISGE_TRY(write_at(file.descriptor_, place.path(), 0, magic));
+  UISGE_TRY(sync_to_disk(file.descriptor_, place.part_path()));
   return file;
 }
 

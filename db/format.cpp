@@ -75,6 +75,11 @@ std::uint64_t most_placements(BoardSize board, int pieces) {
   return ways;
 }
 
+Result<void> require_placements(const DatabaseIdentity& identity, std::uint64_t placements) {
+  if (placements != 0) return {};
+  return usage_error(fmt::format("board: {} pieces do not fit on {}", 2 * identity.pieces, to_string(identity.board)));
+}
+
 std::uint64_t rules_hash(RuleSet rules) {
   const std::string meaning = fmt::format(
       "uisge rules 1; a jump over an orthogonally adjacent piece turns the jumper over; a crown steps to any adjacent "

@@ -52,6 +52,9 @@ std::string default_values_name(const DatabaseIdentity& identity);  // "7x6-4-lo
 // An upper bound on the canonical placements of `pieces` a side on this board: all sets of squares, connected or not.
 std::uint64_t most_placements(BoardSize board, int pieces);
 
+// An error (usage) if the pieces do not fit on the board, so that the game has no placements.
+Result<void> require_placements(const DatabaseIdentity& identity, std::uint64_t placements);
+
 // XXH3-64 of a sentence that states the rules (docs/formats/database.md). So a file that was made with other rules of
 // the same names is refused.
 std::uint64_t rules_hash(RuleSet rules);

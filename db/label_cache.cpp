@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "db/lost_labels.h"
+#include "db/placement_loop.h"
 
 namespace uisge {
 
@@ -134,15 +135,13 @@ Result<void> LabelCache::read_missing() {
   if (missing_.size() > 1) {
     for (const Visit* const visit : missing_) expect(*visit->unit);
   }
-  std::vector<Result<void>> results(missing_.size());
-  const auto read_one = [&](std::size_t worker, std::size_t i) { results[i] = read(readers_[worker], *missing_[i]); };
-  if (missing_.size() < kFewestInParallel) {
-    for (std::size_t i = 0; i < missing_.size(); ++i) read_one(0, i);
-  } else {
-    parallel_.for_each(missing_.size(), read_one);
-  }
-  const auto failed = std::find_if(results.begin(), results.end(), [](const auto& result) { return !result; });
-  return failed == results.end() ? Result<void>() : *failed;
+  const auto read_one = [this](std::size_t worker, std::size_t i) -> Result<bool> {
+    UISGE_TRY(read(readers_[worker], *missing_[i]));
+    return true;
+  };
+  const Parallel alone;
+  UISGE_TRY(PlacementLoop(missing_.size(), missing_.size() < kFewestInParallel ? alone : parallel_).run(read_one));
+  return {};
 }
 
 // Drops the entries of units that could not be read, since their contents do not match their numbers.

@@ -48,7 +48,7 @@ class Labels {
  private:
   static Result<void> unless_cancelled(const Result<bool>& done) {
     if (!done) return tl::unexpected(done.error());
-    if (!*done) return tl::unexpected(Error{ErrorKind::kInterrupted, "export: stopped"});
+    if (!*done) return interrupted_error("export: stopped");
     return {};
   }
   Result<bool> read_placement(std::size_t worker, std::size_t placement, std::span<LabelCode> codes) {

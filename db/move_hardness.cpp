@@ -32,7 +32,7 @@ template <class Visit>
 Result<void> for_each_next(Probe& probe, const std::vector<Position>& positions, const std::atomic<bool>* cancel,
                            const Visit& visit) {
   for (std::size_t begin = 0; begin < positions.size(); begin += kBatch) {
-    if (cancel != nullptr && *cancel) return tl::unexpected(Error{ErrorKind::kInterrupted, "hardness: interrupted"});
+    if (wants_stop(cancel)) return interrupted_error("hardness: interrupted");
     const std::size_t end = std::min(positions.size(), begin + kBatch);
     const std::span<const Position> batch(positions.data() + begin, end - begin);
     UISGE_TRY(probe.prepare(batch));
@@ -56,10 +56,9 @@ struct Reply {
 Result<std::vector<double>> best_after(Probe& probe, const std::vector<Position>& ours, int plies,
                                        const std::atomic<bool>* cancel) {
   std::vector<Reply> answers;
-  auto asked = for_each_next(probe, ours, cancel, [&](std::size_t index, const Position& next, Label label) {
+  UISGE_TRY(for_each_next(probe, ours, cancel, [&](std::size_t index, const Position& next, Label label) {
     if (label.outcome == Outcome::kDraw) answers.push_back({index, next});
-  });
-  if (!asked) return tl::unexpected(asked.error());
+  }));
   std::vector<Position> theirs;
   for (const Reply& answer : answers) theirs.push_back(answer.after);
   sort_unique(theirs);
@@ -78,15 +77,14 @@ Result<std::vector<Hardness>> hardness_of(Probe& probe, const std::vector<Positi
   assert(is_hardness_depth(plies));
   std::vector<Hardness> hardness(drawn.size());
   std::vector<Reply> kept;  // replies that do not lose
-  auto asked = for_each_next(probe, drawn, cancel, [&](std::size_t index, const Position& next, Label label) {
+  UISGE_TRY(for_each_next(probe, drawn, cancel, [&](std::size_t index, const Position& next, Label label) {
     ++hardness[index].replies;
     if (label.outcome == Outcome::kWin) {
       ++hardness[index].losing_replies;
     } else {
       kept.push_back({index, next});
     }
-  });
-  if (!asked) return tl::unexpected(asked.error());
+  }));
   for (Hardness& one : hardness) one.share = one.losing_replies;
   if (plies > 1) {
     std::vector<Position> ours;

@@ -95,11 +95,10 @@ Result<std::uint64_t> write_notes(const OutputPlace& place, const DatabaseIdenti
   auto file = UISGE_TRY(AtomicFile::create(place));
   UISGE_TRY(file.append(header));
   ChecksumStream sum(seal);
-  const auto written = each_part([&](ByteView part) {
+  UISGE_TRY(each_part([&](ByteView part) {
     sum.add(part);
     return file.append(part);
-  });
-  if (!written) return tl::unexpected(written.error());
+  }));
   Bytes end;
   put_number<std::uint64_t>(end, sum.sum());
   UISGE_TRY(file.append(end));

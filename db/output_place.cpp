@@ -11,6 +11,29 @@
 
 namespace uisge {
 
+namespace {
+
+std::string name_in(const std::string& path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+// The folder with a slash at its end, so that "/" is a folder too.
+std::string folder_in(const std::string& path) {
+  const std::string folder = path.substr(0, path.rfind('/') + 1);
+  return folder.empty() ? "./" : folder;
+}
+
+// True if both paths have the same name in the same folder. False if the folder does not exist.
+bool is_same_place(const std::string& one, const std::string& other) {
+  struct stat folder {};
+  struct stat other_folder {};
+  return name_in(one) == name_in(other) && ::stat(folder_in(one).c_str(), &folder) == 0 &&
+         ::stat(folder_in(other).c_str(), &other_folder) == 0 && folder.st_dev == other_folder.st_dev &&
+         folder.st_ino == other_folder.st_ino;
+}
+
+}  // namespace
+
 Result<OutputPlace> OutputPlace::claim(std::string path, const FileKind& kind) {
   OutputPlace place(std::move(path), kind);
   place.replaced_ = UISGE_TRY(place.present());
@@ -25,6 +48,10 @@ Result<OutputPlace> OutputPlace::claim(std::string path, const FileKind& kind) {
   const auto part = UISGE_TRY(open_existing_to_write(place.part_path(), kind));
   UISGE_TRY(require_writable_folder_of(place.path_));
   return place;
+}
+
+bool OutputPlace::is_at(const std::string& path) const {
+  return is_same_place(path, path_) || is_same_place(path, part_path());
 }
 
 Result<std::optional<OutputPlace::FileId>> OutputPlace::present() const {

@@ -2,8 +2,10 @@
 //
 // Code in db/ starts no threads, but some of its work is worth sharing. Such work is a body that is called once for
 // each index, in any order, from any thread. The worker's number tells the body which scratch memory to use.
+// placement_loop.h adds errors, progress and an early end.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <functional>
 
@@ -19,5 +21,10 @@ struct Parallel {
     for (std::size_t i = 0; i < count; ++i) body(0, i);
   };
 };
+
+// Whether the flag by which a caller stops long work is set; null: a caller that never stops it.
+inline bool wants_stop(const std::atomic<bool>* cancel) {
+  return cancel != nullptr && cancel->load(std::memory_order_relaxed);
+}
 
 }  // namespace uisge

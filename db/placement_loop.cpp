@@ -7,24 +7,25 @@
 namespace uisge {
 
 Result<bool> PlacementLoop::run(std::size_t first, std::size_t end, const Body& body) {
-  std::atomic<bool> has_ended{false};
+  std::atomic<std::size_t> last = SIZE_MAX;  // the first placement that ended the loop
   std::mutex mutex;
-  std::optional<Error> error;
+  std::optional<Error> error;  // its error
   parallel_.for_each(end - first, [&](std::size_t worker, std::size_t i) {
-    if (has_ended.load(std::memory_order_relaxed) || is_cancelled()) return;
-    const auto goes_on = body(worker, first + i);
+    const std::size_t placement = first + i;
+    if (placement > last.load(std::memory_order_relaxed) || wants_stop(cancel_)) return;
+    const auto goes_on = body(worker, placement);
     if (goes_on && *goes_on) {
       const std::uint64_t done = ++done_;
       if (progress_) progress_(done, total_);
       return;
     }
-    has_ended = true;
-    if (goes_on) return;
     const std::lock_guard lock(mutex);
-    if (!error) error = goes_on.error();
+    if (placement > last) return;
+    last = placement;
+    error = goes_on ? std::nullopt : std::optional(goes_on.error());
   });
   if (error) return tl::unexpected(*error);
-  return !has_ended && !is_cancelled();
+  return last == SIZE_MAX && !wants_stop(cancel_);
 }
 
 Result<bool> PlacementLoop::run_in_order(std::size_t at_once, const Body& body, const HandOn& hand_on) {

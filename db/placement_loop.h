@@ -1,5 +1,6 @@
 // The loop over a file's placements, or other numbered parts, for work on whole files. It runs on the workers that the
-// caller provides. It reports progress, can be stopped, and returns the first error.
+// caller provides, reports progress and can be stopped. What it returns does not depend on the order in which workers
+// meet: the first placement that ends the loop decides.
 //
 // Workers take placements in ascending order, but finish them in any order. Callers that need the order of the file use
 // run_in_order, which keeps the results of a batch until all its placements are done, then passes them on in order. An
@@ -29,11 +30,11 @@ class PlacementLoop {
                 const std::atomic<bool>* cancel = nullptr)
       : total_(total), parallel_(parallel), progress_(std::move(progress)), cancel_(cancel) {}
 
-  // The work on one placement. It returns whether the loop goes on, or an error. After false or an error no further
-  // placement begins; those that have begun are finished.
+  // The work on one placement. It returns whether the loop goes on, or an error. After false or an error no later
+  // placement begins; all earlier ones are still done.
   using Body = std::function<Result<bool>(std::size_t worker, std::size_t placement)>;
-  // Calls the body for all placements. False if a body returned false, or if `cancel` was set before the loop ended,
-  // even when nothing was left to do. Errors: the first that a body returned.
+  // Calls the body for all placements. If several end the loop, the result is that of the first in order: false or its
+  // error. Also false if `cancel` was set before the loop ended, even when nothing was left to do.
   Result<bool> run(const Body& body) { return run(0, total_, body); }
 
   // Gets the placements from `first` to before `end` when their bodies are done. Returns whether the loop goes on, or
@@ -46,7 +47,6 @@ class PlacementLoop {
 
  private:
   Result<bool> run(std::size_t first, std::size_t end, const Body& body);
-  bool is_cancelled() const { return cancel_ != nullptr && cancel_->load(std::memory_order_relaxed); }
 
   std::size_t total_;
   const Parallel& parallel_;

@@ -107,8 +107,8 @@ Result<std::size_t> PlacementReplies::successor(Move move) {
   const auto [next_bb, symmetry] = canonical_placement(board, moved_bb);
   const auto placement = find_placement(database_->placements(), next_bb);
   if (!placement) {
-    return tl::unexpected(Error{ErrorKind::kVerification, fmt::format("{}: the placement after {} is missing",
-                                                                      database_->path(), to_text(board, move))});
+    return verification_error(
+        fmt::format("{}: the placement after {} is missing", database_->path(), to_text(board, move)));
   }
   Successor next{move.from, move.to, {}, nullptr};
   std::size_t piece = 0;

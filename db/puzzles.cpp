@@ -1,5 +1,6 @@
 #include "db/puzzles.h"
 
+#include "db/parallel.h"
 #include "db/puzzle_lines.h"
 
 namespace uisge {
@@ -16,7 +17,7 @@ Result<std::vector<FoundPosition>> from_different_lines(const Database& database
   PuzzleLines lines(database, kLineCacheBytes);
   std::vector<FoundPosition> chosen;
   for (const FoundPosition& candidate : candidates) {
-    if (chosen.size() == size || (cancel != nullptr && *cancel)) break;
+    if (chosen.size() == size || wants_stop(cancel)) break;
     const auto taken = UISGE_TRY(lines.take(candidate));
     if (taken) chosen.push_back(candidate);
   }
@@ -49,7 +50,7 @@ Result<std::vector<FoundPosition>> sample_puzzles(const Database& database, cons
     const auto drawn = UISGE_TRY(sample_positions(database, properties, candidates, seed, options, parallel));
     auto chosen = from_different_lines(database, drawn.positions, size, options.cancel);
     const bool is_all = !chosen || chosen->size() == size || drawn.positions.size() == drawn.all.canonical;
-    if (is_all || (options.cancel != nullptr && *options.cancel)) return chosen;
+    if (is_all || wants_stop(options.cancel)) return chosen;
   }
 }
 

@@ -51,9 +51,8 @@ Result<bool> have_same_losses(const Database& first, const Database& second, con
   PlacementLoop loop(first.placements().size(), parallel, progress);
   return loop.run([&](std::size_t worker, std::size_t placement) -> Result<bool> {
     StoredLabels& labels = stored[worker];
-    auto read = labels.first_reader.read_placement(placement, labels.first_codes);
-    if (read) read = labels.second_reader.read_placement(placement, labels.second_codes);
-    if (!read) return tl::unexpected(read.error());
+    UISGE_TRY(labels.first_reader.read_placement(placement, labels.first_codes));
+    UISGE_TRY(labels.second_reader.read_placement(placement, labels.second_codes));
     return std::equal(
         labels.first_codes.begin(), labels.first_codes.end(), labels.second_codes.begin(),
         [by_distance](LabelCode a, LabelCode b) { return by_distance ? a == b : is_loss_code(a) == is_loss_code(b); });
@@ -119,9 +118,8 @@ Result<ValueChanges> compare_values(const Database& first, const Database& secon
     Comparison& comparison = comparisons[worker];
     comparison.first_codes.resize(positions);
     comparison.second_codes.resize(positions);
-    auto read = comparison.first_reader.codes(placement, comparison.first_codes);
-    if (read) read = comparison.second_reader.codes(placement, comparison.second_codes);
-    if (!read) return tl::unexpected(read.error());
+    UISGE_TRY(comparison.first_reader.codes(placement, comparison.first_codes));
+    UISGE_TRY(comparison.second_reader.codes(placement, comparison.second_codes));
     count_placement(first, placement, comparison);
     return true;
   };

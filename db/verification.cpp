@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <mutex>
 
 #include "core/notation.h"
 #include "db/placement_census.h"
 #include "db/placement_laws.h"
+#include "db/placement_loop.h"
 #include "db/position_law.h"
 #include "db/random_number.h"
 #include "db/writer.h"
@@ -23,30 +23,22 @@ constexpr std::size_t kSampleChunk = 64;
 // A sample visits each unit a few times at most, so the cache needs to hold only the units around one position.
 constexpr std::size_t kSampleCacheBytes = std::size_t{16} << 20;
 
-// Of all broken laws and errors that the workers meet, the first in file order.
-class FirstFinding {
- public:
-  // Whether an earlier placement already has a finding, so that this one need not be checked.
-  bool precedes(std::size_t placement) const { return placement_.load(std::memory_order_relaxed) < placement; }
-  void offer_broken(PositionCell cell) {
-    const std::lock_guard lock(mutex_);
-    if (broken_ && *broken_ <= cell) return;
-    broken_ = cell;
-    placement_ = std::min<std::size_t>(placement_, cell.placement);
-  }
-  void offer_error(Error error) {
-    const std::lock_guard lock(mutex_);
-    if (!error_) error_ = std::move(error);
-    placement_ = 0;
-  }
-  const std::optional<PositionCell>& broken() const { return broken_; }
-  const std::optional<Error>& error() const { return error_; }
+// What one worker has found.
+struct Findings {
+  std::uint64_t placements = 0;
+  std::uint64_t positions = 0;
+  std::uint64_t moves = 0;
+  std::optional<PositionCell> broken;  // the first position that breaks the law
 
- private:
-  std::mutex mutex_;
-  std::atomic<std::size_t> placement_ = SIZE_MAX;
-  std::optional<PositionCell> broken_;
-  std::optional<Error> error_;
+  void note_broken(PositionCell cell) {
+    if (!broken || cell < *broken) broken = cell;
+  }
+  void add(const Findings& other) {
+    placements += other.placements;
+    positions += other.positions;
+    moves += other.moves;
+    if (other.broken) note_broken(*other.broken);
+  }
 };
 
 struct Worker {
@@ -55,7 +47,13 @@ struct Worker {
   PlacementLaws laws;
   LabelStatistics statistics;
   std::vector<LabelCode> codes;
-  std::uint64_t moves = 0;
+  Findings findings;
+};
+
+struct Sampler {
+  explicit Sampler(const Database& database) : probe(database, kSampleCacheBytes) {}
+  Probe probe;
+  Findings findings;
 };
 
 Result<BrokenLaw> describe(const Database& database, PositionCell cell) {
@@ -65,6 +63,16 @@ Result<BrokenLaw> describe(const Database& database, PositionCell cell) {
   return BrokenLaw{position, law.broken ? *law.broken
                                         : fmt::format("{}: the label does not follow from the moves' labels",
                                                       to_text(database.board(), position))};
+}
+
+// The report of all workers' findings.
+template <class Workers>
+Result<VerificationReport> report_of(const Database& database, const Workers& workers) {
+  Findings all;
+  for (const auto& worker : workers) all.add(worker.findings);
+  VerificationReport report{all.positions, all.moves, all.placements, std::nullopt};
+  if (all.broken) report.broken = UISGE_TRY(describe(database, *all.broken));
+  return report;
 }
 
 }  // namespace
@@ -97,34 +105,32 @@ Result<VerificationReport> verify_database(const Database& database, const Verif
   SharedKeys shared(database, options.cache_bytes);
   std::vector<Worker> workers;
   for (std::size_t i = 0; i < parallel.workers; ++i) workers.emplace_back(database, shared, start);
-  FirstFinding finding;
-  std::atomic<std::uint64_t> done = 0;
   const std::uint64_t row = crown_states(pieces) - 1;
   const std::uint64_t live = colouring_count(pieces) * row * row;
-
-  parallel.for_each(placements.size(), [&](std::size_t number, std::size_t placement) {
-    if (finding.precedes(placement)) return;
+  const auto check = [&](std::size_t number, std::size_t placement) -> Result<bool> {
     Worker& worker = workers[number];
-    auto outcome = worker.laws.check(placement);
-    if (!outcome) return finding.offer_error(std::move(outcome.error()));
-    if (outcome->first_broken) return finding.offer_broken(*outcome->first_broken);
-    worker.moves += outcome->moves;
+    Findings& findings = worker.findings;
+    const auto finding = UISGE_TRY(worker.laws.check(placement));
+    if (finding.first_broken) {
+      findings.note_broken(*finding.first_broken);
+      return false;
+    }
+    ++findings.placements;
+    findings.positions += live;
+    findings.moves += finding.moves;
     const std::vector<ReplyKey>& keys = worker.laws.keys();
     worker.codes.resize(keys.size());
     std::transform(keys.begin(), keys.end(), worker.codes.begin(), code_of);
     worker.statistics.add(placement, placements[placement], worker.codes);
-    const std::uint64_t now_done = ++done;
-    if (options.progress) options.progress(live * now_done, live * placements.size());
-  });
+    return true;
+  };
+  const auto progress = [&](std::uint64_t done, std::uint64_t total) {
+    if (options.progress) options.progress(live * done, live * total);
+  };
+  UISGE_TRY(PlacementLoop(placements.size(), parallel, progress).run(check));
 
-  if (finding.error()) return tl::unexpected(*finding.error());
-  report.placements = done;
-  report.positions = live * done;
-  for (const Worker& worker : workers) report.moves += worker.moves;
-  if (finding.broken()) {
-    report.broken = UISGE_TRY(describe(database, *finding.broken()));
-    return report;
-  }
+  report = UISGE_TRY(report_of(database, workers));
+  if (report.broken) return report;
   for (std::size_t i = 1; i < workers.size(); ++i) workers[0].statistics.merge(workers[i].statistics);
   if (workers[0].statistics.summary() != database.summary()) {
     report.broken = BrokenLaw{std::nullopt, "the labels are right, but the counts stored with them are not theirs"};
@@ -134,38 +140,34 @@ Result<VerificationReport> verify_database(const Database& database, const Verif
 
 Result<VerificationReport> verify_sample(const Database& database, std::uint64_t count, std::uint64_t seed,
                                          const VerificationOptions& options, const Parallel& parallel) {
-  VerificationReport report;
-  if (database.placements().empty()) return report;
-  std::vector<Probe> probes;
-  for (std::size_t i = 0; i < parallel.workers; ++i) probes.emplace_back(database, kSampleCacheBytes);
-  FirstFinding finding;
-  std::atomic<std::uint64_t> positions = 0;
-  std::atomic<std::uint64_t> moves = 0;
-  for (std::uint64_t first = 0; first < count; first += kSampleBatch) {
+  if (database.placements().empty()) return VerificationReport{};
+  std::vector<Sampler> samplers;
+  for (std::size_t i = 0; i < parallel.workers; ++i) samplers.emplace_back(database);
+  std::atomic<std::uint64_t> done = 0;
+  bool is_fine = true;
+  for (std::uint64_t first = 0; first < count && is_fine; first += kSampleBatch) {
     std::vector<PositionCell> cells(std::min(kSampleBatch, count - first));
     for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = random_live_cell(database, seed, first + i);
     std::sort(cells.begin(), cells.end());
-    parallel.for_each((cells.size() + kSampleChunk - 1) / kSampleChunk, [&](std::size_t number, std::size_t chunk) {
-      Probe& probe = probes[number];
+    const auto check = [&](std::size_t number, std::size_t chunk) -> Result<bool> {
+      Sampler& sampler = samplers[number];
       const std::size_t end = std::min(cells.size(), (chunk + 1) * kSampleChunk);
       for (std::size_t i = chunk * kSampleChunk; i < end; ++i) {
-        if (finding.precedes(cells[i].placement)) return;
-        const auto law = check_position_law(probe, database.position(cells[i]));
-        if (!law) return finding.offer_error(law.error());
-        if (law->broken) return finding.offer_broken(cells[i]);
-        moves += law->moves;
-        ++positions;
+        const auto law = UISGE_TRY(check_position_law(sampler.probe, database.position(cells[i])));
+        if (law.broken) {
+          sampler.findings.note_broken(cells[i]);
+          return false;
+        }
+        ++sampler.findings.positions;
+        sampler.findings.moves += law.moves;
       }
-      if (options.progress) options.progress(positions, count);
-    });
+      done += end - chunk * kSampleChunk;
+      if (options.progress) options.progress(done, count);
+      return true;
+    };
+    is_fine = UISGE_TRY(PlacementLoop((cells.size() + kSampleChunk - 1) / kSampleChunk, parallel).run(check));
   }
-  if (finding.error()) return tl::unexpected(*finding.error());
-  report.positions = positions;
-  report.moves = moves;
-  if (finding.broken()) {
-    report.broken = UISGE_TRY(describe(database, *finding.broken()));
-  }
-  return report;
+  return report_of(database, samplers);
 }
 
 }  // namespace uisge

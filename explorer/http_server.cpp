@@ -146,9 +146,7 @@ Result<std::unique_ptr<HttpServer>> HttpServer::listen(const ServerOptions& opti
     return resource_error(fmt::format("{}, port {}: {}", options.address, options.port, failure.code().message()));
   }
   error = server->open({address, options.port});
-  if (error) {
-    return resource_error(fmt::format("{}, port {}: {}", options.address, options.port, error.message()));
-  }
+  if (error) return resource_error(fmt::format("{}, port {}: {}", options.address, options.port, error.message()));
   return server;
 }
 

@@ -13,6 +13,7 @@
 #include <mutex>
 
 #include "core/error.h"
+#include "db/parallel.h"
 
 namespace uisge {
 
@@ -70,6 +71,19 @@ bool parallel_loop(const LoopSize& size, const Make& make, const Body& body, con
 template <class Make, class Body>
 bool parallel_loop(const LoopSize& size, const Make& make, const Body& body) {
   return parallel_loop(size, make, body, [](const auto& /*worker*/) {});
+}
+
+// The same loop with bodies that return nothing and get the number of their thread. Once `cancel` is set, no further
+// body begins, and the loop returns false.
+template <class Body>
+bool parallel_for_each(const LoopSize& size, const Body& body, const std::atomic<bool>* cancel = nullptr) {
+  const auto unless_cancelled = [&](std::size_t thread, std::size_t i) {
+    if (wants_stop(cancel)) return false;
+    body(thread, i);
+    return true;
+  };
+  return parallel_loop(
+      size, [](std::size_t thread) { return thread; }, unless_cancelled);
 }
 
 // The same loop with bodies that return a Result<void>. The first error stops the loop and is returned.

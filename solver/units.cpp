@@ -77,6 +77,10 @@ std::string format_count(std::uint64_t count) {
   return text;
 }
 
+std::string format_number_of(std::uint64_t count, std::string_view thing) {
+  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
 std::string format_rate(double per_second) {
   // 999.95 million would be printed as "1000.0", so the next word is used.
   if (per_second >= 0.99995e9) return fmt::format("{:.2f} billion", per_second / 1e9);

@@ -30,10 +30,11 @@ Result<T> parse_number(std::string_view text, std::uint64_t least, std::uint64_t
 // "2", "0.5": seconds in decimal digits, more than 0 and at most a billion.
 Result<double> parse_seconds(std::string_view text);
 
-std::string format_size(std::uint64_t bytes);   // "3.8 GiB", "512 MiB", "17 bytes"
-std::string format_count(std::uint64_t count);  // "466,704,000"
-std::string format_rate(double per_second);     // "2.94 billion", "68.6 million", "25,600"
-std::string format_duration(double seconds);    // "0.83 s", "42.0 s", "14 min 50 s", "3 h 05 min"
+std::string format_size(std::uint64_t bytes);                               // "3.8 GiB", "512 MiB", "17 bytes"
+std::string format_count(std::uint64_t count);                              // "466,704,000"
+std::string format_number_of(std::uint64_t count, std::string_view thing);  // "1 thread", "16 threads"
+std::string format_rate(double per_second);                                 // "2.94 billion", "68.6 million", "25,600"
+std::string format_duration(double seconds);  // "0.83 s", "42.0 s", "14 min 50 s", "3 h 05 min"
 inline std::string format_duration(std::chrono::duration<double> time) {
   return format_duration(time.count());
 }

@@ -6,6 +6,8 @@
 #include <exception>
 #include <mutex>
 
+#include "db/parallel.h"
+
 namespace uisge::bindings {
 
 // Stops the engine when the caller asks for it or when a callback throws. The exception is kept until the work has
@@ -26,7 +28,7 @@ class Callbacks {
     } catch (...) {
       failure_ = std::current_exception();
     }
-    if (failure_ != nullptr || (cancel_ != nullptr && cancel_->load())) stop_ = true;
+    if (failure_ != nullptr || wants_stop(cancel_)) stop_ = true;
   }
 
   void rethrow() const {

@@ -148,9 +148,7 @@ SolveReport solve(const SolveOptions& options) {
     // A checkpoint or plane beside a finished database belongs to a solve that was restarted.
     const bool is_begun = options.values_only ? PlaneFile::is_plane(plane_file_path(options.output))
                                               : PlyLogReader::is_checkpoint(ply_log_path(options.output));
-    if (database && !options.restart && !is_begun) {
-      return report_of(database->summary(), database->file().bytes(), 0);
-    }
+    if (database && !options.restart && !is_begun) return report_of(database->summary(), database->file().bytes(), 0);
   }
   return options.values_only ? solve_for_values(options, identity, threads)
                              : solve_with_distances(options, identity, threads);

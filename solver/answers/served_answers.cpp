@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "db/find_positions.h"
+#include "db/parallel.h"
 #include "solver/openmp_parallel.h"
 
 namespace uisge {
@@ -14,8 +15,7 @@ constexpr std::size_t kCountingCacheBytes = std::size_t{64} << 20;
 constexpr std::size_t kLongestWins = 10;
 
 tl::unexpected<Error> given_up_error() {
-  return tl::unexpected(
-      Error{ErrorKind::kInterrupted, "given up before there was an answer; the server may be ending"});
+  return interrupted_error("given up before there was an answer; the server may be ending");
 }
 
 // The greatest distance d such that at least kLongestWins classes of wins take d plies or more; 0 if there are fewer.
@@ -66,7 +66,7 @@ Result<PositionAnswer> ServedAnswers::answer_within(const Position& position, Ru
   search.limit_questions(std::chrono::duration<double>(seconds), parts.cancel);
   auto answer = answer_position(position, {nullptr, &search}, parts);
   search.limit_questions({}, nullptr);  // the caller's flag may be destroyed before the search
-  if (parts.cancel != nullptr && *parts.cancel) return given_up_error();
+  if (wants_stop(parts.cancel)) return given_up_error();
   return answer;
 }
 

@@ -71,7 +71,7 @@ Result<void> encode_and_append(std::size_t groups, std::size_t threads,
 }
 
 tl::unexpected<Error> stopped_while_writing() {
-  return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped while the database was written"});
+  return interrupted_error("solve: stopped while the database was written");
 }
 
 }  // namespace uisge

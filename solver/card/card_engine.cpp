@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "core/colouring.h"
+#include "db/parallel.h"
 #include "solver/blocks/plane_counts.h"
 #include "solver/card/card_error.h"
 #include "solver/card/card_launch.h"
@@ -134,16 +135,12 @@ class EngineOfCard final : public CardEngine {
     const std::size_t groups = order_.groups();
     const SweepWay way(sweep_, groups);
     for (std::size_t i = 0; i < groups; ++i) {
-      if (callbacks.cancel != nullptr && callbacks.cancel->load(std::memory_order_relaxed)) {
-        return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped"});
-      }
+      if (wants_stop(callbacks.cancel)) return interrupted_error("solve: stopped");
       const std::size_t revisits = tally == nullptr && is_sparse_ ? std::min(i, options_.revisits) : 0;
       if (schedule_) schedule_->begin_visit(way, i - revisits);
       UISGE_TRY(step(way.group(i), everything, tally));
       for (std::size_t back = 1; back <= revisits; ++back) UISGE_TRY(step(way.group(i - back), false, nullptr));
-      if (callbacks.between_steps) {
-        UISGE_TRY(callbacks.between_steps());
-      }
+      if (callbacks.between_steps) UISGE_TRY(callbacks.between_steps());
       tell_start(callbacks);
       if (callbacks.progress) callbacks.progress(ratio(i + 1, groups), counts_);
     }
@@ -160,17 +157,14 @@ class EngineOfCard final : public CardEngine {
     questions_.resize(cells.size());
     const int pieces = table_.pieces();
     const LoopSize loop{cells.size(), options_.threads, kQuestionsPerTurn};
-    const auto in_order = [](std::size_t) { return 0; };
-    parallel_loop(loop, in_order, [&](int, std::size_t i) {
+    parallel_for_each(loop, [&](std::size_t, std::size_t i) {
       questions_[i] = std::uint64_t{cells[i].placement} << 32 | bit_of_position(pieces, cells[i].index);
-      return true;
     });
     UISGE_TRY(launch_.look_up(questions_, won, plane_));
-    parallel_loop(loop, in_order, [&](int, std::size_t i) {
-      if (won[i] != kNotOnCard) return true;
+    parallel_for_each(loop, [&](std::size_t, std::size_t i) {
+      if (won[i] != kNotOnCard) return;
       const auto bit = static_cast<std::uint32_t>(questions_[i]);
       won[i] = plane_.is_set_at_home(placement_id(cells[i].placement), bit) ? 1 : 0;
-      return true;
     });
     return {};
   }

@@ -6,6 +6,7 @@
 #include <cassert>
 
 #include "core/piece_count.h"
+#include "db/parallel.h"
 #include "solver/blocks/plane_counts.h"
 #include "solver/card/card_blocks.h"
 #include "solver/card/stage_launch.h"
@@ -123,9 +124,7 @@ class ExactEngineOfCard final : public StageRunner {
     BlockSlots& slots = blocks_.slots();
     slots.begin_pass(steps, makes_, needs_);
     for (std::size_t step = 0; step < steps.steps(); ++step) {
-      if (callbacks.cancel != nullptr && callbacks.cancel->load(std::memory_order_relaxed)) {
-        return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped"});
-      }
+      if (wants_stop(callbacks.cancel)) return interrupted_error("solve: stopped");
       UISGE_TRY(blocks_.prepare(step));
       counts.window = std::max(counts.window, slots.kept());
       if (kind == PassKind::kCountBlocks) {
@@ -133,9 +132,7 @@ class ExactEngineOfCard final : public StageRunner {
       } else {
         UISGE_TRY(begin_step(kind, steps, step));
       }
-      if (step > 0) {
-        UISGE_TRY(finish(kind, step - 1, counts));
-      }
+      if (step > 0) UISGE_TRY(finish(kind, step - 1, counts));
       if (callbacks.progress) callbacks.progress(ratio(step + 1, steps.steps()), counts);
     }
     return finish(kind, steps.steps() - 1, counts);

@@ -136,9 +136,7 @@ Result<void> CardLaunch::run(std::uint32_t parity, const CardWork& work, CardPla
   step.start_found = pointer<std::uint32_t>(found + layout_.placements() * sizeof(std::uint32_t));
   step.start_block = start_block(plane);
   if (work.wins_stuck) UISGE_TRY(launch(win_stuck_, step));
-  if (!work.keeps_lost) {
-    UISGE_TRY(launch(advance_, step));
-  }
+  if (!work.keeps_lost) UISGE_TRY(launch(advance_, step));
   if (work.counts || work.keeps_lost) {
     if (work.counts) step.counts = pointer<std::uint32_t>(card_counts_.address());
     if (work.keeps_lost) step.lost = pointer<std::uint8_t>(lost_.address());

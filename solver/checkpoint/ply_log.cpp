@@ -86,9 +86,7 @@ Result<PlyLog> PlyLog::resume(const std::string& path, const PlyLogHeader& heade
   if (log.header_ != header) return bad_file(fmt::format("{}: the header of the checkpoint is damaged", path));
   UISGE_TRY(log.read_plies());
   const auto lost = UISGE_TRY(log.last_lost_ply());
-  if (lost) {
-    UISGE_TRY(log.set_aside(log.complete_bytes()));
-  }
+  if (lost) UISGE_TRY(log.set_aside(log.complete_bytes()));
   UISGE_TRY(log.keep_complete_plies());
   return log;
 }

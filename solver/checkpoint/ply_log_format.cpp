@@ -116,9 +116,7 @@ std::optional<SegmentRecord> parse_segment_head(ByteView bytes, Checksum chain) 
 }
 
 std::optional<PlyRecord> parse_ply_record(ByteView bytes, Checksum chain) {
-  if (tag_of(bytes) != RecordTag::kPly || !is_sealed(bytes, chain)) {
-    return std::nullopt;
-  }
+  if (tag_of(bytes) != RecordTag::kPly || !is_sealed(bytes, chain)) return std::nullopt;
   return PlyRecord{
       {get_number<std::uint16_t>(bytes, 2), get_number<std::uint64_t>(bytes, 8), get_number<std::uint64_t>(bytes, 16)},
       get_number<std::uint32_t>(bytes, 4)};

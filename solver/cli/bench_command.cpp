@@ -79,9 +79,7 @@ class Bench {
   }
 
  private:
-  static tl::unexpected<Error> interrupted() {
-    return tl::unexpected(Error{ErrorKind::kInterrupted, "bench: interrupted"});
-  }
+  static tl::unexpected<Error> interrupted() { return interrupted_error("bench: interrupted"); }
 
   // False if a stop was requested.
   bool begin(const std::string& what) {
@@ -97,8 +95,6 @@ class Bench {
     return options_.threads == 1 ? std::vector<std::size_t>{1} : std::vector<std::size_t>{1, options_.threads};
   }
 
-  static std::string on(std::size_t threads) { return fmt::format("{} thread{}", threads, threads == 1 ? "" : "s"); }
-
   void measure_memory() {
     for (const std::size_t threads : thread_counts()) {
       if (!begin("memory")) return;
@@ -106,9 +102,9 @@ class Bench {
       std::uint64_t sum = 0;
       read_bandwidth_ = per_second(traffic.bytes(), least_seconds(kBudget, [&] { sum += traffic.read(); }));
       if (sum == 0) return;  // never true; the sum only keeps the compiler from removing the reads
-      add("memory, read, " + on(threads), read_bandwidth_, "bytes");
-      add("memory, copy, " + on(threads), per_second(traffic.bytes(), least_seconds(kBudget, [&] { traffic.copy(); })),
-          "bytes");
+      add("memory, read, " + format_number_of(threads, "thread"), read_bandwidth_, "bytes");
+      add("memory, copy, " + format_number_of(threads, "thread"),
+          per_second(traffic.bytes(), least_seconds(kBudget, [&] { traffic.copy(); })), "bytes");
       if (threads == 1) single_bandwidth_ = read_bandwidth_;
     }
   }
@@ -160,8 +156,8 @@ class Bench {
       engine.instructions = options_.kernel;
       engine.threads = threads;
       const double bandwidth = threads == 1 ? single_bandwidth_ : read_bandwidth_;
-      add("dense sweep, 7x6 with 4, " + on(threads), dense_cells_per_second(table, engine), "positions",
-          bandwidth * ratio(cells_of(table), sweep_bytes(table)));
+      add("dense sweep, 7x6 with 4, " + format_number_of(threads, "thread"), dense_cells_per_second(table, engine),
+          "positions", bandwidth * ratio(cells_of(table), sweep_bytes(table)));
     }
   }
 
@@ -178,7 +174,8 @@ class Bench {
     for (const std::size_t threads : thread_counts()) {
       if (!begin("whole solve, four a side")) return interrupted();
       const auto result = UISGE_TRY(solved(4, "", threads));
-      add("whole solve, 7x6 with 4, no file, " + on(threads), per_second(result.cells, result.seconds), "positions");
+      add("whole solve, 7x6 with 4, no file, " + format_number_of(threads, "thread"),
+          per_second(result.cells, result.seconds), "positions");
     }
     return {};
   }

@@ -187,22 +187,21 @@ Result<void> make(const BookOptions& options, Output& output) {
   request.cancel = &stop.requested();
   ProgressLine progress;
   request.observer = [&](const BookProgress& now) { progress.update([&] { return progress_text(now); }); };
-  const auto made = make_book(request);
+  const auto made = UISGE_TRY(make_book(request));
   progress.clear();
-  if (!made) return tl::unexpected(made.error());
-  const BookSummary summary = summarise(request.identity, made->entries, made->verdicts);
+  const BookSummary summary = summarise(request.identity, made.entries, made.verdicts);
   if (output.json()) {
-    Json json = json_of(request.path, request.identity, made->entries, summary);
-    json["searched"] = json_integer(made->searched);
-    json["nodes"] = json_integer(made->nodes);
-    json["seconds"] = made->elapsed.count();
+    Json json = json_of(request.path, request.identity, made.entries, summary);
+    json["searched"] = json_integer(made.searched);
+    json["nodes"] = json_integer(made.nodes);
+    json["seconds"] = made.elapsed.count();
     json["threads"] = options.threads;
     output.print_json(json);
     return {};
   }
-  print(request.identity, made->entries, summary, output);
-  output.print("{} positions searched in {} on {} thread{}\n", format_count(made->searched),
-               format_duration(made->elapsed), options.threads, options.threads == 1 ? "" : "s");
+  print(request.identity, made.entries, summary, output);
+  output.print("{} positions searched in {} on {}\n", format_count(made.searched), format_duration(made.elapsed),
+               format_number_of(options.threads, "thread"));
   output.print("Book: {}, check it with `uisge book --check`\n", printable(request.path));
   return {};
 }
@@ -212,31 +211,30 @@ Result<void> check(const BookOptions& options, Output& output) {
   const Stopwatch watch;
   const StopSignals stop;
   ProgressLine progress;
-  const auto checked =
+  const auto checked = UISGE_TRY(
       check_book(options.check, memory_bytes, &stop.requested(), [&](std::uint64_t done, std::uint64_t total) {
         progress.update(
             [&] { return fmt::format("{} of {} proofs replayed", format_count(done), format_count(total)); });
-      });
+      }));
   progress.clear();
-  if (!checked) return tl::unexpected(checked.error());
   const auto elapsed = watch.elapsed();
-  const BookInFile& book = checked->book;
+  const BookInFile& book = checked.book;
   if (output.json()) {
     Json json =
         json_of(options.check, book.identity, book.entries, summarise(book.identity, book.entries, book.verdicts));
-    json["holds"] = !checked->flaw.has_value();
-    json["flaw"] = checked->flaw ? Json(*checked->flaw) : Json(nullptr);
-    json["proofs"] = json_integer(checked->proofs);
-    json["proof_positions"] = json_integer(checked->proof_positions);
+    json["holds"] = !checked.flaw.has_value();
+    json["flaw"] = checked.flaw ? Json(*checked.flaw) : Json(nullptr);
+    json["proofs"] = json_integer(checked.proofs);
+    json["proof_positions"] = json_integer(checked.proof_positions);
     json["seconds"] = elapsed.count();
     output.print_json(json);
-  } else if (!checked->flaw) {
+  } else if (!checked.flaw) {
     print(book.identity, book.entries, summarise(book.identity, book.entries, book.verdicts), output);
     output.print("{}: it holds. {} positions, none missing; {} proofs replayed in {}\n", printable(options.check),
-                 format_count(book.entries.size()), format_count(checked->proofs), format_duration(elapsed));
+                 format_count(book.entries.size()), format_count(checked.proofs), format_duration(elapsed));
   }
-  if (!checked->flaw) return {};
-  return tl::unexpected(Error{ErrorKind::kVerification, fmt::format("{}: {}", options.check, *checked->flaw)});
+  if (!checked.flaw) return {};
+  return verification_error(fmt::format("{}: {}", options.check, *checked.flaw));
 }
 
 }  // namespace

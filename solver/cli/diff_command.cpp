@@ -114,10 +114,10 @@ Result<void> diff(const DiffOptions& options, Output& output) {
     line.update([&] { return fmt::format("compared {} of {} placements", format_count(done), format_count(total)); });
   };
   const std::uint64_t cache_bytes = std::min(available_memory() / 2, kUsefulComparisonBytes);
-  auto changes = compare_values(first, second, openmp_parallel(options.threads), cache_bytes, progress);
+  const auto changes =
+      UISGE_TRY(compare_values(first, second, openmp_parallel(options.threads), cache_bytes, progress));
   line.clear();
-  if (!changes) return tl::unexpected(changes.error());
-  const Comparison comparison{std::move(first), std::move(second), *changes};
+  const Comparison comparison{std::move(first), std::move(second), changes};
   output.json() ? print_as_json(comparison, output) : print_as_text(comparison, output);
   return {};
 }

@@ -13,50 +13,33 @@ namespace uisge::cli {
 
 namespace {
 
-// The card of a plan: this machine's, or one that has the given memory.
-struct PlannedExactCard {
-  std::uint64_t memory = 0;
+struct PlannedShare {
+  PlannedCard card;
   DeviceShare share;
 };
 
-Result<PlannedExactCard> plan_exact_card(const PlacementTable& table, const StageSchedule& schedule,
-                                         const DeviceOptions& device, std::uint64_t host_bytes) {
-  PlannedExactCard planned;
+Result<PlannedShare> plan_exact_card(const PlacementTable& table, const StageSchedule& schedule,
+                                     const DeviceOptions& device, std::uint64_t host_bytes) {
   CardInfo info;
   if (device.memory) {
-    planned.memory = *device.memory;
+    info.free_bytes = *device.memory;
   } else {
     const Card card = UISGE_TRY(open_card());
     info = card.info();
-    planned.memory = info.free_bytes;
   }
-  const StageSplit split = UISGE_TRY(split_stages(table, schedule, {planned.memory, host_bytes}));
-  planned.share = device_share(info.name, split, table, info.multiprocessors);
-  return planned;
+  const StageSplit split = UISGE_TRY(split_stages(table, schedule, {info.free_bytes, host_bytes}));
+  const DeviceShare share = device_share(info.name, split, table, info.multiprocessors);
+  return PlannedShare{{info.name, info.free_bytes, share.device_bytes, share.host_bytes}, share};
 }
 
-Json planned_exact_card_json(const PlannedExactCard& card) {
-  return {{"name", card.share.name.empty() ? Json() : Json(card.share.name)},
-          {"memory_available", json_integer(card.memory)},
-          {"memory", json_integer(card.share.device_bytes)},
-          {"pinned_memory", json_integer(card.share.host_bytes)},
-          {"bytes_copied_per_stage", json_integer(card.share.copied_bytes_per_stage)},
-          {"stage_seconds", card.share.stage_seconds}};
-}
-
-void print_exact_card(const PlannedExactCard& card, Output& output) {
-  output.print_row(
-      "card", 12,
-      fmt::format("{}, {} of {}, the window in it", card.share.name.empty() ? "asked about" : card.share.name,
-                  format_size(card.share.device_bytes), format_size(card.memory)));
-  if (card.share.host_bytes != 0) {
-    output.print_row("beside it", 12,
-                     fmt::format("{} of the plane in this machine's memory", format_size(card.share.host_bytes)));
+void print_share(const PlannedShare& planned, Output& output) {
+  print_planned_card(planned.card, ", the window in it", output);
+  if (planned.share.host_bytes != 0) {
     output.print_row(
         "traffic", 12,
-        fmt::format("{} to the card per stage, and as much back", format_size(card.share.copied_bytes_per_stage)));
+        fmt::format("{} to the card per stage, and as much back", format_size(planned.share.copied_bytes_per_stage)));
   }
-  output.print_row("stage", 12, fmt::format("about {:.1f} s over everything", card.share.stage_seconds));
+  output.print_row("stage", 12, fmt::format("about {:.1f} s over everything", planned.share.stage_seconds));
 }
 
 Json exact_plan_json(const ExactPlan& plan, std::uint64_t memory) {
@@ -83,7 +66,7 @@ Result<void> run_exact_plan(const DatabaseIdentity& identity, std::size_t thread
   const StageSchedule schedule = best_schedule(table);
   ExactPlan plan = plan_exact(identity, table, schedule, threads);
   const std::uint64_t memory = given_memory.value_or(available_memory());
-  std::optional<PlannedExactCard> card;
+  std::optional<PlannedShare> card;
   if (device.card == CardChoice::kIfItPays) return usage_error("--device: with --exact it is cpu or gpu");
   if (device.card == CardChoice::kAlways) {
     const std::uint64_t taken = bytes_beside_device(plan);
@@ -92,7 +75,12 @@ Result<void> run_exact_plan(const DatabaseIdentity& identity, std::size_t thread
   }
   if (output.json()) {
     Json json = exact_plan_json(plan, memory);
-    json["card"] = card ? planned_exact_card_json(*card) : Json();
+    json["card"] = Json();
+    if (card) {
+      json["card"] = planned_card_json(card->card);
+      json["card"]["bytes_copied_per_stage"] = json_integer(card->share.copied_bytes_per_stage);
+      json["card"]["stage_seconds"] = card->share.stage_seconds;
+    }
     output.print_json(json);
     return {};
   }
@@ -106,7 +94,7 @@ Result<void> run_exact_plan(const DatabaseIdentity& identity, std::size_t thread
                    fmt::format("{} of {}{}", format_size(plan.memory_bytes()), format_size(memory),
                                fit_in_words(plan.memory_bytes() <= memory)));
   if (card) {
-    print_exact_card(*card, output);
+    print_share(*card, output);
   } else {
     output.print_row("threads", 12, fmt::to_string(plan.threads));
   }

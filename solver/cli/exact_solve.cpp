@@ -4,6 +4,7 @@
 #include "solver/answers/wording.h"
 #include "solver/cli/exact_progress_text.h"
 #include "solver/cli/progress_line.h"
+#include "solver/cli/solve_report.h"
 #include "solver/cli/stop_signals.h"
 #include "solver/cli/summary_text.h"
 #include "solver/resources.h"
@@ -21,7 +22,7 @@ Verdict start_verdict(const ExactResult& result) {
   return Verdict::of(label);
 }
 
-Json exact_json(const ExactResult& result, const ExactRequest& request) {
+Json exact_json(const ExactResult& result, const ExactRequest& request, const FinishedSolve& report) {
   Json json = summary_json({request.identity, result.summary, result.placements});
   if (!result.is_complete) {
     json["canonical"] = Json();
@@ -30,30 +31,25 @@ Json exact_json(const ExactResult& result, const ExactRequest& request) {
   if (result.summary.start) json["start"].update(verdict_json(start_verdict(result)));
   json["complete"] = result.is_complete;
   json["already_solved"] = false;
-  json["bytes"] = json_integer(result.bytes);
-  json["file"] = request.notes.empty() ? Json() : Json(request.notes);
+  json.update(file_json(report));
   json["noted"] = json_integer(result.noted);
-  json["seconds"] = result.seconds;
-  json["solve_seconds"] = result.solve_seconds;
+  json.update(time_json(report));
   json["stages"] = result.stages;
   json["resumed_stages"] = result.resumed_after;
-  json["threads"] = request.threads;
-  json["kernel"] = to_string(request.instructions);
-  json["cells"] = json_integer(result.plan.cells);
+  json.update(machine_json(report));
   json["plane_bytes"] = json_integer(result.plan.plane_bytes);
   json["window_bytes"] = json_integer(result.plan.window_bytes);
   json["card"] = Json();
   if (const auto& device = result.plan.device) {
-    json["card"] = {{"name", device->name},
-                    {"memory", json_integer(device->device_bytes)},
-                    {"pinned_memory", json_integer(device->host_bytes)}};
+    json["card"] = card_json(device->name, device->device_bytes, device->host_bytes);
   }
   json["peak_memory"] = json_integer(peak_memory());
   return json;
 }
 
 void print(const ExactResult& result, const ExactRequest& request, Output& output) {
-  if (output.json()) return output.print_json(exact_json(result, request));
+  const FinishedSolve report(request, result, request.notes, result.plan.cells);
+  if (output.json()) return output.print_json(exact_json(result, request, report));
   print_histogram(result.summary.by_distance, output);
   output.write("\n");
   const DatabaseSummary summary{request.identity, result.summary, result.placements};
@@ -65,10 +61,7 @@ void print(const ExactResult& result, const ExactRequest& request, Output& outpu
       output.print_row("start", 10, verdict_in_words(Side::kWhite, start_verdict(result)));
     }
   }
-  output.print_row("time", 10,
-                   fmt::format("{} on {} thread{} ({}), {} stage{}, {} of memory", format_duration(result.seconds),
-                               request.threads, request.threads == 1 ? "" : "s", to_string(request.instructions),
-                               result.stages, result.stages == 1 ? "" : "s", format_size(peak_memory())));
+  print_time(report, format_number_of(result.stages, "stage"), output);
   if (const auto& device = result.plan.device) {
     output.print_row("card", 10,
                      fmt::format("{}, {} of its memory and {} beside it", device->name,
@@ -77,10 +70,7 @@ void print(const ExactResult& result, const ExactRequest& request, Output& outpu
   output.print_row("window", 10,
                    fmt::format("{} of {} placements, {}", format_count(result.window),
                                format_count(result.plan.placements), format_size(result.plan.window_bytes)));
-  if (request.notes.empty()) return;
-  output.print_row("file", 10,
-                   fmt::format("{}, {}, {} noted positions", printable(request.notes), format_size(result.bytes),
-                               format_count(result.noted)));
+  print_file(report, fmt::format(", {} noted positions", format_count(result.noted)), output);
 }
 
 }  // namespace
@@ -94,17 +84,12 @@ Result<void> run_exact_solve(const ExactRequest& request, Output& output) {
     line.update([&] { return exact_progress_line(request.identity, progress, watch.seconds(), peak_memory()); });
   };
   observer.start = [&](Label label) {
-    line.clear();
-    print_message(fmt::format("start: {}", verdict_in_words(Side::kWhite, Verdict::of(label))));
+    line.say(fmt::format("start: {}", verdict_in_words(Side::kWhite, Verdict::of(label))));
   };
-  observer.note = [&](const std::string& note) {
-    line.clear();
-    print_message(note);
-  };
-  const auto result = solve_exact(request, observer, signals.requested());
+  observer.note = [&](const std::string& note) { line.say(note); };
+  const auto result = UISGE_TRY(solve_exact(request, observer, signals.requested()));
   line.clear();
-  if (!result) return tl::unexpected(result.error());
-  print(*result, request, output);
+  print(result, request, output);
   return {};
 }
 

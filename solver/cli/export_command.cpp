@@ -147,17 +147,16 @@ class ExportRun {
     line_.clear();
     if (!visited) return visited;
     if (!written) return written;
-    if (stop_.requested()) return tl::unexpected(Error{ErrorKind::kInterrupted, "export: stopped"});
+    if (stop_.requested()) return interrupted_error("export: stopped");
     return file.publish();
   }
 
   Result<void> write_counts(const Target& target) {
     auto file = UISGE_TRY(ExportFile::create(target, output_));
-    const auto counts = count_by_crowns(database_, options("counts"), parallel_);
+    const auto counts = UISGE_TRY(count_by_crowns(database_, options("counts"), parallel_));
     line_.clear();
-    if (!counts) return tl::unexpected(counts.error());
     std::string text = "value,distance,mover_crowns,opponent_crowns,positions,canonical\n";
-    for (const CrownCount& count : *counts) {
+    for (const CrownCount& count : counts) {
       const Label label = decode_label(count.code);
       text += fmt::format("{},{},{},{},{},{}\n", to_string(label.outcome),
                           label.has_distance() ? std::to_string(label.distance) : "", count.mover_crowns,
@@ -264,9 +263,7 @@ Result<void> export_database(const ExportCommandOptions& options, Output& output
   if (places.counts) UISGE_TRY(run.write_counts(*places.counts));
   // The labels come last, since they take long. When they are complete, all other files are too.
   if (places.legend) UISGE_TRY(run.write_legend(*places.legend));
-  if (places.labels) {
-    UISGE_TRY(run.write_labels(*places.labels));
-  }
+  if (places.labels) UISGE_TRY(run.write_labels(*places.labels));
   if (places.csv) UISGE_TRY(run.write_csv(*places.csv));
   std::vector<std::string> written;
   for (const std::string& name : names) {

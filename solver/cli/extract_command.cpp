@@ -113,14 +113,13 @@ Result<void> make(const ExtractCommandOptions& options, Output& output) {
   request.cancel = &stop.requested();
   ProgressLine line;
   request.observer = shown_on(line, "asked");
-  const auto made = make_extract(*file->probe(), request, place);
+  const auto made = UISGE_TRY(make_extract(*file->probe(), request, place));
   line.clear();
-  if (!made) return tl::unexpected(made.error());
   if (output.json()) {
-    output.print_json(json_of(path, *made));
+    output.print_json(json_of(path, made));
     return {};
   }
-  print(*made, output);
+  print(made, output);
   output.print("{:<12}{}, check it with `uisge extract --check`\n", "extract", path);
   return {};
 }
@@ -134,25 +133,24 @@ Result<void> check(const ExtractCommandOptions& options, Output& output) {
   request.cancel = &stop.requested();
   ProgressLine line;
   request.observer = shown_on(line, "checked");
-  const auto checked = check_extract(request);
+  const auto checked = UISGE_TRY(check_extract(request));
   line.clear();
-  if (!checked) return tl::unexpected(checked.error());
   if (output.json()) {
-    Json json = json_of(options.check, checked->summary);
-    json["holds"] = !checked->flaw.has_value();
-    json["flaw"] = checked->flaw ? Json(*checked->flaw) : Json();
-    json["searched"] = json_integer(checked->searched);
-    json["decided"] = json_integer(checked->decided);
+    Json json = json_of(options.check, checked.summary);
+    json["holds"] = !checked.flaw.has_value();
+    json["flaw"] = checked.flaw ? Json(*checked.flaw) : Json();
+    json["searched"] = json_integer(checked.searched);
+    json["decided"] = json_integer(checked.decided);
     json["depth"] = options.depth;
     output.print_json(json);
-  } else if (!checked->flaw) {
-    print(checked->summary, output);
+  } else if (!checked.flaw) {
+    print(checked.summary, output);
     output.print("{}: it holds. {} draws were searched {} ahead, {} of them are decided by that\n",
-                 printable(options.check), format_count(checked->searched), plies_in_words(options.depth),
-                 format_count(checked->decided));
+                 printable(options.check), format_count(checked.searched), plies_in_words(options.depth),
+                 format_count(checked.decided));
   }
-  if (!checked->flaw) return {};
-  return tl::unexpected(Error{ErrorKind::kVerification, fmt::format("{}: {}", options.check, *checked->flaw)});
+  if (!checked.flaw) return {};
+  return verification_error(fmt::format("{}: {}", options.check, *checked.flaw));
 }
 
 }  // namespace

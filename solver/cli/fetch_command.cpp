@@ -117,10 +117,9 @@ Result<void> fetch_files(const FetchOptions& options, Output& output) {
     });
   };
   const FetchRequest request{*source, std::move(files), options.folder, stop.requested(), show};
-  const auto report = fetch(request);
+  const auto report = UISGE_TRY(fetch(request));
   line.clear();
-  if (!report) return tl::unexpected(report.error());
-  print(request, *report, options, watch.elapsed(), output);
+  print(request, report, options, watch.elapsed(), output);
   return {};
 }
 

@@ -77,19 +77,18 @@ class FindRun {
   }
 
   Result<void> count() {
-    const auto counts = count_positions(database_, properties_, find_, parallel_);
+    const auto counts = UISGE_TRY(count_positions(database_, properties_, find_, parallel_));
     line_.clear();
-    if (!counts) return tl::unexpected(counts.error());
     if (output_.json()) {
       output_.print_json({{"file", database_.path()},
-                          {"count", json_integer(counts->raw)},
-                          {"canonical", json_integer(counts->canonical)},
+                          {"count", json_integer(counts.raw)},
+                          {"canonical", json_integer(counts.canonical)},
                           {"live", json_integer(database_.summary().raw.live())},
                           {"seconds", watch_.seconds()},
                           {"threads", options_.threads}});
     } else {
-      output_.print("{} of {} positions, {} up to symmetry\n", format_count(counts->raw),
-                    format_count(database_.summary().raw.live()), format_count(counts->canonical));
+      output_.print("{} of {} positions, {} up to symmetry\n", format_count(counts.raw),
+                    format_count(database_.summary().raw.live()), format_count(counts.canonical));
     }
     return {};
   }
@@ -115,10 +114,9 @@ class FindRun {
   }
 
   Result<void> sample() {
-    const auto chosen = sampled();
+    const auto chosen = UISGE_TRY(sampled());
     line_.clear();
-    if (!chosen) return tl::unexpected(chosen.error());
-    for (const FoundPosition& found : *chosen) print(found);
+    for (const FoundPosition& found : chosen) print(found);
     return say_if_none();
   }
 
@@ -193,7 +191,7 @@ Result<void> find(const FindCommandOptions& options, Output& output) {
   std::unique_ptr<ReachedPositions> reached;
   if (options.is_reachable) {
     auto found = UISGE_TRY(reached_from_start(database, options));
-    if (!found) return tl::unexpected(Error{ErrorKind::kInterrupted, "interrupted; nothing was looked for yet"});
+    if (!found) return interrupted_error("interrupted; nothing was looked for yet");
     reached = std::move(found);
     properties.also = [&reached](PositionCell cell) { return reached->contains(cell); };
   }

@@ -80,9 +80,8 @@ Result<void> run_ranks(const PlanOptions& options, Output& output) {
       fmt::format("{} while solving, {} of it the database, on the first rank{}", format_size(leader.disk_bytes()),
                   format_size(leader.file_bytes), fit_in_words(fits_disk)));
   output.print_row("messages", 12, fmt::format("about {} between all ranks", format_size(plan.message_bytes)));
-  output.print_row(
-      "machines", 12,
-      fmt::format("{} ranks of {} thread{} each", options.ranks, leader.threads, leader.threads == 1 ? "" : "s"));
+  output.print_row("machines", 12,
+                   fmt::format("{} ranks of {} each", options.ranks, format_number_of(leader.threads, "thread")));
   output.print_row("time", 12, planned_time(options, leader));
   return {};
 }

@@ -8,11 +8,6 @@
 
 namespace uisge::cli {
 
-Result<void> require_placements(const DatabaseIdentity& identity, std::uint64_t placements) {
-  if (placements != 0) return {};
-  return usage_error(fmt::format("board: {} pieces do not fit on {}", 2 * identity.pieces, to_string(identity.board)));
-}
-
 void print_game(const PlannedGame& game, std::string_view kind, Output& output) {
   output.print_row("game", 12, fmt::format("{}{}", to_string(game.identity), kind));
   print_known(game.identity, 12, output);
@@ -26,6 +21,22 @@ Json game_json(const PlannedGame& game) {
   json["placements"] = json_integer(game.placements);
   json["positions"] = json_integer(game.cells);
   return json;
+}
+
+void print_planned_card(const PlannedCard& card, std::string_view details, Output& output) {
+  output.print_row("card", 12,
+                   fmt::format("{}, {} of {}{}", card.name.empty() ? "asked about" : card.name,
+                               format_size(card.card_bytes), format_size(card.memory), details));
+  if (card.pinned_bytes == 0) return;
+  output.print_row("beside it", 12,
+                   fmt::format("{} of the plane in this machine's memory", format_size(card.pinned_bytes)));
+}
+
+Json planned_card_json(const PlannedCard& card) {
+  return {{"name", card.name.empty() ? Json() : Json(card.name)},
+          {"memory_available", json_integer(card.memory)},
+          {"memory", json_integer(card.card_bytes)},
+          {"pinned_memory", json_integer(card.pinned_bytes)}};
 }
 
 std::string_view fit_in_words(bool fits) {

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
-#include "core/error.h"
 #include "db/format.h"
 #include "solver/answers/json.h"
 #include "solver/cli/output.h"
@@ -17,14 +17,24 @@ struct PlannedGame {
   std::uint64_t cells = 0;
 };
 
-// An error (usage) if the pieces do not fit on the board, so that it has no placements.
-Result<void> require_placements(const DatabaseIdentity& identity, std::uint64_t placements);
-
 // `kind` follows the game's name, as ", values alone".
 void print_game(const PlannedGame& game, std::string_view kind, Output& output);
 
 // "board" to "positions" of docs/json.md.
 Json game_json(const PlannedGame& game);
+
+struct PlannedCard {
+  std::string name;  // empty: not this machine's card, but one with this memory
+  std::uint64_t memory = 0;
+  std::uint64_t card_bytes = 0;
+  std::uint64_t pinned_bytes = 0;
+};
+
+// The rows "card", which ends with `details`, and "beside it".
+void print_planned_card(const PlannedCard& card, std::string_view details, Output& output);
+
+// "name" to "pinned_memory" of "card" in docs/json.md.
+Json planned_card_json(const PlannedCard& card);
 
 // " (not enough)", or nothing if it fits.
 std::string_view fit_in_words(bool fits);

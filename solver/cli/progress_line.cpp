@@ -66,6 +66,11 @@ void ProgressLine::clear() {
   drawn_ = false;
 }
 
+void ProgressLine::say(std::string_view message) {
+  clear();
+  print_message(message);
+}
+
 std::size_t ProgressLine::columns() const {
   return terminal_columns(fileno(stream_)).value_or(kUsualColumns);
 }

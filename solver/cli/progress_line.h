@@ -32,8 +32,10 @@ class ProgressLine {
     if (claim_turn()) show(text());
   }
 
-  // Removes the line, for example before another message. The next update draws it again.
+  // Removes the line, for example before results. The next update draws it again.
   void clear();
+  // Prints a message (print_message) in place of the line.
+  void say(std::string_view message);
 
  private:
   using Clock = std::chrono::steady_clock;

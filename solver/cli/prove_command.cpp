@@ -218,8 +218,7 @@ Result<void> prove(const ProveOptions& options, Output& output) {
     if (!output.json()) output.print("Proof: {}, check it with `uisge verify-proof`\n", options.out);
   }
   if (proved->end == ProverEnd::kCancelled) {
-    return tl::unexpected(
-        Error{ErrorKind::kInterrupted, "prove: interrupted, the above is what was proven until then"});
+    return interrupted_error("prove: interrupted, the above is what was proven until then");
   }
   return {};
 }

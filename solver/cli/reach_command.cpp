@@ -118,8 +118,8 @@ void print(const ReachOptions& options, const Position& start, const ReachResult
     output.print("Of the board's {} positions that are not over, {} can arise ({:.2f} %).\n",
                  format_count(result.board_live), format_count(live), percent(live, result.board_live));
   }
-  output.print("{} on {} thread{}, {} of memory\n", format_duration(result.elapsed), options.threads,
-               options.threads == 1 ? "" : "s", format_size(peak_memory()));
+  output.print("{} on {}, {} of memory\n", format_duration(result.elapsed), format_number_of(options.threads, "thread"),
+               format_size(peak_memory()));
 }
 
 std::string progress_text(const ReachProgress& progress, std::chrono::duration<double> elapsed) {
@@ -146,17 +146,15 @@ Result<void> run(const ReachOptions& options, Output& output) {
   request.observer = [&](const ReachProgress& progress) {
     line.update([&] { return progress_text(progress, watch.elapsed()); });
   };
-  const auto result = reach(request);
+  const auto result = UISGE_TRY(reach(request));
   line.clear();
-  if (!result) return tl::unexpected(result.error());
   if (output.json()) {
-    output.print_json(json_of(options, start, *result));
+    output.print_json(json_of(options, start, result));
   } else {
-    print(options, start, *result, output);
+    print(options, start, result, output);
   }
-  if (result->end == ReachEnd::kCancelled) {
-    return tl::unexpected(
-        Error{ErrorKind::kInterrupted, "reach: interrupted, the plies above are what was counted until then"});
+  if (result.end == ReachEnd::kCancelled) {
+    return interrupted_error("reach: interrupted, the plies above are what was counted until then");
   }
   return {};
 }

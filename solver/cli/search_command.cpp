@@ -134,8 +134,7 @@ Result<void> search(const SearchOptions& options, Output& output) {
     if (!output.json()) output.print("Proof: {}, check it with `uisge verify-proof`\n", printable(options.proof));
   }
   if (result.end == ProofEnd::kCancelled) {
-    return tl::unexpected(
-        Error{ErrorKind::kInterrupted, "search: interrupted, the above is what was proven until then"});
+    return interrupted_error("search: interrupted, the above is what was proven until then");
   }
   return {};
 }

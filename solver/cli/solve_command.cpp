@@ -5,7 +5,6 @@
 #include "db/database.h"
 #include "db/note_file.h"
 #include "solver/answers/database_summary.h"
-#include "solver/answers/wording.h"
 #include "solver/assemble/existing_database.h"
 #include "solver/card/exact_card.h"
 #include "solver/checkpoint/ply_log.h"
@@ -17,6 +16,7 @@
 #include "solver/cli/options.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/solve_progress_text.h"
+#include "solver/cli/solve_report.h"
 #include "solver/cli/stop_signals.h"
 #include "solver/cli/summary_text.h"
 #include "solver/cli/values_solve.h"
@@ -60,16 +60,13 @@ Result<CodecId> parse_codec(const std::string& text) {
 
 void print(const SolveResult& result, const SolveRequest& request, bool already_solved, Output& output) {
   const DatabaseSummary summary{request.identity, result.summary, result.placements, true};
+  const FinishedSolve report(request, result, request.output, result.cells);
   if (output.json()) {
     Json json = summary_json(summary);
     json["already_solved"] = already_solved;
-    json["bytes"] = json_integer(result.bytes);
-    json["file"] = request.output.empty() ? Json() : Json(request.output);
-    json["seconds"] = result.seconds;
-    json["solve_seconds"] = result.solve_seconds;
-    json["threads"] = request.threads;
-    json["kernel"] = to_string(request.instructions);
-    json["cells"] = json_integer(result.cells);
+    json.update(file_json(report));
+    json.update(time_json(report));
+    json.update(machine_json(report));
     json["peak_memory"] = json_integer(peak_memory());
     json["resumed_at"] = result.resumed_at;
     output.print_json(json);
@@ -77,17 +74,10 @@ void print(const SolveResult& result, const SolveRequest& request, bool already_
   }
   print_summary(summary, output);
   if (!already_solved) {
-    output.print_row(
-        "time", 10,
-        fmt::format("{} on {} thread{} ({}), {} positions a second, {} of memory", format_duration(result.seconds),
-                    request.threads, request.threads == 1 ? "" : "s", to_string(request.instructions),
-                    format_rate(per_second(result.cells, std::max(result.seconds, 1e-6))), format_size(peak_memory())));
+    const double speed = per_second(result.cells, std::max(result.seconds, 1e-6));
+    print_time(report, fmt::format("{} positions a second", format_rate(speed)), output);
   }
-  if (request.output.empty()) return;
-  output.print_row("file", 10,
-                   fmt::format("{}, {}{}", printable(request.output), format_size(result.bytes),
-                               bits_in_words(result.bytes, result.cells)));
-  if (already_solved) output.write("It was solved before; --restart solves it anew.\n");
+  print_database_file(report, already_solved, output);
 }
 
 // The result of an earlier solve, from its database. None if a checkpoint lies beside the database, since the board is
@@ -125,9 +115,7 @@ Result<void> run_exact(const SolveOptions& options, Output& output) {
   request.restart = options.restart;
   request.start_only = options.start_only;
   if (options.device.card == CardChoice::kNever) return run_exact_solve(request, output);
-  if (options.device.card == CardChoice::kIfItPays) {
-    return usage_error("--device: with --exact it is cpu or gpu");
-  }
+  if (options.device.card == CardChoice::kIfItPays) return usage_error("--device: with --exact it is cpu or gpu");
   ExactCard card = UISGE_TRY(ExactCard::open(options.device.memory));
   request.device = &card;
   return run_exact_solve(request, output);
@@ -204,10 +192,7 @@ Result<void> run(const SolveOptions& options, SolveTeam* team, Output& output) {
     text.note(progress, watch.seconds());
     line.update([&] { return text.line(peak_memory()); });
   };
-  observer.note = [&](const std::string& note) {
-    line.clear();
-    print_message(note);
-  };
+  observer.note = [&](const std::string& note) { line.say(note); };
   const auto result = team == nullptr ? solve(request, observer, signals.requested())
                                       : solve(request, observer, signals.requested(), *team);
   line.clear();

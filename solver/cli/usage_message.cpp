@@ -47,9 +47,7 @@ std::string unexpected_argument(const CLI::App& program, const std::string& argu
     return fmt::format("{}: no such option{} '{} --help'", argument, meant.empty() ? ", see" : meant + " See",
                        invocation(program));
   }
-  if (program.get_subcommands().empty()) {
-    return no_such_command(program, argument);
-  }
+  if (program.get_subcommands().empty()) return no_such_command(program, argument);
   return fmt::format("{}: one argument too many, see '{} --help' (a position is one argument, in quotes)", argument,
                      invocation(program));
 }

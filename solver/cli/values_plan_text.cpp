@@ -36,53 +36,40 @@ Json values_plan_json(const ValuesPlan& plan, const PlannedMachine& machine, std
   return json;
 }
 
-struct PlannedCard {
-  std::string name;  // empty: a card with this memory
-  std::uint64_t memory = 0;
+struct PlannedSplit {
+  PlannedCard card;
   CardSplit split;
   double seconds = 0;
 };
 
-Result<PlannedCard> plan_card(const PlacementTable& table, const TileLayout& layout, const ValuesPlan& plan,
-                              const DeviceOptions& device, std::uint64_t memory, const ShareReport& report) {
-  PlannedCard planned;
+Result<PlannedSplit> plan_card(const PlacementTable& table, const TileLayout& layout, const ValuesPlan& plan,
+                               const DeviceOptions& device, std::uint64_t memory, const ShareReport& report) {
+  PlannedSplit planned;
   int multiprocessors = kUsualMultiprocessors;
   if (device.memory) {
-    planned.memory = *device.memory;
+    planned.card.memory = *device.memory;
   } else {
     const auto card = UISGE_TRY(open_card());
-    planned.name = card.info().name;
-    planned.memory = card.info().free_bytes;
+    planned.card.name = card.info().name;
+    planned.card.memory = card.info().free_bytes;
     if (card.info().multiprocessors > 0) multiprocessors = card.info().multiprocessors;
   }
-  const auto split =
-      UISGE_TRY(split_plane(table, layout, {planned.memory, memory - std::min(memory, plan.table_bytes)}, report));
-  planned.split = split;
-  planned.seconds = card_seconds(split, table, multiprocessors, kUsualBusBytesPerSecond);
+  const CardRoom room{planned.card.memory, memory - std::min(memory, plan.table_bytes)};
+  planned.split = UISGE_TRY(split_plane(table, layout, room, report));
+  planned.card.card_bytes = planned.split.card_bytes;
+  planned.card.pinned_bytes = planned.split.pinned_bytes;
+  planned.seconds = card_seconds(planned.split, table, multiprocessors, kUsualBusBytesPerSecond);
   return planned;
 }
 
-Json planned_card_json(const PlannedCard& card) {
-  return {{"name", card.name.empty() ? Json() : Json(card.name)},
-          {"memory_available", json_integer(card.memory)},
-          {"memory", json_integer(card.split.card_bytes)},
-          {"pinned_memory", json_integer(card.split.pinned_bytes)},
-          {"bytes_copied_per_sweep", json_integer(card.split.staged_bytes_per_sweep)},
-          {"seconds", card.seconds}};
-}
-
-void print_card(const PlannedCard& card, Output& output) {
-  output.print_row("card", 12,
-                   fmt::format("{}, {} of {}", card.name.empty() ? "asked about" : card.name,
-                               format_size(card.split.card_bytes), format_size(card.memory)));
-  if (card.split.pinned_bytes != 0) {
-    output.print_row("beside it", 12,
-                     fmt::format("{} of the plane in this machine's memory", format_size(card.split.pinned_bytes)));
+void print_split(const PlannedSplit& planned, Output& output) {
+  print_planned_card(planned.card, "", output);
+  if (planned.split.pinned_bytes != 0) {
     output.print_row("traffic", 12,
                      fmt::format("{} to the card per sweep, and at most as much back",
-                                 format_size(card.split.staged_bytes_per_sweep)));
+                                 format_size(planned.split.staged_bytes_per_sweep)));
   }
-  output.print_row("time", 12, fmt::format("about {}, from what an H200 took", format_duration(card.seconds)));
+  output.print_row("time", 12, fmt::format("about {}, from what an H200 took", format_duration(planned.seconds)));
 }
 
 void print_values_game(const ValuesPlan& plan, Output& output) {
@@ -116,41 +103,42 @@ Result<void> run_values_plan(const DatabaseIdentity& identity, const PlannedMach
                                       card->split.schedule_bytes);
         json["seconds"] = card->seconds;
         json["computing_seconds"] = card->seconds;
-        json["card"] = planned_card_json(*card);
+        json["card"] = planned_card_json(card->card);
+        json["card"]["bytes_copied_per_sweep"] = json_integer(card->split.staged_bytes_per_sweep);
+        json["card"]["seconds"] = card->seconds;
         output.print_json(json);
         return {};
       }
       print_values_game(undivided, output);
-      print_card(*card, output);
+      print_split(*card, output);
       return {};
     }
     if (machine.device.card == CardChoice::kAlways) return tl::unexpected(card.error());
   }
-  const auto plan = plan_values(identity, table, layout, machine.threads, {memory, std::nullopt}, report);
+  const auto plan = UISGE_TRY(plan_values(identity, table, layout, machine.threads, {memory, std::nullopt}, report));
   line.clear();
-  if (!plan) return tl::unexpected(plan.error());
-  const std::uint64_t disk_needed = plan->plane_file_bytes + plan->file_bytes;
+  const std::uint64_t disk_needed = plan.plane_file_bytes + plan.file_bytes;
   if (output.json()) {
-    Json json = values_plan_json(*plan, machine, memory, disk, disk_needed);
+    Json json = values_plan_json(plan, machine, memory, disk, disk_needed);
     json["card"] = Json();
     output.print_json(json);
     return {};
   }
-  print_values_game(*plan, output);
+  print_values_game(plan, output);
   output.print_row("memory", 12,
-                   fmt::format("{} of {}, {:.0f} % of the plane in it", format_size(plan->memory_bytes()),
-                               format_size(memory), 100 * std::min(1.0, ratio(plan->held_bytes, plan->plane_bytes))));
+                   fmt::format("{} of {}, {:.0f} % of the plane in it", format_size(plan.memory_bytes()),
+                               format_size(memory), 100 * std::min(1.0, ratio(plan.held_bytes, plan.plane_bytes))));
   output.print_row("disk", 12,
-                   fmt::format("{} for the plane, {} for the database, of {}{}", format_size(plan->plane_file_bytes),
-                               format_size(plan->file_bytes), format_size(disk), fit_in_words(disk_needed <= disk)));
-  if (!plan->is_in_memory()) {
+                   fmt::format("{} for the plane, {} for the database, of {}{}", format_size(plan.plane_file_bytes),
+                               format_size(plan.file_bytes), format_size(disk), fit_in_words(disk_needed <= disk)));
+  if (!plan.is_in_memory()) {
     output.print_row(
         "traffic", 12,
-        fmt::format("{} read and about as much written per sweep", format_size(plan->bytes_read_per_sweep)));
+        fmt::format("{} read and about as much written per sweep", format_size(plan.bytes_read_per_sweep)));
   }
-  output.print_row("threads", 12, fmt::to_string(plan->threads));
+  output.print_row("threads", 12, fmt::to_string(plan.threads));
   output.print_row("time", 12,
-                   time_in_words(plan->seconds(machine.disk_bytes_per_second), plan->computing_seconds,
+                   time_in_words(plan.seconds(machine.disk_bytes_per_second), plan.computing_seconds,
                                  machine.disk_bytes_per_second));
   return {};
 }

@@ -4,6 +4,7 @@
 #include "solver/answers/wording.h"
 #include "solver/assemble/existing_database.h"
 #include "solver/cli/progress_line.h"
+#include "solver/cli/solve_report.h"
 #include "solver/cli/stop_signals.h"
 #include "solver/cli/summary_text.h"
 #include "solver/cli/values_progress_text.h"
@@ -26,49 +27,39 @@ ValuesResult earlier_result(const Database& database) {
   return result;
 }
 
-Json card_json(const CardUse& card) {
-  return {{"name", card.info.name},
-          {"memory", json_integer(card.split.card_bytes)},
-          {"pinned_memory", json_integer(card.split.pinned_bytes)}};
-}
-
-Json values_json(const ValuesResult& result, const ValuesRequest& request, bool already_solved) {
+Json values_json(const ValuesResult& result, const ValuesRequest& request, const FinishedSolve& report,
+                 bool already_solved) {
   Json json = summary_json({request.identity, result.summary, {}});
   if (!result.has_counts) {
     for (const char* count : {"live", "won", "lost", "drawn", "canonical"}) json[count] = nullptr;
   }
   json["already_solved"] = already_solved;
   json["distances"] = false;
-  json["bytes"] = json_integer(result.bytes);
-  json["file"] = request.output.empty() ? Json() : Json(request.output);
-  json["seconds"] = result.seconds;
-  json["solve_seconds"] = result.solve_seconds;
+  json.update(file_json(report));
+  json.update(time_json(report));
   json["sweeps"] = result.sweeps;
-  json["threads"] = request.threads;
-  json["kernel"] = to_string(request.instructions);
-  json["cells"] = json_integer(result.plan.cells);
+  json.update(machine_json(report));
   json["plane_bytes"] = json_integer(result.plan.plane_bytes);
   json["plane_bytes_read"] = json_integer(result.bytes_read);
   json["plane_bytes_written"] = json_integer(result.bytes_written);
   json["peak_memory"] = json_integer(peak_memory());
-  json["card"] = result.card ? card_json(*result.card) : Json();
+  json["card"] = Json();
+  if (const auto& card = result.card) {
+    json["card"] = card_json(card->info.name, card->split.card_bytes, card->split.pinned_bytes);
+  }
   return json;
 }
 
 void print(const ValuesResult& result, const ValuesRequest& request, bool already_solved, Output& output) {
-  if (output.json()) return output.print_json(values_json(result, request, already_solved));
+  const FinishedSolve report(request, result, request.output, result.plan.cells);
+  if (output.json()) return output.print_json(values_json(result, request, report, already_solved));
   const DatabaseSummary summary{request.identity, result.summary, {}};
   if (result.has_counts) {
     print_summary(summary, output);
   } else {
     print_start(summary, output);
   }
-  if (!already_solved) {
-    output.print_row("time", 10,
-                     fmt::format("{} on {} thread{} ({}), {} sweep{}, {} of memory", format_duration(result.seconds),
-                                 request.threads, request.threads == 1 ? "" : "s", to_string(request.instructions),
-                                 result.sweeps, result.sweeps == 1 ? "" : "s", format_size(peak_memory())));
-  }
+  if (!already_solved) print_time(report, format_number_of(result.sweeps, "sweep"), output);
   if (result.card) {
     output.print_row("card", 10,
                      fmt::format("{}, {} of its memory and {} of this machine's, {} copied there and {} back",
@@ -80,11 +71,7 @@ void print(const ValuesResult& result, const ValuesRequest& request, bool alread
         "disk", 10,
         fmt::format("{} read, {} written", format_size(result.bytes_read), format_size(result.bytes_written)));
   }
-  if (request.output.empty()) return;
-  output.print_row("file", 10,
-                   fmt::format("{}, {}{}", printable(request.output), format_size(result.bytes),
-                               bits_in_words(result.bytes, result.plan.cells)));
-  if (already_solved) output.write("It was solved before; --restart solves it anew.\n");
+  print_database_file(report, already_solved, output);
 }
 
 }  // namespace
@@ -104,30 +91,26 @@ Result<void> run_values_solve(const ValuesRequest& request, const std::string& g
   ProgressLine line;
   const Stopwatch watch;
   ValuesProgressText text(request.card != CardChoice::kNever);
-  const auto say = [&](const std::string& message) {
-    line.clear();
-    print_message(message);
-  };
+  const auto say = [&](const std::string& message) { line.say(message); };
   ValuesObserver observer;
   observer.progress = [&](const ValuesProgress& progress) {
     line.update([&] { return text.line(progress, watch.seconds(), peak_memory()); });
   };
   observer.note = say;
-  observer.strategy = [&](const PlacementTable& table, const StrategyRound& round, const PartialStrategy& strategy) {
+  observer.strategy = [&](const PlacementTable& table, const StrategyRound& round,
+                          const PartialStrategy& strategy) -> Result<void> {
     say(fmt::format("round {}: {} moves, {} positions wait for theirs", round.round,
                     format_count(strategy.moves.size()), format_count(strategy.open.size())));
     // Each round replaces the file.
-    const auto place = OutputPlace::claim(guide, kGuideFile);
-    if (!place) return Result<void>(tl::unexpected(place.error()));
-    return write_guide(*place, table.board(), request.identity.rules, settled_moves(table, strategy));
+    const auto place = UISGE_TRY(OutputPlace::claim(guide, kGuideFile));
+    return write_guide(place, table.board(), request.identity.rules, settled_moves(table, strategy));
   };
   observer.start = [&](Outcome outcome) {
     say(fmt::format("start: {}", verdict_in_words(Side::kWhite, Verdict::of(without_distance(Label{outcome, 0})))));
   };
-  const auto result = solve_values(request, observer, signals.requested());
+  const auto result = UISGE_TRY(solve_values(request, observer, signals.requested()));
   line.clear();
-  if (!result) return tl::unexpected(result.error());
-  print(*result, request, false, output);
+  print(result, request, false, output);
   if (!guide.empty() && !output.json()) {
     output.print("{:<10}{}: uisge prove --guide {} makes a proof of it\n", "guide", guide, guide);
   }

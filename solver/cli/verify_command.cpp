@@ -134,11 +134,9 @@ Result<void> verify(const VerifyOptions& options, Output& output) {
     receipt["threads"] = options.threads;
     output.print_json(receipt);
   }
-  if (report.broken) {
-    return tl::unexpected(Error{ErrorKind::kVerification, fmt::format("{}: {}", options.file, report.broken->what)});
-  }
+  if (report.broken) return verification_error(fmt::format("{}: {}", options.file, report.broken->what));
   if (const std::string against = against_the_table(database); !against.empty()) {
-    return tl::unexpected(Error{ErrorKind::kVerification, fmt::format("{}: the start {}", options.file, against)});
+    return verification_error(fmt::format("{}: the start {}", options.file, against));
   }
   if (output.json()) return {};
   if (options.sample) {

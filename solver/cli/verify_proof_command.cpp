@@ -131,23 +131,18 @@ Result<void> verify_proof(const VerifyProofOptions& options, Output& output) {
                               return fmt::format("replayed {} of {} lines", format_count(done), format_count(total));
                             });
                           }};
-  const auto replayed = replay(proof, options, frame);
+  const auto replayed = UISGE_TRY(replay(proof, options, frame));
   progress.clear();
-  if (!replayed) return tl::unexpected(replayed.error());
   const auto elapsed = watch.elapsed();
-  const std::optional<std::string>& flaw = replayed->verdict.flaw;
+  const std::optional<std::string>& flaw = replayed.verdict.flaw;
   if (output.json()) {
-    output.print_json(to_json(proof, options, *replayed, elapsed));
+    output.print_json(to_json(proof, options, replayed, elapsed));
   } else if (!flaw) {
-    print(output, proof, *replayed, elapsed);
+    print(output, proof, replayed, elapsed);
   }
-  if (flaw) {
-    return tl::unexpected(Error{ErrorKind::kVerification, fmt::format("{}: not a proof, {}", options.path, *flaw)});
-  }
+  if (flaw) return verification_error(fmt::format("{}: not a proof, {}", options.path, *flaw));
   if (text_place) UISGE_TRY(proof.write_text(*text_place, frame.parallel));
-  if (compact_place) {
-    UISGE_TRY(proof.write_compact(*compact_place));
-  }
+  if (compact_place) UISGE_TRY(proof.write_compact(*compact_place));
   return {};
 }
 

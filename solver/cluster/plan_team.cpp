@@ -19,10 +19,7 @@ constexpr double kTimeOfSharing = 1.25;
 
 Result<TeamPlan> plan_team(const DatabaseIdentity& identity, std::size_t threads, int ranks) {
   const PlacementTable table = PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps);
-  if (table.size() == 0) {
-    return usage_error(
-        fmt::format("board: {} pieces do not fit on {}", 2 * identity.pieces, to_string(identity.board)));
-  }
+  UISGE_TRY(require_placements(identity, table.size()));
   const std::size_t chunk_size = chunk_size_for(identity.pieces);
   auto owners = UISGE_TRY(Ownership::partition(table, chunk_size, ranks));
   const std::size_t chunks = owners.size();

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "core/piece_count.h"
+#include "db/parallel.h"
 #include "solver/blocks/plane_counts.h"
 #include "solver/exact/lost_window.h"
 #include "solver/parallel_loop.h"
@@ -26,7 +27,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::uint64_t kAlwaysListed = 2048;
 
 tl::unexpected<Error> stopped() {
-  return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped"});
+  return interrupted_error("solve: stopped");
 }
 
 // All placements as one group, in the order of the schedule.
@@ -73,12 +74,10 @@ class ExactEngineOf final : public ExactEngine {
   Result<std::uint64_t> begin(Course course) override {
     clear(course, 0);
     if (course == Course::kFromNothing) return 0U;
-    const auto win_stuck = [&](Worker& worker, std::size_t i) {
+    parallel_for_each({table_.size(), options_.threads, kVisitsAtOnce}, [&](std::size_t thread, std::size_t i) {
       const PlacementId id = placement_id(i);
-      take_won(worker, id, worker.visit.win_stuck(id), Plies{0});
-      return true;
-    };
-    parallel_loop({table_.size(), options_.threads, kVisitsAtOnce}, worker_of_thread(), win_stuck);
+      take_won(*workers_[thread], id, workers_[thread]->visit.win_stuck(id), Plies{0});
+    });
     return add_up().won;
   }
 
@@ -134,7 +133,7 @@ class ExactEngineOf final : public ExactEngine {
     const auto make = [&](std::size_t thread) { return Counter{*workers_[thread], PlaneCounts(table_)}; };
     std::atomic<std::size_t> done{0};
     const auto count = [&](Counter& mine, std::size_t i) {
-      if (is_cancelled(callbacks)) return false;
+      if (wants_stop(callbacks.cancel)) return false;
       const PlacementId id = placement_id(i);
       mine.worker.visit.step().lost_dense(id);
       mine.counts.add(id, won_.blocks(id), mine.worker.visit.step().new_bits().words().data());
@@ -188,23 +187,12 @@ class ExactEngineOf final : public ExactEngine {
   ChangeLists& newly_won() { return *changes_[stage_ % 2]; }
   const ChangeLists& won_before() const { return *changes_[(stage_ + 1) % 2]; }
 
-  auto worker_of_thread() {
-    return [this](std::size_t thread) -> Worker& { return *workers_[thread]; };
-  }
-  static bool is_cancelled(const StageCallbacks& callbacks) {
-    return callbacks.cancel != nullptr && callbacks.cancel->load(std::memory_order_relaxed);
-  }
   // Calls body(worker, thread, id) for each placement; false if it was cancelled.
   template <class Body>
   bool for_each(std::span<const PlacementId> placements, const StageCallbacks& callbacks, const Body& body) {
     if (placements.empty()) return true;
-    const auto one = [&](std::size_t thread, std::size_t i) {
-      if (is_cancelled(callbacks)) return false;
-      body(*workers_[thread], thread, placements[i]);
-      return true;
-    };
-    return parallel_loop(
-        {placements.size(), options_.threads, kVisitsAtOnce}, [](std::size_t thread) { return thread; }, one);
+    const auto one = [&](std::size_t thread, std::size_t i) { body(*workers_[thread], thread, placements[i]); };
+    return parallel_for_each({placements.size(), options_.threads, kVisitsAtOnce}, one, callbacks.cancel);
   }
 
   bool choose_ways(const StageCallbacks& callbacks, StageCounts& counts) {

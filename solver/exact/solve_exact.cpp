@@ -10,7 +10,6 @@
 #include <new>
 
 #include "db/note_file.h"
-#include "db/same_place.h"
 #include "db/writer.h"
 #include "solver/exact/course_record.h"
 #include "solver/exact/exact_plane_file.h"
@@ -67,7 +66,7 @@ class ExactSolve {
     if (!request_.notes.empty()) {
       auto place = UISGE_TRY(OutputPlace::claim(request_.notes, kNoteFile));
       place_.emplace(std::move(place));
-      if (is_same_place(request_.plane, request_.notes) || is_same_place(request_.plane, place_->part_path())) {
+      if (place_->is_at(request_.plane)) {
         return usage_error(
             fmt::format("{}: the list is written there, so the plane needs another name", request_.plane),
             {{Remedy::kOtherPlane}});
@@ -77,10 +76,7 @@ class ExactSolve {
       file_ = UISGE_TRY(ExactPlaneFile::open(request_.plane, identity, request_.restart));
     }
     table_.emplace(PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps));
-    if (table_->size() == 0) {
-      return usage_error(
-          fmt::format("board: {} pieces do not fit on {}", 2 * identity.pieces, to_string(identity.board)));
-    }
+    UISGE_TRY(require_placements(identity, table_->size()));
     result_.placements.assign(table_->all_occupied_bb().begin(), table_->all_occupied_bb().end());
     report(ExactPhase::kPlan, 0);
     schedule_.emplace(best_schedule(*table_));
@@ -94,10 +90,10 @@ class ExactSolve {
   Result<void> make_engine(std::uint64_t memory) {
     const ExactPlan& plan = result_.plan;
     if (plan.memory_bytes() > memory) {
-      return resource_error(fmt::format("memory: {} needs {} for exact distances on {} thread{}, {} can be had",
-                                        to_string(request_.identity), format_size(plan.memory_bytes()), plan.threads,
-                                        plan.threads == 1 ? "" : "s", format_size(memory)),
-                            {{Remedy::kAllowMemory, (plan.memory_bytes() >> 20) + 1}});
+      return resource_error(
+          fmt::format("memory: {} needs {} for exact distances on {}, {} can be had", to_string(request_.identity),
+                      format_size(plan.memory_bytes()), format_number_of(plan.threads, "thread"), format_size(memory)),
+          {{Remedy::kAllowMemory, (plan.memory_bytes() >> 20) + 1}});
     }
     ExactOptions options = options_by_request();
     options.threads = plan.threads;

@@ -14,6 +14,7 @@
 #include "core/moves.h"
 #include "core/notation.h"
 #include "db/line_reader.h"
+#include "db/parallel.h"
 #include "solver/extract/live_totals.h"
 #include "solver/extract/position_draw.h"
 #include "solver/ratio.h"
@@ -58,9 +59,7 @@ class ExtractReader {
   tl::unexpected<Error> bad(std::string_view what) const {
     return bad_file(fmt::format("{}: line {}: {}", request_.path, lines_.line(), what));
   }
-  static tl::unexpected<Error> stopped() {
-    return tl::unexpected(Error{ErrorKind::kInterrupted, "extract: stopped, not all of it is checked"});
-  }
+  static tl::unexpected<Error> stopped() { return interrupted_error("extract: stopped, not all of it is checked"); }
   void note(std::uint64_t line, const std::string& flaw) {
     if (!check_.flaw) check_.flaw = fmt::format("line {}: {}", line, flaw);
   }
@@ -146,7 +145,7 @@ class ExtractReader {
     const char value = text[expected.size()];
     if (value == kOpenLetter && header().raw) note_here("'?' in a game that is solved");
     if (++progress_.done % 1024 == 0 && request_.observer) request_.observer(progress_);
-    if (request_.cancel != nullptr && request_.cancel->load()) return stopped();
+    if (wants_stop(request_.cancel)) return stopped();
     return ValueLine{value, std::string(text.substr(expected.size() + 1))};
   }
 

@@ -7,6 +7,7 @@
 
 #include "core/notation.h"
 #include "db/file.h"
+#include "db/parallel.h"
 #include "solver/extract/position_draw.h"
 
 namespace uisge {
@@ -60,9 +61,7 @@ class ExtractWriter {
       for (const Position& position : batch) UISGE_TRY(write_position(position, is_draw));
       progress_.done += batch.size();
       if (request_.observer) request_.observer(progress_);
-      if (request_.cancel != nullptr && request_.cancel->load()) {
-        return tl::unexpected(Error{ErrorKind::kInterrupted, "extract: stopped, nothing is written"});
-      }
+      if (wants_stop(request_.cancel)) return interrupted_error("extract: stopped, nothing is written");
     }
     return {};
   }

@@ -41,10 +41,7 @@ Result<std::vector<SquareSet>> placements_of(const DatabaseIdentity& identity) {
   if (!placements) {
     return resource_error(fmt::format("memory: does not hold the placements of {}", to_string(identity)));
   }
-  if (placements->empty()) {
-    return usage_error(
-        fmt::format("board: {} pieces do not fit on {}", 2 * identity.pieces, to_string(identity.board)));
-  }
+  UISGE_TRY(require_placements(identity, placements->size()));
   return std::move(*placements);
 }
 

@@ -41,7 +41,7 @@ class Fetcher {
     done_ += bytes;
     if (request_.observer) request_.observer({file.name, is_comparing_, done_, total_, report_.received});
     if (!request_.cancel) return {};
-    return tl::unexpected(Error{ErrorKind::kInterrupted, fmt::format("{}: stopped", file.name)});
+    return interrupted_error(fmt::format("{}: stopped", file.name));
   }
 
   // Sets which files are missing, and how many bytes they have in all.
@@ -74,9 +74,8 @@ class Fetcher {
     Bytes buffer(std::min<std::uint64_t>(kComparedBytes, file.bytes));
     for (std::uint64_t at = 0; at < file.bytes;) {
       const auto next = std::span(buffer).first(std::min<std::uint64_t>(buffer.size(), file.bytes - at));
-      auto done = present.read(at, next);
-      if (done) done = poll(file, next.size());
-      if (!done) return done;
+      UISGE_TRY(present.read(at, next));
+      UISGE_TRY(poll(file, next.size()));
       sum.add(next);
       at += next.size();
     }

@@ -144,9 +144,7 @@ class HttpSource final : public FileSource {
       if (answer.thrown) std::rethrow_exception(answer.thrown);
       if (answer.error) return tl::unexpected(*answer.error);
       if (code == CURLE_OK) return answer.has_body ? Result<void>() : answer.begin_body();
-      if (code == CURLE_ABORTED_BY_CALLBACK) {
-        return tl::unexpected(Error{ErrorKind::kInterrupted, fmt::format("{}: stopped", url)});
-      }
+      if (code == CURLE_ABORTED_BY_CALLBACK) return interrupted_error(fmt::format("{}: stopped", url));
       if (answer.offset == offset || tries == kMostTries) return failure(url, code);
       offset = answer.offset;
     }

@@ -111,11 +111,8 @@ class KeyReach final : public ReachEngine {
   // Runs body(i, worker) for all partitions on all threads.
   template <class Body>
   void parallel(Body&& body) {
-    const auto worker_of = [this](std::size_t thread) -> Worker& { return workers_[thread]; };
-    parallel_loop({kPartitions, active_threads_}, worker_of, [&](Worker& worker, std::size_t i) {
-      body(i, worker);
-      return true;
-    });
+    parallel_for_each({kPartitions, active_threads_},
+                      [&](std::size_t thread, std::size_t i) { body(i, workers_[thread]); });
   }
 
   void cut_slices() {

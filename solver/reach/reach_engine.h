@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <functional>
 
+#include "db/parallel.h"
+
 namespace uisge {
 
 struct ReachCount {
@@ -44,7 +46,7 @@ struct ReachCallbacks {
   std::function<void(double share, std::uint64_t found)> progress;
   const std::atomic<bool>* cancel = nullptr;
 
-  bool cancelled() const { return cancel != nullptr && cancel->load(std::memory_order_relaxed); }
+  bool cancelled() const { return wants_stop(cancel); }
 };
 
 class ReachEngine {

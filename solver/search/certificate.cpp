@@ -7,6 +7,7 @@
 #include <map>
 #include <vector>
 
+#include "db/parallel.h"
 #include "solver/search/proof_session.h"
 
 namespace uisge {
@@ -52,7 +53,7 @@ class StrategyBuilder {
       return resource_error(fmt::format("proof: its {} positions and more do not fit", moves_.size()),
                             {{Remedy::kMoreMemory}});
     }
-    if (limits_.cancel != nullptr && limits_.cancel->load(std::memory_order_relaxed)) return interrupted();
+    if (wants_stop(limits_.cancel)) return interrupted();
     for (const Move move : session_.promising_moves(position)) {
       const Position next = play(board_, position, move);
       const std::optional<bool> wins = session_.opponent_wins(next, plies - 1);
@@ -63,12 +64,10 @@ class StrategyBuilder {
       return {};
     }
     assert(false && "the result is not the position's");
-    return tl::unexpected(Error{ErrorKind::kVerification, "proof: the search contradicts itself, please report this"});
+    return verification_error("proof: the search contradicts itself, please report this");
   }
 
-  static tl::unexpected<Error> interrupted() {
-    return tl::unexpected(Error{ErrorKind::kInterrupted, "proof: interrupted, nothing written"});
-  }
+  static tl::unexpected<Error> interrupted() { return interrupted_error("proof: interrupted, nothing written"); }
 
   template <class Visitor>
   void for_replies(const Position& next, Visitor&& visit) const {

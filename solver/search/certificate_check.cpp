@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/notation.h"
+#include "db/parallel.h"
 #include "solver/search/plain_rules.h"
 
 namespace uisge {
@@ -36,7 +37,7 @@ class NoneChecker {
   }
 
   bool is_full() const { return known_[0].size() + known_[1].size() > most_known_; }
-  bool cancelled() const { return cancel_ != nullptr && cancel_->load(std::memory_order_relaxed); }
+  bool cancelled() const { return wants_stop(cancel_); }
 
  private:
   void flaw(const Position& position, std::string_view what) {
@@ -131,9 +132,7 @@ Result<CertificateVerdict> check_certificate(const Certificate& certificate, std
   if (certificate.kind != ClaimKind::kNone) return check_strategy(certificate, cancel, frame);
   NoneChecker checker(certificate, memory_bytes, cancel);
   CertificateVerdict verdict = checker.check();
-  if (checker.cancelled()) {
-    return tl::unexpected(Error{ErrorKind::kInterrupted, "proof: interrupted, nothing is proven"});
-  }
+  if (checker.cancelled()) return interrupted_error("proof: interrupted, nothing is proven");
   if (checker.is_full()) {
     return resource_error(
         fmt::format("proof: checked by looking at every game, which takes more than {} positions to remember",

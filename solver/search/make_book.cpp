@@ -7,6 +7,7 @@
 #include <cerrno>
 
 #include "core/notation.h"
+#include "db/parallel.h"
 #include "solver/search/certificate_file.h"
 #include "solver/search/proof_session.h"
 
@@ -125,7 +126,7 @@ class BookMaker {
     UISGE_TRY(make_proof_folder());
     for (std::size_t i = lines_; i < last_ply_size_; ++i, ++lines_) {
       // A short search ends before it polls the flag, so the flag is checked here.
-      if (request_.cancel != nullptr && request_.cancel->load(std::memory_order_relaxed)) return interrupted();
+      if (wants_stop(request_.cancel)) return interrupted();
       UISGE_TRY(decide(i));
       UISGE_TRY(appender.append(book_line(identity_, result_.entries, result_.verdicts, i)));
       ++result_.searched;
@@ -160,10 +161,10 @@ class BookMaker {
   }
 
   tl::unexpected<Error> interrupted() const {
-    return tl::unexpected(Error{ErrorKind::kInterrupted,
-                                fmt::format("{}: interrupted, {} of {} positions are searched and kept; the same "
-                                            "command goes on from there",
-                                            request_.path, lines_, last_ply_size_)});
+    return interrupted_error(
+        fmt::format("{}: interrupted, {} of {} positions are searched and kept; the same "
+                    "command goes on from there",
+                    request_.path, lines_, last_ply_size_));
   }
 
   void report() const {

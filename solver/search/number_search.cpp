@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/moves.h"
+#include "db/parallel.h"
 
 namespace uisge {
 
@@ -199,10 +200,7 @@ class Search final : public NumberSearch {
     }
   }
   void poll() {
-    const auto is_set = [](const std::atomic<bool>* flag) {
-      return flag != nullptr && flag->load(std::memory_order_relaxed);
-    };
-    if (is_set(budget_->cancel) || is_set(budget_->stop)) stopped_ = true;
+    if (wants_stop(budget_->cancel) || wants_stop(budget_->stop)) stopped_ = true;
     if (budget_->deadline && std::chrono::steady_clock::now() >= *budget_->deadline) stopped_ = true;
   }
   void look_at_ancestors(int plies) {

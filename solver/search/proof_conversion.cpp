@@ -13,7 +13,7 @@ namespace uisge {
 namespace {
 
 tl::unexpected<Error> not_a_proof(const Board& board, const Position& position, std::string_view what) {
-  return tl::unexpected(Error{ErrorKind::kVerification, fmt::format("proof: {}: {}", to_text(board, position), what)});
+  return verification_error(fmt::format("proof: {}: {}", to_text(board, position), what));
 }
 
 }  // namespace
@@ -27,7 +27,7 @@ Result<LineTable> read_lines(const CompactProof& proof, std::uint64_t memory_byt
     return true;
   };
   const bool is_whole = UISGE_TRY(PlacementLoop(proof.blocks(), parallel, {}, cancel).run(insert_block));
-  if (!is_whole) return tl::unexpected(Error{ErrorKind::kInterrupted, "proof: interrupted, nothing is proven"});
+  if (!is_whole) return interrupted_error("proof: interrupted, nothing is proven");
   return table;
 }
 
@@ -96,9 +96,7 @@ Result<Certificate> expand(const CompactProof& proof, std::uint64_t memory_bytes
     if (certificate.strategy.size() >= memory_bytes / kBytesPerCheckedPosition) {
       return resource_error(fmt::format("{}: its text does not fit", proof.path()), {{Remedy::kMoreMemory}});
     }
-    if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) {
-      return tl::unexpected(Error{ErrorKind::kInterrupted, "proof: interrupted, nothing written"});
-    }
+    if (wants_stop(cancel)) return interrupted_error("proof: interrupted, nothing written");
     certificate.strategy.emplace(position, *strategy_move);
     open_answers(play(board, position, strategy_move->move));
   }

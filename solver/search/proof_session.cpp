@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/moves.h"
+#include "db/parallel.h"
 #include "solver/resources.h"
 #include "solver/tbb_start.h"
 
@@ -60,7 +61,7 @@ std::uint64_t ProofSession::nodes() const {
 
 void ProofSession::poll(bool reports) {
   const auto now = Clock::now();
-  if (limits_.cancel != nullptr && limits_.cancel->load(std::memory_order_relaxed)) {
+  if (wants_stop(limits_.cancel)) {
     end_ = ProofEnd::kCancelled;
     shared_.stop = true;
   } else if (clock_applies_ && limits_.time && now - start_ > *limits_.time) {

@@ -105,9 +105,7 @@ Result<StrategyReader::Choice> StrategyReader::choose_anew(const Position& posit
       const NumberAnswer answer =
           prover_.win_within(play(prover_.board(), position, move), Attacker::kOpponent, limit - 1, budget);
       if (answer.is_win()) return Choice{move, answer.bound};
-      if (prover_.is_cancelled()) {
-        return tl::unexpected(Error{ErrorKind::kInterrupted, "proof: interrupted, nothing written"});
-      }
+      if (prover_.is_cancelled()) return interrupted_error("proof: interrupted, nothing written");
     }
   }
   return unread(prover_.board(), position);

@@ -21,6 +21,7 @@
 #include "core/moves.h"
 #include "core/position.h"
 #include "core/verdict.h"
+#include "db/parallel.h"
 #include "solver/search/number_search.h"
 
 namespace uisge {
@@ -83,7 +84,7 @@ class Prover {
 
   void restart_clock() { begin_ = Clock::now(); }
   std::chrono::duration<double> elapsed() const { return Clock::now() - begin_; }
-  bool is_cancelled() const { return limits_.cancel != nullptr && limits_.cancel->load(std::memory_order_relaxed); }
+  bool is_cancelled() const { return wants_stop(limits_.cancel); }
   std::optional<std::chrono::steady_clock::time_point> deadline() const;
   bool is_late() const { return limits_.time && elapsed() >= *limits_.time; }
 

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <mutex>
 
+#include "db/placement_loop.h"
+
 namespace uisge {
 
 Result<CertificateVerdict> replay_all(const ProofClaim& claim, const ReplayJob& job, const ReplayFrame& frame,
                                       const std::atomic<bool>* cancel) {
-  const auto cancelled = [&] { return cancel != nullptr && cancel->load(std::memory_order_relaxed); };
   CertificateVerdict verdict;
   LineReplay of_claim = job.make_replay();
   of_claim.check_claim(claim);
@@ -16,26 +17,25 @@ Result<CertificateVerdict> replay_all(const ProofClaim& claim, const ReplayJob& 
   if (verdict.flaw) return verdict;
 
   std::mutex mutex;
-  std::atomic<std::size_t> first_bad{job.chunks};
-  Result<void> result;
+  std::size_t first_flawed = job.chunks;
   std::uint64_t done = 0;
-  // Chunks are handed out in ascending order, so all chunks below the first bad one are checked.
-  frame.parallel.for_each(job.chunks, [&](std::size_t /*worker*/, std::size_t chunk) {
-    if (chunk > first_bad.load(std::memory_order_relaxed) || cancelled()) return;
+  const auto replay_one = [&](std::size_t /*worker*/, std::size_t chunk) -> Result<bool> {
     LineReplay replay = job.make_replay();
     const auto replayed = job.replay_chunk(replay, chunk);
     const std::lock_guard lock(mutex);
     verdict.add(replay.counts());
-    if ((!replayed || replay.flaw()) && chunk < first_bad) {
-      first_bad = chunk;
+    if (replay.flaw() && chunk < first_flawed) {
+      first_flawed = chunk;
       verdict.flaw = replay.flaw();
-      result = replayed ? Result<void>{} : tl::unexpected(replayed.error());
     }
-    if (replayed) done += *replayed;
+    done += replayed.value_or(0);
     if (frame.progress) frame.progress(done, job.lines);
-  });
-  if (cancelled()) return tl::unexpected(Error{ErrorKind::kInterrupted, "proof: interrupted, nothing is proven"});
-  if (!result) return tl::unexpected(result.error());
+    return replayed.map([&](std::uint64_t /*lines*/) { return !replay.flaw(); });
+  };
+  const bool is_whole = UISGE_TRY(PlacementLoop(job.chunks, frame.parallel, {}, cancel).run(replay_one));
+  if (!is_whole && (!verdict.flaw || wants_stop(cancel))) {
+    return interrupted_error("proof: interrupted, nothing is proven");
+  }
   return verdict;
 }
 

@@ -58,10 +58,9 @@ Result<void> SearchFallback::add_distances(const Position& position, Analysis& a
     if (same != searched.moves.end()) agrees = add_distance(move.verdict, same->verdict) && agrees;
   }
   if (!agrees) {
-    return tl::unexpected(
-        Error{ErrorKind::kVerification,
-              fmt::format("{}: the search proves another value than the file's", to_text(board, position)),
-              {{Remedy::kVerify}}});
+    return verification_error(
+        fmt::format("{}: the search proves another value than the file's", to_text(board, position)),
+        {{Remedy::kVerify}});
   }
   std::sort(analysis.moves.begin(), analysis.moves.end(),
             [&](const RankedMove& a, const RankedMove& b) { return to_text(board, a.move) < to_text(board, b.move); });

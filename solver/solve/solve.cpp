@@ -74,10 +74,7 @@ class Solve {
     const DatabaseIdentity& identity = request_.identity;
     solve_.report(SolvePhase::kEnumerate, 0);
     plan_ = make_plan(identity, request_.threads, request_.codec);
-    if (plan_.placements == 0) {
-      return usage_error(
-          fmt::format("board: {} pieces do not fit on {}", 2 * identity.pieces, to_string(identity.board)));
-    }
+    UISGE_TRY(require_placements(identity, plan_.placements));
     if (team_.members() == 1) UISGE_TRY(fit_memory(plan_, memory_limit()));
     if (auto done = team_.agree(within_memory([&]() -> Result<void> {
           solve_.table.emplace(PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps));

@@ -51,7 +51,7 @@ struct SolveContext {
 };
 
 inline tl::unexpected<Error> solve_interrupted() {
-  return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped"});
+  return interrupted_error("solve: stopped");
 }
 
 // Runs `work`. If one member lacks memory, all members end the solve with that error, and no process dies.

@@ -128,8 +128,8 @@ Result<void> fit_memory(SolvePlan& plan, const MemoryLimit& limit) {
   }
   advice.push_back({Remedy::kAllowMemory, (need >> 20) + 1});
   if (need - other_threads <= limit.bytes()) advice.push_back({Remedy::kFewerThreads});
-  return resource_error(fmt::format("memory: {} needs {} on {} thread{}, {} are allowed", game, format_size(need),
-                                    plan.threads, plan.threads == 1 ? "" : "s", format_size(limit.bytes())),
+  return resource_error(fmt::format("memory: {} needs {} on {}, {} are allowed", game, format_size(need),
+                                    format_number_of(plan.threads, "thread"), format_size(limit.bytes())),
                         std::move(advice));
 }
 

@@ -8,7 +8,6 @@
 #include <new>
 
 #include "db/output_place.h"
-#include "db/same_place.h"
 #include "db/writer.h"
 #include "solver/assemble/write_values_database.h"
 #include "solver/resources.h"
@@ -64,17 +63,14 @@ class ValuesSolve {
     observer_.progress(progress_);
     if (!request_.output.empty()) {
       place_ = UISGE_TRY(OutputPlace::claim(request_.output, kDatabaseFile));
-      if (is_same_place(request_.plane, request_.output) || is_same_place(request_.plane, place_->part_path())) {
+      if (place_->is_at(request_.plane)) {
         return usage_error(
             fmt::format("{}: the database is written there, so the plane needs another name", request_.plane),
             {{Remedy::kOtherPlane}});
       }
     }
     table_.emplace(PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps));
-    if (table_->size() == 0) {
-      return usage_error(
-          fmt::format("board: {} pieces do not fit on {}", 2 * identity.pieces, to_string(identity.board)));
-    }
+    UISGE_TRY(require_placements(identity, table_->size()));
     start_ = start_cell(table_->board(), table_->pieces(), table_->all_occupied_bb());
     swept_.emplace(request_, *table_, observer_.note);
     const auto report = [this](double share) {

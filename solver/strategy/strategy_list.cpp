@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "db/parallel.h"
 #include "solver/parallel_loop.h"
 
 namespace uisge {
@@ -19,14 +20,6 @@ constexpr double kNoCost = std::numeric_limits<double>::infinity();
 constexpr std::uint64_t kNoChoice = UINT64_MAX;
 // The number of slots that a thread takes at a time.
 constexpr std::size_t kSlotsPerTurn = 4096;
-
-int no_worker(std::size_t /*thread*/) {
-  return 0;
-}
-
-bool is_cancelled(const std::atomic<bool>* cancel) {
-  return cancel != nullptr && cancel->load(std::memory_order_relaxed);
-}
 
 }  // namespace
 
@@ -78,12 +71,11 @@ Result<StrategyList::Expansion> StrategyList::expand(std::span<const Slot> layer
   Expansion expansion;
   const std::size_t of_part = std::clamp<std::size_t>(limits_.most_positions >> 12, 1, kMostPositionsOfPart);
   for (std::size_t first = 0; first < layer.size(); first += of_part * kPartsAtOnce) {
-    if (is_cancelled(cancel)) return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped"});
+    if (wants_stop(cancel)) return interrupted_error("solve: stopped");
     const auto batch = layer.subspan(first, std::min(of_part * kPartsAtOnce, layer.size() - first));
     std::vector<Part> parts((batch.size() + of_part - 1) / of_part);
-    parallel_loop({parts.size(), limits_.threads}, no_worker, [&](int, std::size_t i) {
+    parallel_for_each({parts.size(), limits_.threads}, [&](std::size_t, std::size_t i) {
       list_answers(parts[i], batch.subspan(i * of_part, std::min(of_part, batch.size() - i * of_part)));
-      return true;
     });
     if (engine != nullptr) UISGE_TRY(drop_open_options(parts, *engine));
     std::size_t ways = 0;
@@ -96,10 +88,8 @@ Result<StrategyList::Expansion> StrategyList::expand(std::span<const Slot> layer
       return resource_error("strategy: its list has no room for what one position leads to", {{Remedy::kMoreMemory}});
     }
     std::vector<std::vector<Slot>> fresh(parts.size());
-    parallel_loop({parts.size(), limits_.threads}, no_worker, [&](int, std::size_t i) {
-      add_to_table(parts[i], fresh[i]);
-      return true;
-    });
+    parallel_for_each({parts.size(), limits_.threads},
+                      [&](std::size_t, std::size_t i) { add_to_table(parts[i], fresh[i]); });
     for (std::size_t i = 0; i < parts.size(); ++i) {
       expansion.next.insert(expansion.next.end(), fresh[i].begin(), fresh[i].end());
       parts_.push_back(std::move(parts[i]));
@@ -155,15 +145,13 @@ Result<void> StrategyList::drop_open_options(std::span<Part> parts, ValuesEngine
   for (const Part& part : parts) first.push_back(first.back() + part.cells.size());
   std::vector<PositionCell> cells(first.back());
   const LoopSize loop{parts.size(), limits_.threads};
-  parallel_loop(loop, no_worker, [&](int, std::size_t i) {
+  parallel_for_each(loop, [&](std::size_t, std::size_t i) {
     std::ranges::copy(parts[i].cells, cells.begin() + static_cast<std::ptrdiff_t>(first[i]));
-    return true;
   });
   std::vector<std::uint8_t> won(cells.size());
   UISGE_TRY(engine.look_up(cells, won));
-  parallel_loop(loop, no_worker, [&](int, std::size_t i) {
+  parallel_for_each(loop, [&](std::size_t, std::size_t i) {
     keep_won(parts[i], std::span(won).subspan(first[i], first[i + 1] - first[i]));
-    return true;
   });
   return {};
 }
@@ -201,10 +189,8 @@ void StrategyList::add_to_table(Part& part, std::vector<Slot>& fresh) {
 
 Result<std::size_t> StrategyList::look_up(ValuesEngine& engine, std::uint8_t sweep) {
   std::vector<PositionCell> cells(not_won_.size());
-  parallel_loop({cells.size(), limits_.threads, kSlotsPerTurn}, no_worker, [&](int, std::size_t i) {
-    cells[i] = table_of_cells_.cell(not_won_[i]);
-    return true;
-  });
+  parallel_for_each({cells.size(), limits_.threads, kSlotsPerTurn},
+                    [&](std::size_t, std::size_t i) { cells[i] = table_of_cells_.cell(not_won_[i]); });
   std::vector<std::uint8_t> won(cells.size());
   UISGE_TRY(engine.look_up(cells, won));
   std::size_t left = 0;
@@ -243,15 +229,13 @@ bool StrategyList::improve(std::size_t number) {
 }
 
 bool StrategyList::choose(PartialStrategy& strategy) {
-  parallel_loop({listed_.size(), limits_.threads, kSlotsPerTurn}, no_worker, [&](int, std::size_t i) {
+  parallel_for_each({listed_.size(), limits_.threads, kSlotsPerTurn}, [&](std::size_t, std::size_t i) {
     const Slot slot = listed_[i];
     cost_[slot] = sweep_[slot] == 0 ? kNoCost : std::ldexp(1.0, sweep_[slot]);
     choice_[slot] = kNoChoice;
-    return true;
   });
-  parallel_loop({parts_.size(), limits_.threads}, no_worker, [&](int, std::size_t i) {
+  parallel_for_each({parts_.size(), limits_.threads}, [&](std::size_t, std::size_t i) {
     for (const Slot slot : parts_[i].slots) cost_[slot] = kNoCost;
-    return true;
   });
   // Recomputes costs from the deepest layer up, until no cost falls any more. Costs never rise. In the end a position
   // costs more than all answers to its best option together.

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "core/piece_count.h"
+#include "db/parallel.h"
 #include "solver/parallel_loop.h"
 #include "solver/values/change_lists.h"
 #include "solver/values/placement_visit.h"
@@ -119,13 +120,8 @@ class GroupStepOf final : public GroupStep {
   // Calls body(worker, thread, id) for each placement; false if it was cancelled.
   template <class Body>
   bool for_each(const std::vector<PlacementId>& placements, const std::atomic<bool>* cancel, const Body& body) {
-    const auto one = [&](std::size_t thread, std::size_t i) {
-      if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) return false;
-      body(*workers_[thread], thread, placements[i]);
-      return true;
-    };
-    return parallel_loop(
-        {placements.size(), options_.threads, kVisitsAtOnce}, [](std::size_t thread) { return thread; }, one);
+    const auto one = [&](std::size_t thread, std::size_t i) { body(*workers_[thread], thread, placements[i]); };
+    return parallel_for_each({placements.size(), options_.threads, kVisitsAtOnce}, one, cancel);
   }
 
   // Under `wins` the stuck positions are won from the beginning.

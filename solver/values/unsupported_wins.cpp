@@ -5,6 +5,7 @@
 
 #include "core/bits.h"
 #include "core/piece_count.h"
+#include "db/parallel.h"
 #include "solver/blocks/placement_step.h"
 #include "solver/parallel_loop.h"
 #include "solver/ratio.h"
@@ -16,7 +17,7 @@ namespace uisge {
 namespace {
 
 tl::unexpected<Error> check_stopped() {
-  return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped"});
+  return interrupted_error("solve: stopped");
 }
 
 // All placements share one slot of zeros.
@@ -188,13 +189,8 @@ class WinCheck {
   // False if it was cancelled.
   template <class Body>
   bool for_each(std::span<const PlacementId> placements, const Body& body) {
-    const auto one = [&](std::size_t thread, std::size_t i) {
-      if (callbacks_.cancel != nullptr && callbacks_.cancel->load(std::memory_order_relaxed)) return false;
-      body(*workers_[thread], placements[i]);
-      return true;
-    };
-    return parallel_loop(
-        {placements.size(), options_.threads}, [](std::size_t thread) { return thread; }, one);
+    const auto one = [&](std::size_t thread, std::size_t i) { body(*workers_[thread], placements[i]); };
+    return parallel_for_each({placements.size(), options_.threads}, one, callbacks_.cancel);
   }
 
   const PlacementTable& table_;

@@ -173,7 +173,7 @@ class SweepingEngine final : public ValuesEngine {
         }
         if (!step_->sources().empty()) {
           is_quiet = false;
-          if (!run_step(sweep)) return tl::unexpected(Error{ErrorKind::kInterrupted, "solve: stopped"});
+          if (!run_step(sweep)) return interrupted_error("solve: stopped");
         }
         if (round == 0) ++sweep.groups_done;
         if (sweep.callbacks.progress) {

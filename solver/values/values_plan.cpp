@@ -164,8 +164,8 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
       }
       const std::uint64_t least = fixed + kLeastListBytes + (need + need / 20 + 1) * tile;
       return resource_error(
-          fmt::format("memory: {} needs at least {} for values on {} thread{}, {} can be had", to_string(identity),
-                      format_size(least), threads, threads == 1 ? "" : "s", format_size(limit.bytes())),
+          fmt::format("memory: {} needs at least {} for values on {}, {} can be had", to_string(identity),
+                      format_size(least), format_number_of(threads, "thread"), format_size(limit.bytes())),
           {{Remedy::kAllowMemory, (least >> 20) + 1}});
     }
     // A region leaves room for tiles of the next region, which are read ahead.

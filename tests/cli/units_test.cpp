@@ -69,6 +69,10 @@ TEST_CASE("sizes, counts and times as people read them", "[cli][units]") {
   CHECK(format_count(466'704'000) == "466,704,000");
   CHECK(format_count(UINT64_MAX) == "18,446,744,073,709,551,615");
 
+  CHECK(format_number_of(0, "stage") == "0 stages");
+  CHECK(format_number_of(1, "thread") == "1 thread");
+  CHECK(format_number_of(16, "thread") == "16 threads");
+
   using std::chrono::duration;
   CHECK(format_duration(duration<double>(0.834)) == "0.83 s");
   CHECK(format_duration(duration<double>(9.996)) == "10.0 s");

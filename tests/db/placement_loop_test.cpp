@@ -67,52 +67,63 @@ TEST_CASE("a loop in order hands on in the order of the file what workers did in
   }
 }
 
-TEST_CASE("a loop over placements ends with the first error, and begins no other placement", "[db][loop]") {
-  std::uint64_t reported = 0;
-  PlacementLoop loop(kTotal, kBackwards, [&](std::uint64_t done, std::uint64_t) { reported = done; });
-  Placements seen;
-  const auto fail_at_seven = [&](std::size_t, std::size_t placement) -> Result<bool> {
-    seen.push_back(placement);
-    if (placement <= 7) return bad_file("placement " + std::to_string(placement));
-    return true;
+TEST_CASE("the first placement that ends a loop decides, whenever its worker comes to it", "[db][loop]") {
+  // What the bodies return: the placements in `errors` an error, those in `ends` false, all others true.
+  struct Case {
+    Placements errors;
+    Placements ends;
+    std::string result;
+    Placements seen;  // in ascending order; in descending order all are
   };
-  const auto done = loop.run(fail_at_seven);
-  REQUIRE_FALSE(done);
-  CHECK(done.error().message == "placement 7");
-  CHECK(seen == Placements{9, 8, 7});
-  CHECK(reported == 2);
+  const std::vector<Case> cases{
+      {{7}, {}, "error 7", {0, 1, 2, 3, 4, 5, 6, 7}},
+      {{2, 7}, {}, "error 2", {0, 1, 2}},
+      {{}, {1, 8}, "ended", {0, 1}},
+      {{3}, {1}, "ended", {0, 1}},
+      {{1}, {3}, "error 1", {0, 1}},
+  };
+  for (const Case& one : cases) {
+    for (const bool is_backwards : {false, true}) {
+      CAPTURE(one.errors, one.ends, is_backwards);
+      Placements seen;
+      const auto body = [&](std::size_t, std::size_t placement) -> Result<bool> {
+        seen.push_back(placement);
+        if (std::ranges::count(one.errors, placement) != 0) return bad_file("error " + std::to_string(placement));
+        return std::ranges::count(one.ends, placement) == 0;
+      };
+      const auto done = PlacementLoop(kTotal, is_backwards ? kBackwards : Parallel()).run(body);
+      CHECK((done ? *done ? "whole" : "ended" : done.error().message) == one.result);
+      std::ranges::sort(seen);
+      CHECK(seen == (is_backwards ? kAll : one.seen));
+    }
+  }
 }
 
-TEST_CASE("of two errors in a loop over placements the earlier one counts", "[db][loop]") {
-  // Worker 0 begins placement 0; before it fails, worker 1 begins placement 1 and fails.
+TEST_CASE("after a placement that ends a loop no later one begins, though an earlier one is not done yet",
+          "[db][loop]") {
+  // Worker 0 begins placement 0; before it fails, worker 1 fails at placement 2 and comes to placement 3.
   const Parallel::Body* shared = nullptr;
   const Parallel together{2, [&](std::size_t, const Parallel::Body& body) {
                             shared = &body;
                             body(0, 0);
                           }};
-  const auto fail = [&](std::size_t worker, std::size_t placement) -> Result<bool> {
-    CHECK(worker == placement);
-    if (placement == 0) (*shared)(1, 1);
+  Placements seen;
+  const auto fail = [&](std::size_t, std::size_t placement) -> Result<bool> {
+    seen.push_back(placement);
+    if (placement == 0) {
+      (*shared)(1, 2);
+      (*shared)(1, 3);
+    }
     return bad_file("placement " + std::to_string(placement));
   };
-  const auto done = PlacementLoop(2, together).run(fail);
+  const auto done = PlacementLoop(4, together).run(fail);
   REQUIRE_FALSE(done);
-  CHECK(done.error().message == "placement 1");
+  CHECK(done.error().message == "placement 0");
+  CHECK(seen == Placements{0, 2});
 }
 
-TEST_CASE("a loop over placements ends when a body does not go on, or the batch is not handed on", "[db][loop]") {
+TEST_CASE("a loop over placements ends when the batch is not handed on", "[db][loop]") {
   Placements seen;
-  const auto end_at_eight = [&](std::size_t, std::size_t placement) {
-    seen.push_back(placement);
-    return placement != 8;
-  };
-  PlacementLoop loop(kTotal, kBackwards);
-  const auto ended = loop.run(end_at_eight);
-  REQUIRE(ended);
-  CHECK_FALSE(*ended);
-  CHECK(seen == Placements{9, 8});
-
-  seen.clear();
   PlacementLoop in_order(kTotal, kBackwards);
   const auto not_handed_on =
       in_order.run_in_order(4, note_in(seen), [](std::size_t first, std::size_t) { return first == 0; });

@@ -1,0 +1,51 @@
+// What every kind of solve tells at its end, as rows and as JSON.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/instruction_set.h"
+#include "solver/answers/json.h"
+#include "solver/cli/output.h"
+
+namespace uisge::cli {
+
+struct FinishedSolve {
+  // How it was solved. `file` is empty if no file was written.
+  template <class Request, class Result>
+  FinishedSolve(const Request& request, const Result& result, std::string_view file, std::uint64_t cells)
+      : file(file),
+        bytes(result.bytes),
+        cells(cells),
+        threads(request.threads),
+        kernel(request.instructions),
+        seconds(result.seconds),
+        solve_seconds(result.solve_seconds) {}
+
+  std::string file;
+  std::uint64_t bytes;
+  std::uint64_t cells;
+  std::size_t threads;
+  InstructionSet kernel;
+  double seconds;
+  double solve_seconds;
+};
+
+// Parts of the object of docs/json.md, in its order: "bytes" and "file"; "seconds" and "solve_seconds"; "threads",
+// "kernel" and "cells".
+Json file_json(const FinishedSolve& report);
+Json time_json(const FinishedSolve& report);
+Json machine_json(const FinishedSolve& report);
+
+// "card" of docs/json.md.
+Json card_json(std::string_view name, std::uint64_t card_bytes, std::uint64_t pinned_bytes);
+
+// A row with the time, the threads, `work` ("12 sweeps") and the peak memory.
+void print_time(const FinishedSolve& report, std::string_view work, Output& output);
+// A row with the file's name and size, followed by `details`; nothing without a file.
+void print_file(const FinishedSolve& report, std::string_view details, Output& output);
+// The size of the database by position, and that it was not made now.
+void print_database_file(const FinishedSolve& report, bool already_solved, Output& output);
+
+}  // namespace uisge::cli
