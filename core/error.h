@@ -59,7 +59,7 @@ inline tl::unexpected<Error> error_in(std::string_view thing, Error error) {
   return tl::unexpected(std::move(error));
 }
 
-// For UISGE_TRY: the value of a result that is no error.
+// For UISGE_TRY: the value of a result that holds one.
 template <class T, class E>
 std::add_rvalue_reference_t<T> tried_value(tl::expected<T, E>& result) {
   if constexpr (!std::is_void_v<T>) return *std::move(result);
@@ -67,20 +67,21 @@ std::add_rvalue_reference_t<T> tried_value(tl::expected<T, E>& result) {
 
 }  // namespace uisge
 
-// The value of a result. If it is an error, the function around returns that error; no exception is involved.
+// The value of a result. If the result is an error, the enclosing function returns that error; no exception is
+// involved.
 //
 //   auto file = UISGE_TRY(InputFile::open(path));
 //   UISGE_TRY(file.read(0, bytes));
 //
-// A macro, since nothing else can return from the function around. Use it only for a whole statement, or for everything
-// after `=` or `return`: if it returns in the middle of an expression, compilers disagree on which temporary objects
-// are destroyed. The function or lambda around has to name its return type, which may be a Result of anything. The
-// value is moved, even out of a named variable. A guard (such as a lock) must be stored in a named variable, since an
-// unnamed one is destroyed at the end of the statement. Errors that need a better message are handled by hand. No
+// A macro, since nothing else can return from the enclosing function. Use it only for a whole statement, or for
+// everything after `=` or `return`: if it returns in the middle of an expression, compilers disagree on which temporary
+// objects are destroyed. The enclosing function or lambda must name its return type, which may be Result<T> for any T.
+// The value is moved, even out of a named variable. A guard (such as a lock) must be stored in a named variable, since
+// an unnamed one is destroyed at the end of the statement. Errors that need a better message are handled by hand. No
 // public header uses it.
 #define UISGE_TRY(...) UISGE_TRY_AS(UISGE_TRIED(__COUNTER__), __VA_ARGS__)
 
-// Gives every use a variable of its own name, since a lambda among the arguments may contain another use.
+// The variable of every use has its own name, since a lambda among the arguments may contain another use.
 #define UISGE_TRIED(number) UISGE_TRIED_JOIN(number)
 #define UISGE_TRIED_JOIN(number) tried_##number
 #define UISGE_TRY_AS(name, ...)                                \

@@ -51,7 +51,7 @@ struct GameRecord {
   GameResult result = GameResult::kUnknown;
 };
 
-// The result of a game that is over by the rules after the moves, else kUnknown.
+// The result if the game is over by the rules in `position`, else kUnknown.
 GameResult result_by_rules(const Board& board, RuleSet rules, const Position& position);
 
 // The text ends in a newline; its lines have at most 80 characters where the words allow it. REQUIRES: no variation

@@ -85,7 +85,7 @@ std::optional<KnownStart> known_start(BoardSize board, int pieces, RuleSet rules
     if (fact.board == board && fact.pieces == pieces && fact.rules == rules) known.facts.push_back(fact);
   }
   if (known.facts.empty()) return std::nullopt;
-  // The site's compiler has no algorithms over ranges.
+  // Not std::ranges::stable_sort: Emscripten's library lacks it.
   std::stable_sort(known.facts.begin(), known.facts.end(),
                    [](const KnownFact& one, const KnownFact& other) { return one.source < other.source; });
   for (const KnownFact& fact : known.facts) {
@@ -111,8 +111,8 @@ std::optional<KnownStart> known_of(const Board& board, const Position& position,
   if (!start || canonical(board, *start) != canonical(board, position)) return std::nullopt;
   auto known = known_start(position.size(), position.pieces(), rules);
   if (known && known->move) {
-    // The table's move is for the usual start. Here we look for the move that matches it in a turned or mirrored
-    // position.
+    // The table's move is for the usual start. If `position` is turned or mirrored, we look for the move that matches
+    // the table's move.
     const auto leads_to = [&](const Position& from, Move move) { return canonical(board, play(board, from, move)); };
     const Position after = leads_to(*start, *known->move);
     for (const Move move : playable_moves(board, rules, position)) {

@@ -1,8 +1,8 @@
 // Perft with a position in every lane of a vector register, for processors that have wide ones.
 //
-// This header declares the functions that the implementation files offer to perft.cpp. They are compiled for their
-// instruction set, so they must not include inline functions that other files share. Therefore positions and boards are
-// plain 64-bit words here.
+// This header declares the functions that the implementation files offer to perft.cpp. Those files are compiled for
+// their instruction set, so they must not include inline functions that other files share. Therefore positions and
+// boards are plain 64-bit words here.
 #pragma once
 
 #include <cstdint>

@@ -6,9 +6,9 @@
 // - A piece that leaves splits the others only if it stands on a cut square. A square is not a cut square if its
 //   orthogonal neighbours are connected within the ring of eight squares around it. If they are not (the ring is
 //   split), it is a cut square, unless the pieces enclose a hole and are connected around it. Holes are rare. When
-//   there is one, the squares with a split ring are checked by a flood fill.
-// - A piece that is not on a cut square may go wherever it touches another piece. A jump always does, and an orthogonal
-//   step does if its target has a second neighbour besides the leaving piece.
+//   there is a hole, the squares with a split ring are checked by a flood fill.
+// - A piece that is not on a cut square may go wherever it touches another piece. An orthogonal jump always ends beside
+//   one, the piece it jumped over. An orthogonal step does if its target has a neighbour besides the leaving piece.
 // - A piece from a cut square must join again what it splits. So its target has at least two neighbours. The target of
 //   a jump also has a split ring, since a target with a whole ring touches only one of the parts. The few such targets
 //   are checked by a flood fill.
@@ -58,9 +58,9 @@ struct FromSquare {
   }
 };
 
-// Reports all legal moves in at least a dozen calls of `visit.operator()<kKind>(from, targets_bb)`: the mover's legal
-// moves of that kind end on `targets_bb` and started on `from(to)`. Each move is reported once; sets may be empty.
-// REQUIRES: connected pieces, the game not over by completion.
+// Reports all legal moves in 4 to 22 calls of `visit.operator()<kKind>(from, targets_bb)`. A call reports legal moves
+// of the mover, all of that kind: each ends on a square `to` of `targets_bb` and starts on `from(to)`. Each move is
+// reported once; sets may be empty. REQUIRES: connected pieces, the game not over by completion.
 template <bool kDiagonalJumps, class Visitor>
 void visit_moves(const Board& board, const Pieces& pieces, Visitor&& visit);
 

@@ -1,7 +1,7 @@
 // Legal moves, one position at a time: for playing, printing, perft, search and verification.
 //
 // The engine does not use this: it moves whole blocks with the transitions of a placement
-// (solver/placements/placement_table.h). Tests compare the two with each other and both with the oracle.
+// (solver/placements/placement_table.h). Tests compare these moves with the transitions, and both with the oracle.
 #pragma once
 
 #include <boost/container/static_vector.hpp>

@@ -1,7 +1,8 @@
 // Checksums of the database file: XXH3, 64 bits for a section or unit, 128 bits for the whole file.
 //
-// A seed binds bytes to their place: every section is seeded with the checksum of its file's header, and every unit
-// with its number too. So units that were swapped, or that come from another file, do not match.
+// A seed binds bytes to their place: every part after the codec tables is seeded with the checksum of its file's
+// header, and every unit with its number too. The header and the tables have the seed 0, and the header holds the
+// checksum of the tables. So units that were swapped, or that come from another file, do not match.
 #pragma once
 
 #include <xxhash.h>

@@ -6,8 +6,8 @@
 // Encoder and decoder own scratch memory: one of each per thread, reused for every unit. The model is shared and must
 // outlive them. Labels of positions that are not live are neither read nor stored; they decode to 0. The bytes depend
 // on labels and model alone. Readers compare the unit's checksum first, but the decoder does not rely on it. Any bytes
-// give labels up to kMaxLabelCode or an error, without more time and without a read or write out of bounds. One core of
-// 2023 codes or decodes some 100 million labels per second (docs/lab/codec.md).
+// give labels up to kMaxLabelCode or an error, as fast as intact bytes and without a read or write out of bounds. One
+// core of 2023 codes or decodes some 100 million labels per second (docs/lab/codec.md).
 #pragma once
 
 #include <span>

@@ -19,8 +19,8 @@ constexpr std::uint64_t kFewestInFile = 400;
 constexpr std::uint64_t kFewestInSample = 24;
 
 // In tables of lost positions alone most symbols are rare. A symbol rarer than one in 2^14 is coded as an escape, which
-// costs some 26 bits. With the least possible frequency, 1 of 1024, such a symbol would make the codes of all other
-// symbols longer by more than that in all.
+// costs some 26 bits. With the least possible frequency, 1 of 1024, such a symbol would lengthen the codes of all other
+// symbols together by more than its escapes cost.
 constexpr std::uint32_t kRarestLost = std::uint32_t{1} << 14;
 
 template <class Counts>

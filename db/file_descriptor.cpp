@@ -130,7 +130,7 @@ Result<FileDescriptor> open_to_write(const std::string& path, const FileKind& ki
     if (file.number() < 0 && errno == ENOENT) return no_folder_of(path);
     if (file.number() < 0) return system_error(path, "cannot be written", errno);
     const auto locked = lock(file, path);
-    // On a file system without locks, no other process can have claimed the file.
+    // If the file system has no locks, no other process can have claimed the new file, so it is removed.
     if (!locked) ::unlink(path.c_str());
     if (!locked) return tl::unexpected(locked.error());
     // Between the creation of the file and its lock, another process may have claimed it as an existing file. Then that

@@ -4,8 +4,8 @@
 // partial read or write. A file that shrinks while it is read gives an error, whereas a memory mapping would give a
 // SIGBUS. The path is passed for error messages, which begin with it.
 //
-// For reading, a path may lead through links. For writing no link is followed, and a file that is already there must be
-// of the same kind.
+// For reading, a path may lead through links. For writing no link is followed, and an existing file must be of the same
+// kind.
 #pragma once
 
 #include <cstdint>

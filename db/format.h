@@ -59,8 +59,8 @@ Result<void> require_placements(const DatabaseIdentity& identity, std::uint64_t 
 // the same names is refused.
 std::uint64_t rules_hash(RuleSet rules);
 
-// Every file of this project has the identity at this offset, after its magic and version. It has five bytes: files,
-// ranks, pieces per side, stuck rule, diagonal jumps.
+// Every binary file of this project except proofs has the identity at this offset, after its magic and version. It has
+// five bytes: files, ranks, pieces per side, stuck rule, diagonal jumps.
 inline constexpr std::size_t kIdentityOffset = 10;
 void put_identity(Bytes& bytes, const DatabaseIdentity& identity);
 // Reads the identity from a whole header. REQUIRES: kIdentityOffset + 5 bytes.
@@ -82,10 +82,10 @@ struct FileHeader {
 
 Bytes encode_header(const FileHeader& header);
 Result<FileHeader> parse_header(ByteView bytes);
-// The header's own checksum, which seeds all others. REQUIRES: a whole header.
+// The header's own checksum, which seeds those of all parts after the codec tables. REQUIRES: a whole header.
 Checksum header_checksum(ByteView header);
 
-// Seeds: see checksum.h. Codec tables, index, statistics and footer are seeded with the header's checksum alone.
+// The seed of a unit's checksum (checksum.h). Index, statistics and footer are seeded with the header's checksum alone.
 constexpr std::uint64_t unit_seed(Checksum header, std::uint64_t unit) {
   return header + unit + 1;
 }

@@ -13,8 +13,8 @@ constexpr std::size_t kSymbolBytes = 5;
 using Counts = std::vector<std::uint64_t>;
 
 // Makes the symbols of the wins (or losses), from short to long. A symbol begins with one code. Its number of codes is
-// doubled as long as its labels occur at most `rare` times after that. If all distances have the same parity, the
-// symbols cover that parity alone.
+// doubled as long as the labels of the doubled symbol occur at most `rare` times in all. If all distances have the same
+// parity, the symbols cover that parity alone.
 std::vector<LabelSymbol> symbols_of_outcome(const Counts& counts, LabelCode distance_0, std::uint64_t rare) {
   std::array<bool, 2> has_parity{};
   int longest = -1;

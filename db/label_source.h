@@ -34,8 +34,8 @@ class LabelSource {
     return {};
   }
   // Whether the label equals `expected`. This can be cheaper than finding the label. REQUIRES: `expected` is a loss, or
-  // the position is not lost. (A search for the best move keeps to this, since no move of a lost or drawn player leads
-  // to a lost position.)
+  // the position is not lost. (A search for the best move meets this requirement, since no move of a lost or drawn
+  // player leads to a lost position.)
   virtual Result<bool> has_code(PositionCell cell, LabelCode expected) {
     const auto found = UISGE_TRY(code(cell));
     return found == expected;
@@ -50,7 +50,7 @@ class LabelSource {
   virtual bool is_partial() const { return false; }
 
   // Nothing if every label is final. Otherwise all wins and losses within this number of plies are known, and kDrawCode
-  // means that the position is none of these.
+  // means that the position is not one of them.
   virtual std::optional<Plies> decided_plies() const { return std::nullopt; }
 };
 

@@ -1,16 +1,16 @@
 // How hard a drawing move makes it for the other side.
 //
-// The *hardness* of a drawing move is the probability that the opponent errs within d plies after it, if it plays each
-// of its moves with the same probability and we answer as well as possible. Let P be the position after the move,
-// drawn, the opponent to move. If the game is over in P, the hardness is 0. Otherwise
+// The *hardness* of a drawing move is the probability that the opponent errs within d plies after it. We assume that
+// the opponent plays each of its moves with the same probability, and that we answer as well as possible. Let P be the
+// position after the move, drawn, the opponent to move. If the game is over in P, the hardness is 0. Otherwise
 //
 // - h_1(P) is the share of the opponent's playable moves that lose, that is, lead to a position won for us.
 // - h_d(P), for d = 3, 5 or 7, is a mean over the opponent's playable moves. A move that loses counts as 1. Another
 //   move that ends the game counts as 0. Any other move counts as the greatest h_(d-2) after a move of ours that keeps
 //   the draw.
 //
-// docs/draws.md explains it for readers. It needs a database, with distances or without, in which everything is
-// decided. With six a side, d = 1 takes about 60 look-ups per drawn position. Two more plies take 60 times as many,
+// docs/draws.md explains it for readers. The functions need a database, with distances or without, in which everything
+// is decided. With six a side, d = 1 takes about 60 look-ups per drawn position. Two more plies take 60 times as many,
 // less the look-ups that repeat. A hundred positions are looked up together.
 #pragma once
 
@@ -26,8 +26,8 @@ constexpr bool is_hardness_depth(int plies) {
   return plies >= 1 && plies <= kMaxHardnessPlies && plies % 2 == 1;
 }
 
-// The hardness of each of these positions, in which the opponent is to move and the game is drawn. REQUIRES: a probe of
-// their board and piece count, where everything is decided; is_hardness_depth(plies). Errors: those of Probe;
+// The hardness of the move before each position of `drawn`: a drawn position with the opponent to move. REQUIRES: a
+// probe of their board and piece count, where everything is decided; is_hardness_depth(plies). Errors: those of Probe;
 // kInterrupted once `cancel` is set, which may be null.
 Result<std::vector<Hardness>> hardness_of(Probe& probe, const std::vector<Position>& drawn, int plies,
                                           const std::atomic<bool>* cancel = nullptr);

@@ -1,6 +1,6 @@
 // The loop over a file's placements, or other numbered parts, for work on whole files. It runs on the workers that the
 // caller provides, reports progress and can be stopped. What it returns does not depend on the order in which workers
-// meet: the first placement that ends the loop decides.
+// finish: the first placement, by number, that ends the loop decides.
 //
 // Workers take placements in ascending order, but finish them in any order. Callers that need the order of the file use
 // run_in_order, which keeps the results of a batch until all its placements are done, then passes them on in order. An
@@ -30,7 +30,7 @@ class PlacementLoop {
                 const std::atomic<bool>* cancel = nullptr)
       : total_(total), parallel_(parallel), progress_(std::move(progress)), cancel_(cancel) {}
 
-  // The work on one placement. It returns whether the loop goes on, or an error. After false or an error no later
+  // The work on one placement. The body returns whether the loop goes on, or an error. After false or an error no later
   // placement begins; all earlier ones are still done.
   using Body = std::function<Result<bool>(std::size_t worker, std::size_t placement)>;
   // Calls the body for all placements. If several end the loop, the result is that of the first in order: false or its

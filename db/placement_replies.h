@@ -9,8 +9,9 @@
 // crown, and the position after a move shows whether the piece turned over. This relies on one rule: the crowns of
 // other pieces neither matter for a move nor change with it. A sampled verification does not rely on that rule.
 //
-// Such a move applies to all crown states of a block, so a block's best replies are maxima over rows of its successors'
-// keys. Finding them takes about 0.3 ns per position and move, without decoding. One object per thread.
+// A move of a blank (or crown) applies to all crown states in which that piece is a blank (or crown), so a block's best
+// replies are maxima over rows of its successors' keys. Finding them takes about 0.3 ns per position and move, without
+// decoding. One object per thread.
 #pragma once
 
 #include <array>

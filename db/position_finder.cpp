@@ -112,7 +112,7 @@ bool PositionFinder::enter_block(PieceMask mover) {
 
 MoveCounts PositionFinder::move_counts(const PlacementReplies::CountedBlock& block, unsigned mover_crowns,
                                        unsigned opponent_crowns) const {
-  // If the other side is stuck too, a pass is not a move.
+  // The block counts a pass even if both sides are stuck. Then the game is over, so the pass is not a move here.
   if (mover_mobility_[mover_crowns] == 0 && opponent_mobility_[opponent_crowns] == 0) return {};
   const std::size_t at = std::size_t{mover_crowns} << database_->identity().pieces | opponent_crowns;
   const auto number = [at](std::span<const ReplyKey> counts) { return static_cast<std::uint32_t>(counts[at]); };

@@ -154,7 +154,7 @@ Result<std::vector<Move>> Probe::main_line(const Position& position, Verdict ver
       seen.push_back(here);
     }
     const auto move = first_move_with(here, rest);
-    // The source has no label of the next position.
+    // A partial source may lack the next position; the line ends before it.
     if (!move && labels_->is_partial() && move.error().kind == ErrorKind::kBadFile) break;
     if (!move) return tl::unexpected(move.error());
     line.push_back(*move);

@@ -47,8 +47,8 @@ struct ReplyCounts {
   ReplyKey* best;     // moves that are as good as the best move so far
 };
 
-// Counts the replies of kCount positions. REQUIRES: best[i] is the best key of the replies that were counted before,
-// without these replies.
+// Counts the replies of kCount positions. REQUIRES: best[i] is the best key of the replies of position i that were
+// counted earlier, replies[i] not among them.
 template <std::size_t kCount>
 [[gnu::always_inline]] inline void count_replies(const ReplyCounts& counts, const ReplyKey* best,
                                                  const ReplyKey* replies) {

@@ -41,8 +41,8 @@ void UnfinishedFile::begun() {
 
 void UnfinishedFile::finished() {
   is_begun_ = false;
-  // If no slot has the name any more, remove_unfinished_files() has just taken it and may still use it. Then the name
-  // is not freed.
+  // If no slot has the name, either all slots were taken, or remove_unfinished_files() has just taken the name and may
+  // still use it. So the name is not freed.
   if (!replace_in_slots(path_.get(), nullptr)) static_cast<void>(path_.release());
 }
 

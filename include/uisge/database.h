@@ -98,9 +98,9 @@ UISGE_INLINE namespace v1 {
   /// (docs/formats/database.md).
   class UISGE_EXPORT Database {
    public:
-    /// Opens and checks a file: all of it up to 1 MiB, otherwise everything but the labels, which are checked when they
-    /// are read. Takes about a millisecond. The index takes 4 bytes of memory per unit of the file and 16 per
-    /// placement. Throws Error: kResource if the file cannot be read, kBadFile if it is not an intact database.
+    /// Opens and checks a file. The labels of a file of more than 1 MiB are checked when they are read, everything else
+    /// now. Takes about a millisecond. The index takes 4 bytes of memory per unit of the file and 16 per placement.
+    /// Throws Error: kResource if the file cannot be read, kBadFile if it is not an intact database.
     static Database open(const std::string& path);
 
     /// The path that was passed to open().
@@ -206,8 +206,8 @@ UISGE_INLINE namespace v1 {
     /// the reader; kBadFile and kResource as for Probe.
     void read(std::size_t placement, std::span<Label> labels);
 
-    /// The live positions of a placement up to symmetry, in the order of the file. Over all placements they add up to
-    /// Database::canonical_counts(), and with their weights to Database::counts(). Errors as for read().
+    /// The live positions of a placement up to symmetry, in the order of the file. The classes of all placements add up
+    /// to Database::canonical_counts(), and their weights to Database::counts(). Errors as for read().
     std::vector<PositionClass> classes(std::size_t placement);
 
     /// A visitor gets a live position, White to move, and its verdict. If it returns false, the visit ends.

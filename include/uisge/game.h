@@ -73,7 +73,7 @@ UISGE_INLINE namespace v1 {
     kMoverCompleted = 1,
     kOpponentCompleted = 2,  ///< The side that has just moved is all crowns: it has won.
     kMoverStuck = 3,         ///< The side to move has no move; the rules say what that means.
-    kBothStuck = 4           ///< Neither side has a move where a stuck side passes: a draw.
+    kBothStuck = 4           ///< Neither side has a move, and a stuck side passes: a draw.
   };
 
   struct PositionAccess;
@@ -92,7 +92,7 @@ UISGE_INLINE namespace v1 {
     /// is no array, and a board may be too small for the array.
     static Position start(BoardSize board, int pieces_per_side);
     /// Makes a position from sets of squares, in which bit `rank * files + file` stands for the square. Throws Error
-    /// (usage) if they are not a position.
+    /// (usage) if the sets do not make a valid position.
     static Position from_squares(BoardSize board, std::uint64_t white, std::uint64_t black, std::uint64_t crowns,
                                  Side side_to_move);
 
@@ -156,8 +156,8 @@ UISGE_INLINE namespace v1 {
   inline constexpr int kMaxPerftPlies = 32;
 
   /// How many sequences of exactly `plies` plies there are. A game that ends earlier contributes nothing; a pass is a
-  /// ply. One thread; it counts some 100 million per second, and cannot be stopped. Throws Error (usage) unless 0 <=
-  /// plies <= kMaxPerftPlies.
+  /// ply. Uses one thread, counts some 100 million sequences per second, and cannot be stopped. Throws Error (usage)
+  /// unless 0 <= plies <= kMaxPerftPlies.
   UISGE_EXPORT std::uint64_t perft(const Position& position, Rules rules, int plies);
 
   /// The version of the library that runs, "0.2.0".

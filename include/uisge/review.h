@@ -14,7 +14,7 @@ UISGE_INLINE namespace v1 {
   enum class MoveMark : std::uint8_t {
     kNone = 0,    ///< Nothing was given away: the move is as good as the best move, as far as is known.
     kSlow = 1,    ///< It gave plies away: the value stays, but a win takes longer or a loss comes sooner.
-    kMistake = 2  ///< It gave the value away: a win, or a draw that becomes a loss.
+    kMistake = 2  ///< It gave the value away: a win becomes a draw or a loss, or a draw becomes a loss.
   };
 
   /// A move of a game, and the best move instead.

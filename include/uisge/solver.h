@@ -2,10 +2,10 @@
 /// Making databases, and proving results without one. These functions are in a separate library (component `solver`),
 /// which needs OpenMP and TBB.
 ///
-/// Both calls use several threads inside and return when all is done. Several threads may call them at the same time,
-/// for different work. In a child process forked after such a call they work with one thread, because a fork copies no
-/// threads. Callbacks come from any thread, one at a time. An exception of a callback stops the work and is thrown to
-/// the caller.
+/// Each function uses several threads and returns when all work is done. Several threads may call the functions at the
+/// same time, for different work. In a child process forked after such a call the functions work with one thread,
+/// because a fork copies no threads. Callbacks come from any thread, one at a time. An exception of a callback stops
+/// the work and is thrown to the caller.
 #pragma once
 
 #include <atomic>
@@ -21,7 +21,7 @@ namespace uisge {
 UISGE_INLINE namespace v1 {
   /// The progress of a solve.
   struct SolveProgress {
-    /// The stages of a solve, in their order.
+    /// The stages of a solve. Values alone are decided by kSweeps, before kWrite.
     enum class Phase : std::uint8_t {
       kEnumerate,  ///< Lists the placements.
       kResume,     ///< Reads an earlier solve's checkpoint.

@@ -43,7 +43,7 @@ UISGE_INLINE namespace v1 {
   struct Analysis {
     Verdict verdict;  ///< The verdict of the position.
     std::vector<RankedMove>
-        moves;  ///< Wins, shortest first; draws; losses, longest first; ties by text. Empty when over.
+        moves;  ///< Wins, shortest first; undecided; draws; losses, longest first; ties by text. Empty when over.
   };
 
 }  // namespace v1
