@@ -1,7 +1,7 @@
 // The parallel loop of the solver: OpenMP's threads take indices on demand.
 //
-// An exception must not leave an OpenMP construct, but lack of memory can be thrown on any thread. Here an exception
-// ends the loop on all threads and is thrown to the caller. Loops do not nest: a body must not start one.
+// An exception must not leave an OpenMP construct, but any thread can throw std::bad_alloc. Here an exception ends the
+// loop on all threads and is thrown to the caller. Loops do not nest: a body must not start one.
 #pragma once
 
 #include <omp.h>
@@ -17,8 +17,8 @@
 
 namespace uisge {
 
-// Calls body(thread) once on each of `threads` threads, numbered from 0; thread 0 is the caller's. Throws an exception
-// of one of the bodies, once all have ended.
+// Calls body(thread) once on each of `threads` threads, numbered from 0; thread 0 is the caller's. If bodies throw, it
+// waits for all bodies and rethrows one of the exceptions.
 template <class Body>
 void on_threads(std::size_t threads, const Body& body) {
   std::exception_ptr failure;
@@ -73,8 +73,8 @@ bool parallel_loop(const LoopSize& size, const Make& make, const Body& body) {
   return parallel_loop(size, make, body, [](const auto& /*worker*/) {});
 }
 
-// The same loop with bodies that return nothing and get the number of their thread. Once `cancel` is set, no further
-// body begins, and the loop returns false.
+// The same loop for a body(thread, i) that returns nothing. Once `cancel` is set, no further body begins, and the loop
+// returns false.
 template <class Body>
 bool parallel_for_each(const LoopSize& size, const Body& body, const std::atomic<bool>* cancel = nullptr) {
   const auto unless_cancelled = [&](std::size_t thread, std::size_t i) {

@@ -13,10 +13,10 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kBranchesPerThread = 64;
-// A branch with fewer plies is too short for a task.
+// The fewest plies of a branch. A branch with fewer plies is too little work for a task.
 constexpr int kLeastBranchPlies = 3;
 
-// The positions after one more ply. Games that have ended are left out.
+// The positions one ply after `positions`. A position in which the game is over has no successors.
 std::vector<Position> expanded(const Board& board, RuleSet rules, const std::vector<Position>& positions) {
   std::vector<Position> next;
   for (const Position& position : positions) {

@@ -1,7 +1,7 @@
 // Perft on several threads: the tree is cut a few plies below the root, and its branches are tasks (TBB).
 //
-// It gives the same numbers as core/perft.h with any number of threads. The branches differ much in size, so there are
-// many more of them than threads.
+// It gives the same numbers as core/perft.h with any number of threads. The branches differ much in size, so the tree
+// is cut into many more branches than threads.
 #pragma once
 
 #include <vector>

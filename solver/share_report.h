@@ -1,4 +1,4 @@
-// The report of progress by long work.
+// The function through which long work reports its progress.
 #pragma once
 
 #include <functional>

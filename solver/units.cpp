@@ -21,7 +21,7 @@ constexpr std::string_view kSmallUnitLetters = "kmgtp";
 // The shift that a unit stands for, or -1 if the text is not a unit.
 int unit_shift(std::string_view unit) {
   std::string small(unit);
-  // The site's compiler has no algorithms over ranges.
+  // The library of the compiler for browsers has no algorithms over ranges.
   std::transform(small.begin(), small.end(), small.begin(), small_letter);
   if (small.empty() || small == "b") return 0;
   const std::size_t power = kSmallUnitLetters.find(small.front());

@@ -172,7 +172,7 @@ class ExactEngineOf final : public ExactEngine {
   void begin_lists() {
     for (auto& lists : changes_) lists.emplace(table_.size(), options_.threads, options_.list_bytes);
   }
-  // Begins a course of which `stages` are over, with nothing won yet.
+  // Prepares a course of which `stages` stages are over, with no position won yet.
   void clear(Course course, std::uint32_t stages) {
     std::memset(won_.first_word(), 0, won_.bytes());
     std::fill(lost_count_.begin(), lost_count_.end(), 0);
@@ -384,8 +384,8 @@ class ExactEngineOf final : public ExactEngine {
 
 ExactEngine::Memory ExactEngine::memory(const PlacementTable& table, const StageSchedule& schedule,
                                         const ExactOptions& options) {
-  // Lists of both stages, and for each placement: its lists (2 x 12 and 16 bytes), its place, slot, way, orbit and
-  // count.
+  // Per placement: 12 bytes for each of the two change lists, 16 for the list of losses, and its place, slot, way,
+  // orbit size and count.
   constexpr std::uint64_t kBytesPerPlacement = 64;
   constexpr std::uint64_t kBytesPerThread = std::uint64_t{8} << 20;
   return {Plane::bytes_for(table.size(), table.pieces()),

@@ -82,8 +82,8 @@ class ExactEngine : public StageRunner {
   // Goes on with a course after `stages` stages: clears everything, and returns the engine's memory, which the caller
   // must fill with a state that state() returned. REQUIRES: stages >= 1.
   virtual CourseState begin_after(Course course, std::uint32_t stages) = 0;
-  // REQUIRES: at least one stage is over, and none was interrupted, since an interrupted stage leaves a plane of mixed
-  // age.
+  // REQUIRES: at least one stage is over, and none was interrupted, since an interrupted stage has changed only some
+  // parts of the plane.
   virtual CourseState state() = 0;
 };
 

@@ -41,11 +41,11 @@ struct ExactPlan {
     return table_bytes + other_bytes + (device ? device->host_bytes : plane_bytes + window_bytes);
   }
 };
-// The division of memory depends only on the board. The caller compares it with the available memory.
+// The division of memory depends only on the board. The caller compares the plan's bytes with the available memory.
 ExactPlan plan_exact(const DatabaseIdentity& identity, const PlacementTable& table, const StageSchedule& schedule,
                      std::size_t threads);
 
-// The main memory that a plan takes in addition to the device's share. Lists are not needed.
+// The main memory that a plan takes in addition to the device's share. A device needs no lists, so they are left out.
 std::uint64_t bytes_beside_device(const ExactPlan& plan);
 void plan_with(const DeviceShare& share, ExactPlan& plan);
 

@@ -1,4 +1,4 @@
-// Long because it has both directions of the format, which must agree.
+// Long because it both writes and reads the format, and the two must agree.
 #include "solver/exact/exact_plane_file.h"
 
 #include <fmt/format.h>

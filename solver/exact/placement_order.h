@@ -28,7 +28,8 @@ enum class Smoothing : std::uint8_t { kMean, kMiddle };
 std::vector<PlacementId> smoothed_order(const PlacementTable& table, const std::vector<PlacementId>& order,
                                         Smoothing smoothing);
 
-// The schedule with the smallest window among those of such orders. Takes some four seconds for the real game.
+// The schedule with the smallest window, among the schedules of several smoothed orders. Takes some four seconds for
+// the real game.
 StageSchedule best_schedule(const PlacementTable& table);
 
 }  // namespace uisge

@@ -26,9 +26,9 @@ using Clock = std::chrono::steady_clock;
 
 // The bytes that a noted position takes: its cell and labels, and as much again while the list is made.
 constexpr std::uint64_t kBytesPerNoted = 40;
-// Beside a device the noted positions take at most one part in this number of main memory.
+// If a device does the stages, the noted positions take at most 1 / kNotedShareBesideDevice of the main memory.
 constexpr std::uint64_t kNotedShareBesideDevice = 8;
-// If saving the plane takes long, saves are at least this many times that time apart.
+// The time between two saves is at least this multiple of the time that a save takes.
 constexpr double kTimeBetweenSaves = 4;
 
 double seconds_from(Clock::time_point start) {

@@ -64,7 +64,7 @@ struct ExactProgress {
 
 struct ExactObserver {
   std::function<void(const ExactProgress&)> progress = [](const ExactProgress&) {};
-  // The start's label, as soon as it is known; a draw at the end.
+  // Called with the start's label as soon as it is known. A draw is known only at the end.
   std::function<void(Label)> start = [](Label) {};
   std::function<void(const std::string&)> note = [](const std::string&) {};  // a line for the user
 };

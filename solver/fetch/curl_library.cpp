@@ -9,7 +9,7 @@ namespace uisge {
 
 namespace {
 
-// The files of Debian's libcurl4, which has the same name on other systems, and of its libcurl3-gnutls.
+// The library files of Debian's packages libcurl4 and libcurl3-gnutls. Other systems use the first name too.
 constexpr std::array kLibraryNames{"libcurl.so.4", "libcurl-gnutls.so.4"};
 
 template <class Function>

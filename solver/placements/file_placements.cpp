@@ -9,7 +9,7 @@ namespace uisge {
 
 namespace {
 
-// Memory per enumerated placement, including the larger placements that grow from it, repetitions included.
+// Memory per enumerated placement. The list of larger placements that grow from it, with repetitions, is included.
 constexpr std::uint64_t kBytesPerEnumerated = 128;
 
 }  // namespace

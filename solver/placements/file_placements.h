@@ -11,7 +11,8 @@
 namespace uisge {
 
 // All canonical placements, ascending; takes a second for the real game. Errors begin with `path`: resource if memory
-// cannot hold them, since a file of a few bytes can name any board; kBadFile if their number is not `count`.
+// cannot hold the placements (a file of a few bytes can name any board), kBadFile if `count` is not the number of
+// placements.
 Result<std::vector<SquareSet>> file_placements(const std::string& path, const DatabaseIdentity& identity,
                                                std::uint64_t count);
 

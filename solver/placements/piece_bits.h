@@ -10,8 +10,8 @@
 
 namespace uisge {
 
-// The bits of all pieces, which are numbered in ascending order of squares: a bit for each of the mover's, and from bit
-// 2 * kMaxPieces on a bit for each crown. The arguments are sets of squares.
+// Pieces are numbered in ascending order of their squares. In the result, bit i is set if piece i is the mover's, and
+// bit 2 * kMaxPieces + i if piece i is a crown. The arguments are sets of squares.
 using PieceBits = std::uint32_t (*)(std::uint64_t mover, std::uint64_t crowns, std::uint64_t occupied);
 
 // REQUIRES: is_supported(set).

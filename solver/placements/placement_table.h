@@ -60,7 +60,7 @@ class PlacementTable {
   }
   // The number of different images of the placement: symmetries of the board over symmetries of the set.
   std::uint8_t orbit_size(PlacementId id) const;
-  // Finds a placement by binary search; none unless the bits are canonical.
+  // Finds a placement by binary search. Returns nothing if the bits are not those of a canonical placement.
   std::optional<PlacementId> find(SquareSet canonical_bb) const;
 
  private:
@@ -77,8 +77,8 @@ class PlacementTable {
 
 // The canonical connected sets of `squares` squares, ascending, without their moves: for counting and planning.
 std::vector<SquareSet> enumerate_placements(const Board& board, int squares);
-// The same list; nothing if there are more than `at_most` sets of this size or a smaller one. Large boards have more
-// sets than memory can hold.
+// The same list; nothing if this size, or a smaller one, has more than `at_most` sets. Large boards have more sets than
+// memory can hold.
 std::optional<std::vector<SquareSet>> enumerate_placements(const Board& board, int squares, std::size_t at_most);
 
 }  // namespace uisge

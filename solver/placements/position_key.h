@@ -3,12 +3,13 @@
 //
 // A key holds the squares of all pieces and, for each piece in ascending order of squares, whose it is and whether it
 // is a crown. With one bit for the attacker that is at most 64 + 12 + 12 + 1 bits. Exact keys make table entries
-// reliable, since no collision of hashes can confuse two positions. (fact_table.h treats torn entries.)
+// reliable, since no collision of hashes can confuse two positions. (fact_table.h detects entries that two threads have
+// mixed.)
 //
 // A key describes one image under the board's symmetries; colours do not appear in it, since sides are mover and
-// opponent. The image is the first by core/canonical_order.h; if several tie, the image with the least key. So most
-// moves lead from one such image to another without a symmetry. Making a key takes about 10 ns. Pure functions of a
-// const object.
+// opponent. The image is the first by core/canonical_order.h; if several tie, the image with the least key. With this
+// choice, most moves lead from a chosen image straight to a chosen image, without a symmetry. Making a key takes about
+// 10 ns. Pure functions of a const object.
 #pragma once
 
 #include <array>

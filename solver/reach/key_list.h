@@ -34,7 +34,7 @@ class KeyList {
   // Removes the keys that are members from a sorted vector.
   void remove_members_from(std::vector<PositionKey>& keys) const;
 
-  // Calls visit(key) for the members from number `begin` to before `end`, until it returns false.
+  // Calls visit(key) for the members number `begin` to `end` - 1, until visit returns false.
   template <class Visit>
   void visit_some(std::size_t begin, std::size_t end, Visit&& visit) const {
     std::size_t group = group_of(begin);
@@ -45,7 +45,7 @@ class KeyList {
   }
 
  private:
-  // A group has the members on the same squares; it ends where the next group begins.
+  // A group is the members whose pieces stand on the same squares. It ends where the next group begins.
   struct Group {
     std::uint64_t occupied_bits;
     std::uint64_t begin;

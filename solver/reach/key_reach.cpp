@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kPartitions = 256;
 constexpr std::size_t kSlicePositions = 1024;
-// The least size of a buffer, which has room for all moves of any position.
+// The least size of a buffer: room for all moves of any position.
 constexpr std::size_t kLeastBufferKeys = 2 * kMaxPieces * 16;
 constexpr std::uint64_t kBufferShare = 4;  // buffers take a quarter of the memory
 
@@ -108,7 +108,7 @@ class KeyReach final : public ReachEngine {
 
   std::uint64_t list_copies() const { return threads_; }
 
-  // Runs body(i, worker) for all partitions on all threads.
+  // Runs body(i, worker) for every partition i, on all threads.
   template <class Body>
   void parallel(Body&& body) {
     parallel_for_each({kPartitions, active_threads_},
@@ -124,7 +124,7 @@ class KeyReach final : public ReachEngine {
         slices_.push_back({p, begin, std::min(size, begin + kSlicePositions)});
       }
     }
-    // Further threads would have no slice to work on.
+    // Threads beyond the number of slices would have nothing to do.
     active_threads_ = std::min(threads_, slices_.size());
   }
 
@@ -190,7 +190,8 @@ class KeyReach final : public ReachEngine {
     if (buffer.size() + kMaxPieces * 16 > buffer_keys_) worker.is_full = true;
   }
 
-  // Adds the new positions in all buffers of a partition to its list of this ply.
+  // Takes a partition's positions from the buffers of all threads, and adds the new ones to the partition's list of
+  // this ply.
   void take_in(std::size_t number, Worker& worker) {
     Partition& partition = partitions_[number];
     std::vector<PositionKey>& keys = worker.sorted;

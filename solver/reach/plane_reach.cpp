@@ -67,7 +67,7 @@ class PlaneReach final : public PlaneReachEngine {
         colourings_(N),
         kernel_(kernel(instructions, N)),
         passes_(rules.stuck == StuckRule::kPasses),
-        // Further threads would have no share of the work.
+        // Threads beyond the number of groups would have nothing to do.
         threads_(std::min(threads, table.size() / kPlacementsAtOnce + 1)),
         now_(table.size(), N),
         next_(table.size(), N),

@@ -3,8 +3,8 @@
 // A plane holds a bit for every position, set when it has been reached. Positions are stored with the sides exchanged,
 // as the side that has just moved sees them. In this view, the moves of a block's mover lead to the positions from
 // which the block is reached. A step takes back a step, a jump takes back a jump, and the sides swap. BlockMoves lists
-// these moves. A ply combines their blocks by OR, as the retrograde engine does for won positions. docs/algorithm.md
-// has the argument, and the differences for diagonal jumps, passes and finished games.
+// these moves. A ply combines the blocks to which these moves lead by OR, as the retrograde engine does for won
+// positions. docs/algorithm.md has the argument, and the differences for diagonal jumps, passes and finished games.
 //
 // There are two planes with one bit per position: reached within d plies, and within d + 1. Blocks to which the last
 // ply added nothing are skipped, so early and late plies take little time. Parallel over placements (OpenMP); counts do
@@ -28,12 +28,12 @@ std::uint64_t plane_reach_bytes(std::size_t placements, int pieces);
 // An engine that can tell whether a position has been reached.
 class PlaneReachEngine : public ReachEngine {
  public:
-  // Whether the plies that were run have reached a position of the same class under the board's symmetries. REQUIRES: a
-  // live cell of the table's placements. Any number of threads may ask while none runs a ply.
+  // Whether the plies so far have reached the cell's position or an image of it under the board's symmetries. REQUIRES:
+  // a live cell of the table's placements. Any number of threads may ask while none runs a ply.
   virtual bool has_reached(PositionCell cell) const = 0;
 };
 
-// REQUIRES: the table is of the position's board and pieces and of the rules' move set, and outlives the engine; the
+// REQUIRES: the table has the position's board and piece count and the rules' move set, and outlives the engine; the
 // game is not over. Throws std::bad_alloc.
 std::unique_ptr<PlaneReachEngine> make_plane_reach(const PlacementTable& table, const Position& start, RuleSet rules,
                                                    InstructionSet instructions, std::size_t threads);

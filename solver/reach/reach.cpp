@@ -18,8 +18,8 @@ namespace uisge {
 
 namespace {
 
-// To enumerate this number of placements takes a second. If a board has more placements for some smaller number of
-// pieces, it has too many for planes.
+// Enumerating this many placements takes a second. A board with more placements of some smaller number of pieces has
+// too many placements for planes.
 constexpr std::size_t kCheapPlacements = std::size_t{1} << 20;
 // Upper bounds for the memory of the table (solver/placements/placement_table.h) per placement, and for a thread's
 // scratch memory.
@@ -31,7 +31,7 @@ std::uint64_t bytes_for(std::size_t placements, const ReachRequest& request) {
          kThreadBytes * request.threads;
 }
 
-// The memory that planes take; none if the board has too many placements.
+// The memory that planes take; nullopt if the board has too many placements for planes.
 std::optional<std::uint64_t> plane_method_bytes(const Board& board, const ReachRequest& request) {
   const std::size_t fitting = request.memory_bytes / bytes_for(1, request);
   const auto placements = enumerate_placements(board, 2 * request.start.pieces(), std::max(kCheapPlacements, fitting));

@@ -68,8 +68,8 @@ class ReachedPositions {
   // REQUIRES: a live cell (db/position_cell.h) of the canonical placements of the board and piece count, in order.
   virtual bool contains(PositionCell cell) const = 0;
 };
-// Finds the set with planes, to the end; the request's method and plies are ignored. Null if it was cancelled. Errors
-// (resource): the memory is too small for the planes. Throws std::bad_alloc.
+// Finds all reachable positions, with planes. Ignores the request's method and plies. Returns null if the search was
+// cancelled. Errors (resource): the memory is too small for the planes. Throws std::bad_alloc.
 Result<std::unique_ptr<ReachedPositions>> find_reached(const ReachRequest& request);
 
 }  // namespace uisge

@@ -2,8 +2,8 @@
 //
 // A position arises in ply d if d is the least number of plies that lead to it. The game goes on from it unless a side
 // is all crowns, or the mover cannot move and the rules do not let it pass. Sides are mover and opponent, so a position
-// and its exchange of colours are the same. All images of a reached position under the board's symmetries count as
-// reached, so raw counts can be compared with those of a solve.
+// and the position with exchanged colours count as one. All images of a reached position under the board's symmetries
+// count as reached, so raw counts can be compared with those of a solve.
 #pragma once
 
 #include <atomic>

@@ -66,7 +66,7 @@ class ChunkWorker {
   }
 
   std::size_t thread() const { return thread_; }
-  // Totals of all chunks so far: decided positions of canonical placements, the same with their images, and the
+  // Totals of all chunks so far: decided positions on canonical placements, decided positions with all images, and the
   // measured cost.
   std::uint64_t positions() const { return positions_; }
   std::uint64_t raw() const { return raw_; }

@@ -1,4 +1,5 @@
-// The frontiers that a ply reads (of the ply before) and those that it fills. They change places after each ply.
+// Two sets of frontiers: a ply reads the set that the ply before has filled, and fills the other set. The sets change
+// places after each ply.
 #pragma once
 
 #include <array>

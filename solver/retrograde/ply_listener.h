@@ -29,12 +29,12 @@ class PlyListener {
 
   // Whether segments are wanted. Coding them takes time.
   virtual bool wants_segments() const { return false; }
-  // A non-empty segment of the ply (segment.h), which is valid during the call.
+  // Gets a non-empty segment of the ply (segment.h), which is valid during the call.
   virtual Result<void> take_segment(Outcome /*outcome*/, std::size_t /*chunk*/,
                                     std::span<const std::uint8_t> /*segment*/) {
     return {};
   }
-  // The lowest position that the ply decides in a chunk; not called for chunks without any.
+  // Gets the lowest position that the ply decides in a chunk. Not called for a chunk in which the ply decides nothing.
   virtual void take_lowest(Outcome /*outcome*/, PlacementId /*id*/, std::uint32_t /*index*/) {}
   // Called before every chunk, to stop the engine or to absorb what other engines have decided.
   virtual Result<void> before_chunk() { return {}; }

@@ -40,7 +40,7 @@ RetrogradeEngine::RetrogradeEngine(const PlacementTable& table, const EngineOpti
       frontiers_(table.size(), chunk_size_, options.frontier_bytes, options.stuck),
       ways_(board_for_ways(), fixed_way(options)) {
   if (options.part == nullptr) std::iota(own_chunks_.begin(), own_chunks_.end(), 0);
-  // Further threads would have no chunk to work on.
+  // Threads beyond the number of chunks would have nothing to do.
   options_.threads = std::clamp<std::size_t>(own_chunks_.size(), 1, std::max<std::size_t>(options.threads, 1));
   for_piece_count(table.pieces(), [&]<int N>() {
     constexpr auto kCompleted = completed_words<N>();
@@ -132,7 +132,7 @@ void RetrogradeEngine::hold_back(Outcome outcome, std::size_t chunk, std::span<c
 
 void RetrogradeEngine::go_on(const PlyCounts& counts) {
   any_won_before_ = counts.won != 0;
-  // The positions with a completed opponent count as lost in ply 0 under every rule.
+  // Under every rule, positions whose opponent is all crowns count as lost in ply 0.
   any_lost_before_ = counts.lost != 0 || next_ply_ == 0;
   finished_ = counts.empty() && next_ply_ != 0;
   ++next_ply_;

@@ -50,7 +50,7 @@ struct EngineOptions {
   const EnginePart* part = nullptr;
 };
 
-// Its work on chunks is compiled for each number of pieces.
+// The work on chunks is compiled once for each number of pieces.
 class RetrogradeEngine {
  public:
   // Allocates the planes. Throws std::bad_alloc. The table must outlive the engine.
@@ -74,13 +74,14 @@ class RetrogradeEngine {
   // between the beginning of run_ply and end_ply, from any thread, once for each chunk and outcome.
   Result<void> absorb(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
 
-  // Goes on to the next ply. `counts` are those of the whole board: this engine's own and those of the absorbed
-  // segments. An error if absorbed bytes are not a segment; the engine cannot be used after it. Throws std::bad_alloc.
+  // Completes the ply. `counts` are those of the whole board: this engine's own plus those of the absorbed segments.
+  // Returns an error if absorbed bytes are not a segment; the engine cannot be used afterwards. Throws std::bad_alloc.
   [[nodiscard]] Result<void> end_ply(const PlyCounts& counts);
 
-  // Puts a segment of ply next_ply() of an earlier run into the planes, as far as they hold its placements. Returns how
-  // many positions the segment decides, raw as in PlyCounts; none if the bytes are not such a segment. Call
-  // end_replayed_ply after all segments of the ply. Different chunks may be replayed from different threads.
+  // Puts a segment that an earlier run stored for ply next_ply() into the planes. Placements that the planes do not
+  // hold are skipped. Returns the raw number (as in PlyCounts) of positions that the segment decides; nothing if the
+  // bytes are not a segment of this chunk. Call end_replayed_ply after all segments of the ply. Different chunks may be
+  // replayed from different threads.
   std::optional<std::uint64_t> replay(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
   void end_replayed_ply(const PlyCounts& counts);
 
@@ -144,7 +145,7 @@ class RetrogradeEngine {
   std::vector<HeldSegment> held_back_;
 };
 
-// A whole ply of an engine that decides the whole board: run_ply and end_ply.
+// Runs a whole ply (run_ply and end_ply) of an engine that decides the whole board.
 Result<PlyCounts> run_whole_ply(RetrogradeEngine& engine, PlyListener& listener);
 PlyCounts run_whole_ply(RetrogradeEngine& engine);
 

@@ -15,7 +15,8 @@
 
 namespace uisge {
 
-// Sets bits all over memory. Each bit is set some calls later, when its word has had time to arrive from memory.
+// Sets bits at scattered addresses. set() only prefetches the word of a bit; the bit is set some calls later, when the
+// word has arrived in the cache.
 //
 // For one thread. The destructor sets pending bits, so the words must outlive the object.
 class DelayedBits {
@@ -27,7 +28,7 @@ class DelayedBits {
     for (const Pending& slot : pending_) *slot.word |= slot.mask;
   }
 
-  // Sets a bit that is numbered from the first word.
+  // Sets bit number `bit`, counted from the lowest bit of words[0].
   void set(std::uint64_t* words, std::uint32_t bit) {
     Pending& slot = pending_[next_++ % pending_.size()];
     *slot.word |= slot.mask;
@@ -46,10 +47,9 @@ class DelayedBits {
   std::size_t next_ = 0;
 };
 
-// Reads the segment of the placements from `begin` to before `end`. Returns the number of its positions, each weighted
-// with the orbit size of its placement; none if the bytes are not such a segment. blocks_of(i) is the address of a
-// placement's blocks, null if the plane does not hold them. Takes time in proportion to the segment's bytes and the
-// placements.
+// Reads the segment of the placements `begin` to `end` - 1. Returns the number of its positions, each weighted with the
+// orbit size of its placement; none if the bytes are not such a segment. blocks_of(i) is the address of a placement's
+// blocks, null if the plane does not hold them. Takes time in proportion to the segment's bytes and the placements.
 template <int N, class BlocksOf>
 std::optional<std::uint64_t> replay_segment(SegmentDecoder segment, std::size_t begin, std::size_t end,
                                             std::span<const std::uint8_t> orbit_size, const BlocksOf& blocks_of) {

@@ -1,4 +1,4 @@
-// Chooses between the two ways to do a placement's ply, dense and sparse, by their measured costs so far.
+// Chooses between the two ways to do a ply on one placement, dense and sparse, by their measured costs so far.
 #pragma once
 
 #include <array>
@@ -42,8 +42,8 @@ class WayChoice {
     return reader.sparse(states) < reader.dense(board_.blocks);
   }
 
-  // Adds the cost of a phase, and sets the number of positions of canonical placements that were last decided with an
-  // outcome.
+  // add_cost() adds the cost of a phase. note_found() sets the number of positions on canonical placements that the
+  // last ply decided with an outcome.
   void add_cost(Phase phase, const StepCost& cost) { costs_[number(phase)].update(cost); }
   void note_found(Outcome outcome, std::uint64_t positions) { found_[index(outcome)] = positions; }
 

@@ -27,7 +27,7 @@ std::string positions_field(const BookIdentity& identity, const std::vector<Book
   return fmt::format("{}", fmt::join(entries_by_ply(identity.plies, entries), " "));
 }
 
-// Cuts the next word off a text; words are separated by one blank.
+// Cuts the next word off a text; words are separated by one space.
 std::string_view next_word(std::string_view& rest) {
   const std::size_t end = std::min(rest.find(' '), rest.size());
   const std::string_view word = rest.substr(0, end);
@@ -80,7 +80,7 @@ class BookReader {
     return text;
   }
 
-  // The part of the next line that follows `name` and a blank.
+  // The part of the next line that follows `name` and a space.
   Result<std::optional<std::string_view>> field(std::string_view name) {
     auto text = line();
     if (!text || !*text) return text;
@@ -114,7 +114,7 @@ class BookReader {
     return BookIdentity{*rules, *start, *plies, *depth};
   }
 
-  // "PLY POSITION SIDE VERDICT PLIES MOVE..."
+  // Parses a line of the form "PLY POSITION SIDE VERDICT PLIES MOVE...".
   Result<Verdict> parse_line(const BookInFile& book, std::size_t index, std::string_view text) const {
     const BookEntry& entry = book.entries[index];
     const Board board(entry.position.size());

@@ -16,7 +16,7 @@ namespace uisge {
 inline constexpr std::string_view kBookMagic = "uisge-book 1";
 inline constexpr std::string_view kBookEnd = "end\n";
 
-// The beginning of a book of any version.
+// The first bytes of a book file of any version.
 inline constexpr FileKind kBookFile{"a book", "uisge-book "};
 
 std::string book_header(const BookIdentity& identity, const std::vector<BookEntry>& entries);
@@ -43,8 +43,9 @@ struct BookInFile {
 // kBadFile (no book, a newer version, or damaged), resource (it cannot be read).
 Result<std::optional<BookInFile>> read_book(const std::string& path);
 
-// Names the first line of an earlier ply whose verdicts do not follow from those of the last ply, and the correct line.
-// Nothing if all lines follow. REQUIRES: all entries of the last ply have their verdicts.
+// Checks the lines of all plies before the last. Returns a message about the first line whose verdicts do not follow
+// from those of the last ply, with the correct line; nothing if all lines follow. REQUIRES: all entries of the last ply
+// have their verdicts.
 std::optional<std::string> false_line_of(const BookInFile& book);
 
 }  // namespace uisge

@@ -16,13 +16,13 @@ struct BoundedAnalysis {
   // are ordered by their bounds, best first.
   Analysis analysis;
   std::optional<int> within;  // the position's bound; set if it is won or lost and not over
-  // The bound of each move of the analysis, counted from the position before it.
+  // The bound of each move of the analysis, counted from the position before the move.
   std::vector<std::optional<int>> moves_within;
 };
 
 class BoundedAnswerer : public Answerer {
  public:
-  // The board, the pieces, and the rules under which it answers at first.
+  // The board, the number of pieces, and the rules under which the answerer answers at first.
   virtual const DatabaseIdentity& identity() const = 0;
   virtual bool holds_under(RuleSet rules) const = 0;
   // Answers under these rules from now on. REQUIRES: holds_under(rules).

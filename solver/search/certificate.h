@@ -32,7 +32,7 @@ struct StrategyMove {
 
 using Strategy = std::unordered_map<Position, StrategyMove, PositionHash>;
 
-// The approximate memory of a position in a map of positions and in the lists beside it.
+// The approximate memory per position of a map of positions and of the lists that go with the map.
 inline constexpr std::uint64_t kBytesPerCheckedPosition = 160;
 
 struct ProofClaim {

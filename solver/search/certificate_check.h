@@ -15,7 +15,7 @@
 
 namespace uisge {
 
-// The flaw of a claim of kind kNone that has moves.
+// The flaw that is reported for a claim of kind kNone with moves.
 inline constexpr std::string_view kUselessStrategy = "claim none: a strategy is of no use to it";
 
 // Errors: interrupted; resource if the positions to remember do not fit in `memory_bytes`.

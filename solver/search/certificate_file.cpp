@@ -72,7 +72,7 @@ class Reader {
     return *text;
   }
 
-  // The part of the next line that follows `name` and a blank.
+  // The part of the next line that follows `name` and a space.
   Result<std::string_view> field(std::string_view name) {
     auto text = UISGE_TRY(line());
     if (!text.starts_with(name) || text.size() <= name.size() || text[name.size()] != ' ') {

@@ -13,7 +13,7 @@ namespace uisge {
 
 inline constexpr std::string_view kProofMagic = "uisge-proof 1";
 
-// The beginning of a proof of any version in text form.
+// The first bytes of a proof in text form, of any version.
 inline constexpr FileKind kProofFile{"a proof", "uisge-proof "};
 
 // Writes the whole file or nothing. Errors: resource.

@@ -21,7 +21,7 @@
 
 namespace uisge {
 
-// The greatest number of plies of a search, which a fact can still store.
+// The greatest number of plies of a search. A fact has room for this number.
 inline constexpr int kMaxSearchPlies = 500;
 
 struct Fact {

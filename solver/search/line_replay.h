@@ -2,7 +2,7 @@
 //
 // Each line is checked alone. Its move must be legal. Every answer must end the game in the winner's favour, or lead to
 // a position whose line wins with few enough plies. So the order of lines does not matter, and each thread can have a
-// replay of its own. Not thread-safe.
+// LineReplay of its own. Not thread-safe.
 #pragma once
 
 #include <functional>
@@ -38,7 +38,8 @@ class LineReplay {
   // Checks a line: the winner is to move, plays the line's move and wins within its plies.
   void check_line(const Position& position, StrategyMove line);
   void check_line(const Position& canonical_position, const ProofLine& line);
-  // Checks the claim: the side to move wins or loses within its plies, as the lines say. Does nothing for kNone.
+  // Checks that the lines prove the claim: that the side to move wins, or loses, within the claimed plies. Does nothing
+  // for kNone.
   void check_claim(const ProofClaim& claim);
 
   // The first flaw; it names the position.

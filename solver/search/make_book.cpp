@@ -17,7 +17,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// The interval of syncs. A power cut costs at most this time and the search of one position.
+// The interval of syncs. A power cut loses at most the work of this time and the search of one position.
 constexpr auto kSyncInterval = std::chrono::seconds(1);
 
 class BookAppender {
@@ -63,7 +63,7 @@ class BookMaker {
   }
 
  private:
-  // Opens the file, reads the lines of this book that it has, and truncates it after its last whole line.
+  // Opens the file, reads the lines that an earlier run has written, and cuts off an incomplete last line.
   Result<BookAppender> open() {
     const std::string& path = request_.path;
     auto file = UISGE_TRY(open_to_write(path, kBookFile));

@@ -1,4 +1,4 @@
-// Chooses moves for weaker levels: at random, where a move is more likely the less it loses.
+// Chooses a move at random, for weaker levels. The less a move loses, the more likely it is chosen.
 #pragma once
 
 #include <random>
@@ -13,15 +13,16 @@ inline constexpr int kStrongestLevel = 10;  // always the first of the best move
 
 // What each move loses against the best one, in points. A draw instead of a win costs 100, and so does a loss instead
 // of a draw. Each ply by which a win takes longer or a loss comes sooner costs one point, up to 50. Undecided moves
-// count as draws and lose two points per place in their order. `advice`: the moves of an Analysis, best first.
+// count as draws. The first undecided move loses no further points, and each next one loses two points more. `advice`:
+// the moves of an Analysis, best first.
 std::vector<double> points_lost(const std::vector<RankedMove>& advice);
 
 // The relative probability of each move at a level: exp(-points / T), where T is 200 points at level 1 and falls to
 // three fifths with each level. At the strongest level the first move has 1 and all others have 0.
 std::vector<double> move_weights(const std::vector<RankedMove>& advice, int level);
 
-// Draws the index of a move by these weights. Deterministic: equal states of `random` give equal moves on every
-// machine. REQUIRES: advice is not empty.
+// Picks the index of a move at random, with the probabilities of move_weights(). Deterministic: equal states of
+// `random` give equal moves on every machine. REQUIRES: advice is not empty.
 std::size_t choose_move(const std::vector<RankedMove>& advice, int level, std::mt19937_64& random);
 
 }  // namespace uisge

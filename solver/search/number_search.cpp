@@ -26,8 +26,8 @@ constexpr float kMargin = 1.25F;
 // The number of a child that another thread searches is multiplied by this factor.
 constexpr float kBusyFactor = 2;
 // Initial numbers estimate the size of a proof from the attacker's blanks and the defender's crowns. Each blank doubles
-// the estimate, since the attacker needs a move more. Each crown multiplies it by 1.3, since the defender needs a move
-// less.
+// the estimate, since the attacker needs one more move. Each crown multiplies it by 1.3, since the defender needs one
+// move less.
 constexpr auto kProofSizes = [] {
   std::array<std::array<float, kMaxPieces + 1>, kMaxPieces + 1> sizes{};
   float of_blanks = 1;
@@ -142,8 +142,8 @@ class Search final : public NumberSearch {
     return answer(root, plies);
   }
 
-  // The last ply of a limit that was rounded down is of no use to the attacker. So a disproof within the rounded limit
-  // holds within the whole limit too.
+  // The attacker cannot use the ply that rounded() takes off a limit. So a disproof within the rounded limit holds
+  // within the whole limit too.
   static NumberAnswer answer(const Node& node, int plies) {
     return {node.numbers, node.numbers.disproof == 0 ? std::max(node.bound, plies) : node.bound};
   }
@@ -328,7 +328,7 @@ auto Search<kStuck, kDiagonalJumps>::sum_up(Node* first, Node* last) -> Sums {
     sums.numbers = numbers_of<kAttacks>(0, kInfinite);
     return sums;
   }
-  // No child is settled in favour of the side to move, so all these numbers are finite.
+  // No child is settled in favour of the side to move, so the children's `all` numbers are finite.
   sums.rest = std::min((sum - all<kAttacks>(sums.best->numbers)) * kShareOfOthers, kMostOpen);
   sums.numbers = numbers_of<kAttacks>(least, std::min(most + (sum - most) * kShareOfOthers, kMostOpen));
   return sums;
@@ -390,7 +390,7 @@ void Search<kStuck, kDiagonalJumps>::widen(Node& node, int plies, ProofNumbers l
   Node* const first = top_;
   expand<kAttacks>(node, plies);
   Node* const last = top_;
-  // The side to move is stuck. The table's numbers belong to another question with the same hash.
+  // The side to move is stuck, so the numbers from the table belong to another question with the same hash.
   if (first == last) begin<kAttacks>(node);
   while (first != last) {
     const Sums sums = sum_up<kAttacks>(first, last);

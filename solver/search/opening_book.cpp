@@ -132,7 +132,8 @@ void derive_verdicts(const BookIdentity& identity, const std::vector<BookEntry>&
 }
 
 std::vector<Move> way_to(const BookIdentity& identity, const std::vector<BookEntry>& entries, std::size_t index) {
-  // Goes back along entries, one ply at a time, and then forwards on the user's board.
+  // Goes back from entry to entry, one ply at a time, and then forwards in positions as the user sees them, which may
+  // be images of the entries.
   std::vector<Position> chain;
   while (entries[index].ply > 0) {
     chain.push_back(entries[index].position);

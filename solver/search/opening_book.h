@@ -65,8 +65,8 @@ Verdict verdict_of_move(const BookIdentity& identity, Verdict after);
 void derive_verdicts(const BookIdentity& identity, const std::vector<BookEntry>& entries,
                      std::vector<Verdict>& verdicts);
 
-// A shortest way from the start, on the user's board, to a position that equals the entry's up to symmetry and colours.
-// If there are several, each move of the way is the first by text.
+// A shortest sequence of moves from the start to a position that equals the entry's up to symmetry and exchange of
+// colours. If there are several, each of its moves is the first by text.
 std::vector<Move> way_to(const BookIdentity& identity, const std::vector<BookEntry>& entries, std::size_t index);
 
 }  // namespace uisge

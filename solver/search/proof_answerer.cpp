@@ -85,7 +85,8 @@ Result<BoundedAnalysis> ProofAnswerer::look_up(const Position& position) {
     result.analysis.verdict = Verdict{outcome_of(end, rules_.stuck), 0};
     return result;
   }
-  // Undecided moves rank above draws and losses. So if all moves are known, the first one's verdict is the position's.
+  // Undecided moves rank above draws and losses. So if all moves are known, the position has the verdict of the first
+  // move.
   const RankedBound& best = ranked.front();
   result.analysis.verdict = best.verdict.is_decided() ? best.verdict : Verdict::undecided_within(0);
   result.within = best.within;
@@ -111,7 +112,8 @@ Result<std::vector<Move>> ProofAnswerer::main_line(const Position& position, Ver
   if (!verdict.is_win_or_loss()) return line;
   Position at = position;
   auto here = look_up(at);
-  // In a proof the plies that are left decrease with each ply. A false file may lead in a circle, so this is checked.
+  // Along the games of a true proof, the number of plies that are left decreases with every move. A false file may lead
+  // in a circle, so this is checked.
   int left = here && here->within ? *here->within : 0;
   for (; here && here->within && !here->analysis.moves.empty() && left > 0; --left, here = look_up(at)) {
     line.push_back(here->analysis.moves.front().move);

@@ -44,7 +44,7 @@ class ProofAnswerer final : public BoundedAnswerer {
   ProofAnswerer(std::string path, std::unique_ptr<ProofLines> lines);
   // The answer without looking at moves, for games that are over and positions that have a line.
   Result<Known> known_at_once(const Position& position);
-  // As known_at_once, and also positions whose moves all lead to positions with a line.
+  // Like known_at_once, but also answers positions whose moves all lead to positions with a line.
   Result<Known> known(const Position& position);
 
   std::string path_;

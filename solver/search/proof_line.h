@@ -1,8 +1,9 @@
-// One line of a compact proof: a class of positions, its mover's move, and the number of plies within which that wins.
+// One line of a compact proof: a class of positions, the mover's move, and the number of plies within which the move
+// wins.
 //
-// A class is all images of a position under the board's symmetries, with either colouring: the mover is the winner. Its
-// number, which docs/formats/proof.md defines, is made from the occupied squares, the crowns and the mover's pieces of
-// the canonical image, in this order. The canonical image is the same as in the search's keys
+// A class is all images of a position under the board's symmetries and the exchange of colours. Its mover is the
+// winner. The number of a class, which docs/formats/proof.md defines, is made from the occupied squares, the crowns and
+// the mover's pieces of the canonical image, in this order. The canonical image is the same as in the search's keys
 // (solver/placements/position_key.h).
 #pragma once
 

@@ -27,7 +27,7 @@ class ProofSession {
   std::optional<bool> mover_wins(const Position& position, int plies);
   std::optional<bool> opponent_wins(const Position& position, int plies);
 
-  // The playable moves; the table's favourite comes first.
+  // The playable moves. The move that the table stores for the position comes first.
   MoveList promising_moves(const Position& position) const;
 
   const Board& board() const { return board_; }

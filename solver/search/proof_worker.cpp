@@ -160,7 +160,7 @@ class Worker final : public ProofWorker {
   template <class Search>
   const Candidate* first_with(Candidates& candidates, bool keyed, bool goal, bool defer_first, Search&& search);
 
-  // A position with the remaining plies, in the form of the table.
+  // A position and the remaining plies, in the form in which the table stores them.
   struct Question {
     int plies;
     bool in_table;  // enough plies are left to look it up and to store it

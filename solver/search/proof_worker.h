@@ -7,7 +7,8 @@
 //
 // - A side with k blanks needs at least k moves of its own to complete. So an attacker with fewer moves left cannot
 //   win, one with exactly k may only turn blanks, and one with k + 1 may not turn a crown back.
-// - The defender first tries the moves that leave the attacker the fewest allowed moves, for the smallest refutation.
+// - The defender first tries the moves that leave the attacker the fewest allowed moves. That makes
+//   refutations small.
 //
 // Workers of one proof share a FactTable and a BusyTable. Each worker marks the position that it is about to search.
 // The others move marked moves to the end of their lists (Feldmann's ABDADA in Hyatt's and Kerrigan's simple form). All

@@ -42,11 +42,11 @@ struct ProofLimits {
 enum class ProofEnd : std::uint8_t { kDone, kTimeUp, kCancelled };
 
 struct ProofResult {
-  // A draw only if the game is over and drawn (stuck under `draws`, both sides stuck under `passes`): the search proves
-  // no other draws.
+  // The verdict is a draw only if the game is over and drawn (stuck under `draws`, both sides stuck under `passes`).
+  // The search proves no other draws.
   Verdict verdict;
-  // For an undecided verdict: the number of plies within which the mover cannot win. It may exceed the verdict's plies
-  // if the search ended between its two questions.
+  // For an undecided verdict: the number of plies within which the mover cannot win. It exceeds the verdict's plies if
+  // the search ended after its question about the mover and before its question about the opponent.
   int mover_no_win_within = 0;
   int opponent_no_win_within = 0;
   std::vector<Move> line;  // best play of both sides to the end; empty unless the position is won or lost

@@ -22,7 +22,7 @@ constexpr std::size_t kFactBytes = 20;
 constexpr std::size_t kNumbersBytes = 16;
 constexpr std::size_t kLineBytes = 16;
 constexpr std::size_t kSumBytes = 8;
-// A file has at most this number of facts and this number of open numbers: some 600 MB together.
+// A file has at most this many facts, and the proof numbers of at most this many open questions: some 600 MB together.
 constexpr std::size_t kMostKept = std::size_t{1} << 24;
 // The least interval between saves. Saving also takes at most a twentieth of a run's time.
 constexpr auto kLeastInterval = std::chrono::seconds(10);
@@ -30,8 +30,8 @@ constexpr int kStateShare = 20;
 constexpr std::size_t kChunkRecords = std::size_t{1} << 16;
 constexpr std::uint32_t kKeyMask = (std::uint32_t{1} << PositionKey::kPieceBits) - 1;
 
-// Returns the least amount of work for which at most kMostKept entries have this amount or more. The argument counts
-// the entries by their work.
+// Returns the least amount of work for which at most kMostKept entries have this amount or more. `counts[w]` is the
+// number of entries with the work w.
 template <std::size_t kSize>
 int least_kept(const std::array<std::size_t, kSize>& counts) {
   std::size_t kept = 0;

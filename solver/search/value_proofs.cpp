@@ -10,7 +10,7 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kProbeCacheBytes = std::size_t{64} << 20;
-// The most positions that are drawn at random to find one that is not a draw.
+// At most this many positions are picked at random to find one that is won or lost.
 constexpr std::uint64_t kMostDraws = 100;
 
 }  // namespace

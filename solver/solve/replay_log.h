@@ -14,7 +14,7 @@ namespace uisge {
 // kInterrupted.
 Result<std::unique_ptr<RetrogradeEngine>> engine_after_log(SolveContext& solve, const EngineOptions& options);
 
-// Tells the user in which file complete plies after damage are kept, if there are any.
+// If complete plies followed a damaged one, tells the user which file now holds them.
 void note_set_aside(const SolveContext& solve);
 
 }  // namespace uisge

@@ -24,14 +24,15 @@ struct SolvePlan {
   std::uint64_t memory_bytes() const { return table_bytes + plane_bytes + frontier_bytes + work_bytes; }
   std::uint64_t least_memory_bytes() const;
 
-  // Disk space, with a file: the log exists until the database is complete.
+  // The disk space of the log of a solve that writes a file. The log exists until the database is complete.
   std::uint64_t log_bytes = 0;
   std::uint64_t file_bytes = 0;
 
   std::uint64_t disk_bytes() const { return log_bytes + file_bytes; }
 
   double seconds = 0;  // a rough estimate of the computing alone
-  // The estimate with a file: the log is written while the plies are computed, and read while the database is written.
+  // The estimated time of a solve that writes a file. The log is written while the plies are computed, and read while
+  // the database is written.
   double seconds_with_disk(std::uint64_t bytes_per_second) const;
 };
 
@@ -57,8 +58,8 @@ int fewer_pieces_that_fit(const SolvePlan& plan, std::uint64_t memory, std::uint
 // Reduces the frontier so that the plan keeps within the limit. If that is not enough, a resource error names the need,
 // the limit and a remedy.
 Result<void> fit_memory(SolvePlan& plan, const MemoryLimit& limit);
-// A resource error names need and room if the disk of `output` has too little room. `existing` bytes of the solve's
-// files are already on the disk.
+// If the disk of `output` has too little room, a resource error names the need and the room. `existing` bytes of the
+// solve's files are already on the disk.
 Result<void> check_disk(const SolvePlan& plan, const std::string& output, std::uint64_t existing);
 
 }  // namespace uisge

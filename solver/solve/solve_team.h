@@ -43,9 +43,9 @@ class SolveTeam {
                                            std::optional<PlacementId> leader_holds) = 0;
   virtual std::string division() const = 0;
 
-  // The next three functions are for a ply that is decided or read from the log. Call publish and exchange from any
-  // thread of the parallel region that this thread leads, and settle outside of a region. Sends a segment to all
-  // members that hold a placement of the chunk, and to the leader.
+  // The next three functions are for a ply that is decided or read from the log. Call settle outside of parallel
+  // regions, and publish and exchange from any thread of a region that the thread of settle leads. Sends a segment to
+  // all members that hold a placement of the chunk, and to the leader.
   virtual void publish(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) = 0;
   // Absorbs the segments that have arrived. False if another member has failed. Then the ply cannot be completed, and
   // settle returns the error. Errors: those of `absorb`.

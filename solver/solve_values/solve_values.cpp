@@ -25,7 +25,7 @@ constexpr double kSaveShare = 4;
 // The bytes of memory per listed position: its slot in the table, and the ways that lead from it.
 constexpr std::uint64_t kBytesPerListedPosition = 120;
 constexpr std::uint64_t kMostListedPositions = 60'000'000;
-// A longer list would take more time than the sweeps.
+// A list has at most one in this many positions of the board. A longer list would take more time than the sweeps.
 constexpr std::uint64_t kCellsPerListedPosition = 128;
 
 // Gives the engine's results to the writer of a database.
@@ -101,7 +101,7 @@ class ValuesSolve {
   Result<void> finish() {
     PlaneStore* const store = swept_->store();
     // Writing the database only reads the plane, and takes long on a large board. After this save, no sweep is lost if
-    // it is interrupted.
+    // the writing is interrupted.
     if (store != nullptr) {
       if (auto done = store->save(); !done) return give_up(done.error());
     }

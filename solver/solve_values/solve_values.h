@@ -45,11 +45,11 @@ struct ValuesRequest {
   CardChoice card = CardChoice::kNever;
   std::optional<std::uint64_t> card_memory_bytes;  // a limit; unset: the free memory of the card
   std::string card_driver{kCardDriver};            // a library's name or path
-  // Seconds between saves of the plane. A power cut costs at most this time and that of a save. Saves are rarer if they
-  // take long. 0: save between any two steps, however long it takes.
+  // Seconds between saves of the plane. A power cut loses at most the work of this time and of one save. Saves are
+  // rarer if they take long. 0: save between any two steps, however long it takes.
   double save_seconds = 300;
-  // The size of the tiles of the plane and its file; at least a placement. Tests use small tiles, so that small boards
-  // have many tiles.
+  // The size of a tile in the plane and in its file. A tile holds at least one placement. Tests use small tiles, so
+  // that small boards have many tiles.
   std::size_t tile_bytes = TileLayout::kTileBytes;
 };
 

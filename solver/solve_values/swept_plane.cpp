@@ -46,7 +46,7 @@ Result<void> SweptPlane::make(std::optional<PositionCell> start, std::uint64_t l
 }
 
 // Opens the card. An error if there is none, if the plane has no room, or if a card would not be faster and the request
-// leaves the choice.
+// leaves the choice to the program.
 Result<Card> SweptPlane::fitting_card(const TileLayout& layout, std::uint64_t memory_bytes, const ShareReport& report) {
   if (request_.card == CardChoice::kIfItPays && plan_.cells < kCellsThatPay) return usage_error("too few");
   auto card = UISGE_TRY(open_card(request_.card_driver));

@@ -1,5 +1,5 @@
-// A set of positions, stored as cells, to which several threads add. Each cell has a slot, under which other tables
-// keep their data about it.
+// A set of positions, stored as cells, to which several threads add. Each cell has a slot. Other tables store their
+// data about the cell under the slot's number.
 //
 // A hash table with open addressing over a power of two of slots, at most half full; 8 bytes per slot. Single cells are
 // never removed.

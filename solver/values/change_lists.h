@@ -27,7 +27,7 @@ class ChangeLists {
   void begin_step(std::uint32_t step);
   // Adds the positions that became won in the placement in this step. Calls for one placement must not coincide.
   void add(std::size_t thread, PlacementId id, std::span<const PieceState> states);
-  // Marks that positions became won without a list.
+  // Notes that positions of the placement became won, without listing them.
   void add_unlisted(PlacementId id) { newest_[index(id)] = {steps_.back().number, kUnlisted, 0}; }
   // Drops all lists before the step.
   void drop_before(std::uint32_t step);

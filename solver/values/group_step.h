@@ -38,8 +38,8 @@ class GroupStep {
   // The chosen sources. The step touches their tiles and those of their neighbours.
   virtual const std::vector<PlacementId>& sources() const = 0;
   // Runs the step. Returns how many raw positions became won; none if it was cancelled. If `tallies` is not null, it
-  // has one per thread, and the sources' positions are counted in them. REQUIRES: all tiles that the step touches are
-  // pinned.
+  // has one element per thread, in which the thread counts the positions of its sources. REQUIRES: all tiles that the
+  // step touches are pinned.
   virtual std::optional<std::uint64_t> run(const std::atomic<bool>* cancel, std::vector<PlaneCounts>* tallies) = 0;
 
   // Appends those placements of a group that would be its sources if its step were next.

@@ -1,4 +1,4 @@
-// Long because the tiles in memory, the file and the threads that share both are one class.
+// Long because one class has the tiles in memory, the file, and the threads that share both.
 #include "solver/values/paged_plane.h"
 
 #include <fmt/format.h>

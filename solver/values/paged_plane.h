@@ -61,9 +61,10 @@ class PagedPlane final : public WonPlane, public PlaneStore {
   static constexpr std::uint32_t kNowhere = UINT32_MAX;
   enum class SlotState : std::uint8_t { kFree, kBusy, kReady };  // busy: being read or written
 
-  // A slot that is free, or ready and not pinned, with the visit that needs its tile. Free slots (0) are used first,
-  // then those of tiles whose visit is over. Tiles without a known next use follow; their numbers are beyond all
-  // visits, and the least recently used goes first. Of the other tiles, the tile that is needed last is evicted first.
+  // A slot that is free, or ready and not pinned. `needed` is the visit that needs its tile: 0 for a free slot, and a
+  // number beyond all visits for a tile without a known next use. Slots are taken in this order: free slots, tiles
+  // whose visit is over, tiles without a known next use (least recently used first), and then the tile that is needed
+  // last.
   struct Idle {
     std::uint64_t needed;
     std::uint32_t slot;

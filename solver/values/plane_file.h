@@ -36,7 +36,7 @@ struct PlaneFileHeader {
   constexpr auto operator<=>(const PlaneFileHeader&) const = default;
 };
 Bytes encode_plane_header(const PlaneFileHeader& header);  // kPlaneFileAlignment bytes
-// Errors are words that follow a file name and a colon. REQUIRES: kPlaneFileAlignment bytes.
+// The texts of errors continue a line that begins with a file name and a colon. REQUIRES: kPlaneFileAlignment bytes.
 Result<PlaneFileHeader> parse_plane_header(ByteView bytes);
 
 enum class TileState : std::uint8_t { kIntact, kFresh, kDamaged };
@@ -106,7 +106,7 @@ class PlaneFile {
   Result<void> take_room(PlaneRoom room) const;
   PlaneFileHeader header() const;
   std::uint64_t offset(TileId tile) const;
-  // The code in the bytes of a tile's record; none if they are damaged.
+  // The code of the tile, which is a part of its record; nothing if the record is damaged.
   std::optional<ByteView> intact_code(TileId tile, ByteView record) const;
   std::uint64_t seed(TileId tile) const { return header_checksum_ + index(tile) + 1; }
   std::size_t words_per_tile() const { return layout_.bytes_per_tile() / sizeof(std::uint64_t); }

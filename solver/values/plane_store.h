@@ -21,7 +21,7 @@ class PlaneStore {
   virtual Result<void> remove_file() = 0;
   virtual const std::string& path() const = 0;
 
-  // Bytes since the object was made.
+  // The bytes that were read and written since the object was made.
   virtual std::uint64_t bytes_read() const = 0;
   virtual std::uint64_t bytes_written() const = 0;
 };

@@ -16,7 +16,8 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "the words of a plane file are little-endian");
 
 constexpr std::size_t kLineWords = 8;
-// Tiles are coded in chunks of whole blocks and lines, which stay in the first-level cache.
+// Tiles are coded in chunks that stay in the first-level cache. A chunk is a whole number of blocks, and of the 64-byte
+// lines that have a mask each.
 constexpr std::size_t kChunkWords = 8 * kMaxBlockWords;
 using Chunk = std::array<std::uint64_t, kChunkWords>;
 

@@ -15,7 +15,7 @@
 
 namespace uisge {
 
-// An upper bound on the code of this many words.
+// An upper bound on the bytes of the code of this many words.
 std::size_t most_tile_code_bytes(std::size_t words);
 
 // Encodes the words of whole blocks into `code` and returns the number of bytes. REQUIRES: room for

@@ -35,7 +35,8 @@ class TouchedTiles {
     }
   }
 
-  // Replaces the contents of `tiles` by these tiles, ascending, the best order for a disk.
+  // Replaces the contents of `tiles` by the tiles that a visit to these placements touches. They are in ascending
+  // order, the best order for a disk.
   void list(std::span<const PlacementId> placements, std::vector<TileId>& tiles) {
     tiles.clear();
     for_each(placements, [&](TileId tile) { tiles.push_back(tile); });

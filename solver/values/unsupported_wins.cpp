@@ -20,7 +20,7 @@ tl::unexpected<Error> check_stopped() {
   return interrupted_error("solve: stopped");
 }
 
-// All placements share one slot of zeros.
+// A part in which all placements share one slot of zeros.
 EnginePart part_of_zeros(const PlacementTable& table) {
   return {{}, std::vector<std::uint32_t>(table.size(), 0), 1};
 }
@@ -76,8 +76,8 @@ class WinCheck {
     std::uint64_t unsupported = 0;  // raw
   };
 
-  // The number of placements whose lost blocks are kept at once. A group must fit, and so must a placement with the
-  // targets of its moves; the number never exceeds that of the board.
+  // The number of placements whose lost blocks are kept at once. There is room for a group, and for any placement with
+  // the targets of its moves. The number is at most that of all placements.
   std::size_t slots() const {
     std::size_t most = options_.tiles_per_group * layout_.placements_per_tile();
     for (std::size_t i = 0; i < table_.size(); ++i) {

@@ -46,7 +46,7 @@ struct ValuesOptions {
   std::optional<PositionCell> start;
   // For tests: use lists wherever they exist, even if whole blocks are cheaper.
   bool only_sparse = false;
-  // The order of visits to the tiles, each once; empty: the order of the plane.
+  // The order in which tiles are visited; it names each tile once. Empty: the order of the plane.
   std::vector<TileId> order = {};
 };
 
@@ -89,8 +89,9 @@ class ValuesEngine {
   // counts of positions, without distances; otherwise more sweeps are needed.
   virtual Result<SweepCounts> run_full_sweep(const SweepCallbacks& callbacks, LabelSummary& summary) = 0;
 
-  // Whether each position, a live cell of the table, is known to be won: 1 or 0. REQUIRES: no sweep is running. Errors:
-  // those of reading. Fast for thousands at a time: up to 50 million per second on a card.
+  // For each of the cells, sets the element of `won` to 1 if the position is known to be won, else to 0. REQUIRES: live
+  // cells of the table; no sweep is running. Errors: those of reading. Fast for thousands at a time: up to 50
+  // million per second on a card.
   virtual Result<void> look_up(std::span<const PositionCell> cells, std::span<std::uint8_t> won) = 0;
 
   // Starts again: no position is won, and the next sweep is the first. Returns an error if the plane has a file.

@@ -25,7 +25,7 @@ constexpr double kValueCellsPerSecondAndThread = 1.5e9;  // speed of a sweep ove
 // lists, but still read most tiles.
 constexpr double kWholeSweeps = 30;
 constexpr double kWholeSweepsOfSix = 41;
-// With tiles from a disk, copying, checksums and smaller groups add work.
+// With tiles from a disk, a sweep is this many times the work, since copying, checksums and smaller groups are added.
 constexpr double kWorkOnDisk = 1.9;
 constexpr double kSweepsOfTiles = 80;
 constexpr double kSweepsOfTilesOfSix = 186;
@@ -120,7 +120,7 @@ ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable
   plan.plane_bytes = Plane::bytes_for(table.size(), identity.pieces);
   plan.plane_file_bytes = PlaneFile::bytes_for(layout);
   plan.file_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.cells) * kValueFileBytesPerCell);
-  // The table, and 32 bytes of other numbers per placement.
+  // Beside the table, other numbers take 32 bytes per placement.
   plan.table_bytes = table.bytes() + table.size() * 32;
   plan.work_bytes = kProcessBytes + kValueThreadBytes * threads;
   plan.list_bytes = std::max(kLeastListBytes, plan.plane_bytes / kListShare);

@@ -104,7 +104,7 @@ std::vector<TileId> order_of_file(const TileLayout& layout) {
 
 std::vector<TileId> spectral_order(const PlacementTable& table, const TileLayout& layout, const ShareReport& report) {
   const TileGraph graph(table, layout);
-  // The positions of placements on the board are close to the slowest modes, so they are a good beginning.
+  // The places of the placements on the board are close to the slowest modes, so they are a good first guess.
   Coordinates ranks(layout.tiles());
   Coordinates files(layout.tiles());
   for (std::size_t i = 0; i < table.size(); ++i) {

@@ -1,8 +1,8 @@
 // The order and the groups in which a sweep visits the placements.
 //
 // Every order gives the same values. If memory holds only some of the tiles, the order decides how often a tile is
-// read. A visit also touches its placements' neighbours. The nearer neighbours are in the order, the shorter a tile is
-// needed.
+// read. A visit also touches its placements' neighbours. The closer together neighbours stand in the order, the shorter
+// the time for which a tile is needed.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,8 @@ std::vector<TileId> order_of_file(const TileLayout& layout);
 std::vector<TileId> spectral_order(const PlacementTable& table, const TileLayout& layout,
                                    const ShareReport& report = {});
 
-// The placements of an order's tiles, in groups of some tiles. Const after construction, safe to share.
+// The placements in the order of their tiles, divided into groups of a few tiles. Const after construction, safe to
+// share.
 class VisitOrder {
  public:
   // REQUIRES: `tiles` names every tile of the layout once; tiles_per_group >= 1. Linear; 8 bytes per placement.
