@@ -9,7 +9,6 @@
 //   index of a position in its placement  = colouring rank * 4^n + index in the block
 #pragma once
 
-#include <array>
 #include <bit>
 #include <cassert>
 #include <cstddef>

@@ -11,7 +11,6 @@
 //   This does not hold if the pieces enclose a hole: then the groups may be connected around it, and the step legal.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
 #include "core/direction.h"

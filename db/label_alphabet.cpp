@@ -1,6 +1,5 @@
 #include "db/label_alphabet.h"
 
-#include <algorithm>
 #include <array>
 #include <numeric>
 

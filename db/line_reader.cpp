@@ -25,7 +25,7 @@ Result<std::optional<std::string_view>> LineReader::next() {
   is_whole_ = end != std::string::npos;
   std::string_view line = std::string_view(bytes_).substr(begin_, is_whole_ ? end - begin_ : end);
   if (line.size() > kMaxLineBytes) {
-    return bad_file(fmt::format("{}: line {}: is longer than {} bytes", name_, line_, kMaxLineBytes));
+    return bad(fmt::format("is longer than {} bytes", kMaxLineBytes));
   }
   begin_ += line.size() + (is_whole_ ? 1 : 0);
   return line;
@@ -35,6 +35,17 @@ std::string_view LineReader::read_ahead() const {
   const std::size_t newline = bytes_.rfind('\n');
   if (newline == std::string::npos || newline < begin_) return {};
   return std::string_view(bytes_).substr(begin_, newline + 1 - begin_);
+}
+
+tl::unexpected<Error> LineReader::bad(std::string_view what) const {
+  return bad_file(fmt::format("{}: line {}: {}", name_, line_, what));
+}
+
+Result<std::string_view> LineReader::value_of(std::string_view field, std::string_view line) const {
+  if (line.starts_with(field) && line.size() > field.size() && line[field.size()] == ' ') {
+    return line.substr(field.size() + 1);
+  }
+  return bad(fmt::format("expected '{} ...'", field));
 }
 
 Result<bool> LineReader::fill() {

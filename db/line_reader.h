@@ -34,6 +34,17 @@ class LineReader {
   // Whether the last line ended in a newline.
   bool is_whole() const { return is_whole_; }
 
+  // An error (kBadFile) about the last line: "NAME: line 7: WHAT".
+  tl::unexpected<Error> bad(std::string_view what) const;
+  // The same result. An error becomes one about the last line, which was its text.
+  template <class T>
+  Result<T> located(Result<T> result) const {
+    if (!result) return bad(result.error().message);
+    return result;
+  }
+  // The part of the last line, which is given, that follows `field` and a blank. Error: bad("expected 'FIELD ...'").
+  Result<std::string_view> value_of(std::string_view field, std::string_view line) const;
+
  private:
   // Reads more input. False at its end.
   Result<bool> fill();

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
-#include <cstdint>
 
 #include "core/colouring.h"
 #include "db/codec_id.h"

@@ -1,7 +1,6 @@
 #include "explorer/http_sessions.h"
 
 #include <fmt/format.h>
-#include <algorithm>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>

@@ -5,7 +5,6 @@
 #include <functional>
 #include <limits>
 #include <map>
-#include <string_view>
 
 namespace uisge {
 

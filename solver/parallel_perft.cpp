@@ -1,12 +1,9 @@
 #include "solver/parallel_perft.h"
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_reduce.h>
-
+#include <atomic>
 #include <cassert>
-#include <functional>
 
-#include "solver/tbb_start.h"
+#include "solver/parallel_loop.h"
 
 namespace uisge {
 
@@ -37,18 +34,11 @@ std::uint64_t parallel_perft(const Board& board, RuleSet rules, const Position& 
     branches = expanded(board, rules, branches);
     --branch_plies;
   }
-  using Range = tbb::blocked_range<std::size_t>;
-  return TbbThreads(threads).execute([&] {
-    return tbb::parallel_reduce(
-        Range(0, branches.size()), std::uint64_t{0},
-        [&](const Range& range, std::uint64_t sum) {
-          for (std::size_t i = range.begin(); i != range.end(); ++i) {
-            sum += perft(board, rules, branches[i], branch_plies, leaves, instructions);
-          }
-          return sum;
-        },
-        std::plus<>{});
+  std::atomic<std::uint64_t> sum = 0;
+  parallel_for_each({branches.size(), threads}, [&](std::size_t /*thread*/, std::size_t i) {
+    sum += perft(board, rules, branches[i], branch_plies, leaves, instructions);
   });
+  return sum;
 }
 
 std::vector<PerftShare> perft_divide(const Board& board, RuleSet rules, const Position& position, int plies,

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
 #include <cstddef>
@@ -38,5 +39,13 @@ class TbbThreads {
   tbb::global_control parallelism_;
   tbb::task_arena arena_;
 };
+
+// Calls work(i) for every i < threads, all at the same time if there are threads enough; one alone needs no TBB. For
+// work that needs deep stacks or ends others' work; loops over many indices belong to parallel_loop.h.
+template <class Work>
+void on_tbb_threads(std::size_t threads, const Work& work) {
+  if (threads == 1) return work(std::size_t{0});
+  TbbThreads(threads).execute([&] { tbb::parallel_for(std::size_t{0}, threads, work, tbb::simple_partitioner()); });
+}
 
 }  // namespace uisge

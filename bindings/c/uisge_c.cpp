@@ -2,7 +2,6 @@
 // uisge.h is here: each checks its arguments and makes one call.
 #include <algorithm>
 #include <cstring>
-#include <iterator>
 #include <new>
 #include <string>
 #include <string_view>

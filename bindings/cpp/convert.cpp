@@ -7,7 +7,24 @@
 #include <atomic>
 #include <memory>
 
-#include "bindings/cpp/position_access.h"
+namespace uisge::v1 {
+
+// Makes public positions from the engine's, which are valid and not checked again.
+struct PositionAccess {
+  static Position make(const uisge::Position& position) {
+    const Setup setup = position.setup();
+    Position result{Position::Unset{}};
+    result.white_ = setup.white_bb.bits();
+    result.black_ = setup.black_bb.bits();
+    result.crowns_ = setup.crowns_bb.bits();
+    result.files_ = static_cast<std::uint8_t>(setup.size.files);
+    result.ranks_ = static_cast<std::uint8_t>(setup.size.ranks);
+    result.side_ = setup.side_to_move == uisge::Side::kWhite ? Side::kWhite : Side::kBlack;
+    return result;
+  }
+};
+
+}  // namespace uisge::v1
 
 namespace uisge::bindings {
 

@@ -51,36 +51,30 @@ Json game_json(const GameRecord& record) {
 
 Answered<Json> annotated_game(ServedAnswers& answers, const HttpRequest& request) {
   constexpr std::array<std::string_view, 4> kKnown{"position", "moves", "stuck", "diagonal_jumps"};
-  const auto body = parse_json_object(request.body, kKnown);
-  if (!body) return refused(body.error());
-  const auto texts = read_question_texts(*body);
-  if (!texts) return refused(texts.error());
-  const auto question = read_question(*texts);
-  if (!question) return refused(question.error());
-  if (question->moves.size() > kMaxGameMoves) {
+  const auto body = UISGE_TRY(answered(parse_json_object(request.body, kKnown)));
+  const auto texts = UISGE_TRY(answered(read_question_texts(body)));
+  const auto question = UISGE_TRY(answered(read_question(texts)));
+  if (question.moves.size() > kMaxGameMoves) {
     return refused(400, fmt::format("moves: a game of more than {} moves is not gone over", kMaxGameMoves));
   }
-  GameRecord record{.start = question->start, .rules = question->rules};
-  for (const Move move : question->moves) record.moves.push_back({move});
-  record.result = result_by_rules(Board(record.start.size()), record.rules, question->position());
+  GameRecord record{.start = question.start, .rules = question.rules};
+  for (const Move move : question.moves) record.moves.push_back({move});
+  record.result = result_by_rules(Board(record.start.size()), record.rules, question.position());
   if (!answers.is_in_a_file(record.start, record.rules) && answers.search().plies == 0) {
     return refused(404, "no file here holds the game's positions");
   }
-  const auto game = answers.review(record, *request.given_up);
-  if (!game) return refused(game.error());
-  return reviewed_game_json(*game);
+  const auto game = UISGE_TRY(answered(answers.review(record, *request.given_up)));
+  return reviewed_game_json(game);
 }
 
 Answered<Json> games_of_records(ServedAnswers& /*answers*/, const HttpRequest& request) {
   constexpr std::array<std::string_view, 1> kKnown{"text"};
-  const auto body = parse_json_object(request.body, kKnown);
-  if (!body) return refused(body.error());
-  const auto text = body->find("text");
-  if (text == body->end() || !text->is_string()) return refused(400, "text: is no text");
-  const auto records = parse_game_records(text->get<std::string>());
-  if (!records) return refused(records.error());
+  const auto body = UISGE_TRY(answered(parse_json_object(request.body, kKnown)));
+  const auto text = body.find("text");
+  if (text == body.end() || !text->is_string()) return refused(400, "text: is no text");
+  const auto records = UISGE_TRY(answered(parse_game_records(text->get<std::string>())));
   Json games = Json::array();
-  for (const GameRecord& record : *records) games.push_back(game_json(record));
+  for (const GameRecord& record : records) games.push_back(game_json(record));
   return Json{{"games", std::move(games)}};
 }
 

@@ -1,4 +1,3 @@
-// Long because the routes stand side by side, a function each.
 #include "solver/answers/serve_requests.h"
 
 #include <algorithm>
@@ -41,14 +40,11 @@ Answered<PositionAnswer> answer_to(ServedAnswers& answers, const Position& posit
     return refused(404, fmt::format("no file here holds {}",
                                     to_string(DatabaseIdentity{position.size(), position.pieces(), rules})));
   }
-  auto answer = answers.answer(position, rules, parts);
-  if (!answer) return refused(answer.error());
-  return std::move(*answer);
+  return answered(answers.answer(position, rules, parts));
 }
 
 Answered<Json> list_files(ServedAnswers& answers, const HttpRequest& request) {
-  const auto parameters = RequestParameters::parse(request.query, {});
-  if (!parameters) return refused(parameters.error());
+  const auto parameters = UISGE_TRY(answered(RequestParameters::parse(request.query, {})));
   Json files = Json::array();
   for (const auto& file : answers.files().all()) {
     Json json{{"file", file->name}, {"kind", kind_name(file->file->kind())}};
@@ -78,11 +74,9 @@ struct Asked {
   Question question;
 };
 Answered<Asked> read_asked(const HttpRequest& request, std::span<const std::string_view> known) {
-  auto parameters = RequestParameters::parse(request.query, known);
-  if (!parameters) return refused(parameters.error());
-  auto question = read_question(*parameters);
-  if (!question) return refused(question.error());
-  return Asked{std::move(*parameters), std::move(*question)};
+  auto parameters = UISGE_TRY(answered(RequestParameters::parse(request.query, known)));
+  auto question = UISGE_TRY(answered(read_question(parameters)));
+  return Asked{std::move(parameters), std::move(question)};
 }
 
 constexpr std::array<std::string_view, 2> kAnswerParts{"line", "hardness"};
@@ -92,9 +86,7 @@ Answered<Json> position_answer(ServedAnswers& answers, const HttpRequest& reques
   const auto asked = UISGE_TRY(read_asked(request, known));
   const auto& [parameters, question] = asked;
   AnswerParts parts{true, 1, request.given_up};
-  const auto with_line = parameters.flag("line", true);
-  if (!with_line) return refused(with_line.error());
-  parts.with_line = *with_line;
+  parts.with_line = UISGE_TRY(answered(parameters.flag("line", true)));
   const auto plies = parse_number<int>(parameters.text("hardness", "1"), 0, kMaxHardnessPlies);
   if (!plies || (*plies != 0 && !is_hardness_depth(*plies))) {
     return refused(400, "hardness: is neither 1, 3, 5 or 7 plies nor 0 for none");
@@ -106,13 +98,11 @@ Answered<Json> position_answer(ServedAnswers& answers, const HttpRequest& reques
 
 Answered<Json> many_answers(ServedAnswers& answers, const HttpRequest& request) {
   constexpr std::array<std::string_view, 3> kKnown{"positions", "stuck", "diagonal_jumps"};
-  const auto body = parse_json_object(request.body, kKnown);
-  if (!body) return refused(body.error());
-  auto texts = read_question_texts(*body);
-  if (!texts) return refused(texts.error());
-  if (const auto stuck = parse_stuck_rule(texts->stuck); !stuck) return refused(stuck.error());
-  const auto positions = body->find("positions");
-  if (positions == body->end() || !positions->is_array()) return refused(400, "positions: is no list of texts");
+  const auto body = UISGE_TRY(answered(parse_json_object(request.body, kKnown)));
+  auto texts = UISGE_TRY(answered(read_question_texts(body)));
+  if (const auto stuck = parse_stuck_rule(texts.stuck); !stuck) return refused(stuck.error());
+  const auto positions = body.find("positions");
+  if (positions == body.end() || !positions->is_array()) return refused(400, "positions: is no list of texts");
   if (positions->size() > kMaxPositions) {
     return refused(400, fmt::format("positions: {} are too many, {} can be asked about at a time", positions->size(),
                                     kMaxPositions));
@@ -121,8 +111,8 @@ Answered<Json> many_answers(ServedAnswers& answers, const HttpRequest& request) 
   for (const Json& position : *positions) {
     if (!position.is_string()) return refused(400, "positions: is no list of texts");
     if (*request.given_up) return refused(503, "given up before all positions were answered");
-    texts->position = position.get<std::string>();
-    const auto question = read_question(*texts);
+    texts.position = position.get<std::string>();
+    const auto question = read_question(texts);
     if (!question) {
       list.push_back({{"error", question.error().message}});
     } else if (!answers.is_in_a_file(question->start, question->rules)) {
@@ -131,9 +121,8 @@ Answered<Json> many_answers(ServedAnswers& answers, const HttpRequest& request) 
       list.push_back(known ? answer_json(question->rules, *known, false)
                            : Json{{"error", "no file here holds the position"}});
     } else {
-      const auto answer = answers.answer_of_file(question->start, question->rules, {false, 0});
-      if (!answer) return refused(answer.error());
-      list.push_back(answer_json(question->rules, *answer, false));
+      const auto answer = UISGE_TRY(answered(answers.answer_of_file(question->start, question->rules, {false, 0})));
+      list.push_back(answer_json(question->rules, answer, false));
     }
   }
   return Json{{"answers", std::move(list)}};
@@ -148,9 +137,8 @@ Answered<Json> rules_side_by_side(ServedAnswers& answers, const HttpRequest& req
   for (const RuleSet rules : kAllRuleSets) {
     Json json{{"stuck", to_string(rules.stuck)}, {"diagonal_jumps", rules.diagonal_jumps}};
     if (answers.is_in_a_file(position, rules)) {
-      const auto answer = answers.answer_of_file(position, rules, {false, 0});
-      if (!answer) return refused(answer.error());
-      json.update(value_json(rules, *answer));
+      const auto answer = UISGE_TRY(answered(answers.answer_of_file(position, rules, {false, 0})));
+      json.update(value_json(rules, answer));
     } else if (const auto of_table = table_answer(position, rules)) {
       json.update(value_json(rules, *of_table));
     } else {
@@ -195,31 +183,29 @@ Answered<Json> chosen_move(ServedAnswers& answers, const HttpRequest& request) {
       {"move", to_text(board, move)}, {"position", to_text(board, play(board, position, move))}, {"level", *level}};
 }
 
+Answered<ServedFile*> named_file(ServedAnswers& answers, const RequestParameters& parameters) {
+  ServedFile* const file = answers.files().find(parameters.text("file", ""));
+  if (file == nullptr) return refused(404, "file: there is none of that name; /api/files lists them");
+  return file;
+}
+
 Answered<Json> statistics(ServedAnswers& answers, const HttpRequest& request) {
   constexpr std::array<std::string_view, 1> kKnown{"file"};
-  const auto parameters = RequestParameters::parse(request.query, kKnown);
-  if (!parameters) return refused(parameters.error());
-  ServedFile* const file = answers.files().find(parameters->text("file", ""));
-  if (file == nullptr) return refused(404, "file: there is none of that name; /api/files lists them");
-  auto json = statistics_json(answers, *file, *request.given_up);
-  if (!json) return refused(json.error());
-  return std::move(*json);
+  const auto parameters = UISGE_TRY(answered(RequestParameters::parse(request.query, kKnown)));
+  ServedFile* const file = UISGE_TRY(named_file(answers, parameters));
+  return answered(statistics_json(answers, *file, *request.given_up));
 }
 
 Answered<Json> puzzles(ServedAnswers& answers, const HttpRequest& request) {
   constexpr std::array<std::string_view, 3> kKnown{"file", "level", "seed"};
-  const auto parameters = RequestParameters::parse(request.query, kKnown);
-  if (!parameters) return refused(parameters.error());
-  ServedFile* const file = answers.files().find(parameters->text("file", ""));
-  if (file == nullptr) return refused(404, "file: there is none of that name; /api/files lists them");
-  const auto level = parse_number<std::size_t>(parameters->text("level", "1"), 1, kPuzzleLevels.size());
+  const auto parameters = UISGE_TRY(answered(RequestParameters::parse(request.query, kKnown)));
+  ServedFile* const file = UISGE_TRY(named_file(answers, parameters));
+  const auto level = parse_number<std::size_t>(parameters.text("level", "1"), 1, kPuzzleLevels.size());
   if (!level) return refused(400, "level: " + level.error().message);
   const auto seed =
-      parse_number<std::uint64_t>(parameters->text("seed", "1"), 0, std::numeric_limits<std::uint64_t>::max());
+      parse_number<std::uint64_t>(parameters.text("seed", "1"), 0, std::numeric_limits<std::uint64_t>::max());
   if (!seed) return refused(400, "seed: " + seed.error().message);
-  auto json = puzzles_json(answers, *file, *level, *seed, *request.given_up);
-  if (!json) return refused(json.error());
-  return std::move(*json);
+  return answered(puzzles_json(answers, *file, *level, *seed, *request.given_up));
 }
 
 Answered<Json> picture(ServedAnswers& answers, const HttpRequest& request) {
@@ -234,9 +220,7 @@ Answered<Json> reason_against(ServedAnswers& /*answers*/, const HttpRequest& req
   static const auto known = question_and(kMove);
   const auto asked = UISGE_TRY(read_asked(request, known));
   const auto& [parameters, question] = asked;
-  auto json = reason_json(question, parameters.text("move", ""));
-  if (!json) return refused(json.error());
-  return std::move(*json);
+  return answered(reason_json(question, parameters.text("move", "")));
 }
 
 struct Route {

@@ -4,8 +4,6 @@
 // games are slow; the server answers them one at a time.
 #pragma once
 
-#include <random>
-
 #include "explorer/http_server.h"
 #include "solver/answers/served_answers.h"
 

@@ -18,14 +18,12 @@ Json openings_offer() {
 }
 
 Answered<Json> openings(ServedAnswers& /*answers*/, const explorer::HttpRequest& request) {
-  const auto parameters = explorer::RequestParameters::parse(request.query, kQuestionParameters);
-  if (!parameters) return refused(parameters.error());
-  const auto question = read_question(*parameters);
-  if (!question) return refused(question.error());
-  const Position position = question->position();
+  const auto parameters = UISGE_TRY(answered(explorer::RequestParameters::parse(request.query, kQuestionParameters)));
+  const auto question = UISGE_TRY(answered(read_question(parameters)));
+  const Position position = question.position();
   const Board board(position.size());
   Json moves = Json::array();
-  if (const auto opening = OpeningTree::shipped().find(position, question->rules)) {
+  if (const auto opening = OpeningTree::shipped().find(position, question.rules)) {
     for (const OpeningMove& move : opening->moves) {
       Json json{{"move", to_text(board, move.move)}};
       json.update(verdict_json(move.verdict));

@@ -31,5 +31,11 @@ inline tl::unexpected<Refusal> refused(const Error& error) {
 inline tl::unexpected<Refusal> refused(int status, std::string message) {
   return tl::unexpected(Refusal{status, std::move(message)});
 }
+// The same result, with a refusal for its error.
+template <class T>
+Answered<T> answered(Result<T>&& result) {
+  if (!result) return refused(result.error());
+  return *std::move(result);
+}
 
 }  // namespace uisge

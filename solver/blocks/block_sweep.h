@@ -10,7 +10,6 @@
 // 96 KiB for five pieces per side, 940 KiB for six. A sweep without symmetries uses only the part's blocks.
 #pragma once
 
-#include <array>
 #include <span>
 #include <vector>
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cassert>
 
 #include "core/piece_count.h"
 #include "db/parallel.h"

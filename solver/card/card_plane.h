@@ -9,7 +9,6 @@
 #pragma once
 
 #include <span>
-#include <string>
 #include <vector>
 
 #include "solver/card/card.h"

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "core/placement.h"
-#include "solver/placements/file_placements.h"
 #include "solver/placements/placement_table.h"
 
 namespace uisge {
@@ -26,10 +25,8 @@ Result<std::unique_ptr<CheckpointLabels>> CheckpointLabels::open(const std::stri
 }
 
 CheckpointLabels::CheckpointLabels(PlyLogReader log, std::vector<SquareSet> placements, std::size_t cache_bytes)
-    : log_(std::move(log)),
-      board_(log_.header().identity.board),
-      colourings_(log_.header().identity.pieces),
-      placements_(std::move(placements)),
+    : EnumeratedLabels(log.path(), log.header().identity, std::move(placements)),
+      log_(std::move(log)),
       chunks_(log_, best_instruction_set()),
       cache_(std::max<std::size_t>(1, cache_bytes / bytes_of_chunk(log_.header()))) {}
 
@@ -48,7 +45,7 @@ Result<LabelCode> CheckpointLabels::code(PositionCell cell) {
     codes = &entry;
   }
   const std::size_t placement = cell.placement - chunks_.first_placement(number);
-  return (*codes)[placement * positions_per_placement(colourings_.pieces()) + cell.index];
+  return (*codes)[placement * positions_per_placement(identity().pieces) + cell.index];
 }
 
 std::optional<Plies> CheckpointLabels::decided_plies() const {
@@ -57,12 +54,12 @@ std::optional<Plies> CheckpointLabels::decided_plies() const {
 }
 
 std::uint64_t CheckpointLabels::live() const {
-  const int pieces = colourings_.pieces();
+  const int pieces = identity().pieces;
   // The crown states of a side, without the one with all crowns.
   const std::uint64_t crowns = crown_states(pieces) - 1;
   std::uint64_t raw_placements = 0;
-  for (const SquareSet placement_bb : placements_) {
-    raw_placements += board_.symmetry_count() / stabiliser(board_, placement_bb).size();
+  for (const SquareSet placement_bb : placements()) {
+    raw_placements += board().symmetry_count() / stabiliser(board(), placement_bb).size();
   }
   return raw_placements * colouring_count(pieces) * crowns * crowns;
 }

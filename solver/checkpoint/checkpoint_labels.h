@@ -8,23 +8,18 @@
 #include <memory>
 #include <vector>
 
-#include "db/label_source.h"
 #include "db/recent_entries.h"
 #include "solver/checkpoint/label_chunks.h"
+#include "solver/placements/file_placements.h"
 
 namespace uisge {
 
-class CheckpointLabels final : public LabelSource {
+class CheckpointLabels final : public EnumeratedLabels {
  public:
   // Errors: those of PlyLogReader::open; kBadFile if the board does not have as many placements as the checkpoint says.
   static Result<std::unique_ptr<CheckpointLabels>> open(const std::string& path, std::size_t cache_bytes);
 
   const PlyLogReader& log() const { return log_; }
-  const std::string& path() const override { return log_.path(); }
-  const DatabaseIdentity& identity() const override { return log_.header().identity; }
-  const Board& board() const override { return board_; }
-  const Colourings& colourings() const override { return colourings_; }
-  std::span<const SquareSet> placements() const override { return placements_; }
   Result<LabelCode> code(PositionCell cell) override;
   std::optional<Plies> decided_plies() const override;
 
@@ -35,9 +30,6 @@ class CheckpointLabels final : public LabelSource {
   CheckpointLabels(PlyLogReader log, std::vector<SquareSet> placements, std::size_t cache_bytes);
 
   PlyLogReader log_;
-  Board board_;
-  Colourings colourings_;
-  std::vector<SquareSet> placements_;
   LabelChunks chunks_;
   RecentEntries<std::vector<LabelCode>> cache_;  // by chunk
   LabelChunks::Scratch scratch_;

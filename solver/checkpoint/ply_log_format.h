@@ -9,8 +9,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
-#include <string>
 
 #include "core/error.h"
 #include "db/bytes.h"

@@ -1,6 +1,5 @@
 // `uisge check`: checks that the bytes of a database, a checkpoint, a plane or a list of noted positions are those that
 // were written.
-#include <chrono>
 #include <memory>
 
 #include "db/file_check.h"

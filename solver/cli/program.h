@@ -9,7 +9,6 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 

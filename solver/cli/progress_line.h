@@ -9,7 +9,6 @@
 #include <chrono>
 #include <cstdio>
 #include <mutex>
-#include <string>
 #include <string_view>
 
 namespace uisge::cli {

@@ -166,9 +166,8 @@ void print(Output& output, const Prover& prover, const Position& position, const
                  format_count(proved.certificate->strategy.size()));
   }
   output.print(
-      "{} positions in {} with {} {}, a stuck player {}{}\n", format_count(prover.visits()),
-      format_duration(prover.elapsed()), options.threads, options.threads == 1 ? "thread" : "threads",
-      to_string(options.rules),
+      "{} positions in {} with {}, a stuck player {}{}\n", format_count(prover.visits()),
+      format_duration(prover.elapsed()), format_number_of(options.threads, "thread"), to_string(options.rules),
       seconds > 0.1 ? fmt::format(", {:.1f} million a second", per_second(prover.visits(), seconds) / 1e6) : "");
 }
 

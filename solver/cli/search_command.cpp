@@ -90,9 +90,8 @@ void print(Output& output, const Board& board, const Position& position, const S
                  is_whole ? "" : " ... (stopped before its end was found)");
   }
   const double seconds = result.elapsed.count();
-  output.print("{} positions in {} with {} {}, a stuck player {}{}\n", format_count(result.nodes),
-               format_duration(result.elapsed), options.threads, options.threads == 1 ? "thread" : "threads",
-               to_string(options.rules),
+  output.print("{} positions in {} with {}, a stuck player {}{}\n", format_count(result.nodes),
+               format_duration(result.elapsed), format_number_of(options.threads, "thread"), to_string(options.rules),
                seconds > 0.1 ? fmt::format(", {} a second", format_rate(per_second(result.nodes, seconds))) : "");
 }
 

@@ -12,12 +12,12 @@
 namespace uisge::cli {
 
 struct FinishedSolve {
-  // How it was solved. `file` is empty if no file was written.
-  template <class Request, class Result>
-  FinishedSolve(const Request& request, const Result& result, std::string_view file, std::uint64_t cells)
-      : file(file),
+  // `path` is empty if no file was written.
+  template <class Request, class Found>
+  FinishedSolve(const Request& request, const Found& result, std::string_view path, std::uint64_t positions)
+      : file(path),
         bytes(result.bytes),
-        cells(cells),
+        cells(positions),
         threads(request.threads),
         kernel(request.instructions),
         seconds(result.seconds),

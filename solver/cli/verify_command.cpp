@@ -153,7 +153,7 @@ Result<void> verify(const VerifyOptions& options, Output& output) {
     output.print("{}: proved. All {} positions and {} moves keep the rules' laws.\n", printable(options.file),
                  format_count(report.positions), format_count(report.moves));
   }
-  output.print("{} on {} {}\n", format_duration(time), options.threads, options.threads == 1 ? "thread" : "threads");
+  output.print("{} on {}\n", format_duration(time), format_number_of(options.threads, "thread"));
   return {};
 }
 

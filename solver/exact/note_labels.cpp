@@ -1,7 +1,5 @@
 #include "solver/exact/note_labels.h"
 
-#include "solver/placements/file_placements.h"
-
 namespace uisge {
 
 Result<std::unique_ptr<NoteLabels>> NoteLabels::open(const std::string& path) {

@@ -56,9 +56,6 @@ class ExtractReader {
   ExtractHeader& header() { return check_.summary.header; }
   RuleSet rules() const { return check_.summary.header.identity.rules; }
 
-  tl::unexpected<Error> bad(std::string_view what) const {
-    return bad_file(fmt::format("{}: line {}: {}", request_.path, lines_.line(), what));
-  }
   static tl::unexpected<Error> stopped() { return interrupted_error("extract: stopped, not all of it is checked"); }
   void note(std::uint64_t line, const std::string& flaw) {
     if (!check_.flaw) check_.flaw = fmt::format("line {}: {}", line, flaw);
@@ -67,20 +64,18 @@ class ExtractReader {
 
   Result<std::string_view> line() {
     const auto text = UISGE_TRY(lines_.next());
-    if (!text || !lines_.is_whole()) return bad("the extract ends here, it is cut off");
+    if (!text || !lines_.is_whole()) return lines_.bad("the extract ends here, it is cut off");
     return *text;
   }
   Result<std::string> field(std::string_view name) {
     const auto text = UISGE_TRY(line());
-    if (!text.starts_with(name) || text.size() <= name.size() || text[name.size()] != ' ') {
-      return bad(fmt::format("expected '{} ...'", name));
-    }
-    return std::string(text.substr(name.size() + 1));
+    const auto value = UISGE_TRY(lines_.value_of(name, text));
+    return std::string(value);
   }
   Result<std::uint64_t> number_field(std::string_view name, std::uint64_t most) {
     const auto text = UISGE_TRY(field(name));
     const auto number = parse_count(text);
-    if (!number || *number > most) return bad(fmt::format("{}: '{}' is no number up to {}", name, text, most));
+    if (!number || *number > most) return lines_.bad(fmt::format("{}: '{}' is no number up to {}", name, text, most));
     return *number;
   }
   Result<std::optional<OutcomeCounts>> counts_field(std::string_view name) {
@@ -90,12 +85,13 @@ class ExtractReader {
     std::string_view rest = text;
     for (std::uint64_t& count : counts) {
       const auto number = parse_count(rest.substr(0, rest.find(' ')));
-      if (!number) return bad(fmt::format("{}: '{}' is not three counts", name, text));
+      if (!number) return lines_.bad(fmt::format("{}: '{}' is not three counts", name, text));
       count = *number;
       rest.remove_prefix(std::min(rest.size(), rest.find(' ')));
       if (!rest.empty()) rest.remove_prefix(1);
     }
-    if (!rest.empty() || text.ends_with(' ')) return bad(fmt::format("{}: '{}' is not three counts", name, text));
+    if (!rest.empty() || text.ends_with(' '))
+      return lines_.bad(fmt::format("{}: '{}' is not three counts", name, text));
     return OutcomeCounts{counts[0], counts[1], counts[2]};
   }
 
@@ -103,30 +99,25 @@ class ExtractReader {
     const auto magic = UISGE_TRY(lines_.next());
     const std::string_view first = magic.value_or("");
     if (first != kExtractMagic) {
-      return bad(first.starts_with(kExtractFile.magic) ? "a version that this program does not read"
-                                                       : "not an extract of this program");
+      return lines_.bad(first.starts_with(kExtractFile.magic) ? "a version that this program does not read"
+                                                              : "not an extract of this program");
     }
     const auto rules_text = UISGE_TRY(field("rules"));
-    const auto rules = parse_rules_field(rules_text);
-    if (!rules) return bad(rules.error().message);
+    const auto rules = UISGE_TRY(lines_.located(parse_rules_field(rules_text)));
     const auto board_text = UISGE_TRY(field("board"));
-    const auto size = parse_board_size(board_text);
-    if (!size) return bad(size.error().message);
+    const auto size = UISGE_TRY(lines_.located(parse_board_size(board_text)));
     const auto pieces = UISGE_TRY(number_field("pieces", kMaxPieces));
-    if (pieces == 0) return bad("pieces: there are none");
-    header().identity = {*size, static_cast<int>(pieces), *rules};
-    const auto raw = UISGE_TRY(counts_field("raw"));
-    header().raw = raw;
-    const auto canonical = UISGE_TRY(counts_field("canonical"));
-    header().canonical = canonical;
-    if (raw.has_value() != canonical.has_value()) return bad("canonical: one of the counts is open and the other not");
+    if (pieces == 0) return lines_.bad("pieces: there are none");
+    header().identity = {size, static_cast<int>(pieces), rules};
+    header().raw = UISGE_TRY(counts_field("raw"));
+    header().canonical = UISGE_TRY(counts_field("canonical"));
+    if (header().raw.has_value() != header().canonical.has_value())
+      return lines_.bad("canonical: one of the counts is open and the other not");
     const auto plies = UISGE_TRY(number_field("plies", kMaxBookPlies));
     header().plies = static_cast<int>(plies);
     positions_ = UISGE_TRY(field("positions"));
-    const auto draws = UISGE_TRY(number_field("draws", kMostDraws));
-    header().draws = draws;
-    const auto seed = UISGE_TRY(number_field("seed", ~std::uint64_t{0}));
-    header().seed = seed;
+    header().draws = UISGE_TRY(number_field("draws", kMostDraws));
+    header().seed = UISGE_TRY(number_field("seed", ~std::uint64_t{0}));
     return {};
   }
 
@@ -138,9 +129,9 @@ class ExtractReader {
   Result<ValueLine> read_value(const Position& position) {
     const auto text = UISGE_TRY(line());
     const std::string expected = to_text(*board_, position) + ' ';
-    if (!text.starts_with(expected)) return bad(fmt::format("expected '{}...'", expected));
+    if (!text.starts_with(expected)) return lines_.bad(fmt::format("expected '{}...'", expected));
     if (text.size() == expected.size() || kLetters.find(text[expected.size()]) == std::string_view::npos) {
-      return bad("expected one of the letters w, l, d and ? behind the position");
+      return lines_.bad("expected one of the letters w, l, d and ? behind the position");
     }
     const char value = text[expected.size()];
     if (value == kOpenLetter && header().raw) note_here("'?' in a game that is solved");
@@ -150,23 +141,22 @@ class ExtractReader {
   }
 
   Result<void> read_first_plies() {
-    const auto entries = extract_entries(header());
-    if (!entries) return bad(entries.error().message);
-    check_.summary.positions = entries_by_ply(header().plies, *entries);
+    const auto entries = UISGE_TRY(lines_.located(extract_entries(header())));
+    check_.summary.positions = entries_by_ply(header().plies, entries);
     const std::string expected = fmt::format("{}", fmt::join(check_.summary.positions, " "));
-    if (positions_ != expected) return bad(fmt::format("expected 'positions {}' two lines above", expected));
-    progress_.total = entries->size() + header().draws;
+    if (positions_ != expected) return lines_.bad(fmt::format("expected 'positions {}' two lines above", expected));
+    progress_.total = entries.size() + header().draws;
     const std::uint64_t lines_before = lines_.line();
     std::string values;
-    for (const BookEntry& entry : *entries) {
+    for (const BookEntry& entry : entries) {
       const auto line = UISGE_TRY(read_value(entry.position));
-      if (!line.rest.empty()) return bad(fmt::format("'{}' at the end of the line", line.rest));
+      if (!line.rest.empty()) return lines_.bad(fmt::format("'{}' at the end of the line", line.rest));
       values += line.value;
     }
     // These positions are in descending order of ply, so the start is the last one.
     check_.summary.start = values.back();
-    for (std::size_t i = 0; i < entries->size(); ++i) {
-      const BookEntry& entry = (*entries)[i];
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      const BookEntry& entry = (entries)[i];
       const bool is_over = game_end(*board_, rules(), entry.position) != GameEnd::kNotOver;
       if (entry.ply == header().plies && !is_over) continue;  // the file has no positions after its moves
       std::string moves;
@@ -197,12 +187,12 @@ class ExtractReader {
   Result<void> check_draw(const Position& position, const ValueLine& line) {
     const std::size_t moves = playable_moves(*board_, rules(), position).size();
     std::string_view letters = line.rest;
-    if (!letters.starts_with(' ')) return bad("expected a blank and what the moves are worth behind the value");
+    if (!letters.starts_with(' ')) return lines_.bad("expected a blank and what the moves are worth behind the value");
     letters.remove_prefix(1);
-    if (moves == 0 && letters != "-") return bad("expected '-', the game is over");
+    if (moves == 0 && letters != "-") return lines_.bad("expected '-', the game is over");
     if (moves == 0) letters = {};
     if (letters.size() != moves || letters.find_first_not_of(kLetters) != std::string_view::npos) {
-      return bad(fmt::format("'{}' are not the letters w, l, d or ? of {} moves", letters, moves));
+      return lines_.bad(fmt::format("'{}' are not the letters w, l, d or ? of {} moves", letters, moves));
     }
     if (header().raw && letters.find(kOpenLetter) != std::string_view::npos) note_here("'?' in a game that is solved");
     if (const auto flaw = flaw_of_values(*board_, rules(), position, line.value, letters)) note_here(*flaw);
@@ -239,7 +229,7 @@ class ExtractReader {
     const auto last = UISGE_TRY(line());
     const bool is_end = last == kExtractEnd;
     const auto more = UISGE_TRY(lines_.next());
-    if (!is_end || more) return bad("expected 'end' and nothing after it");
+    if (!is_end || more) return lines_.bad("expected 'end' and nothing after it");
     return {};
   }
 

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-
 #include "core/moves.h"
 #include "core/start.h"
 #include "solver/search/file_fields.h"

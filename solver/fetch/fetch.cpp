@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <numeric>
 
 #include "db/file.h"
 #include "solver/fetch/part_file.h"

@@ -2,12 +2,38 @@
 
 #include <fmt/format.h>
 
-#include "solver/fetch/folder_source.h"
+#include <algorithm>
+#include <utility>
+
+#include "db/file.h"
 #include "solver/fetch/http_source.h"
 
 namespace uisge {
 
 namespace {
+
+// Published files in a folder of this machine.
+class FolderSource final : public FileSource {
+ public:
+  explicit FolderSource(std::string folder) : folder_(std::move(folder)) {}
+  std::string place_of(const std::string& name) const override { return folder_ + "/" + name; }
+  Result<void> read(const std::string& name, std::uint64_t offset, const Take& take) override {
+    const auto file = UISGE_TRY(InputFile::open(place_of(name)));
+    Bytes buffer(kCopyBytes);
+    while (offset < file.bytes()) {
+      const auto next = std::span(buffer).first(std::min<std::uint64_t>(kCopyBytes, file.bytes() - offset));
+      UISGE_TRY(file.read(offset, next));
+      UISGE_TRY(take(next));
+      offset += next.size();
+    }
+    return {};
+  }
+
+ private:
+  static constexpr std::size_t kCopyBytes = std::size_t{1} << 20;
+
+  std::string folder_;
+};
 
 // The scheme of an address in small letters; addresses may have it in capital letters too.
 std::string scheme_of(std::string_view place) {

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/square_set.h"
-#include "db/format.h"
+#include "db/label_source.h"
 
 namespace uisge {
 
@@ -15,5 +17,30 @@ namespace uisge {
 // placements.
 Result<std::vector<SquareSet>> file_placements(const std::string& path, const DatabaseIdentity& identity,
                                                std::uint64_t count);
+
+// The labels of such a file, for its readers to derive from.
+class EnumeratedLabels : public LabelSource {
+ public:
+  const std::string& path() const final { return path_; }
+  const DatabaseIdentity& identity() const final { return identity_; }
+  const Board& board() const final { return board_; }
+  const Colourings& colourings() const final { return colourings_; }
+  std::span<const SquareSet> placements() const final { return placements_; }
+
+ protected:
+  EnumeratedLabels(std::string path, const DatabaseIdentity& identity, std::vector<SquareSet> placements)
+      : path_(std::move(path)),
+        identity_(identity),
+        board_(identity.board),
+        colourings_(identity.pieces),
+        placements_(std::move(placements)) {}
+
+ private:
+  std::string path_;
+  DatabaseIdentity identity_;
+  Board board_;
+  Colourings colourings_;
+  std::vector<SquareSet> placements_;
+};
 
 }  // namespace uisge

@@ -43,7 +43,7 @@ struct NumberUpTo {
 // Parses the text line by line. Every error names the line.
 class BookReader {
  public:
-  BookReader(const std::string& path, int descriptor) : path_(path), lines_(descriptor, path) {}
+  BookReader(const std::string& path, int descriptor) : lines_(descriptor, path) {}
 
   Result<std::optional<BookInFile>> read() {
     auto identity = UISGE_TRY(read_header());
@@ -52,7 +52,7 @@ class BookReader {
     auto positions = UISGE_TRY(field("positions"));
     if (!positions) return std::nullopt;
     const std::string expected = positions_field(book.identity, book.entries);
-    if (*positions != expected) return bad(fmt::format("expected 'positions {}'", expected));
+    if (*positions != expected) return lines_.bad(fmt::format("expected 'positions {}'", expected));
     for (std::size_t i = 0; i < book.entries.size(); ++i) {
       auto text = UISGE_TRY(line());
       if (!text) return finish(std::move(book));
@@ -64,15 +64,6 @@ class BookReader {
   }
 
  private:
-  tl::unexpected<Error> bad(std::string_view what) const {
-    return bad_file(fmt::format("{}: line {}: {}", path_, lines_.line(), what));
-  }
-  template <class T>
-  Result<T> located(Result<T> result) const {
-    if (result) return result;
-    return bad(result.error().message);
-  }
-
   Result<std::optional<std::string_view>> line() {
     const auto text = UISGE_TRY(lines_.next());
     if (!text || !lines_.is_whole()) return std::nullopt;
@@ -82,12 +73,9 @@ class BookReader {
 
   // The part of the next line that follows `name` and a space.
   Result<std::optional<std::string_view>> field(std::string_view name) {
-    auto text = line();
-    if (!text || !*text) return text;
-    if (!(*text)->starts_with(name) || (*text)->size() <= name.size() || (**text)[name.size()] != ' ') {
-      return bad(fmt::format("expected '{} ...'", name));
-    }
-    return (*text)->substr(name.size() + 1);
+    const auto text = UISGE_TRY(line());
+    if (!text) return std::nullopt;
+    return lines_.value_of(name, *text);
   }
   // Parses the field's value by `parse`, and adds the line to its errors.
   template <class Parse>
@@ -95,22 +83,22 @@ class BookReader {
       -> Result<std::optional<typename decltype(parse(name))::value_type>> {
     const auto text = UISGE_TRY(field(name));
     if (!text) return std::nullopt;
-    return UISGE_TRY(located(parse(*text)));
+    return UISGE_TRY(lines_.located(parse(*text)));
   }
 
   Result<std::optional<BookIdentity>> read_header() {
     const auto magic = UISGE_TRY(line());
     if (!magic) return std::nullopt;
     if (*magic != kBookMagic) {
-      return magic->starts_with(kBookFile.magic) ? bad("a version that this program does not read")
-                                                 : bad("not a book of this program");
+      return magic->starts_with(kBookFile.magic) ? lines_.bad("a version that this program does not read")
+                                                 : lines_.bad("not a book of this program");
     }
     const auto rules = UISGE_TRY(field("rules", parse_rules_field));
     const auto start = UISGE_TRY(rules ? field("position", parse_position) : std::nullopt);
     const auto plies = UISGE_TRY(start ? field("plies", NumberUpTo{kMaxBookPlies}) : std::nullopt);
     const auto depth = UISGE_TRY(plies ? field("depth", NumberUpTo{kMaxSearchPlies}) : std::nullopt);
     if (!depth) return std::nullopt;
-    if (*depth == 0) return bad("a book looks at least one ply ahead");
+    if (*depth == 0) return lines_.bad("a book looks at least one ply ahead");
     return BookIdentity{*rules, *start, *plies, *depth};
   }
 
@@ -119,24 +107,25 @@ class BookReader {
     const BookEntry& entry = book.entries[index];
     const Board board(entry.position.size());
     const std::string expected = fmt::format("{} {} ", entry.ply, to_text(board, entry.position));
-    if (!text.starts_with(expected)) return bad(fmt::format("expected '{}...'", expected));
+    if (!text.starts_with(expected)) return lines_.bad(fmt::format("expected '{}...'", expected));
     text.remove_prefix(expected.size());
     const std::string_view name = next_word(text);
     auto verdict = UISGE_TRY(parse_verdict(book.identity, entry.position, name, next_word(text)));
     for (const BookMove& move : entry.moves) {
       std::string_view word = next_word(text);
       const std::string move_text = to_text(board, move.move);
-      if (!word.starts_with(move_text)) return bad(fmt::format("expected the move {} with its mark", move_text));
+      if (!word.starts_with(move_text)) return lines_.bad(fmt::format("expected the move {} with its mark", move_text));
       word.remove_prefix(move_text.size());
-      if (!is_mark(book.identity, word)) return bad(fmt::format("'{}' is no mark of the move {}", word, move_text));
+      if (!is_mark(book.identity, word))
+        return lines_.bad(fmt::format("'{}' is no mark of the move {}", word, move_text));
     }
-    if (!text.empty()) return bad(fmt::format("'{}' at the end of the line", text));
+    if (!text.empty()) return lines_.bad(fmt::format("'{}' at the end of the line", text));
     return verdict;
   }
 
   Result<Verdict> parse_verdict(const BookIdentity& identity, const Position& position, std::string_view name,
                                 std::string_view plies_text) const {
-    const auto plies = UISGE_TRY(located(parse_number_field(plies_text, identity.depth)));
+    const auto plies = UISGE_TRY(lines_.located(parse_number_field(plies_text, identity.depth)));
     const auto over = verdict_by_rules(identity, position);
     const Verdict draw{Outcome::kDraw, static_cast<Plies>(plies)};  // the code below refuses a draw with plies
     for (const Verdict read : {Verdict::win(plies), Verdict::loss(plies), draw, Verdict::undecided_within(plies)}) {
@@ -144,10 +133,10 @@ class BookReader {
       const bool is_possible = over                ? read == *over
                                : read.is_decided() ? read.is_win_or_loss() && plies > 0
                                                    : plies == identity.depth;
-      if (!is_possible) return bad(fmt::format("'{} {}' is no verdict of this position", name, plies));
+      if (!is_possible) return lines_.bad(fmt::format("'{} {}' is no verdict of this position", name, plies));
       return read;
     }
-    return bad("expected 'win', 'loss', 'draw' or 'none'");
+    return lines_.bad("expected 'win', 'loss', 'draw' or 'none'");
   }
 
   static bool is_mark(const BookIdentity& identity, std::string_view mark) {
@@ -162,7 +151,7 @@ class BookReader {
     if (!last) return finish(std::move(book));
     book.is_complete = fmt::format("{}\n", *last) == kBookEnd;
     const auto more = UISGE_TRY(lines_.next());
-    if (!book.is_complete || more) return bad("expected 'end' and nothing after it");
+    if (!book.is_complete || more) return lines_.bad("expected 'end' and nothing after it");
     return finish(std::move(book));
   }
 
@@ -171,7 +160,6 @@ class BookReader {
     return book;
   }
 
-  const std::string& path_;
   LineReader lines_;
   std::uint64_t bytes_ = 0;
 };

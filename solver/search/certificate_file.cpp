@@ -33,13 +33,13 @@ class Reader {
   Result<Certificate> read() {
     auto magic = UISGE_TRY(line());
     if (magic != kProofMagic) {
-      return magic.starts_with("uisge-proof ") ? bad("a version that this program does not read")
-                                               : bad("not a proof of this program");
+      return magic.starts_with("uisge-proof ") ? lines_.bad("a version that this program does not read")
+                                               : lines_.bad("not a proof of this program");
     }
-    auto rules =
-        UISGE_TRY(field("rules").and_then([&](std::string_view text) { return located(parse_rules_field(text)); }));
-    auto position =
-        UISGE_TRY(field("position").and_then([&](std::string_view text) { return located(parse_position(text)); }));
+    auto rules = UISGE_TRY(
+        field("rules").and_then([&](std::string_view text) { return lines_.located(parse_rules_field(text)); }));
+    auto position = UISGE_TRY(
+        field("position").and_then([&](std::string_view text) { return lines_.located(parse_position(text)); }));
     auto claim = UISGE_TRY(field("claim").and_then([&](std::string_view text) { return parse_claim(text); }));
     auto count =
         UISGE_TRY(field("moves").and_then([&](std::string_view text) { return parse_number(text, kMaxMoves); }));
@@ -50,35 +50,23 @@ class Reader {
     auto last = UISGE_TRY(line());
     const bool is_end = last == "end";
     const auto more = UISGE_TRY(lines_.next());
-    if (!is_end || more) return bad("expected 'end' and nothing after it");
+    if (!is_end || more) return lines_.bad("expected 'end' and nothing after it");
     return certificate;
   }
 
  private:
   static constexpr int kMaxMoves = 2'000'000'000;
 
-  tl::unexpected<Error> bad(std::string_view what) const {
-    return bad_file(fmt::format("{}: line {}: {}", path_, lines_.line(), what));
-  }
-  template <class T>
-  Result<T> located(Result<T> result) const {
-    if (result) return result;
-    return bad(result.error().message);
-  }
-
   Result<std::string_view> line() {
     const auto text = UISGE_TRY(lines_.next());
-    if (!text || !lines_.is_whole()) return bad("the file ends early");
+    if (!text || !lines_.is_whole()) return lines_.bad("the file ends early");
     return *text;
   }
 
   // The part of the next line that follows `name` and a space.
   Result<std::string_view> field(std::string_view name) {
-    auto text = UISGE_TRY(line());
-    if (!text.starts_with(name) || text.size() <= name.size() || text[name.size()] != ' ') {
-      return bad(fmt::format("expected '{} ...'", name));
-    }
-    return text.substr(name.size() + 1);
+    const auto text = UISGE_TRY(line());
+    return lines_.value_of(name, text);
   }
 
   Result<std::pair<ClaimKind, int>> parse_claim(std::string_view text) const {
@@ -88,11 +76,11 @@ class Reader {
       const auto plies = UISGE_TRY(parse_number(text.substr(blank + 1), kMaxPlies));
       return std::pair(kind, plies);
     }
-    return bad("expected 'claim win|loss|none PLIES'");
+    return lines_.bad("expected 'claim win|loss|none PLIES'");
   }
 
   Result<int> parse_number(std::string_view text, int largest) const {
-    return located(parse_number_field(text, largest));
+    return lines_.located(parse_number_field(text, largest));
   }
 
   // Parses the form only. The check decides whether the move can be played.
@@ -105,7 +93,7 @@ class Reader {
       const Move move{board.square(text[0] - 'a', text[1] - '1'), board.square(text[2] - 'a', text[3] - '1')};
       if (!move.is_pass()) return move;
     }
-    return bad(fmt::format("'{}' is no move on this board", text));
+    return lines_.bad(fmt::format("'{}' is no move on this board", text));
   }
 
   // "POSITION SIDE PLIES MOVE"
@@ -113,16 +101,16 @@ class Reader {
     auto text = UISGE_TRY(line());
     const std::size_t move_at = text.rfind(' ');
     const std::size_t plies_at = move_at == std::string_view::npos ? move_at : text.rfind(' ', move_at - 1);
-    if (plies_at == std::string_view::npos || move_at == 0) return bad("expected 'POSITION PLIES MOVE'");
-    const auto position = UISGE_TRY(located(parse_position(text.substr(0, plies_at))));
-    if (position.size() != board.size()) return bad("a position of another board");
+    if (plies_at == std::string_view::npos || move_at == 0) return lines_.bad("expected 'POSITION PLIES MOVE'");
+    const auto position = UISGE_TRY(lines_.located(parse_position(text.substr(0, plies_at))));
+    if (position.size() != board.size()) return lines_.bad("a position of another board");
     const auto plies = UISGE_TRY(parse_number(text.substr(plies_at + 1, move_at - plies_at - 1), kMaxPlies));
     const auto move = UISGE_TRY(parse_shape(board, text.substr(move_at + 1)));
     if (strategy.size() >= most_moves_) {
       return resource_error(fmt::format("{}: its moves beyond line {} do not fit", path_, lines_.line()),
                             {{Remedy::kMoreMemory}});
     }
-    if (!strategy.emplace(position, StrategyMove{move, plies}).second) return bad("a position that came before");
+    if (!strategy.emplace(position, StrategyMove{move, plies}).second) return lines_.bad("a position that came before");
     return {};
   }
 

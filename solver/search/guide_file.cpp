@@ -22,26 +22,21 @@ std::string rules_line(RuleSet rules) {
 Result<Strategy> read_guide(const std::string& path, const Board& board, int pieces, RuleSet rules) {
   const auto file = UISGE_TRY(open_to_read(path));
   LineReader lines(file.number(), path);
-  const auto bad = [&](std::string_view what) {
-    return bad_file(fmt::format("{}: line {}: {}", path, lines.line(), what));
-  };
   const std::string header[] = {std::string(kGuideMagic), rules_line(rules)};
   for (const std::string& expected : header) {
     const auto line = UISGE_TRY(lines.next());
-    if (!line || *line != expected) return bad(fmt::format("expected '{}'", expected));
+    if (!line || *line != expected) return lines.bad(fmt::format("expected '{}'", expected));
   }
   Strategy guide;
   for (;;) {
     const auto line = UISGE_TRY(lines.next());
     if (!line) return guide;
     const std::size_t blank = line->rfind(' ');
-    if (blank == std::string_view::npos) return bad("expected 'POSITION MOVE'");
-    const auto position = parse_position(line->substr(0, blank));
-    if (!position) return bad(position.error().message);
-    if (position->size() != board.size() || position->pieces() != pieces) return bad("a position of another board");
-    const auto move = parse_move(board, rules, *position, line->substr(blank + 1));
-    if (!move) return bad(move.error().message);
-    if (!guide.try_emplace(*position, StrategyMove{*move, 0}).second) return bad("a position that came before");
+    if (blank == std::string_view::npos) return lines.bad("expected 'POSITION MOVE'");
+    const auto position = UISGE_TRY(lines.located(parse_position(line->substr(0, blank))));
+    if (position.size() != board.size() || position.pieces() != pieces) return lines.bad("a position of another board");
+    const auto move = UISGE_TRY(lines.located(parse_move(board, rules, position, line->substr(blank + 1))));
+    if (!guide.try_emplace(position, StrategyMove{move, 0}).second) return lines.bad("a position that came before");
   }
 }
 

@@ -1,7 +1,6 @@
 #include "solver/search/proof_completion.h"
 
 #include <fmt/format.h>
-#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <shared_mutex>
@@ -140,13 +139,7 @@ class Obligations {
         save_when_due();
       }
     };
-    const std::size_t threads = prover_.limits().threads;
-    if (threads == 1) {
-      work(0);
-    } else {
-      start_tbb();
-      TbbThreads(threads).execute([&] { tbb::parallel_for(std::size_t{0}, threads, work, tbb::simple_partitioner()); });
-    }
+    on_tbb_threads(prover_.limits().threads, work);
     std::erase_if(open_, [](const Obligation& obligation) { return obligation.is_done; });
   }
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <tbb/global_control.h>
-#include <tbb/parallel_for.h>
 
 #include <algorithm>
 
@@ -86,17 +85,12 @@ std::optional<bool> ProofSession::ask(const Pieces& pieces, Attacker attacker, i
   std::atomic<int> answer{-1};
   start_tbb();
   const tbb::global_control stacks(tbb::global_control::thread_stack_size, kStackBytes);
-  TbbThreads(workers_.size()).execute([&] {
-    tbb::parallel_for(
-        std::size_t{0}, workers_.size(),
-        [&](std::size_t i) {
-          if (shared_.stop) return;
-          const bool wins = workers_[i]->wins(pieces, attacker, plies);
-          if (workers_[i]->stopped()) return;
-          answer = wins ? 1 : 0;
-          shared_.stop = true;
-        },
-        tbb::simple_partitioner());
+  on_tbb_threads(workers_.size(), [&](std::size_t i) {
+    if (shared_.stop) return;
+    const bool wins = workers_[i]->wins(pieces, attacker, plies);
+    if (workers_[i]->stopped()) return;
+    answer = wins ? 1 : 0;
+    shared_.stop = true;
   });
   return answer < 0 ? std::nullopt : std::optional(answer == 1);
 }

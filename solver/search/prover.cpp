@@ -1,7 +1,6 @@
 #include "solver/search/prover.h"
 
 #include <fmt/format.h>
-#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <limits>
@@ -152,14 +151,7 @@ ProverResult Prover::prove_by(QuestionSchedule& schedule, const Position& positi
       next_report = Clock::now() + kProgressInterval;
     }
   };
-  if (limits_.threads == 1) {
-    work(0);
-  } else {
-    start_tbb();
-    TbbThreads(limits_.threads).execute([&] {
-      tbb::parallel_for(std::size_t{0}, limits_.threads, work, tbb::simple_partitioner());
-    });
-  }
+  on_tbb_threads(limits_.threads, work);
   ProverResult result;
   result.visits = visits() - visits_before;
   result.elapsed = Clock::now() - begin;

@@ -9,7 +9,6 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
-#include <optional>
 
 #include "db/bit_mix.h"
 #include "db/position_cell.h"

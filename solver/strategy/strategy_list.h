@@ -4,7 +4,6 @@
 // Not thread-safe, although it works with several threads. Memory: 20 bytes per slot of the table, and 4 bytes per way.
 #pragma once
 
-#include <memory>
 #include <span>
 #include <vector>
 

@@ -18,7 +18,6 @@
 // means.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <map>

@@ -15,9 +15,7 @@
 #include <compare>
 #include <condition_variable>
 #include <exception>
-#include <functional>
 #include <list>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <set>

@@ -6,7 +6,6 @@
 
 #include "core/moves.h"
 #include "solver/kernel/block_shape.h"
-#include "solver/placements/file_placements.h"
 
 namespace uisge {
 
@@ -17,12 +16,9 @@ Result<std::unique_ptr<PlaneLabels>> PlaneLabels::open(const std::string& path, 
 }
 
 PlaneLabels::PlaneLabels(PlaneFile file, std::vector<SquareSet> placements, std::size_t cache_bytes)
-    : identity_(file.identity()),
+    : EnumeratedLabels(file.path(), file.identity(), std::move(placements)),
       layout_(file.layout()),
-      board_(identity_.board),
-      colourings_(identity_.pieces),
-      placements_(std::move(placements)),
-      plane_(std::move(file), layout_, identity_.pieces,
+      plane_(std::move(file), layout_, identity().pieces,
              std::max<std::size_t>(1, cache_bytes / PagedPlane::bytes_per_tile_held(layout_)), {}) {}
 
 Result<bool> PlaneLabels::is_won(PositionCell cell) {
@@ -33,20 +29,20 @@ Result<bool> PlaneLabels::is_won(PositionCell cell) {
     return bad_file(
         fmt::format("{}: tile {} is damaged, or being written just now; the solve mends it", path(), index(tile)));
   }
-  return is_bit_set(plane_.blocks().blocks(id), bit_of_position(identity_.pieces, cell.index));
+  return is_bit_set(plane_.blocks().blocks(id), bit_of_position(identity().pieces, cell.index));
 }
 
 Result<LabelCode> PlaneLabels::code(PositionCell cell) {
   const auto won = UISGE_TRY(is_won(cell));
   if (won) return kUncountedWinCode;
-  const Position position = position_at(board_, colourings_, placements_[cell.placement], cell.index);
-  const MoveList moves = playable_moves(board_, identity_.rules, position);
+  const Position position = position_at(board(), colourings(), placements()[cell.placement], cell.index);
+  const MoveList moves = playable_moves(board(), identity().rules, position);
   // A stuck player's label follows from the rules, which the caller knows.
   if (moves.empty()) return kDrawCode;
   for (const Move move : moves) {
-    const Position next = play(board_, position, move);
+    const Position next = play(board(), position, move);
     if (next.opponent_all_crowns()) return kDrawCode;  // a win that is not in the plane yet
-    const auto next_cell = find_cell(board_, placements_, colourings_, next);
+    const auto next_cell = find_cell(board(), placements(), colourings(), next);
     if (!next_cell) return bad_file(fmt::format("{}: a placement of pieces is missing", path()));
     const auto is_next_won = UISGE_TRY(is_won(*next_cell));
     if (!is_next_won) return kDrawCode;

@@ -5,7 +5,6 @@
 // Const between two calls of `learn`, which is for one thread.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 
 #include "core/colouring.h"

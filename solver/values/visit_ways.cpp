@@ -1,7 +1,5 @@
 #include "solver/values/visit_ways.h"
 
-#include <algorithm>
-
 namespace uisge {
 
 VisitWays::VisitWays(const PlacementTable& table, const VisitOrder& order, const ChangeLists& changes,
