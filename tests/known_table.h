@@ -2,12 +2,7 @@
 // table. Tests of every command and interface that shows it use this.
 #pragma once
 
-#include <algorithm>
-#include <fstream>
-#include <optional>
-#include <sstream>
-#include <string>
-#include <vector>
+#include "tests/test.h"
 
 namespace uisge::test {
 
@@ -42,19 +37,7 @@ inline std::vector<KnownGame> known_games() {
 }
 
 inline std::vector<std::vector<std::string>> rows_of(const std::string& path) {
-  std::vector<std::vector<std::string>> rows;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) {
-    std::vector<std::string> fields(1);
-    for (const char c : line) {
-      if (c == ',') {
-        fields.emplace_back();
-      } else {
-        fields.back() += c;
-      }
-    }
-    rows.push_back(std::move(fields));
-  }
+  auto rows = rows_of_data(path, ',');
   if (!rows.empty()) rows.erase(rows.begin());
   return rows;
 }

@@ -109,4 +109,14 @@ inline std::vector<std::string> parts_of(const std::string& text, char separator
   return parts;
 }
 
+// The rows of a list in tests/data, split into parts. Empty lines and those that begin with '#' are left out.
+inline std::vector<std::vector<std::string>> rows_of_data(const std::string& path, char separator = '|') {
+  std::vector<std::vector<std::string>> rows;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    if (!line.empty() && line.front() != '#') rows.push_back(parts_of(line, separator));
+  }
+  return rows;
+}
+
 }  // namespace uisge::test

@@ -3,18 +3,6 @@
 
 using namespace uisge;
 
-TEST_CASE("every symmetry is undone by its inverse", "[board][law]") {
-  for (const BoardSize size : {BoardSize{7, 6}, BoardSize{4, 4}, BoardSize{2, 9}, BoardSize{8, 8}}) {
-    const Board board(size);
-    for (int s = 0; s < board.symmetry_count(); ++s) {
-      const Symmetry symmetry(s);
-      for (int i = 0; i < board.squares(); ++i) {
-        CHECK(board.image(board.inverse(symmetry), board.image(symmetry, Square(i))) == Square(i));
-      }
-    }
-  }
-}
-
 TEST_CASE("board sizes out of range are refused", "[board]") {
   for (const char* text : {"", "7", "7x", "x6", "7x6x", "1x6", "10x2", "9x8", "-7x6", "7X6", " 7x6", "99999999999x2"}) {
     CAPTURE(text);

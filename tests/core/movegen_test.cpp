@@ -1,6 +1,5 @@
-// Compares the set-wise generator's shortcuts with full flood fills, at every node of a perft and on shapes with holes.
+// Compares the set-wise generator's shortcuts with full flood fills, on random positions and on shapes with holes.
 #include "core/movegen.h"
-#include "core/moves.h"
 #include "tests/core/random_position.h"
 #include "tests/test.h"
 // rapidcheck's header must come after Catch2's.
@@ -65,34 +64,12 @@ Pieces pieces_of(const Position& position) {
   return {position.mover_bb(), position.opponent_bb(), position.crowns_bb()};
 }
 
-// Counts the nodes at which the generator or an invariant is wrong, for both move sets.
-int wrong_nodes(const Board& board, RuleSet rules, const Position& position, int plies) {
-  const Pieces pieces = pieces_of(position);
-  int wrong = 0;
-  if (position.is_live() && !(agree<false>(board, pieces) && agree<true>(board, pieces))) ++wrong;
-  if (!board.connected(position.occupied_bb())) ++wrong;
-  if (plies == 0) return wrong;
-  for (const Move move : playable_moves(board, rules, position)) {
-    wrong += wrong_nodes(board, rules, play(board, position, move), plies - 1);
-  }
-  return wrong;
-}
-
 // Every occupied square as a crown of the mover's, so that all moves of all pieces are tested.
 Pieces all_crowns_on(SquareSet occupied_bb) {
   return {occupied_bb, SquareSet(), occupied_bb};
 }
 
 }  // namespace
-
-TEST_CASE("shortcuts equal the flood in every node of a perft", "[movegen][law]") {
-  for (const char* text : {"7/2bb3/1bbbb2/2wwww1/3ww2/7 w", "2B4/2BWB2/2b1b2/3Www1/3wwb1/7 b",
-                           "7/1Bb4/Wbbbb2/2wWw2/3ww2/7 w", "1bb2/bbbb1/1wwww/2ww1 w", "bwb1/w1w1/bwb1/4 w"}) {
-    CAPTURE(text);
-    const Position position = parse_position(text).value();
-    CHECK(wrong_nodes(Board(position.size()), {StuckRule::kPasses, true}, position, 4) == 0);
-  }
-}
 
 TEST_CASE("shortcuts equal the flood on random positions", "[movegen][law]") {
   rc::prop("both move sets", [] {

@@ -149,18 +149,3 @@ TEST_CASE("a move is read back from its text, and anything else is refused with 
     CHECK(!contains(move.error().message, "\n"));
   }
 }
-
-TEST_CASE("a stuck side ends the game as its rule says", "[moves]") {
-  // White cannot jump off the board; Black to move could.
-  const Board board(BoardSize{3, 2});
-  const Position stuck = parse_position("3/bw1 w").value();
-  const Position both_stuck = parse_position("w2/b2 w").value();
-  CHECK(outcome_of(game_end(board, {StuckRule::kLoses, false}, stuck), StuckRule::kLoses) == Outcome::kLoss);
-  CHECK(outcome_of(game_end(board, {StuckRule::kWins, false}, stuck), StuckRule::kWins) == Outcome::kWin);
-  CHECK(outcome_of(game_end(board, {StuckRule::kDraws, false}, stuck), StuckRule::kDraws) == Outcome::kDraw);
-  CHECK(game_end(board, {StuckRule::kPasses, false}, stuck) == GameEnd::kNotOver);
-  CHECK(playable_moves(board, {StuckRule::kPasses, false}, stuck) == MoveList{Move::pass()});
-  CHECK(outcome_of(game_end(board, {StuckRule::kPasses, false}, both_stuck), StuckRule::kPasses) == Outcome::kDraw);
-  CHECK(outcome_of(GameEnd::kMoverCompleted, StuckRule::kLoses) == Outcome::kWin);
-  CHECK(outcome_of(GameEnd::kOpponentCompleted, StuckRule::kWins) == Outcome::kLoss);
-}

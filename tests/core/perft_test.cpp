@@ -72,24 +72,18 @@ TEST_CASE("perft from the start, 8 and 9 plies, all rule sets", "[perft][.slow]"
 }
 
 TEST_CASE("perft of middle-game positions", "[perft]") {
-  std::ifstream file(UISGE_TEST_DATA "/perft.txt");
-  REQUIRE(file);
-  int lines = 0;
-  for (std::string line; std::getline(file, line);) {
-    if (line.empty() || line[0] == '#') continue;
-    ++lines;
-    std::istringstream fields(line);
-    std::string jumps, passes, position_text;
-    std::getline(fields, jumps, ';');
-    std::getline(fields, passes, ';');
-    std::getline(fields, position_text, ';');
+  const auto rows = rows_of_data(UISGE_TEST_DATA "/perft.txt", ';');
+  CHECK(rows.size() == 48);
+  for (const auto& row : rows) {
+    REQUIRE(row.size() == 4);
+    const std::string& position_text = row[2];
     const Position position = parse_position(position_text).value();
     const Board board(position.size());
     CHECK(to_text(board, position) == position_text);
     std::vector<std::uint64_t> counts;
-    for (std::uint64_t count = 0; fields >> count;) counts.push_back(count);
+    for (const std::string& count : words_of(row[3])) counts.push_back(std::stoull(count));
     REQUIRE(counts.size() == 5);
-    for (const RuleSet rules : rule_sets_of(jumps == "diagonal", passes == "passes")) {
+    for (const RuleSet rules : rule_sets_of(row[0] == "diagonal", row[1] == "passes")) {
       for (int plies = 1; plies <= 5; ++plies) {
         CAPTURE(to_string(rules), position_text, plies);
         const std::uint64_t expected = counts[static_cast<std::size_t>(plies - 1)];
@@ -101,7 +95,6 @@ TEST_CASE("perft of middle-game positions", "[perft]") {
       }
     }
   }
-  CHECK(lines == 48);
 }
 
 TEST_CASE("perft of random positions against the oracle", "[perft][law]") {

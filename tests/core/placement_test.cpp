@@ -235,27 +235,3 @@ TEST_CASE("moves of a placement are the oracle's moves of crowns, each taken bac
     return wrong;
   });
 }
-
-TEST_CASE("the graph of orbits is symmetric, multiplicities weighted by orbit size", "[placement][law]") {
-  // The moves from all members of the orbit of A to the orbit of B are as many as those from B's orbit to A's.
-  for (const auto& [size, count] : kSmallBoards) {
-    CAPTURE(to_string(size), count);
-    const Board board(size);
-    for (const bool diagonal_jumps : {false, true}) {
-      std::map<std::pair<SquareSet, SquareSet>, std::size_t> edges;
-      for (const SquareSet set_bb : grown_orbits(board, count)) {
-        const std::size_t members = orbit(board, set_bb).size();
-        for (const PlacementMove& move : placement_moves(board, diagonal_jumps, set_bb)) {
-          const SquareSet next_bb = set_bb.without(move.from).with(move.to);
-          edges[{set_bb, canonical_placement(board, next_bb).occupied_bb}] += members;
-        }
-      }
-      int wrong = 0;
-      for (const auto& [ends, weight] : edges) {
-        const auto back = edges.find({ends.second, ends.first});
-        if (back == edges.end() || back->second != weight) ++wrong;
-      }
-      CHECK(wrong == 0);
-    }
-  }
-}

@@ -52,14 +52,3 @@ TEST_CASE("what is better for one side is worse for the other", "[verdict]") {
     }
   }
 }
-
-TEST_CASE("only a win or loss whose plies were counted has a distance", "[verdict]") {
-  CHECK(Verdict::of({Outcome::kWin, 5}).has_distance());
-  CHECK(Verdict::of({Outcome::kLoss, 0}).has_distance());
-  CHECK(!Verdict::of({Outcome::kWin, kUncountedPlies}).has_distance());
-  CHECK(!Verdict::draw().has_distance());
-  CHECK(!Verdict::undecided_within(5).has_distance());
-  CHECK(without_distance(Verdict::loss(4)) == Verdict::loss(kUncountedPlies));
-  CHECK(without_distance(Verdict::draw()) == Verdict::draw());
-  CHECK(without_distance(Verdict::undecided_within(5)) == Verdict::undecided_within(5));
-}

@@ -117,14 +117,6 @@ TEST_CASE("labels of every kind come back, with every number of pieces", "[db][c
   }
 }
 
-TEST_CASE("real labels come back under every rule set", "[db][codec]") {
-  for (const RuleSet rules : kAllRuleSets) {
-    const NaiveLabels labels = naive_labels({{4, 3}, 2, rules});
-    const Model model = trained_on(2, labels.labels);
-    for (const Codes& codes : labels.labels) check_round_trip(*model, codes);
-  }
-}
-
 TEST_CASE("labels that were foreseen take next to no space", "[db][codec]") {
   for (const LabelCode code : {kDrawCode, LabelCode{3}, LabelCode{4}, kMaxLabelCode}) {
     const Codes codes = placement_of(4, [=] { return code; });

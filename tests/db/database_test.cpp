@@ -30,41 +30,6 @@ TEST_CASE("positions and cells are one to one", "[db][law]") {
   }
 }
 
-TEST_CASE("the statistics of small boards are those that other programs found", "[db]") {
-  struct Row {
-    BoardSize board;
-    int pieces;
-    RuleSet rules;
-    OutcomeCounts counts;
-    std::size_t longest;
-  };
-  // From tests/data/small-boards.csv, made by an explicit solver that shares no code with this one.
-  const Row rows[] = {{{4, 3}, 2, {StuckRule::kLoses, false}, {1670, 1796, 44}, 12},
-                      {{4, 3}, 2, {StuckRule::kDraws, false}, {1182, 742, 1586}, 12},
-                      {{7, 6}, 2, {StuckRule::kLoses, false}, {12326, 11384, 1508}, 10},
-                      {{7, 6}, 2, {StuckRule::kDraws, false}, {8378, 4308, 12532}, 12}};
-  for (const Row& row : rows) {
-    const LabelSummary summary = WrittenDatabase(DatabaseIdentity{row.board, row.pieces, row.rules})->summary();
-    CHECK(summary.raw == row.counts);
-    CHECK(summary.by_distance.size() == row.longest + 1);
-    // docs/rules.md: live canonical positions of two a side on 7x6.
-    if (row.board == kRealBoard) CHECK(summary.canonical.live() == 6368);
-  }
-}
-
-TEST_CASE("the start's label and the longest example are in the file", "[db]") {
-  const NaiveLabels labels = naive_labels({{4, 3}, 2, {StuckRule::kLoses, false}});
-  const WrittenDatabase database(labels);
-  const LabelSummary& summary = database->summary();
-  const auto start = start_position(database->board(), 2);
-  REQUIRE(start);
-  REQUIRE(summary.start);
-  CHECK(find_cell(database->board(), database->placements(), database->colourings(), *start) == summary.start);
-  CHECK(labels.labels[summary.start->placement][summary.start->index] == summary.start_code);
-  REQUIRE(summary.longest_example);
-  CHECK(decode_label(labels.labels[summary.longest_example->placement][summary.longest_example->index]).distance == 12);
-}
-
 TEST_CASE("merged statistics do not depend on who counted what", "[db][law]") {
   // A square board has eight symmetries and placements with stabilisers of every order.
   const DatabaseIdentity identity{{4, 4}, 2, {StuckRule::kPasses, true}};

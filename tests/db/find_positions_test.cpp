@@ -196,18 +196,6 @@ TEST_CASE("a sample is uniform, and the beginning of a larger one", "[find]") {
   CHECK(all->positions.size() == counts->canonical);
 }
 
-TEST_CASE("properties of distances are refused where there are none", "[find]") {
-  const WrittenDatabase written({{3, 3}, 2, {}}, CodecId::kLostValues);
-  const Database& database = *written;
-  PositionProperties distant;
-  distant.distance = CountRange{3, 5};
-  PositionProperties best;
-  best.moves.best = CountRange{1, 1};
-  for (const PositionProperties& properties : {distant, best}) {
-    check_error(count_positions(database, properties, {}, {}), ErrorKind::kUsage);
-  }
-}
-
 TEST_CASE("no two puzzles come from one line of play", "[find]") {
   const WrittenDatabase written({{4, 3}, 2, {}}, CodecId::kLostPositions);
   const Database& database = *written;

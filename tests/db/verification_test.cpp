@@ -51,16 +51,13 @@ TEST_CASE("verification follows every move once", "[db][verify]") {
     const Board board(labels.identity.board);
     std::uint64_t positions = 0;
     std::uint64_t moves = 0;
-    for (const SquareSet placement_bb : labels.placements) {
-      for (std::uint32_t i = 0; i < positions_per_placement(2); ++i) {
-        if (!is_live_index(2, i)) continue;
-        ++positions;
-        const Position position = position_at(board, Colourings(2), placement_bb, i);
-        const std::size_t legal = legal_moves(board, rules, position).size();
-        // A stuck side passes even if the other side is stuck too; verification looks at both.
-        moves += legal == 0 && rules.stuck == StuckRule::kPasses ? 1 : legal;
-      }
-    }
+    for_each_live_cell_of(labels, [&](PositionCell cell, Label) {
+      ++positions;
+      const Position position = position_at(board, Colourings(2), labels.placements[cell.placement], cell.index);
+      const std::size_t legal = legal_moves(board, rules, position).size();
+      // A stuck side passes even if the other side is stuck too; verification looks at both.
+      moves += legal == 0 && rules.stuck == StuckRule::kPasses ? 1 : legal;
+    });
     const VerificationReport report = verify_labels(labels);
     CHECK(report.positions == positions);
     CHECK(report.moves == moves);

@@ -5,24 +5,9 @@
 #include "tests/test.h"
 
 using namespace oracle;
+using uisge::test::rows_of_data;
 
 namespace {
-
-std::vector<std::string> fields(const std::string& line, char separator) {
-  std::vector<std::string> result;
-  std::istringstream stream(line);
-  for (std::string field; std::getline(stream, field, separator);) result.push_back(field);
-  return result;
-}
-
-std::vector<std::string> data_lines(const std::string& file) {
-  std::ifstream stream(std::string(UISGE_TEST_DATA) + "/" + file);
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(stream, line);) {
-    if (!line.empty() && line[0] != '#') lines.push_back(line);
-  }
-  return lines;
-}
 
 std::vector<std::string> move_texts(const std::string& position, bool diagonal_jumps) {
   std::vector<std::string> texts;
@@ -125,11 +110,10 @@ TEST_CASE("perft of the real start, 7 and 8 plies", "[oracle][.slow]") {
 }
 
 TEST_CASE("perft of twelve middle-game positions", "[oracle]") {
-  const auto lines = data_lines("perft.txt");
-  REQUIRE(lines.size() == 48);
-  for (const std::string& line : lines) {
-    CAPTURE(line);
-    const auto field = fields(line, ';');
+  const auto rows = rows_of_data(UISGE_TEST_DATA "/perft.txt", ';');
+  REQUIRE(rows.size() == 48);
+  for (const auto& field : rows) {
+    CAPTURE(field);
     const Stuck stuck = field[1] == "passes" ? Stuck::kPasses : Stuck::kLoses;
     std::vector<std::uint64_t> expected;
     std::istringstream counts(field[3]);
@@ -161,12 +145,11 @@ TEST_CASE("the numbering of positions is undone by the lookup", "[oracle]") {
 }
 
 TEST_CASE("the oracle's counts are those of another program", "[oracle]") {
-  auto lines = data_lines("small-boards.csv");
-  REQUIRE(lines.size() == 9);
-  lines.erase(lines.begin());  // the heading
-  for (const std::string& line : lines) {
-    CAPTURE(line);
-    const auto field = fields(line, ',');
+  auto rows = rows_of_data(UISGE_TEST_DATA "/small-boards.csv", ',');
+  REQUIRE(rows.size() == 9);
+  rows.erase(rows.begin());  // the heading
+  for (const auto& field : rows) {
+    CAPTURE(field);
     int files = 0;
     int ranks = 0;
     REQUIRE(std::sscanf(field[0].c_str(), "%dx%d", &files, &ranks) == 2);

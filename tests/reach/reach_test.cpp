@@ -204,22 +204,10 @@ TEST_CASE("keys stop where the memory ends, with true counts", "[reach]") {
   CHECK((little.total.reached.canonical + found) * 4 > kLittle / 2);
 }
 
-TEST_CASE("memory that does not suffice is refused", "[reach]") {
-  const Position start = start_position(Board(kRealBoard), 6).value();
-  ReachRequest request{start, {}};
-  request.method = ReachMethod::kPlanes;
-  request.memory_bytes = kMemory;
-  check_error(reach(request), ErrorKind::kResource);
-  request.method = ReachMethod::kAuto;
-  request.memory_bytes = 1 << 20;
-  request.threads = 8;
-  check_error(reach(request), ErrorKind::kResource);
-  // This board has too many placements to enumerate.
-  request.start = start_position(Board({8, 8}), 6).value();
-  request.memory_bytes = kMemory;
-  request.threads = 1;
-  request.max_plies = 3;
-  CHECK(reach(request).value().method == ReachMethod::kKeys);
+// tests/data/refused-commands.txt has memory that does not suffice.
+TEST_CASE("a board with too many placements to enumerate is counted by keys", "[reach]") {
+  const Position start = start_position(Board({8, 8}), 6).value();
+  CHECK(reached(start, {}, ReachMethod::kAuto, 3).method == ReachMethod::kKeys);
 }
 
 TEST_CASE("a cancelled count keeps the plies that were complete", "[reach]") {

@@ -45,15 +45,6 @@ TEST_CASE("dense, sparse, every kernel and any number of threads decide the same
   check_every_way({2, 7}, 6, {StuckRule::kDraws, false}, 4);
 }
 
-TEST_CASE("dense, sparse, every kernel and any number of threads decide the same, four to six pieces",
-          "[engine][law][parallel][.slow]") {
-  for (const RuleSet rules : kAllRuleSets) check_every_way({4, 3}, 4, rules);
-  for (const StuckRule stuck : kRulesThatStandForAll) {
-    check_every_way({4, 3}, 5, {stuck, false});
-    check_every_way({2, 7}, 6, {stuck, false});
-  }
-}
-
 TEST_CASE("a replayed engine goes on where the first one was", "[engine][parallel]") {
   const PlacementTable table = PlacementTable::build({4, 4}, 3, false);
   for (const StuckRule stuck : {StuckRule::kLoses, StuckRule::kWins}) {

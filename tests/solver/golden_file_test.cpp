@@ -103,26 +103,6 @@ TEST_CASE("golden files hold the oracle's labels, and a fresh solve gives their 
   });
 }
 
-TEST_CASE("golden files of every codec are answered as the oracle says", "[golden][oracle][lost]") {
-  for_each_golden_file([&](const std::string& name, const DatabaseIdentity& identity, CodecId codec) {
-    CAPTURE(name);
-    const Database database = Database::open(data_file(name)).value();
-    CHECK(database.header().codec == codec);
-    Probe probe(database);
-    const oracle::Universe universe(identity.board.files, identity.board.ranks, identity.pieces);
-    const independent_reader::Reader reader(independent_reader::file_bytes(data_file(name)));
-    const auto labels = told(codec, independent_reader::oracle_labels(reader, universe));
-    std::size_t wrong = 0;
-    for (std::size_t i = 0; i < universe.size(); ++i) {
-      const auto position = parse_position(oracle::print(universe.position(i)));
-      const Label label = probe.label(position.value()).value();
-      const int distance = label.has_distance() ? label.distance : 0;
-      wrong += to_string(label.outcome) != oracle::to_string(labels[i].outcome) || distance != labels[i].distance;
-    }
-    CHECK(wrong == 0);
-  });
-}
-
 // Version 0.1.0 left tests/data/*.plies when it was killed in the middle of a solve. They are never made again: a
 // program that refused them would cost its users their work.
 TEST_CASE("a checkpoint of an earlier version is read, and gone on with to the same bytes", "[golden]") {
@@ -138,14 +118,6 @@ TEST_CASE("a checkpoint of an earlier version is read, and gone on with to the s
   REQUIRE(result);
   CHECK(result->resumed_at == 7);
   CHECK((read_bytes(request.output) == read_bytes(data_file("4x4-2-wins-diagonal"))));
-}
-
-TEST_CASE("golden broken files are refused, each for its reason", "[golden]") {
-  for (const auto& [name, why] :
-       {std::pair("empty", "empty"), std::pair("other", "not a "), std::pair("cut", "cut"),
-        std::pair("newer", "format version 2"), std::pair("flipped", "damaged"), std::pair("rules", "other rules")}) {
-    check_error(Database::open(data_file(std::string("broken-") + name)), ErrorKind::kBadFile, why);
-  }
 }
 
 TEST_CASE("a golden file with a wrong label under right checksums opens, and fails verification alone", "[golden]") {

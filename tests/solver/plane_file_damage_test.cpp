@@ -52,8 +52,8 @@ TEST_CASE("damaged tiles are named, begin anew, and come to the same values", "[
     std::string notes;
     const auto plane = board.plane(path, 30, [&](const std::string& note) { notes += note + "\n"; });
     CHECK(values_by_sweeps(board.table, *plane, board.options()) == expected);
-    CHECK(notes.find(named) != std::string::npos);
-    CHECK(notes.find(path) != std::string::npos);
+    CHECK(contains(notes, named));
+    CHECK(contains(notes, path));
   }
   // The tiles behind the cut are lost; those before it are used.
   write_file(path, good.substr(0, kPlaneFileAlignment + 3 * record + 100));
@@ -109,7 +109,7 @@ TEST_CASE("bits that the disk loses after the last sweep are not taken for value
     }
   }
   check_error(result, ErrorKind::kBadFile);
-  CHECK(result.error().message.find("damaged") != std::string::npos);
+  CHECK(contains(result.error().message, "damaged"));
 }
 
 TEST_CASE("a sweep that reads damaged tiles is not the last, though it wins nothing back", "[values][plane][bad]") {

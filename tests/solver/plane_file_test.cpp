@@ -18,13 +18,12 @@ TEST_CASE("plane files of anything else are refused", "[values][plane]") {
     return file ? std::string() : file.error().message;
   };
   REQUIRE(board.open(path));
-  CHECK(message(PlaneBoard({StuckRule::kDraws, false})).find("is the plane of 4x4 with 3 pieces a side, loses") !=
-        std::string::npos);
-  CHECK(message(PlaneBoard({StuckRule::kLoses, true})).find("is the plane of") != std::string::npos);
+  CHECK(contains(message(PlaneBoard({StuckRule::kDraws, false})), "is the plane of 4x4 with 3 pieces a side, loses"));
+  CHECK(contains(message(PlaneBoard({StuckRule::kLoses, true})), "is the plane of"));
   {
     const auto first = board.open(path);
     REQUIRE(first);
-    CHECK(message(board).find("another process is writing it") != std::string::npos);
+    CHECK(contains(message(board), "another process is writing it"));
   }
   const std::string good = text_of_file(path);
   // Every bit of the header counts, also the unused ones.
@@ -39,14 +38,14 @@ TEST_CASE("plane files of anything else are refused", "[values][plane]") {
   std::string other_tiles = good;
   std::memcpy(other_tiles.data(), head.data(), head.size());
   write_file(path, other_tiles);
-  CHECK(message(board).find("the header of the plane is damaged") != std::string::npos);
+  CHECK(contains(message(board), "the header of the plane is damaged"));
   for (const std::size_t size : {std::size_t{1}, std::size_t{40}, kPlaneFileAlignment - 1}) {
     write_file(path, good.substr(0, size));
-    CHECK(message(board).find("is not the plane of a values solve") != std::string::npos);
+    CHECK(contains(message(board), "is not the plane of a values solve"));
     CHECK(text_of_file(path).size() == size);
   }
   write_file(path, std::string(2 * kPlaneFileAlignment, 'x'));
-  CHECK(message(board).find("is not the plane of a values solve") != std::string::npos);
+  CHECK(contains(message(board), "is not the plane of a values solve"));
   // A restart does not touch a file of another game either.
   CHECK(!board.open(path, true));
   CHECK(text_of_file(path) == std::string(2 * kPlaneFileAlignment, 'x'));
@@ -136,7 +135,7 @@ TEST_CASE("what stands behind the last tile of a plane is cut off by its solve",
     write_file(path, good + std::string(more, 'x'));
     const auto read = PlaneFile::open_to_read(path);
     REQUIRE(!read);
-    CHECK(read.error().message.find("the solve that it is of mends it") != std::string::npos);
+    CHECK(contains(read.error().message, "the solve that it is of mends it"));
     REQUIRE(board.open(path));
     CHECK((text_of_file(path) == good));
   }

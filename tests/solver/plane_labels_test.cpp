@@ -53,20 +53,17 @@ Tally compare(const NaiveLabels& truth, const std::string& path) {
   Probe probe(std::move(*labels));
   const Colourings colourings(truth.identity.pieces);
   Tally tally;
-  for (std::size_t p = 0; p < truth.placements.size(); ++p) {
-    for (std::uint32_t i = 0; i < truth.labels[p].size(); ++i) {
-      if (!is_live_index(truth.identity.pieces, i)) continue;
-      const auto answer = probe.analyse(position_at(probe.board(), colourings, truth.placements[p], i));
-      REQUIRE(answer);
-      const Outcome outcome = decode_label(truth.labels[p][i]).outcome;
-      if (!answer->verdict.is_decided()) {
-        ++(outcome == Outcome::kDraw ? tally.open_draws : tally.open_others);
-      } else {
-        ++tally.decided;
-        if (answer->verdict.outcome != outcome) ++tally.wrong;
-      }
+  for_each_live_cell_of(truth, [&](PositionCell cell, Label label) {
+    const auto answer =
+        probe.analyse(position_at(probe.board(), colourings, truth.placements[cell.placement], cell.index));
+    REQUIRE(answer);
+    if (!answer->verdict.is_decided()) {
+      ++(label.outcome == Outcome::kDraw ? tally.open_draws : tally.open_others);
+    } else {
+      ++tally.decided;
+      if (answer->verdict.outcome != label.outcome) ++tally.wrong;
     }
-  }
+  });
   return tally;
 }
 
@@ -121,7 +118,7 @@ TEST_CASE("a plane that was changed or cut is not believed", "[values][plane][ba
     CHECK(error.kind == ErrorKind::kBadFile);
     CHECK(error.message.starts_with(path + ": "));
   }
-  CHECK(refusal(flipped(whole, kPlaneFileAlignment + 1)).message.find("tile 0 is damaged") != std::string::npos);
+  CHECK(contains(refusal(flipped(whole, kPlaneFileAlignment + 1)).message, "tile 0 is damaged"));
   for (const std::size_t size :
        {std::size_t{0}, std::size_t{7}, std::size_t{4095}, kPlaneFileAlignment, whole.size() - 1}) {
     CAPTURE(size);
@@ -131,8 +128,7 @@ TEST_CASE("a plane that was changed or cut is not believed", "[values][plane][ba
   longer.push_back(std::byte{0});
   CHECK(refusal(longer).kind == ErrorKind::kBadFile);
   // A part of the file could be read, but it is refused as a whole, with the remedy.
-  CHECK(refusal(Bytes(whole.begin(), whole.end() - 1)).message.find("the solve that it is of mends it") !=
-        std::string::npos);
+  CHECK(contains(refusal(Bytes(whole.begin(), whole.end() - 1)).message, "the solve that it is of mends it"));
 
   // A correct checksum does not make a size right, so allocations must be bounded first.
   const PlaneFileHeader header = parse_plane_header(ByteView(whole).first(kPlaneFileAlignment)).value();
@@ -144,6 +140,6 @@ TEST_CASE("a plane that was changed or cut is not believed", "[values][plane][ba
     Bytes forged = whole;
     const Bytes head = encode_plane_header(wrong);
     std::copy(head.begin(), head.end(), forged.begin());
-    CHECK(refusal(forged).message.find("header of the plane is damaged") != std::string::npos);
+    CHECK(contains(refusal(forged).message, "header of the plane is damaged"));
   }
 }

@@ -333,32 +333,3 @@ TEST_CASE("an unfinished solve is not overwritten unasked, nor shared", "[solve]
   }
   CHECK(solve(stopped.resumed, {}, std::atomic<bool>{false}));
 }
-
-TEST_CASE("a solve without a file counts the same", "[solve][parallel]") {
-  const TemporaryDirectory folder;
-  for (const RuleSet rules : kAllRuleSets) {
-    CAPTURE(to_string(rules));
-    const std::atomic<bool> cancel{false};
-    const auto with_file =
-        solve(request(folder.file(std::to_string(rules.diagonal_jumps) + ".uisge"), rules), {}, cancel);
-    const auto without = solve(request("", rules), {}, cancel);
-    REQUIRE(with_file);
-    REQUIRE(without);
-    CHECK(without->summary == with_file->summary);
-    std::filesystem::remove(folder.file(std::to_string(rules.diagonal_jumps) + ".uisge"));
-  }
-}
-
-TEST_CASE("what cannot fit is refused before it starts", "[solve]") {
-  SolveRequest large = request("", {});
-  large.identity = {{7, 6}, 5, {}};
-  large.memory_bytes = std::uint64_t{1} << 30;
-  const Error error = refusal(large);
-  CHECK(error.kind == ErrorKind::kResource);
-  CHECK(contains(error.message, "GiB"));
-
-  SolveRequest crowded = request("", {});
-  crowded.identity = {{2, 2}, 3, {}};
-  CHECK(refusal(crowded).kind == ErrorKind::kUsage);
-  CHECK(refusal(request("/nonexistent/x.uisge", {})).kind == ErrorKind::kResource);
-}

@@ -1,5 +1,5 @@
 // Tests the whole way from the engine by the ply log to the database file. The independent reader
-// (docs/formats/database.md) and the oracle check the file.
+// (docs/formats/database.md) and the oracle check the file. golden_file_test.cpp has boards that the oracle solves.
 #include "core/notation.h"
 #include "db/probe.h"
 #include "db/verification.h"
@@ -14,48 +14,18 @@ using namespace uisge::test;
 
 namespace {
 
-independent_reader::Bytes solved(const std::string& path, const DatabaseIdentity& identity, std::size_t threads,
-                                 InstructionSet instructions) {
-  SolveRequest request;
-  request.identity = identity;
-  request.output = path;
-  request.threads = threads;
-  request.instructions = instructions;
-  const std::atomic<bool> cancel = false;
-  const auto result = solve(request, {}, cancel);
-  if (!result) FAIL(result.error().message);
-  return independent_reader::file_bytes(path);
-}
-
-// Checks every rule set: the oracle's labels and counts, and the same bytes from any number of threads and the fastest
-// kernel.
-void check_files(int files, int ranks, int pieces) {
-  const TemporaryDirectory directory;
-  const std::string path = directory.file("x.uisge");
-  const oracle::Universe universe(files, ranks, pieces);
-  for (const RuleSet rules : kAllRuleSets) {
-    CAPTURE(files, ranks, pieces, to_string(rules));
-    const DatabaseIdentity identity{{files, ranks}, pieces, rules};
-    const independent_reader::Bytes bytes = solved(path, identity, 1, InstructionSet::kPortable);
-    const independent_reader::Reader reader(bytes);
-    CHECK(to_string(reader.header().game.stuck) == to_string(rules.stuck));
-    CHECK(reader.header().game.diagonal_jumps == rules.diagonal_jumps);
-    const auto labels = independent_reader::oracle_labels(reader, universe);
-    CHECK(independent_reader::wrong_labels(reader, universe, labels).empty());
-    const oracle::Counts counts = oracle::count(labels);
-    CHECK(reader.statistics().raw == std::array{counts.won, counts.lost, counts.drawn});
-    const InstructionSet fastest = best_instruction_set();
-    for (const std::size_t threads : {2U, 7U}) CHECK((solved(path, identity, threads, fastest) == bytes));
-  }
-}
-
 // Checks a file by verification, whole and by samples. For random positions, the independent reader's labels must keep
 // the oracle's laws and equal those of the probe.
 void check_file_by_laws(const DatabaseIdentity& identity, int positions) {
   CAPTURE(to_string(identity));
   const TemporaryDirectory directory;
   const std::string path = directory.file("x.uisge");
-  const independent_reader::Reader reader(solved(path, identity, 2, best_instruction_set()));
+  SolveRequest request;
+  request.identity = identity;
+  request.output = path;
+  request.threads = 2;
+  REQUIRE(solve(request, {}, std::atomic<bool>{false}));
+  const independent_reader::Reader reader(independent_reader::file_bytes(path));
   const Database database = Database::open(path).value();
   CHECK(!verify_database(database, {}, {}).value().broken);
   CHECK(!verify_sample(database, static_cast<std::uint64_t>(positions), 5, {}, {}).value().broken);
@@ -77,14 +47,6 @@ void check_file_by_laws(const DatabaseIdentity& identity, int positions) {
 
 }  // namespace
 
-TEST_CASE("solved files hold the oracle's labels, the same bytes from any threads and kernel", "[solve][oracle]") {
-  check_files(2, 2, 1);
-  check_files(3, 3, 2);
-  check_files(4, 4, 2);
-  check_files(2, 6, 3);
-  check_files(3, 3, 4);
-}
-
 // The oracle cannot solve these games in time, but the independent reader's labels must keep its laws and equal those
 // of the probe.
 TEST_CASE("solved files of five and six a side are verified and keep the oracle's laws", "[solve][oracle]") {
@@ -96,8 +58,4 @@ TEST_CASE("solved files of five and six a side are verified and keep the oracle'
 TEST_CASE("solved files of six a side that can move are verified and keep the oracle's laws",
           "[solve][oracle][.slow]") {
   check_file_by_laws({{2, 7}, 6, {StuckRule::kPasses, true}}, 3000);
-}
-
-TEST_CASE("solved files hold the oracle's labels, five pieces", "[solve][oracle][.slow]") {
-  check_files(2, 5, 5);
 }

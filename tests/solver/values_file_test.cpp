@@ -70,13 +70,9 @@ TEST_CASE("planes become the values database of their labels, from any number of
       CHECK(database->file().bytes() == written->bytes);
       CHECK(!verify_database(*database, {}, {}).value().broken);
       Probe probe(*database);
-      for (std::uint32_t p = 0; p < labels.labels.size(); ++p) {
-        for (std::uint32_t i = 0; i < labels.labels[p].size(); ++i) {
-          if (!is_live_index(identity.pieces, i)) continue;
-          const Label label = decode_label(labels.labels[p][i]);
-          REQUIRE(probe.label(database->position({p, i})).value() == without_distance(label));
-        }
-      }
+      for_each_live_cell_of(labels, [&](PositionCell cell, Label label) {
+        REQUIRE(probe.label(database->position(cell)).value() == without_distance(label));
+      });
       REQUIRE(write_values(labels, planes, directory.file("three.uisge"), 3));
       CHECK(read_bytes(directory.file("three.uisge")) == read_bytes(directory.file("one.uisge")));
     }

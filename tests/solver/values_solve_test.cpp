@@ -142,7 +142,7 @@ TEST_CASE("a plane with wins that no move wins is refused", "[values][plane][bad
       CAPTURE(stuck, word);
       const auto refused = solve(request);
       check_error(refused, ErrorKind::kBadFile);
-      CHECK(refused.error().message.find("none of their moves wins") != std::string::npos);
+      CHECK(contains(refused.error().message, "none of their moves wins"));
       ++forged;
     }
     CHECK(forged == 2);
