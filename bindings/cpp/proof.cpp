@@ -12,9 +12,8 @@
 #include "solver/resources.h"
 #include "solver/search/certificate_file.h"
 #include "solver/search/proof_answerer.h"
-#include "solver/search/proof_conversion.h"
 #include "solver/search/proof_file.h"
-#include "solver/search/proved_strategy.h"
+#include "solver/search/proof_run.h"
 
 namespace uisge::v1 {
 
@@ -134,32 +133,29 @@ ProveReport prove(const Position& position, Rules rules, const ProveOptions& opt
   Callbacks callbacks(options.cancel);
   // If the caller's flag is set already, the work does not begin.
   callbacks.call([] {});
-  ProverLimits limits;
-  limits.memory_bytes = options.memory_bytes;
-  limits.threads = thread_count(options.threads);
-  if (options.seconds) limits.time = std::chrono::duration<double>(*options.seconds);
-  limits.cancel = &callbacks.stop();
-  limits.observer = [&](const ProverProgress& now) {
+  ProofTask task{{}, checked_path(options.state), checked_path(options.guide)};
+  task.limits.memory_bytes = options.memory_bytes;
+  task.limits.threads = thread_count(options.threads);
+  if (options.seconds) task.limits.time = std::chrono::duration<double>(*options.seconds);
+  task.limits.cancel = &callbacks.stop();
+  const auto tell = [&](const ProveProgress& now) {
     callbacks.call([&] {
-      if (options.progress) options.progress({now.visits, now.elapsed.count(), now.table_load});
+      if (options.progress) options.progress(now);
     });
   };
+  task.limits.observer = [&](const ProverProgress& now) { tell({now.visits, now.elapsed.count(), now.table_load}); };
+  task.guide_observer = [&](const CompletionProgress& now) { tell({now.visits, now.elapsed.count(), 0}); };
   const Board& board = tables(position.board());
-  const uisge::Position asked = to_engine(position);
-  const auto prover = take(Prover::make(board, to_engine(rules), limits));
-  const ProverResult result = prover->prove(asked);
+  auto run = run_proof(board, to_engine(rules), to_engine(position), task);
   callbacks.rethrow();
-  ProveReport report{to_public(result.verdict), 0, result.visits, result.elapsed.count(),
-                     result.end == ProverEnd::kTimeUp || result.end == ProverEnd::kCancelled};
-  if (!result.verdict.is_win_or_loss()) return report;
-  const Certificate certificate = take(certificate_of(*prover, asked, result.verdict));
-  report.verdict = proved_within(certificate.kind == ClaimKind::kWin ? uisge::Verdict::win(certificate.plies)
-                                                                     : uisge::Verdict::loss(certificate.plies));
-  report.positions = certificate.strategy.size();
-  if (!place) return report;
-  // A compact proof has lines for classes of positions, and so has the prover's certificate.
-  take(options.compact ? write_compact_proof(*place, certificate)
-                       : write_certificate(*place, board, concrete(board, prover->keys(), certificate)));
+  Proved proved = take(std::move(run));
+  ProveReport report{proved_within(proved.verdict), 0, proved.visits, proved.elapsed.count(),
+                     proved.end == ProverEnd::kTimeUp || proved.end == ProverEnd::kCancelled};
+  if (proved.certificate) {
+    report.positions = proved.certificate->strategy.size();
+    if (place) take(write_proof(*place, board, *proved.certificate, options.compact));
+  }
+  take(std::move(proved.saved));
   return report;
 }
 

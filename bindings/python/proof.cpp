@@ -46,11 +46,14 @@ std::uint64_t check(const PythonProof& self, const std::optional<std::string>& s
   return uisge::check_proof(self.get().path(), options);
 }
 
-uisge::ProveReport prove(const RuledPosition& position, const py::object& output, bool compact,
-                         std::optional<double> seconds, int threads, std::uint64_t memory, const py::object& progress) {
+uisge::ProveReport prove(const RuledPosition& position, const py::object& output, bool compact, const py::object& state,
+                         const py::object& guide, std::optional<double> seconds, int threads, std::uint64_t memory,
+                         const py::object& progress) {
   uisge::ProveOptions options;
   if (!output.is_none()) options.output = path_from(output);
   options.compact = compact;
+  if (!state.is_none()) options.state = path_from(state);
+  if (!guide.is_none()) options.guide = path_from(guide);
   options.seconds = seconds;
   options.threads = threads;
   options.memory_bytes = memory;
@@ -79,12 +82,14 @@ void add_prove(py::module_& module) {
       .def("__repr__", [](const uisge::ProveReport& self) {
         return "<ProveReport: " + in_words(self.verdict) + ", " + std::to_string(self.nodes) + " positions>";
       });
-  module.def("prove", &prove, py::arg("position"), py::kw_only(), py::arg("output") = py::none(),
-             py::arg("compact") = true, py::arg("seconds") = py::none(), py::arg("threads") = 0,
-             py::arg("memory") = std::uint64_t{1} << 30, py::arg("progress") = py::none(),
-             "Proves who wins, without a database and without a limit of plies, and writes the proof to `output`, "
-             "compact or as text. `progress` is called now and then with a ProveProgress; what it raises, or Ctrl-C, "
-             "ends the work. Raises Error.");
+  module.def(
+      "prove", &prove, py::arg("position"), py::kw_only(), py::arg("output") = py::none(), py::arg("compact") = true,
+      py::arg("state") = py::none(), py::arg("guide") = py::none(), py::arg("seconds") = py::none(),
+      py::arg("threads") = 0, py::arg("memory") = std::uint64_t{1} << 30, py::arg("progress") = py::none(),
+      "Proves who wins, without a database and without a limit of plies, and writes the proof to `output`, "
+      "compact or as text. It goes on from the file `state` and keeps there what it finds; it follows the "
+      "moves of the file `guide`. `progress` is called now and then with a ProveProgress; what it raises, or Ctrl-C, "
+      "ends the work. Raises Error.");
 }
 
 }  // namespace

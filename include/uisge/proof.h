@@ -81,7 +81,7 @@ UISGE_INLINE namespace v1 {
   struct ProveProgress {
     std::uint64_t nodes = 0;  ///< Positions looked at.
     double seconds = 0;       ///< Since the call began.
-    double table_load = 0;    ///< The used share of the tables, 0 to 1.
+    double table_load = 0;    ///< The used share of the tables, 0 to 1; with a guide 0.
   };
 
   /// How long to look for a proof, and where it goes.
@@ -89,6 +89,11 @@ UISGE_INLINE namespace v1 {
     std::string output = {};  ///< The proof file; empty: none is written.
     /// Whether the file takes 4 bytes per position; otherwise it is text.
     bool compact = true;
+    /// Goes on from this file, and keeps there what is found, also if the time is up; empty: none is kept.
+    std::string state = {};
+    /// The winner's known moves, as `uisge solve --values --prove-start` writes them: only what they leave open is
+    /// searched. Empty: none are known.
+    std::string guide = {};
     std::uint64_t memory_bytes = std::uint64_t{1} << 30;  ///< The memory of the tables.
     /// A time limit. None: until there is a proof, which may be never.
     std::optional<double> seconds = {};
@@ -107,8 +112,9 @@ UISGE_INLINE namespace v1 {
   };
 
   /// Proves who wins, without a database and without a limit of plies. The file appears complete or not at all, and
-  /// never replaces a file of another kind. Throws Error: kUsage (options out of range), kResource (no memory; the file
-  /// cannot be written).
+  /// never replaces a file of another kind. Throws Error: kUsage (options out of range; a guide that lets the loser
+  /// off), kResource (no memory; a file cannot be written, or another run has the state), kBadFile (a state or guide
+  /// that is damaged or of another game).
   UISGE_EXPORT ProveReport prove(const Position& position, Rules rules, const ProveOptions& options = {});
 
 }  // namespace v1

@@ -10,10 +10,7 @@
 #include "solver/cli/stop_signals.h"
 #include "solver/ratio.h"
 #include "solver/search/certificate_file.h"
-#include "solver/search/guide_file.h"
-#include "solver/search/proof_completion.h"
-#include "solver/search/proof_conversion.h"
-#include "solver/search/prover_state.h"
+#include "solver/search/proof_run.h"
 #include "solver/units.h"
 
 namespace uisge::cli {
@@ -33,14 +30,6 @@ struct ProveOptions {
   double seconds = 0;
   std::optional<std::uint64_t> memory;
   std::size_t threads = 1;
-};
-
-struct Proved {
-  Verdict verdict;  // a win or loss is proved within its plies
-  ProverEnd end = ProverEnd::kDecided;
-  bool is_exact = false;  // no faster win exists
-  std::optional<Certificate> certificate;
-  std::optional<std::size_t> unproved;  // the number of guide positions that are not proved (proof_completion.h)
 };
 
 std::string_view end_word(ProverEnd end) {
@@ -71,56 +60,6 @@ std::string progress_text(const CompletionProgress& now) {
                      format_duration(now.elapsed));
 }
 
-// Searches for a faster win, again and again, until there is none or the time is up.
-Result<void> tighten(Prover& prover, const Position& position, Proved& proved) {
-  while (proved.verdict.is_win_or_loss() && proved.verdict.plies > 0) {
-    const Attacker attacker = proved.verdict.is_win() ? Attacker::kMover : Attacker::kOpponent;
-    const ProverResult faster = prover.prove_within(position, attacker, proved.verdict.plies - 1);
-    proved.end = faster.end;
-    if (faster.end == ProverEnd::kNobodyWins) {
-      proved.end = ProverEnd::kDecided;
-      proved.is_exact = true;
-      return {};
-    }
-    if (!faster.verdict.is_win_or_loss()) return {};
-    auto certificate = UISGE_TRY(certificate_of(prover, position, faster.verdict));
-    proved.verdict.plies = static_cast<Plies>(certificate.plies);
-    proved.certificate = std::move(certificate);
-  }
-  proved.is_exact = true;
-  return {};
-}
-
-Result<Proved> prove_alone(Prover& prover, const Position& position, const ProveOptions& options) {
-  const ProverResult result = prover.prove(position);
-  Proved proved{result.verdict, result.end, false, {}, {}};
-  if (!result.verdict.is_win_or_loss()) return proved;
-  auto certificate = UISGE_TRY(certificate_of(prover, position, result.verdict));
-  proved.verdict.plies = static_cast<Plies>(certificate.plies);
-  proved.certificate = std::move(certificate);
-  if (!options.tighten) return proved;
-  UISGE_TRY(tighten(prover, position, proved));
-  return proved;
-}
-
-Result<Proved> prove_guided(Prover& prover, const Position& position, const ProveOptions& options, Strategy& strategies,
-                            const CompletionOptions& completion_options) {
-  const auto moves = UISGE_TRY(read_guide(options.guide, prover.board(), position.pieces(), options.rules));
-  const Strategy guide = guide_of(prover.board(), prover.keys(), moves);
-  // The guide has moves of the winner alone. So the side to move is the winner if the guide has a move for the
-  // position.
-  const bool is_win = guide.contains(class_image(prover.board(), prover.keys(), position).position);
-  auto completion = UISGE_TRY(complete(prover, position, is_win ? ClaimKind::kWin : ClaimKind::kLoss, guide,
-                                       std::move(strategies), completion_options));
-  Proved proved{Verdict::undecided_within(0), completion.end, false, std::move(completion.certificate),
-                completion.unproved.size()};
-  strategies = std::move(completion.proved);
-  if (proved.certificate) {
-    proved.verdict = is_win ? Verdict::win(proved.certificate->plies) : Verdict::loss(proved.certificate->plies);
-  }
-  return proved;
-}
-
 std::string verdict_text(const Board& board, RuleSet rules, const Position& position, const Proved& proved) {
   if (const GameEnd end = game_end(board, rules, position); end != GameEnd::kNotOver) {
     return end_in_words(end, rules.stuck, position.side_to_move());
@@ -138,10 +77,9 @@ std::string verdict_text(const Board& board, RuleSet rules, const Position& posi
                      proved.is_exact ? ", and not sooner" : "");
 }
 
-void print(Output& output, const Prover& prover, const Position& position, const ProveOptions& options,
+void print(Output& output, const Board& board, const Position& position, const ProveOptions& options,
            const Proved& proved) {
-  const Board& board = prover.board();
-  const double seconds = prover.elapsed().count();
+  const double seconds = proved.elapsed.count();
   if (output.json()) {
     const bool is_won = proved.verdict.is_win_or_loss();
     output.print_json(
@@ -154,7 +92,7 @@ void print(Output& output, const Prover& prover, const Position& position, const
              {"ended", end_word(proved.end)},
              {"strategy_classes", proved.certificate ? Json(proved.certificate->strategy.size()) : Json()},
              {"unproved", proved.unproved ? Json(*proved.unproved) : Json()},
-             {"nodes", json_integer(prover.visits())},
+             {"nodes", json_integer(proved.visits)},
              {"seconds", seconds},
              {"threads", options.threads}});
     return;
@@ -165,10 +103,9 @@ void print(Output& output, const Prover& prover, const Position& position, const
     output.print("{} positions of the winner prove it, up to symmetry\n",
                  format_count(proved.certificate->strategy.size()));
   }
-  output.print(
-      "{} positions in {} with {}, a stuck player {}{}\n", format_count(prover.visits()),
-      format_duration(prover.elapsed()), format_number_of(options.threads, "thread"), to_string(options.rules),
-      seconds > 0.1 ? fmt::format(", {:.1f} million a second", per_second(prover.visits(), seconds) / 1e6) : "");
+  output.print("{} positions in {} with {}, a stuck player {}{}\n", format_count(proved.visits),
+               format_duration(proved.elapsed), format_number_of(options.threads, "thread"), to_string(options.rules),
+               seconds > 0.1 ? fmt::format(", {:.1f} million a second", per_second(proved.visits, seconds) / 1e6) : "");
 }
 
 Result<void> prove(const ProveOptions& options, Output& output) {
@@ -178,42 +115,21 @@ Result<void> prove(const ProveOptions& options, Output& output) {
   const auto place = UISGE_TRY(claim_output(options.out, kProofFile));
   const StopSignals stop;
   ProgressLine progress;
-  std::optional<ProverState> state;
-  Strategy strategies;
-  Result<void> saved;
-  ProverLimits limits;
-  limits.threads = options.threads;
-  limits.cancel = &stop.requested();
-  if (options.memory) limits.memory_bytes = *options.memory;
-  if (options.seconds > 0) limits.time = std::chrono::duration<double>(options.seconds);
-  limits.observer = [&](const ProverProgress& now) {
-    progress.update([&] { return progress_text(board, now); });
-    if (state && saved) saved = state->save_when_due(strategies);
-  };
-  CompletionOptions completion;
-  completion.observer = [&](const CompletionProgress& now) { progress.update([&] { return progress_text(now); }); };
-
-  const auto prover = UISGE_TRY(Prover::make(board, options.rules, limits));
-  if (!options.state.empty()) {
-    auto opened = UISGE_TRY(ProverState::open(options.state, *prover, position.pieces()));
-    state.emplace(std::move(opened));
-    strategies = state->take_strategies();
-    completion.save = [&](const Strategy& proved) { return state->save(proved); };
-  }
-  prover->restart_clock();
-  const auto proved = options.guide.empty() ? prove_alone(*prover, position, options)
-                                            : prove_guided(*prover, position, options, strategies, completion);
+  ProofTask task{{}, options.state, options.guide, options.tighten};
+  task.limits.threads = options.threads;
+  task.limits.cancel = &stop.requested();
+  if (options.memory) task.limits.memory_bytes = *options.memory;
+  if (options.seconds > 0) task.limits.time = std::chrono::duration<double>(options.seconds);
+  task.limits.observer = [&](const ProverProgress& now) { progress.update([&] { return progress_text(board, now); }); };
+  task.guide_observer = [&](const CompletionProgress& now) { progress.update([&] { return progress_text(now); }); };
+  const auto proved = run_proof(board, options.rules, position, task);
   progress.clear();
-  if (state && saved && proved) saved = state->save(strategies);
   if (!proved) return tl::unexpected(proved.error());
-  print(output, *prover, position, options, *proved);
-  if (!saved) return saved;
+  print(output, board, position, options, *proved);
+  if (!proved->saved) return proved->saved;
   if (place && proved->certificate) {
     output.flush();
-    // A compact proof has lines for classes of positions, and so has the prover's certificate.
-    UISGE_TRY(options.is_compact
-                  ? write_compact_proof(*place, *proved->certificate)
-                  : write_certificate(*place, board, concrete(board, prover->keys(), *proved->certificate)));
+    UISGE_TRY(write_proof(*place, board, *proved->certificate, options.is_compact));
     if (!output.json()) output.print("Proof: {}, check it with `uisge verify-proof`\n", options.out);
   }
   if (proved->end == ProverEnd::kCancelled) {

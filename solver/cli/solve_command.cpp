@@ -244,7 +244,6 @@ void add_solve(Program& program) {
                     "database")
       ->needs(values)
       ->excludes(out)
-      ->excludes("--plane")
       ->excludes("--start-only");
   CLI::Option* const exact =
       command

@@ -1,5 +1,6 @@
 #include "solver/cli/values_solve.h"
 
+#include "db/same_place.h"
 #include "solver/answers/database_summary.h"
 #include "solver/answers/wording.h"
 #include "solver/assemble/existing_database.h"
@@ -77,7 +78,13 @@ void print(const ValuesResult& result, const ValuesRequest& request, bool alread
 }  // namespace
 
 Result<void> run_values_solve(const ValuesRequest& request, const std::string& guide, Output& output) {
-  if (!guide.empty()) UISGE_TRY(OutputPlace::claim(guide, kGuideFile));
+  if (!guide.empty()) {
+    UISGE_TRY(OutputPlace::claim(guide, kGuideFile));
+    if (is_same_place(request.plane, guide)) {
+      return usage_error(fmt::format("{}: the guide is written there, so the plane needs another name", guide),
+                         {{Remedy::kOtherPlane}});
+    }
+  }
   if (!request.output.empty()) {
     const auto database = UISGE_TRY(existing_database(request.output, request.identity, false));
     // A plane file beside the database means that the board is being solved again.

@@ -6,6 +6,7 @@
 #include <cassert>
 #include <filesystem>
 #include <new>
+#include <tuple>
 
 #include "db/output_place.h"
 #include "db/writer.h"
@@ -22,6 +23,8 @@ namespace {
 
 // The time between two saves is at least this multiple of the time that a save takes.
 constexpr double kSaveShare = 4;
+// A list takes at most 1 / kMemoryPerList of the memory.
+constexpr std::uint64_t kMemoryPerList = 8;
 // The bytes of memory per listed position: its slot in the table, and the ways that lead from it.
 constexpr std::uint64_t kBytesPerListedPosition = 120;
 constexpr std::uint64_t kMostListedPositions = 60'000'000;
@@ -72,21 +75,28 @@ class ValuesSolve {
     table_.emplace(PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps));
     UISGE_TRY(require_placements(identity, table_->size()));
     start_ = start_cell(table_->board(), table_->pieces(), table_->all_occupied_bb());
-    swept_.emplace(request_, *table_, observer_.note);
-    const auto report = [this](double share) {
-      progress_.phase = ValuesPhase::kPlan;
-      progress_.share = share;
-      observer_.progress(progress_);
-    };
-    const std::uint64_t list_bytes =
-        request_.wants_strategy ? std::min(memory().bytes() / 8, kMostListedPositions * kBytesPerListedPosition) : 0;
-    UISGE_TRY(swept_->make(start_, list_bytes, report));
+    if (request_.wants_strategy) list_positions_ = positions_in_list();
+    UISGE_TRY(make_plane(request_, plane_file_path(default_values_name(identity))));
     result_.plan = swept_->plan();
     result_.card = swept_->card();
     return {};
   }
 
-  MemoryLimit memory() const { return {available_memory(), request_.memory_bytes}; }
+  Result<void> make_plane(const ValuesRequest& request, const std::string& spill) {
+    const auto report = [this](double share) {
+      progress_.phase = ValuesPhase::kPlan;
+      progress_.share = share;
+      observer_.progress(progress_);
+    };
+    const auto make = [&] {
+      swept_.emplace(request, *table_, observer_.note, spill);
+      return swept_->make(start_, list_positions_ * kBytesPerListedPosition, report);
+    };
+    auto made = make();
+    if (made || made.error().kind != ErrorKind::kResource || list_positions_ == 0) return made;
+    list_positions_ = 0;  // then a list is as short as can be
+    return make();
+  }
 
   Result<void> decide() {
     const Stopwatch watch;
@@ -100,20 +110,30 @@ class ValuesSolve {
 
   Result<void> finish() {
     PlaneStore* const store = swept_->store();
+    if (rounds_) {
+      count_traffic();
+      if (store != nullptr) UISGE_TRY(store->remove_file());
+      observer_.note(fmt::format("what is won is kept in {}", kept_));
+      return {};
+    }
     // Writing the database only reads the plane, and takes long on a large board. After this save, no sweep is lost if
     // the writing is interrupted.
     if (store != nullptr) {
       if (auto done = store->save(); !done) return give_up(done.error());
     }
     if (auto done = write_database(); !done) return give_up(done.error());
-    result_.bytes_read = swept_->bytes_read();
-    result_.bytes_written = swept_->bytes_written();
+    count_traffic();
     if (store != nullptr && !result_.has_counts) {
       observer_.note(fmt::format("what is won is kept in {}", store->path()));
     } else if (store != nullptr && request_.plane.empty()) {
       UISGE_TRY(store->remove_file());
     }
     return {};
+  }
+
+  void count_traffic() {
+    result_.bytes_read += swept_->bytes_read();
+    result_.bytes_written += swept_->bytes_written();
   }
 
   SweepCallbacks callbacks(ValuesPhase phase) {
@@ -127,7 +147,7 @@ class ValuesSolve {
     };
     callbacks.start_decided = [this](Outcome outcome) { tell_start(outcome); };
     callbacks.between_steps = [this]() -> Result<void> {
-      if (swept_->store() == nullptr || last_save_.seconds() < save_after_) return {};
+      if (swept_->store() == nullptr || rounds_ || last_save_.seconds() < save_after_) return {};
       const Stopwatch watch;
       auto done = swept_->store()->save();
       last_save_ = Stopwatch();
@@ -191,9 +211,28 @@ class ValuesSolve {
     observer.round = [this](const StrategyRound& round, const StrategyList&, const PartialStrategy& strategy) {
       return observer_.strategy(*table_, round, strategy);
     };
-    const StrategyLimits limits{list_positions(), request_.threads, true};
-    UISGE_TRY(find_strategy(*table_, request_.identity.rules, swept_->engine(), std::move(begun), limits, observer));
-    return {};
+    observer.anew = [this](ValuesEngine& engine) { return engine_for_round(engine); };
+    const StrategyLimits limits{list_positions_, request_.threads, true};
+    const auto found =
+        find_strategy(*table_, request_.identity.rules, swept_->engine(), std::move(begun), limits, observer);
+    if (found) return {};
+    return rounds_ || swept_->store() != nullptr ? give_up(found.error()) : tl::unexpected(found.error());
+  }
+
+  // A plane with a file keeps what is won. So the rounds sweep a plane of their own, which takes the place of the first
+  // when the first list is made.
+  Result<ValuesEngine*> engine_for_round(ValuesEngine& engine) {
+    PlaneStore* const store = swept_->store();
+    if (store == nullptr || rounds_) return engine.forget().map([&engine] { return &engine; });
+    UISGE_TRY(store->save());
+    count_traffic();
+    kept_ = store->path();
+    rounds_ = request_;
+    rounds_->plane.clear();
+    rounds_->restart = true;
+    swept_.reset();
+    UISGE_TRY(make_plane(*rounds_, kept_ + ".rounds"));
+    return &swept_->engine();
   }
 
   // The first positions with the winner to move: the start, or the positions after its moves.
@@ -213,13 +252,12 @@ class ValuesSolve {
     return turns;
   }
 
-  // The most positions in a round's list: a share of the free memory, and no more than is useful.
-  std::size_t list_positions() const {
-    const std::uint64_t limit = memory().bytes();
-    const std::uint64_t taken = result_.card ? 0 : result_.plan.plane_bytes + result_.plan.table_bytes;
-    const std::uint64_t left = (limit - std::min(limit, taken)) / 2;
-    const std::uint64_t of_use = std::min(kMostListedPositions, result_.plan.cells / kCellsPerListedPosition);
-    return std::clamp<std::uint64_t>(left / kBytesPerListedPosition, 1, std::max<std::uint64_t>(1, of_use));
+  // The most positions in a round's list: a share of the memory, and no more than is useful.
+  std::size_t positions_in_list() const {
+    const std::uint64_t share = MemoryLimit{available_memory(), request_.memory_bytes}.bytes() / kMemoryPerList;
+    const std::uint64_t cells = table_->size() * std::uint64_t{positions_per_placement(table_->pieces())};
+    const std::uint64_t of_use = std::min(kMostListedPositions, cells / kCellsPerListedPosition);
+    return std::clamp<std::uint64_t>(share / kBytesPerListedPosition, 1, std::max<std::uint64_t>(1, of_use));
   }
 
   Result<bool> last_sweep() {
@@ -267,6 +305,12 @@ class ValuesSolve {
   // Saves the wins so far and says so in the message.
   tl::unexpected<Error> give_up(Error error) {
     PlaneStore* const store = swept_ ? swept_->store() : nullptr;
+    if (rounds_) {
+      // What could not be removed is written over by the next run.
+      if (store != nullptr) std::ignore = store->remove_file();
+      error.message += kept_in(kept_);
+      return tl::unexpected(error);
+    }
     if (store == nullptr) {
       if (error.kind == ErrorKind::kInterrupted) error.message = "solve: stopped; without a file nothing is kept";
       std::error_code ignored;
@@ -301,6 +345,9 @@ class ValuesSolve {
   std::optional<PlacementTable> table_;
   std::optional<PositionCell> start_;
   std::optional<SweptPlane> swept_;
+  std::size_t list_positions_ = 0;       // of a round's list
+  std::optional<ValuesRequest> rounds_;  // of the plane that the rounds sweep, if the first plane has a file
+  std::string kept_;                     // that file
   ValuesProgress progress_;
   ValuesResult result_;
   Stopwatch sweep_start_;

@@ -40,7 +40,9 @@ struct ValuesRequest {
   // End with the sweep that decides the start as won or lost. Has no effect on a board without a start array. REQUIRES:
   // no output.
   bool start_only = false;
-  // Find how the start is won, and nothing else (solver/strategy/winning_strategy.h). REQUIRES: no output, no plane.
+  // Find how the start is won, and nothing else (solver/strategy/winning_strategy.h). If the plane has a file, the
+  // rounds sweep another plane, in memory or in a file beside the first that is removed at the end. REQUIRES: no
+  // output.
   bool wants_strategy = false;
   CardChoice card = CardChoice::kNever;
   std::optional<std::uint64_t> card_memory_bytes;  // a limit; unset: the free memory of the card

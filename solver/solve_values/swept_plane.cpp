@@ -21,7 +21,7 @@ constexpr std::uint64_t kCellsThatPay = 1'000'000'000;
 Result<void> SweptPlane::make(std::optional<PositionCell> start, std::uint64_t left_free_bytes,
                               const ShareReport& report) {
   const TileLayout layout(table_.size(), request_.identity.pieces, request_.tile_bytes);
-  const MemoryLimit memory{available_memory(), request_.memory_bytes};
+  MemoryLimit memory{available_memory(), request_.memory_bytes};
   if (request_.card != CardChoice::kNever) {
     plan_ = undivided_plan(request_.identity, table_, layout, request_.threads);
     const std::uint64_t taken = std::min(memory.bytes(), plan_.table_bytes + left_free_bytes);
@@ -37,6 +37,8 @@ Result<void> SweptPlane::make(std::optional<PositionCell> start, std::uint64_t l
       card_use_.reset();
     }
   }
+  memory.available -= std::min(memory.available, left_free_bytes);
+  if (memory.allowed) *memory.allowed -= std::min(*memory.allowed, left_free_bytes);
   plan_ = UISGE_TRY(plan_values(request_.identity, table_, layout, request_.threads, memory, report));
   UISGE_TRY(make_plane(layout));
   ValuesOptions options = engine_options(plan_, request_.instructions);
@@ -94,7 +96,7 @@ Result<void> SweptPlane::make_card_engine(const TileLayout& layout, std::optiona
 Result<void> SweptPlane::make_plane(const TileLayout& layout) {
   std::string path = request_.plane;
   if (path.empty() && !request_.output.empty()) path = plane_file_path(request_.output);
-  if (path.empty() && !plan_.is_in_memory()) path = plane_file_path(default_values_name(request_.identity));
+  if (path.empty() && !plan_.is_in_memory()) path = spill_;
   if (path.empty()) {
     plane_ = std::make_unique<MemoryPlane>(layout, request_.identity.pieces);
     return {};

@@ -19,12 +19,13 @@ namespace uisge {
 
 class SweptPlane {
  public:
-  // The arguments must outlive it.
-  SweptPlane(const ValuesRequest& request, const PlacementTable& table, const PlaneStore::Note& note)
-      : request_(request), table_(table), note_(note) {}
+  // The request, the table and `note` must outlive it. A plane that is larger than memory lies in `spill`, if the
+  // request names no file.
+  SweptPlane(const ValuesRequest& request, const PlacementTable& table, const PlaneStore::Note& note, std::string spill)
+      : request_(request), table_(table), note_(note), spill_(std::move(spill)) {}
 
-  // Chooses where the sweeps run, divides the memory, opens the file and makes the engine. A card leaves
-  // `left_free_bytes` of this machine's memory free. Errors: those of solve_values(). Throws std::bad_alloc.
+  // Chooses where the sweeps run, divides the memory, opens the file and makes the engine. Leaves `left_free_bytes` of
+  // this machine's memory free. Errors: those of solve_values(). Throws std::bad_alloc.
   Result<void> make(std::optional<PositionCell> start, std::uint64_t left_free_bytes, const ShareReport& report);
 
   ValuesEngine& engine() { return *engine_; }
@@ -60,6 +61,7 @@ class SweptPlane {
   const ValuesRequest& request_;
   const PlacementTable& table_;
   const PlaneStore::Note& note_;
+  const std::string spill_;
   ValuesPlan plan_;
   std::optional<CardUse> card_use_;
   std::unique_ptr<WonPlane> plane_;  // null: it is on the card

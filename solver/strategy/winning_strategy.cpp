@@ -22,24 +22,25 @@ std::vector<std::pair<Position, Move>> settled_moves(const PlacementTable& table
   return moves;
 }
 
-Result<PartialStrategy> find_strategy(const PlacementTable& table, RuleSet rules, ValuesEngine& engine,
+Result<PartialStrategy> find_strategy(const PlacementTable& table, RuleSet rules, ValuesEngine& first,
                                       PartialStrategy strategy, const StrategyLimits& limits,
                                       const StrategyObserver& observer) {
   StrategyList list(table, rules, limits);
+  ValuesEngine* engine = &first;
   bool knows_values = limits.knows_values;
   for (std::uint32_t round = 1; !strategy.open.empty(); ++round) {
     const Stopwatch watch;
     observer.listing(round, strategy.open.size());
-    UISGE_TRY(list.make(strategy.open, knows_values ? &engine : nullptr, observer.sweep.cancel));
+    UISGE_TRY(list.make(strategy.open, knows_values ? engine : nullptr, observer.sweep.cancel));
     observer.listed(list);
-    UISGE_TRY(engine.forget());
+    engine = UISGE_TRY(observer.anew(*engine));
     std::uint8_t sweep = 0;
     while (!list.are_open_won()) {
-      const auto counts = UISGE_TRY(engine.run_sweep(observer.sweep));
+      const auto counts = UISGE_TRY(engine->run_sweep(observer.sweep));
       if (counts.is_fixpoint || ++sweep == std::numeric_limits<std::uint8_t>::max()) {
         return usage_error("strategy: the side to move does not win");
       }
-      const auto won = UISGE_TRY(list.look_up(engine, sweep));
+      const auto won = UISGE_TRY(list.look_up(*engine, sweep));
       observer.swept(round, counts, won);
     }
     knows_values = true;

@@ -61,6 +61,10 @@ struct StrategyRound {
 class StrategyList;  // solver/strategy/strategy_list.h
 
 struct StrategyObserver {
+  // Called when the list of a round is made: gives the engine that sweeps from then on, in which no position is won.
+  std::function<Result<ValuesEngine*>(ValuesEngine&)> anew = [](ValuesEngine& engine) {
+    return engine.forget().map([&engine] { return &engine; });
+  };
   // Called when a round begins, with the number of open positions, before its list is made.
   std::function<void(std::uint32_t round, std::size_t open)> listing = [](std::uint32_t, std::size_t) {};
   std::function<void(const StrategyList& list)> listed = [](const StrategyList&) {};
@@ -73,10 +77,9 @@ struct StrategyObserver {
 };
 
 // Continues from a strategy with open positions; at first a strategy has only open positions. REQUIRES: in each open
-// position the mover wins and the game goes on. The engine is new, or forgets its wins; its plane has no file. Errors:
-// those of the engine and of the observer; kInterrupted; usage if one of the positions is not won. Throws
-// std::bad_alloc.
-Result<PartialStrategy> find_strategy(const PlacementTable& table, RuleSet rules, ValuesEngine& engine,
+// position the mover wins and the game goes on. The engine is new, or forgets its wins. Errors: those of the engine
+// and of the observer; kInterrupted; usage if one of the positions is not won. Throws std::bad_alloc.
+Result<PartialStrategy> find_strategy(const PlacementTable& table, RuleSet rules, ValuesEngine& first,
                                       PartialStrategy begun, const StrategyLimits& limits,
                                       const StrategyObserver& observer);
 

@@ -369,6 +369,27 @@ void PagedPlane::save_one(Lock& lock, const PlaneFile::Buffer& buffer) {
   if (--being_saved_ == 0) changed_.notify_all();
 }
 
+// The file keeps its tiles until they are written again, and none is read before.
+Result<void> PagedPlane::clear() {
+  Lock lock(mutex_);
+  std::erase_if(wanted_, [](const Wanted& wanted) { return wanted.pinning == nullptr; });
+  changed_.wait(lock, [this] {
+    return std::ranges::none_of(slots_, [](const Slot& slot) { return slot.state == SlotState::kBusy; });
+  });
+  for (std::uint32_t slot = 0; slot < slots_.size(); ++slot) {
+    take_from_idle(slot);
+    Slot& place = slots_[slot];
+    if (place.tile) map_tile(*place.tile, kNowhere);
+    place.tile.reset();
+    place.state = SlotState::kFree;
+    place.has_changed = false;
+    place.needed = 0;
+    make_idle(slot);
+  }
+  was_written_.assign(was_written_.size(), false);
+  return {};
+}
+
 Result<void> PagedPlane::remove_file() {
   return file_.remove();
 }

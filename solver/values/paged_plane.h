@@ -44,7 +44,7 @@ class PagedPlane final : public WonPlane, public PlaneStore {
   void begin_visit(std::uint64_t visit) override;
   void expect(std::span<const TileId> tiles, std::uint64_t visit) override;
   void mark_changed(PlacementId id) override;
-  Result<void> clear() override { return usage_error("solve: a plane with a file cannot be begun anew in memory"); }
+  Result<void> clear() override;
   bool take_lost_bits() override { return lost_bits_.exchange(false); }
 
   Result<void> save() override;

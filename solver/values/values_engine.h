@@ -94,7 +94,7 @@ class ValuesEngine {
   // million per second on a card.
   virtual Result<void> look_up(std::span<const PositionCell> cells, std::span<std::uint8_t> won) = 0;
 
-  // Starts again: no position is won, and the next sweep is the first. Returns an error if the plane has a file.
+  // Starts again: no position is won, and the next sweep is the first. Errors: those of the card.
   virtual Result<void> forget() = 0;
 
   // The decided positions of a placement, once the plane is a fixpoint. Several threads may call it, each with a

@@ -52,7 +52,7 @@ class WonPlane {
   virtual void expect(std::span<const TileId> tiles, std::uint64_t visit) = 0;
   // Notes that blocks of the placement have changed. REQUIRES: its tile is pinned.
   virtual void mark_changed(PlacementId id) = 0;
-  // Clears all bits. Returns an error for a plane with a file. REQUIRES: no tile is pinned.
+  // Clears all bits; a file is not changed before tiles are written. REQUIRES: no tile is pinned.
   virtual Result<void> clear() = 0;
   // Whether damaged tiles were replaced by zeros since the last call. If so, all placements must be visited again.
   virtual bool take_lost_bits() = 0;

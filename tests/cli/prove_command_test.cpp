@@ -100,6 +100,44 @@ TEST_CASE("sweeps find a guide, and prove makes a proof of it", "[cli][prove][va
   CHECK(contains(drawn.err, "the start is drawn"));
 }
 
+// The start is won in 11 plies under each of these rules (docs/results.csv).
+TEST_CASE("a plane in a file leads to a proof", "[cli][prove][values]") {
+  const TemporaryDirectory directory;
+  const std::string guide = directory.file("guide");
+  const std::string proof = directory.file("a.proof");
+  const std::string plane = directory.file("plane");
+  for (const std::string stuck : {"loses", "wins", "draws", "passes"}) {
+    CAPTURE(stuck);
+    const std::vector<std::string> game{"--board", "4x3", "--pieces", "2", "--stuck", stuck};
+    const std::vector<std::string> solve = joined({"solve", "--values", "--plane", plane}, game);
+    const std::vector<std::string> find = joined(solve, {"--prove-start", guide});
+    const auto check_proof = [&] {
+      const json found = run_json("prove", joined({"--guide", guide, "--out", proof, "--memory", "1M"}, game));
+      check_fields(found, "value", "win", "unproved", 0);
+      CHECK(found["within"] >= 11);
+      CHECK(run_json("verify-proof", {proof})["proven"] == true);
+    };
+    std::filesystem::remove(plane);
+    CHECK(contains(run_well(find).err, "what is won is kept in " + plane));
+    check_proof();
+    // From a whole plane, which stays what it was, and from one that was cut.
+    run_well(joined(solve, {"--summary-only"}));
+    const std::string whole = text_of_file(plane);
+    CHECK(contains(run_well(find).err, "going on with what it holds"));
+    CHECK(text_of_file(plane) == whole);
+    check_proof();
+    std::filesystem::resize_file(plane, whole.size() / 2);
+    run_well(find);
+    check_proof();
+    CHECK_FALSE(std::filesystem::exists(plane + ".rounds"));
+  }
+  const std::vector<std::string> find{"solve", "--values", "--board", "4x3", "--pieces", "2", "--prove-start"};
+  check_refused(joined(find, {guide, "--plane", plane}), 3, "is the plane of 4x3 with 2 pieces a side, passes");
+  const std::string fresh = directory.file("fresh");
+  check_refused(joined(find, {fresh, "--plane", fresh}), 2, "the plane needs another name");
+  CHECK_FALSE(std::filesystem::exists(fresh));
+}
+
 TEST_CASE("prove follows a guide", "[cli][prove]") {
   const TemporaryDirectory directory;
   const std::string proof = directory.file("a.proof");

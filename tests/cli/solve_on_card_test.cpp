@@ -77,6 +77,25 @@ TEST_CASE("a plane of a solve on a card is gone on with by processors, and the o
   CHECK(json_with_card(line(there, {}))["sweeps"] == 2);
 }
 
+// The start is won in 11 plies (docs/results.csv).
+TEST_CASE("a card finds how the start is won, with a plane in a file or without", "[cli][solve][values][card]") {
+  if (UISGE_IS_EMULATED || lacks_kernels()) return;
+  const TemporaryDirectory directory;
+  const std::string guide = directory.file("guide"), plane = directory.file("plane");
+  const std::vector<std::string> game{"--board", "4x3", "--pieces", "2", "--stuck", "draws"};
+  for (const std::vector<std::string>& more :
+       {std::vector<std::string>{}, std::vector<std::string>{"--plane", plane}}) {
+    const auto found = json_with_card(
+        joined(joined({"solve", "--values", "--device", "gpu", "--json", "--prove-start", guide}, game), more));
+    CHECK(!found["card"].is_null());
+    const auto proved = run_json("prove", joined({"--guide", guide, "--memory", "1M"}, game));
+    check_fields(proved, "value", "win", "unproved", 0);
+    CHECK(std::filesystem::remove(guide));
+  }
+  CHECK(std::filesystem::exists(plane));
+  CHECK(!std::filesystem::exists(plane + ".rounds"));
+}
+
 TEST_CASE("a card that is not there, too old, too small or lost is exit 4 in one line", "[cli][solve][card][bad]") {
   if (UISGE_IS_EMULATED || lacks_kernels()) return;
   // The start is a draw, so the program says nothing about it before the end.

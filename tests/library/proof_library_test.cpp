@@ -109,6 +109,37 @@ TEST_CASE("the library: a proof refuses what it does not hold", "[library][proof
   CHECK(kind_of([&] { proof.line(start()); }) == ErrorKind::kUsage);  // NOLINT(bugprone-use-after-move)
 }
 
+TEST_CASE("the library: proving goes on from a state, and follows a guide", "[library][proof]") {
+  const TemporaryDirectory folder;
+  ProveOptions options;
+  options.memory_bytes = 1 << 24;
+  options.state = folder.file("state");
+  const uisge::ProveReport first = uisge::prove(start(), {}, options);
+  const uisge::ProveReport second = uisge::prove(start(), {}, options);
+  CHECK(second.verdict == first.verdict);
+  CHECK(second.nodes < first.nodes);
+  CHECK(kind_of([&] { uisge::prove(start(), {StuckRule::kWins, false}, options); }) == ErrorKind::kBadFile);
+
+  options.state.clear();
+  options.guide = folder.file("guide");
+  options.output = folder.file("guided.proof");
+  int followed = 0;
+  const Witness witness({kBoard, 2, {}});
+  for (const uisge::Move move : start().moves({})) {
+    if (witness.verdict(start().play({}, move)).value != Value::kLoss) continue;
+    std::ofstream(options.guide) << "uisge-guide 1\nrules loses\n"
+                                 << start().text() << ' ' << start().move_text(move) << '\n';
+    CHECK(uisge::prove(start(), {}, options).verdict.value == Value::kWin);
+    CHECK(uisge::check_proof(options.output) > 0);
+    const auto ranked = Proof::open(options.output).analyse(start()).moves;
+    CHECK(ranked.front().move == move);
+    ++followed;
+  }
+  CHECK(followed > 0);
+  std::ofstream(options.guide) << "no guide\n";
+  CHECK(kind_of([&] { uisge::prove(start(), {}, options); }) == ErrorKind::kBadFile);
+}
+
 TEST_CASE("the library: proving stops when it is told to, and writes to no other's file", "[library][proof]") {
   const TemporaryDirectory folder;
   ProveOptions options;

@@ -88,6 +88,62 @@ TEST_CASE("all that was won is saved before the database is written", "[values][
   CHECK(again->summary == solved->summary);
 }
 
+// The first plane has a file, so the rounds that look for a strategy sweep another: in memory, or in a file if memory
+// is too small.
+TEST_CASE("the rounds of a strategy leave the plane's file as it is, and theirs is removed", "[values][strategy]") {
+  const TemporaryDirectory directory;
+  ValuesRequest request = small_request();
+  request.plane = directory.file("plane");
+  REQUIRE(solve(request));
+  const std::string kept = text_of_file(request.plane);
+  request.wants_strategy = true;
+  const std::string rounds = request.plane + ".rounds";
+  bool is_listed = false;
+  bool is_beside = false;
+  bool stops = false;
+  std::atomic<bool> cancel{false};
+  ValuesObserver observer;
+  observer.progress = [&](const ValuesProgress& progress) {
+    is_listed |= progress.phase == ValuesPhase::kList;
+    if (!is_listed || progress.phase != ValuesPhase::kSweeps) return;
+    is_beside |= fs::exists(rounds);
+    cancel = stops;
+  };
+  std::size_t moves = 0;
+  observer.strategy = [&](const PlacementTable&, const StrategyRound&, const PartialStrategy& strategy) {
+    moves = strategy.moves.size();
+    return Result<void>();
+  };
+  const auto run = [&] {
+    is_listed = is_beside = cancel = false;
+    return solve_values(request, observer, cancel);
+  };
+  const auto in_memory = run();
+  REQUIRE(in_memory);
+  CHECK(!is_beside);
+  CHECK(moves > 0);
+  CHECK((text_of_file(request.plane) == kept));
+  // The least memory in which it can be solved has no room for the plane.
+  std::uint64_t too_little = 0;
+  std::uint64_t enough = 1 << 27;
+  while (enough - too_little > 512) {
+    const std::uint64_t middle = (too_little + enough) / 2;
+    request.memory_bytes = middle;
+    (run() ? enough : too_little) = middle;
+  }
+  request.memory_bytes = enough;
+  REQUIRE(run());
+  CHECK(is_beside);
+  CHECK(!fs::exists(rounds));
+  CHECK((text_of_file(request.plane) == kept));
+  stops = true;
+  const auto stopped = run();
+  check_error(stopped, ErrorKind::kInterrupted, "; what is won is kept in " + request.plane + ", the same command");
+  CHECK(is_beside);
+  CHECK(!fs::exists(rounds));
+  CHECK((text_of_file(request.plane) == kept));
+}
+
 TEST_CASE("a plane and a database under one name are refused before anything is solved", "[values][plane][bad]") {
   const TemporaryDirectory directory;
   fs::create_directory_symlink(directory.path(), directory.file("same-folder"));

@@ -3,6 +3,9 @@
 #include "solver/strategy/winning_strategy.h"
 #include "core/start.h"
 #include "solver/strategy/strategy_list.h"
+#include "solver/values/paged_plane.h"
+#include "solver/values/values_plan.h"
+#include "solver/values/visit_order.h"
 #include "tests/test.h"
 
 namespace uisge {
@@ -64,9 +67,12 @@ struct Game {
   int pieces;
 };
 
+TileLayout layout_of(const PlacementTable& table) {
+  return TileLayout(table.size(), table.pieces(), 1024);
+}
+
 struct Engine {
-  Engine(const PlacementTable& table, RuleSet rules)
-      : plane(TileLayout(table.size(), table.pieces(), 1024), table.pieces()) {
+  Engine(const PlacementTable& table, RuleSet rules) : plane(layout_of(table), table.pieces()) {
     ValuesOptions options;
     options.stuck = rules.stuck;
     engine = ValuesEngine::create(table, plane, options);
@@ -111,7 +117,28 @@ TEST_CASE("rounds go on from what was open at the edge of the last one", "[strat
   const RuleSet rules{StuckRule::kDraws, false};
   const PlacementTable table = PlacementTable::build({4, 5}, 3, false);
   const Board& board = table.board();
-  Engine engine(table, rules);
+  // Memory holds a part of the plane, and the plane's file has the wins of an earlier solve.
+  const test::TemporaryDirectory folder;
+  const TileLayout layout = layout_of(table);
+  ValuesOptions options;
+  options.stuck = rules.stuck;
+  std::size_t capacity = 1;
+  while (largest_group(table, layout, {order_of_file(layout), capacity}, 1) == 0) ++capacity;
+  REQUIRE(capacity < layout.tiles());
+  const auto open_plane = [&] {
+    const DatabaseIdentity identity{table.board().size(), 3, rules};
+    auto file = PlaneFile::open(folder.file("plane"), identity, layout, false);
+    REQUIRE(file);
+    return std::make_unique<PagedPlane>(std::move(*file), layout, 3, capacity, PagedPlane::Note());
+  };
+  {
+    const auto plane = open_plane();
+    const auto engine = ValuesEngine::create(table, *plane, options);
+    for (int sweep = 0; sweep < 5; ++sweep) REQUIRE(engine->run_sweep({}));
+    REQUIRE(plane->save());
+  }
+  const auto plane = open_plane();
+  const auto engine = ValuesEngine::create(table, *plane, options);
   const Position start = start_position(board, 3).value();
   std::vector<PositionCell> roots;
   PartialStrategy begun;
@@ -127,8 +154,9 @@ TEST_CASE("rounds go on from what was open at the edge of the last one", "[strat
     open = std::max(open, strategy.open.size());
     return Result<void>();
   };
-  auto strategy = find_strategy(table, rules, *engine.engine, std::move(begun), {1, 2}, observer);
+  auto strategy = find_strategy(table, rules, *engine, std::move(begun), {1, 2}, observer);
   REQUIRE(strategy);
+  CHECK(plane->bytes_read() > 0);
   CHECK(rounds > 1);
   CHECK(open > 3);
   CHECK(std::ranges::all_of(roots, [&](PositionCell root) { return Replay(table, rules, *strategy).wins(root); }));

@@ -253,6 +253,8 @@ def prove(
     *,
     output: Optional[Union[str, PathLike[str]]] = None,
     compact: bool = True,
+    state: Optional[Union[str, PathLike[str]]] = None,
+    guide: Optional[Union[str, PathLike[str]]] = None,
     seconds: Optional[float] = None,
     threads: int = 0,
     memory: int = 1073741824,

@@ -1,0 +1,104 @@
+#include "solver/search/proof_run.h"
+
+#include "solver/search/certificate_file.h"
+#include "solver/search/guide_file.h"
+#include "solver/search/proof_conversion.h"
+#include "solver/search/proved_strategy.h"
+#include "solver/search/prover_state.h"
+
+namespace uisge {
+
+namespace {
+
+// Looks again and again for a win that is two plies faster, until there is none or the time is up.
+Result<void> tighten(Prover& prover, const Position& position, Proved& proved) {
+  while (proved.verdict.is_win_or_loss() && proved.verdict.plies > 0) {
+    const Attacker attacker = proved.verdict.is_win() ? Attacker::kMover : Attacker::kOpponent;
+    const ProverResult faster = prover.prove_within(position, attacker, proved.verdict.plies - 1);
+    proved.end = faster.end;
+    if (faster.end == ProverEnd::kNobodyWins) {
+      proved.end = ProverEnd::kDecided;
+      proved.is_exact = true;
+      return {};
+    }
+    if (!faster.verdict.is_win_or_loss()) return {};
+    auto certificate = UISGE_TRY(certificate_of(prover, position, faster.verdict));
+    proved.verdict.plies = static_cast<Plies>(certificate.plies);
+    proved.certificate = std::move(certificate);
+  }
+  proved.is_exact = true;
+  return {};
+}
+
+Result<Proved> prove_alone(Prover& prover, const Position& position, bool tightens) {
+  const ProverResult result = prover.prove(position);
+  Proved proved;
+  proved.verdict = result.verdict;
+  proved.end = result.end;
+  if (!result.verdict.is_win_or_loss()) return proved;
+  auto certificate = UISGE_TRY(certificate_of(prover, position, result.verdict));
+  proved.verdict.plies = static_cast<Plies>(certificate.plies);
+  proved.certificate = std::move(certificate);
+  if (tightens) UISGE_TRY(tighten(prover, position, proved));
+  return proved;
+}
+
+Result<Proved> prove_guided(Prover& prover, const Position& position, const std::string& path, Strategy& strategies,
+                            const CompletionOptions& options) {
+  const auto moves = UISGE_TRY(read_guide(path, prover.board(), position.pieces(), prover.rules()));
+  const Strategy guide = guide_of(prover.board(), prover.keys(), moves);
+  // The guide's winner: the side to move if the guide has a move for the position.
+  const bool is_win = guide.contains(class_image(prover.board(), prover.keys(), position).position);
+  auto completion = UISGE_TRY(
+      complete(prover, position, is_win ? ClaimKind::kWin : ClaimKind::kLoss, guide, std::move(strategies), options));
+  strategies = std::move(completion.proved);
+  Proved proved;
+  proved.verdict = Verdict::undecided_within(0);
+  proved.end = completion.end;
+  proved.unproved = completion.unproved.size();
+  if (completion.certificate) {
+    const int plies = completion.certificate->plies;
+    proved.verdict = is_win ? Verdict::win(plies) : Verdict::loss(plies);
+    proved.certificate = std::move(completion.certificate);
+  }
+  return proved;
+}
+
+}  // namespace
+
+Result<Proved> run_proof(const Board& board, RuleSet rules, const Position& position, const ProofTask& task) {
+  std::optional<ProverState> state;
+  Strategy strategies;
+  Result<void> saved;
+  ProverLimits limits = task.limits;
+  limits.observer = [&](const ProverProgress& now) {
+    if (task.limits.observer) task.limits.observer(now);
+    if (state && saved) saved = state->save_when_due(strategies);
+  };
+  CompletionOptions completion;
+  completion.observer = task.guide_observer;
+  const auto prover = UISGE_TRY(Prover::make(board, rules, limits));
+  if (!task.state.empty()) {
+    auto opened = UISGE_TRY(ProverState::open(task.state, *prover, position.pieces()));
+    state.emplace(std::move(opened));
+    strategies = state->take_strategies();
+    completion.save = [&](const Strategy& proved) { return state->save(proved); };
+  }
+  prover->restart_clock();
+  auto proved = UISGE_TRY(task.guide.empty() ? prove_alone(*prover, position, task.tighten)
+                                             : prove_guided(*prover, position, task.guide, strategies, completion));
+  if (state && saved) saved = state->save(strategies);
+  proved.visits = prover->visits();
+  proved.elapsed = prover->elapsed();
+  proved.saved = std::move(saved);
+  return proved;
+}
+
+Result<void> write_proof(const OutputPlace& place, const Board& board, const Certificate& certificate,
+                         bool is_compact) {
+  if (is_compact) return write_compact_proof(place, certificate);
+  const KeyMaker keys(board, best_instruction_set());
+  return write_certificate(place, board, concrete(board, keys, certificate));
+}
+
+}  // namespace uisge
