@@ -23,7 +23,7 @@ class NoteLabels final : public LabelSource {
   std::span<const SquareSet> placements() const override { return placements_; }
   Result<LabelCode> code(PositionCell cell) override { return notes_.find(cell); }
   bool is_partial() const override { return true; }
-  std::uint64_t positions() const { return notes_.positions(); }
+  const NoteFile& notes() const { return notes_; }
 
  private:
   NoteLabels(std::string path, NoteFile notes, std::vector<SquareSet> placements)
