@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "db/placement_loop.h"
-#include "db/random_number.h"
+#include "db/position_draw.h"
 
 namespace uisge {
 
@@ -76,47 +76,6 @@ class Search {
   PlacementLoop loop_;
 };
 
-// Keeps the offered positions with the least numbers.
-class LeastNumbers {
- public:
-  LeastNumbers(std::size_t size, std::uint64_t seed) : size_(size), seed_(seed) {}
-
-  void offer(const FoundPosition& found) {
-    const std::uint64_t cell = std::uint64_t{found.cell.placement} << 32 | found.cell.index;
-    const Numbered numbered{random_number(seed_, cell), found};
-    if (kept_.size() == size_) {
-      if (size_ == 0 || !(numbered < kept_.front())) return;
-      std::pop_heap(kept_.begin(), kept_.end());
-      kept_.back() = numbered;
-    } else {
-      kept_.push_back(numbered);
-    }
-    std::push_heap(kept_.begin(), kept_.end());
-  }
-  void merge(const LeastNumbers& other) {
-    for (const Numbered& numbered : other.kept_) offer(numbered.found);
-  }
-  std::vector<FoundPosition> in_order() {
-    std::sort_heap(kept_.begin(), kept_.end());
-    std::vector<FoundPosition> positions;
-    for (const Numbered& numbered : kept_) positions.push_back(numbered.found);
-    return positions;
-  }
-
- private:
-  struct Numbered {
-    std::uint64_t number;
-    FoundPosition found;
-    bool operator<(const Numbered& other) const {
-      return number != other.number ? number < other.number : found.cell < other.found.cell;
-    }
-  };
-
-  std::size_t size_;
-  std::uint64_t seed_;
-  std::vector<Numbered> kept_;  // a heap, the greatest first
-};
-
 }  // namespace
 
 Result<PositionFinder::Counts> count_positions(const Database& database, const PositionProperties& properties,
@@ -132,13 +91,13 @@ Result<PositionSample> sample_positions(const Database& database, const Position
                                         const Parallel& parallel) {
   UISGE_TRY(check_distances(database, properties));
   Search search(database, properties, options, parallel);
-  std::vector<LeastNumbers> least(parallel.workers, LeastNumbers(size, seed));
-  const auto keep = [&least](std::size_t worker, std::size_t) {
-    return PositionFinder::Visit([&own = least[worker]](const FoundPosition& found) { own.offer(found); });
+  std::vector<PositionDraw> draws(parallel.workers, PositionDraw(size, seed));
+  const auto keep = [&draws](std::size_t worker, std::size_t) {
+    return PositionFinder::Visit([&own = draws[worker]](const FoundPosition& found) { own.offer(found); });
   };
   const auto counts = UISGE_TRY(search.run(keep));
-  for (std::size_t i = 1; i < least.size(); ++i) least[0].merge(least[i]);
-  return PositionSample{counts, least[0].in_order()};
+  for (std::size_t i = 1; i < draws.size(); ++i) draws[0].merge(draws[i]);
+  return PositionSample{counts, draws[0].in_order()};
 }
 
 Result<void> visit_positions(const Database& database, const PositionProperties& properties, const FindOptions& options,

@@ -178,4 +178,16 @@ LabelCode NoteFile::find(PositionCell cell) const {
   return kOpenCode;
 }
 
+void NoteFile::for_each(const std::function<bool(PositionCell, LabelCode)>& visit) const {
+  const std::uint64_t per_placement = positions_per_placement(identity_.pieces);
+  std::uint64_t next = 0;
+  for (std::size_t at = 0; at < body_.size();) {
+    const auto entry = get_entry(body_, at);
+    const std::uint64_t number = next + entry->gap;
+    next = number + 1;
+    const PositionCell cell = cell_at(number / per_placement, number % per_placement);
+    if (!visit(cell, static_cast<LabelCode>(entry->code))) return;
+  }
+}
+
 }  // namespace uisge

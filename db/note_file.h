@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -44,6 +45,8 @@ class NoteFile {
   std::uint64_t bytes() const;  // of the file
   // The label of a position; kOpenCode if it is not on the list. Some microseconds.
   LabelCode find(PositionCell cell) const;
+  // Calls visit(cell, label) for the positions in ascending order, until it returns false.
+  void for_each(const std::function<bool(PositionCell, LabelCode)>& visit) const;
 
  private:
   // A run of the list: the cell before it, and the byte where it begins.

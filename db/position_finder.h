@@ -5,7 +5,6 @@
 // every codec; properties of distances need a file with distances. One object per thread.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -14,6 +13,7 @@
 #include "db/placement_key_reader.h"
 #include "db/placement_replies.h"
 #include "db/position_classes.h"
+#include "db/position_filter.h"
 #include "db/position_properties.h"
 
 namespace uisge {
@@ -41,17 +41,6 @@ class PositionFinder {
   Result<Counts> find(std::size_t placement, const Visit& visit);
 
  private:
-  static constexpr std::size_t kMaxStates = std::size_t{1} << kMaxPieces;
-  // For each crown state of a side, whether it fits the properties.
-  using CrownFilter = std::array<bool, kMaxStates>;
-
-  using Mobility = std::array<std::uint32_t, kMaxStates>;  // legal moves of a side, by its crowns
-
-  void enter(SquareSet occupied_bb);
-  // Whether the block can have wanted positions, judged without labels.
-  bool enter_block(PieceMask mover);
-  void count_mobility(PieceMask side, Mobility& mobility) const;
-  bool filter_crowns(const SideProperties& properties, const Mobility& mobility, CrownFilter& filter) const;
   Result<void> find_in_block(std::size_t placement, ColouringRank rank, const Visit& visit, Counts& counts);
   MoveCounts move_counts(const PlacementReplies::CountedBlock& block, unsigned mover_crowns,
                          unsigned opponent_crowns) const;
@@ -61,19 +50,10 @@ class PositionFinder {
   PlacementKeyReader reader_;
   PlacementReplies replies_;
   PositionClasses classes_;
+  PositionFilter filter_;
   bool has_distances_;
   std::vector<std::uint8_t> wanted_;  // by the bits of a reply key: whether its label is wanted
-
-  // The current placement.
-  PlacementKeys keys_;
-  PieceMask pinned_ = 0;
-  std::array<std::uint8_t, 2 * kMaxPieces> moves_as_blank_{};
-  std::array<std::uint8_t, 2 * kMaxPieces> moves_as_crown_{};
-  // The current block.
-  CrownFilter mover_filter_{};
-  CrownFilter opponent_filter_{};
-  Mobility mover_mobility_{};
-  Mobility opponent_mobility_{};
+  PlacementKeys keys_;                // of the current placement
 };
 
 }  // namespace uisge

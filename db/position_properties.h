@@ -75,6 +75,11 @@ struct PositionProperties {
   // A further condition. It is called last, for positions that fit otherwise, from any thread; it may be empty.
   std::function<bool(PositionCell)> also;
 
+  // Whether value and distance fit.
+  bool fits(Label label) const {
+    const bool fits_distance = !distance || (label.has_distance() && distance->contains(label.distance));
+    return fits_distance && outcomes[index(label.outcome)];
+  }
   bool asks_labels() const { return distance || outcomes != std::array{true, true, true}; }
   bool any() const { return asks_labels() || mover.any() || opponent.any() || moves.any() || also; }
 };

@@ -19,7 +19,7 @@ using bindings::to_public;
 class Notes::Impl {
  public:
   explicit Impl(std::unique_ptr<NoteLabels> labels)
-      : path(labels->path()), size(labels->positions()), probe(std::move(labels)) {}
+      : path(labels->path()), size(labels->notes().positions()), probe(std::move(labels)) {}
 
   const std::string path;
   const std::uint64_t size;

@@ -1,15 +1,14 @@
-// `uisge find`: the positions of a database that have given properties.
+// `uisge find`: the positions of a database, or of a list of noted positions, that have given properties.
 #include <algorithm>
 #include <memory>
 
 #include "core/start.h"
-#include "db/find_positions.h"
 #include "db/puzzle_lines.h"
 #include "db/puzzles.h"
 #include "solver/answers/found_position_text.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/find_options.h"
-#include "solver/cli/open_database.h"
+#include "solver/cli/findable_file.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
 #include "solver/openmp_parallel.h"
@@ -42,13 +41,13 @@ Result<PositionProperties> properties_of(const FindCommandOptions& options) {
 }
 
 // The positions that can arise from the start array. Null if the user interrupted the count.
-Result<std::unique_ptr<ReachedPositions>> reached_from_start(const Database& database,
+Result<std::unique_ptr<ReachedPositions>> reached_from_start(const FindableFile& file,
                                                              const FindCommandOptions& options) {
-  const auto start = start_position(database.board(), database.identity().pieces);
+  const auto start = start_position(file.board(), file.identity().pieces);
   if (!start) return usage_error(fmt::format("--reachable: {}", start.error().message));
   const StopSignals signals;
   ProgressLine line;
-  ReachRequest request{*start, database.identity().rules};
+  ReachRequest request{*start, file.identity().rules};
   request.memory_bytes = options.memory.value_or(available_memory() / 4 * 3);
   request.threads = options.threads;
   request.instructions = best_instruction_set();
@@ -66,38 +65,38 @@ Result<std::unique_ptr<ReachedPositions>> reached_from_start(const Database& dat
 
 class FindRun {
  public:
-  FindRun(const Database& database, const FindCommandOptions& options, PositionProperties properties, Output& output)
-      : database_(database),
+  FindRun(const FindableFile& file, const FindCommandOptions& options, PositionProperties properties, Output& output)
+      : file_(file),
         options_(options),
         properties_(std::move(properties)),
-        parallel_(openmp_parallel(options.threads)),
+        parallel_(openmp_parallel(file.database() != nullptr ? options.threads : 1)),
         output_(output) {
     find_.cache_bytes = options.memory.value_or(std::min(available_memory() / 2, kUsefulFindBytes));
     find_.progress = [this](const FindProgress& progress) { show(progress); };
   }
 
   Result<void> count() {
-    const auto counts = UISGE_TRY(count_positions(database_, properties_, find_, parallel_));
+    const auto counts = UISGE_TRY(file_.count(properties_, find_, parallel_));
     line_.clear();
     if (output_.json()) {
-      output_.print_json({{"file", database_.path()},
-                          {"count", json_integer(counts.raw)},
-                          {"canonical", json_integer(counts.canonical)},
-                          {"live", json_integer(database_.summary().raw.live())},
+      output_.print_json({{"file", file_.path()},
+                          {"count", json_integer(counts.found.raw)},
+                          {"canonical", json_integer(counts.found.canonical)},
+                          {"live", json_integer(counts.live)},
                           {"seconds", watch_.seconds()},
-                          {"threads", options_.threads}});
+                          {"threads", parallel_.workers}});
     } else {
-      output_.print("{} of {} positions, {} up to symmetry\n", format_count(counts.raw),
-                    format_count(database_.summary().raw.live()), format_count(counts.canonical));
+      output_.print("{} of {} positions, {} up to symmetry\n", format_count(counts.found.raw),
+                    format_count(counts.live), format_count(counts.found.canonical));
     }
     return {};
   }
 
   Result<void> list() {
     std::optional<PuzzleLines> lines;
-    if (options_.is_puzzle) lines.emplace(database_, kLineCacheBytes);
+    if (options_.is_puzzle) lines.emplace(*file_.database(), kLineCacheBytes);
     std::optional<Error> error;
-    auto visited = visit_positions(database_, properties_, find_, parallel_, [&](const FoundPosition& found) {
+    auto visited = file_.visit(properties_, find_, parallel_, [&](const FoundPosition& found) {
       if (lines) {
         const auto taken = lines->take(found);
         if (!taken) error = taken.error();
@@ -131,33 +130,32 @@ class FindRun {
 
   void print(const FoundPosition& found) {
     const bool with_moves = properties_.moves.any();
-    const Position position = database_.position(found.cell);
+    const Position position = file_.position(found.cell);
     if (printed_++ == 0 && options_.csv) output_.write(csv_heading(with_moves));
     if (output_.json()) {
-      output_.print_json(found_json(database_.board(), position, found, with_moves));
+      output_.print_json(found_json(file_.board(), position, found, with_moves));
     } else if (options_.csv) {
-      output_.write(csv_line(database_.board(), position, found, with_moves));
+      output_.write(csv_line(file_.board(), position, found, with_moves));
     } else {
-      output_.write(found_line(database_.board(), position, found, with_moves));
+      output_.write(found_line(file_.board(), position, found, with_moves));
     }
   }
 
   Result<std::vector<FoundPosition>> sampled() const {
     if (options_.is_puzzle) {
-      return sample_puzzles(database_, properties_, *options_.sample, options_.seed, find_, parallel_);
+      return sample_puzzles(*file_.database(), properties_, *options_.sample, options_.seed, find_, parallel_);
     }
-    auto drawn = UISGE_TRY(sample_positions(database_, properties_, *options_.sample, options_.seed, find_, parallel_));
-    return std::move(drawn.positions);
+    return file_.sample(properties_, *options_.sample, options_.seed, find_, parallel_);
   }
 
   Result<void> say_if_none() {
     if (printed_ > 0) return {};
     if (options_.csv) output_.write(csv_heading(properties_.moves.any()));
-    print_message(fmt::format("{}: no position has these properties", database_.path()));
+    print_message(fmt::format("{}: no position has these properties", file_.path()));
     return {};
   }
 
-  const Database& database_;
+  const FindableFile& file_;
   const FindCommandOptions& options_;
   const PositionProperties properties_;
   const Parallel parallel_;
@@ -171,31 +169,39 @@ class FindRun {
 // The greatest number of lines that are printed if the user names no number.
 constexpr std::uint64_t kMostUnasked = 10'000;
 
-// Refuses a search without any property in a large file: every position would match, so it is probably a slip.
-Result<void> check_wanted(const Database& database, const FindCommandOptions& options, bool has_properties) {
+// Refuses what the file cannot tell, and a search without any property in a large file: every position would match, so
+// it is probably a slip.
+Result<void> check_wanted(const FindableFile& file, const FindCommandOptions& options,
+                          const PositionProperties& properties) {
+  if (properties.moves.any() && file.database() == nullptr) {
+    return usage_error(
+        fmt::format("{}: is a list of noted positions, which need not hold the positions after a move; leave out "
+                    "--puzzle and the options of winning, drawing, losing, keeping and best moves",
+                    file.path()));
+  }
+  const bool has_properties = options.is_puzzle || options.is_reachable || options.properties.any();
   if (has_properties || options.count || options.limit || options.sample) return {};
-  const std::uint64_t all = database.summary().canonical.live();
+  const std::uint64_t all = file.classes();
   if (all <= kMostUnasked) return {};
-  return usage_error(fmt::format(
-      "find: without a property all {} positions would be listed; give one, or --limit N, --sample N or --count "
-      "('uisge export --csv' writes them all)",
-      format_count(all)));
+  return usage_error(
+      fmt::format("find: without a property all {} positions would be listed; give one, or --limit N, --sample N or "
+                  "--count{}",
+                  format_count(all), file.database() == nullptr ? "" : " ('uisge export --csv' writes them all)"));
 }
 
 Result<void> find(const FindCommandOptions& options, Output& output) {
   if (options.csv && output.json()) return usage_error("--csv: --json prints something else, give one of them");
   auto properties = UISGE_TRY(properties_of(options));
-  const auto database = UISGE_TRY(open_database(options.file));
-  const bool has_properties = options.is_puzzle || options.is_reachable || options.properties.any();
-  UISGE_TRY(check_wanted(database, options, has_properties));
+  const auto file = UISGE_TRY(FindableFile::open(options.file));
+  UISGE_TRY(check_wanted(*file, options, properties));
   std::unique_ptr<ReachedPositions> reached;
   if (options.is_reachable) {
-    auto found = UISGE_TRY(reached_from_start(database, options));
+    auto found = UISGE_TRY(reached_from_start(*file, options));
     if (!found) return interrupted_error("interrupted; nothing was looked for yet");
     reached = std::move(found);
     properties.also = [&reached](PositionCell cell) { return reached->contains(cell); };
   }
-  FindRun run(database, options, std::move(properties), output);
+  FindRun run(*file, options, std::move(properties), output);
   if (options.count) return run.count();
   return options.sample ? run.sample() : run.list();
 }

@@ -105,7 +105,7 @@ Result<CountRange> parse_count_range(std::string_view text) {
 }
 
 void add_find_options(CLI::App& command, FindCommandOptions& options) {
-  command.add_option("FILE", options.file, "a database")->required()->type_name("");
+  command.add_option("FILE", options.file, "a database, or a list of noted positions")->required()->type_name("");
   CLI::Option* const count = command.add_flag("--count", options.count, "how many there are, and nothing else");
   CLI::Option* const limit =
       add_number_option(command, "--limit", options.limit, 1, UINT64_MAX, "the first N, in the order of the file");

@@ -19,7 +19,7 @@ Result<Database> open_database(const std::string& path) {
                     path));
   }
   if (begins_as(path, kNoteFile)) {
-    return bad_file(fmt::format("{}: is a list of noted positions; 'uisge query' asks it", path));
+    return bad_file(fmt::format("{}: is a list of noted positions; 'uisge query' and 'uisge find' ask it", path));
   }
   if (begins_as(path, kExactPlaneFile)) {
     return bad_file(

@@ -18,7 +18,7 @@ class NoteLabels final : public EnumeratedLabels {
 
   Result<LabelCode> code(PositionCell cell) override { return notes_.find(cell); }
   bool is_partial() const override { return true; }
-  std::uint64_t positions() const { return notes_.positions(); }
+  const NoteFile& notes() const { return notes_; }
 
  private:
   NoteLabels(std::string path, NoteFile notes, std::vector<SquareSet> placements)

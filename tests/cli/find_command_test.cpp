@@ -162,6 +162,44 @@ TEST_CASE("find knows what can arise from the start", "[cli][find]") {
   }
 }
 
+TEST_CASE("find finds in a list of noted positions what it finds of them in a database", "[cli][find][notes]") {
+  for (const oracle::Stuck stuck : {oracle::Stuck::kLoses, oracle::Stuck::kWins, oracle::Stuck::kDraws}) {
+    CAPTURE(to_string(stuck));
+    const SolvedFile board({3, 3, 2, stuck});
+    const std::string notes = board.file("x.notes");
+    // The list has everything that can arise from the start.
+    run_well({"solve", "--board", "3x3", "--pieces", "2", "--stuck", to_string(stuck), "--values", "--exact",
+              "--note-plies", "100", "--out", notes});
+    const std::vector<std::vector<std::string>> searches{
+        {"--csv"},
+        {"--value", "win"},
+        {"--value", "loss,draw", "--json"},
+        {"--distance", "3.."},
+        {"--mover-crowns", "1", "--opponent-blanks", "2"},
+        {"--mover-moves", "..2", "--opponent-moves", "1.."},
+        {"--mover-pinned", "1"},
+        {"--opponent-pinned", "0", "--value", "win", "--limit", "3"},
+        {"--sample", "7", "--seed", "3"},
+        {"--distance", "5000..", "--csv"},
+    };
+    for (const auto& search : searches) {
+      CAPTURE(search);
+      const ProgramRun in_notes = run_well(joined({"find", notes}, search));
+      const ProgramRun in_database = run_well(joined({"find", board.path(), "--reachable"}, search));
+      CHECK(in_notes.out == in_database.out);
+    }
+    const Json all = run_json("find", {board.path(), "--reachable", "--count"});
+    for (const std::vector<std::string>& also : {std::vector<std::string>{}, {"--reachable"}}) {
+      const Json counted = run_json("find", joined({notes, "--count"}, also));
+      check_fields(counted, "file", notes, "count", all["count"], "canonical", all["canonical"], "live", all["count"]);
+    }
+    for (const std::vector<std::string>& search :
+         {std::vector<std::string>{"--winning-moves", "1"}, {"--best-moves", "1"}, {"--puzzle"}}) {
+      check_refused(joined({"find", notes}, search), 2, "is a list of noted positions");
+    }
+  }
+}
+
 TEST_CASE("puzzles are what they are said to be, by the oracle", "[cli][find]") {
   const SolvedFile board({4, 4, 3});
   const oracle::SolvedGame solved({4, 4, 3});

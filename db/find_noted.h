@@ -1,0 +1,38 @@
+// Finds the positions of a list of noted positions (note_file.h) that have given properties, as find_positions.h does
+// for databases.
+//
+// Properties of moves cannot be looked for, since a list need not hold the positions after a move. The list is read
+// once, on the calling thread; a position takes some hundred nanoseconds.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "db/find_positions.h"
+#include "db/note_file.h"
+
+namespace uisge {
+
+// A list and what its cells refer to; all of it must outlive the search.
+struct NotedPositions {
+  const NoteFile& notes;
+  const Board& board;
+  std::span<const SquareSet> placements;  // canonical, ascending
+};
+
+struct NotedCounts {
+  PositionFinder::Counts found;
+  std::uint64_t live = 0;  // raw positions of the list
+};
+
+// Calls visit(found) for representatives of classes in the order of the list until it returns false; `visit` may be
+// empty. Returns what was counted by then. REQUIRES: no property of moves is asked for.
+NotedCounts visit_noted(const NotedPositions& list, const PositionProperties& properties, const FindOptions& options,
+                        const VisitFound& visit);
+
+// Draws `size` classes as sample_positions() does. REQUIRES: no property of moves is asked for.
+std::vector<FoundPosition> sample_noted(const NotedPositions& list, const PositionProperties& properties,
+                                        std::size_t size, std::uint64_t seed, const FindOptions& options);
+
+}  // namespace uisge

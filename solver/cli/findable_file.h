@@ -1,0 +1,45 @@
+// A file whose positions `uisge find` searches: a database, or a list of noted positions.
+//
+// Const after opening. Every function reads the whole file, as db/find_positions.h and db/find_noted.h say.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "db/database.h"
+#include "db/find_positions.h"
+
+namespace uisge::cli {
+
+class FindableFile {
+ public:
+  // Errors name the file, and say what it is if it is another of our files.
+  static Result<std::unique_ptr<FindableFile>> open(const std::string& path);
+
+  virtual ~FindableFile() = default;
+  virtual const std::string& path() const = 0;
+  virtual const DatabaseIdentity& identity() const = 0;
+  virtual const Board& board() const = 0;
+  virtual Position position(PositionCell cell) const = 0;
+  // At least the number of classes in the file.
+  virtual std::uint64_t classes() const = 0;
+  // Null for a list of noted positions, in which no property of moves can be looked for.
+  virtual const Database* database() const = 0;
+
+  struct Counts {
+    PositionFinder::Counts found;
+    std::uint64_t live = 0;  // raw positions of the file
+  };
+  // REQUIRES, as for the next two functions: properties of moves only in a database.
+  virtual Result<Counts> count(const PositionProperties& properties, const FindOptions& options,
+                               const Parallel& parallel) const = 0;
+  virtual Result<void> visit(const PositionProperties& properties, const FindOptions& options, const Parallel& parallel,
+                             const VisitFound& visit) const = 0;
+  virtual Result<std::vector<FoundPosition>> sample(const PositionProperties& properties, std::size_t size,
+                                                    std::uint64_t seed, const FindOptions& options,
+                                                    const Parallel& parallel) const = 0;
+};
+
+}  // namespace uisge::cli
