@@ -146,14 +146,7 @@ TEST_CASE("what is no book, or another one, is refused in one line", "[cli][book
                                   int exit_code) { check_refused(joined({"book"}, arguments), exit_code, message); };
   expect_refusal({"wb1/3 w", "--plies", "1", "--depth", "3", "--out", path},
                  "is a book of 1 ply and depth 2, not of 1 ply and depth 3; choose another file with --out", 2);
-  expect_refusal({"wb1/3 w", "--plies", "9"}, "--plies: ", 2);
-  expect_refusal({"wb1/3 w", "--depth", "0"}, "--depth: ", 2);
-  expect_refusal({"--check", path, "--plies", "2"}, "--plies: excludes --check", 2);
-  expect_refusal({"--check", path, "--out", path}, "excludes", 2);
-  expect_refusal({"--check", directory.file("none.book")}, "none.book: ", 4);
-  expect_refusal({"--check", directory.path()}, "not a regular file", 3);
   expect_refusal({"wb1/3 w", "--out", directory.path()}, directory.path() + ": ", 4);
-  expect_refusal({"wb1/3 w", "--out", "/nowhere/a.book"}, "/nowhere", 4);
   put_book(path, "uisge-book 1\nrules loses\nposition wb1/3 w\nplies 1\ndepth 2\npositions 1 2\n");
   expect_refusal({"--check", path}, "line 6: expected 'positions 1 1'", 3);
   put_book(path, std::string(1 << 17, 'x'));

@@ -8,33 +8,6 @@ using Json = nlohmann::json;
 
 namespace {
 
-std::vector<oracle::Game> all_rules(int files, int ranks, int pieces) {
-  std::vector<oracle::Game> games;
-  for (const bool diagonal_jumps : {false, true}) {
-    for (const oracle::Stuck stuck : oracle::kAllStuckRules) {
-      games.push_back({files, ranks, pieces, stuck, diagonal_jumps});
-    }
-  }
-  return games;
-}
-
-std::vector<std::string> solve_arguments(const oracle::Game& game, const std::string& path) {
-  std::vector<std::string> arguments{
-      "solve", "--board", board_text(game), "--pieces", std::to_string(game.pieces), "--stuck", to_string(game.stuck),
-      "--out", path,      "--json"};
-  if (game.diagonal_jumps) arguments.push_back("--diagonal-jumps");
-  return arguments;
-}
-
-// Runs the program. Fails the test unless it succeeds with nothing on standard error.
-std::string output_of(const std::vector<std::string>& arguments, const RunOptions& options = {}) {
-  const ProgramRun run = run_uisge(arguments, options);
-  CAPTURE(arguments);
-  CHECK(run.err.empty());
-  CHECK(run.exit_code == 0);
-  return run.out;
-}
-
 Json distance_of(oracle::Label label) {
   return label.outcome == oracle::Outcome::kDraw ? Json() : Json(label.distance);
 }
@@ -76,13 +49,13 @@ Json end_of_game(const oracle::SolvedGame& solution, const oracle::Position& pos
   return oracle::successors(solution.game(), position).empty() ? Json("stuck") : Json();
 }
 
-// The first fault of a main line: every move must be a best one, and a decided game must end after `distance` plies.
+// The first fault of a main line: every move must be the first of the best, and a decided game must end after
+// `distance` plies.
 std::string line_error(const oracle::SolvedGame& solution, oracle::Position position, const Json& line) {
   const oracle::Label label = solution.label(position);
   for (const Json& text : line) {
     const Json moves = ranked_moves(solution, position);
-    const auto move = std::find_if(moves.begin(), moves.end(), [&](const Json& m) { return m["move"] == text; });
-    if (move == moves.end() || !(*move)["best"]) return "not a best move: " + text.get<std::string>();
+    if (moves.empty() || moves[0]["move"] != text) return "not the first best move: " + text.get<std::string>();
     position = solution.moves(position).at(text);
   }
   if (label.outcome == oracle::Outcome::kDraw) return "";
@@ -99,7 +72,7 @@ TEST_CASE("query answers every position as the oracle does, moves ranked, under 
     CAPTURE(to_string(game.stuck), game.diagonal_jumps);
     const std::string path = directory.file(to_string(game.stuck) + (game.diagonal_jumps ? "-diagonal" : ""));
     const oracle::SolvedGame solution(game);
-    output_of(solve_arguments(game, path));
+    solve_into(path, game);
     // Every live position and every position that ends the game, with White and Black to move.
     std::set<std::string> positions;
     for (std::size_t i = 0; i < solution.universe().size(); ++i) {
@@ -110,7 +83,9 @@ TEST_CASE("query answers every position as the oracle does, moves ranked, under 
     }
     RunOptions options;
     for (const std::string& position : positions) options.input += position + "\n";
-    std::istringstream answers(output_of({"query", path, "-", "--json"}, options));
+    const ProgramRun run = run_well({"query", path, "-", "--json"}, options);
+    CHECK(run.err.empty());
+    std::istringstream answers(run.out);
 
     std::vector<std::string> wrong;
     std::uint64_t number = 0;
@@ -142,8 +117,8 @@ TEST_CASE("solve and info count what the oracle counts, under every rule set", "
     CAPTURE(to_string(game.stuck), game.diagonal_jumps);
     const std::string path = directory.file(to_string(game.stuck) + (game.diagonal_jumps ? "-diagonal" : ""));
     const oracle::SolvedGame solution(game);
-    const Json solved = Json::parse(output_of(solve_arguments(game, path)));
-    const Json info = Json::parse(output_of({"info", path, "--json"}));
+    const Json solved = run_json("solve", joined(game_options(game), {"--out", path}));
+    const Json info = run_json("info", {path});
 
     const oracle::Counts counts = oracle::count(solution.labels());
     Json by_distance = Json::array();
@@ -171,10 +146,10 @@ TEST_CASE("solve and info count what the oracle counts, under every rule set", "
     CHECK(solved["threads"].is_number_integer());
     CHECK(solved["seconds"].is_number());
 
-    CHECK(Json::parse(output_of({"check", path, "--json"}))["intact"] == true);
-    const Json proof = Json::parse(output_of({"verify", path, "--json"}));
+    CHECK(run_json("check", {path})["intact"] == true);
+    const Json proof = run_json("verify", {path});
     check_fields(proof, "passed", true, "complete", true);
-    const Json sample = Json::parse(output_of({"verify", path, "--sample", "100", "--seed", "7", "--json"}));
+    const Json sample = run_json("verify", {path, "--sample", "100", "--seed", "7"});
     check_fields(sample, "passed", true, "complete", false);
   }
 }
@@ -185,7 +160,7 @@ TEST_CASE("diff counts the changes that the oracle counts, for every pair of rul
   std::vector<oracle::SolvedGame> solutions;
   for (std::size_t i = 0; i < games.size(); ++i) {
     solutions.emplace_back(games[i]);
-    output_of(solve_arguments(games[i], directory.file(std::to_string(i))));
+    solve_into(directory.file(std::to_string(i)), games[i]);
   }
   for (std::size_t a = 0; a < games.size(); ++a) {
     for (std::size_t b = 0; b < games.size(); ++b) {
@@ -201,8 +176,7 @@ TEST_CASE("diff counts the changes that the oracle counts, for every pair of rul
           ++other_distance;
         }
       }
-      const Json diff = Json::parse(
-          output_of({"diff", directory.file(std::to_string(a)), directory.file(std::to_string(b)), "--json"}));
+      const Json diff = run_json("diff", {directory.file(std::to_string(a)), directory.file(std::to_string(b))});
       std::map<std::pair<std::string, std::string>, std::uint64_t> found;
       for (const Json& change : diff["changes"]) {
         found[{change["from"], change["to"]}] = change["positions"];
@@ -221,16 +195,16 @@ TEST_CASE("query says the value of the smallest start in words", "[cli]") {
   const std::string path = directory.file("board.uisge");
   const oracle::Game game{4, 3, 2, oracle::Stuck::kLoses, false};
   const oracle::SolvedGame solution(game);
-  output_of(solve_arguments(game, path));
+  solve_into(path, game);
   const oracle::Position start = oracle::parse("4/bb2/1ww1 w");
   REQUIRE(solution.label(start).outcome == oracle::Outcome::kWin);
-  const std::string answer = output_of({"query", path, oracle::print(start)});
+  const std::string answer = run_well({"query", path, oracle::print(start)}).out;
   CHECK(contains(answer, "White to move wins in " + std::to_string(solution.label(start).distance) + " plies"));
   CHECK(answer.find("3 . . . .\n2 b b . .\n1 . w w .\n  a b c d\n") == 0);
-  const std::string other = output_of({"query", path, oracle::print(oracle::colours_exchanged(start))});
+  const std::string other = run_well({"query", path, oracle::print(oracle::colours_exchanged(start))}).out;
   CHECK(contains(other, "Black to move wins in "));
   // The row of 4x3 in tests/data/small-boards.csv.
-  const std::string told = output_of({"info", path, "--histogram"});
+  const std::string told = run_well({"info", path, "--histogram"}).out;
   CHECK(contains(told, "3,510"));
   CHECK(contains(told, "distance "));
 }

@@ -180,10 +180,6 @@ TEST_CASE("the engine says what is wrong with a line and goes on", "[cli][engine
                                                "Stuck value wins\nquery p1turn\n");
   CHECK(lines.back() == "response false");
   CHECK(lines[1].starts_with("info string setoption: stuck: "));
-
-  CHECK(run_uisge({"engine", kDatabase, "--board", "4x3"}).exit_code == 2);
-  CHECK(run_uisge({"engine", UISGE_TEST_DATA "/broken-cut.uisge"}).exit_code == 3);
-  CHECK(run_uisge({"engine", "/nowhere/x.uisge"}).exit_code == 4);
 }
 
 TEST_CASE("whatever go says, a legal move follows", "[cli][engine]") {

@@ -40,9 +40,15 @@ std::set<std::string> options_of(const std::string& command) {
 }
 
 // The options that some test gives to a command, found in lists of arguments that begin with the command's name:
-// {"solve", "--board", ...}.
+// {"solve", "--board", ...}, and in the list of command lines that are refused.
 std::map<std::string, std::set<std::string>> options_in_tests() {
   std::map<std::string, std::set<std::string>> used;
+  for (const auto& row : rows_of_data(UISGE_TEST_DATA "/refused-commands.txt")) {
+    const auto words = words_of(row.at(2));
+    for (const std::string& word : words) {
+      if (word.starts_with("--")) used[words.front()].insert(word.substr(0, word.find('=')));
+    }
+  }
   const std::regex beginning("(\\{|run_json\\()\\s*\"([a-z-]+)\"");
   const std::regex option("\"(--[a-z0-9-]+)\"");
   for (const auto& file : std::filesystem::recursive_directory_iterator(UISGE_TESTS)) {

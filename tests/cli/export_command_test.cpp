@@ -23,12 +23,7 @@ struct ExportedBoard : SolvedFile {
 
 std::vector<std::vector<std::string>> table_in(const std::string& path) {
   std::vector<std::vector<std::string>> table;
-  for (const std::string& line : lines_of(text_of_file(path))) {
-    std::vector<std::string> row;
-    std::istringstream fields(line + ",");
-    for (std::string field; std::getline(fields, field, ',');) row.push_back(field);
-    table.push_back(row);
-  }
+  for (const std::string& line : lines_of(text_of_file(path))) table.push_back(parts_of(line, ','));
   return table;
 }
 
@@ -190,9 +185,7 @@ void check_everything(const oracle::Game& game, const std::vector<std::string>& 
 }  // namespace
 
 TEST_CASE("what export writes are the oracle's labels, under every rule set", "[cli][export]") {
-  for (const oracle::Stuck stuck : oracle::kAllStuckRules) {
-    for (const bool diagonal_jumps : {false, true}) check_everything({3, 3, 2, stuck, diagonal_jumps}, {}, true);
-  }
+  for (const oracle::Game& game : all_rules(3, 3, 2)) check_everything(game, {}, true);
   check_everything({4, 3, 2, oracle::Stuck::kDraws, false}, {}, true);
   check_everything({2, 4, 3, oracle::Stuck::kPasses, false}, {}, true);
 }
@@ -238,8 +231,6 @@ TEST_CASE("one table or array goes to standard output", "[cli][export]") {
     CHECK((run.out == text_of_file(path)));
   }
   CHECK(!std::filesystem::exists("-"));
-  CHECK(run_uisge({"export", board.file, "--csv", "-", "--counts", "-"}).exit_code == 2);
-  CHECK(run_uisge({"export", board.file, "--csv", "-", "--json"}).exit_code == 2);
 }
 
 TEST_CASE("an export that is stopped leaves nothing behind", "[cli][export]") {
@@ -261,7 +252,6 @@ TEST_CASE("export keeps away from what is not its own", "[cli][export]") {
   const auto refused = [&](const std::vector<std::string>& options, int exit_code, const std::string& message) {
     check_refused(joined({"export"}, options), exit_code, message);
   };
-  refused({board.file}, 2, "say what to write");
   const std::string database = text_of_file(board.file);
   refused({board.file, "--csv", board.file}, 2, board.file);
   refused({board.file, "--counts", board.file}, 2, board.file);
@@ -280,6 +270,5 @@ TEST_CASE("export keeps away from what is not its own", "[cli][export]") {
 
   refused({board.file, "--csv", board.csv, "--counts", board.csv}, 2, board.csv);
   refused({board.file, "--csv", "/dev/full"}, 4, "/dev/full");
-  refused({"/none.uisge", "--csv", board.csv}, 4, "none.uisge");
   refused({board.file, "--npy", "/no/such/folder"}, 4, "no/such/folder");
 }

@@ -374,11 +374,6 @@ TEST_CASE("an extract that cannot be made leaves nothing", "[cli][extract][bad]"
   check_refused(extract_line(one, out, 2, 5, 5), 2, "start");
   CHECK(!std::filesystem::exists(out));
   CHECK(!std::filesystem::exists(out + ".part"));
-  CHECK(run_uisge({"extract"}).exit_code == 2);
-  CHECK(run_uisge({"extract", one, "--check", out}).exit_code == 2);
-  CHECK(run_uisge({"extract", one, "--draws", "10000001"}).exit_code == 2);
-  CHECK(run_uisge({"extract", one, "--depth", "3"}).exit_code == 2);
-  CHECK(run_uisge({"extract", directory.file("none.uisge")}).exit_code == 4);
   // Extracts do not replace a database.
   CHECK(run_uisge(extract_line(one, one, 2, 5, 5)).exit_code == 2);
 }

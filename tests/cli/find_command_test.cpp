@@ -229,28 +229,9 @@ TEST_CASE("puzzles are what they are said to be, by the oracle", "[cli][find]") 
   CHECK(all.size() <= count_of(board, {"--puzzle"})["canonical"]);
 }
 
-TEST_CASE("find refuses what it cannot look for", "[cli][find]") {
-  const SolvedFile board({3, 3, 1});
-  const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
-      {{"--distance", "7..3"}, "--distance: 7..3 has no members"},
-      {{"--distance", ".."}, "--distance: expected a number or a range"},
-      {{"--distance", "-1"}, "--distance: "},
-      {{"--mover-crowns", "two"}, "--mover-crowns: "},
-      {{"--value", "won"}, "--value: 'won' is no value"},
-      {{"--value", ""}, "--value: '' is no value"},
-      {{"--count", "--limit", "3"}, "--count"},
-      {{"--sample", "0"}, "--sample: "},
-      {{"--seed", "3"}, "--sample"},
-      {{"--csv", "--json"}, "--csv: "},
-      {{"--puzzle", "--value", "loss"}, "--puzzle: "},
-      {{"--puzzle", "--best-moves", "1"}, "--puzzle: "},
-      {{"--reachable"}, "--reachable: "},  // one a side has no start array
-  };
-  for (const auto& [options, message] : cases) {
-    check_refused(joined({"find", board.path()}, options), 2, message);
-  }
-  const std::string values = board.file("values.uisge");
-  run_well({"solve", "--values", "--board", "3x3", "--pieces", "2", "--out", values});
-  check_refused({"find", values, "--distance", "3"}, 2, "has no distances");
-  run_well({"find", values, "--value", "loss", "--keeping-moves", "2", "--limit", "1"});
+// tests/data/refused-commands.txt has other refusals.
+TEST_CASE("find knows what a board or a file without distances lacks", "[cli][find]") {
+  check_refused({"find", SolvedFile({3, 3, 1}).path(), "--reachable"}, 2, "--reachable: ");  // one a side has no start
+  run_well(
+      {"find", UISGE_TEST_DATA "/3x3-2-loses-values.uisge", "--value", "loss", "--keeping-moves", "2", "--limit", "1"});
 }

@@ -9,18 +9,15 @@ using namespace uisge::test::faults;
 namespace {
 
 // Runs a shell script in a mount namespace of its own. $1 is the program, $2 an empty folder to mount something on, $3
-// the test's folder. The script exits with 77 if it may not mount.
-ProgramRun run_beside_a_mount(const std::string& script, const TemporaryDirectory& directory) {
+// the test's folder. The script exits with 77 if it may not mount; then the test is skipped.
+std::optional<ProgramRun> run_beside_a_mount(const std::string& script, const TemporaryDirectory& directory) {
   const std::string mounted = directory.file("mounted");
   std::filesystem::create_directory(mounted);
-  return RunningProgram("/usr/bin/unshare",
-                        {"-m", "/bin/sh", "-c", script, "sh", UISGE_PROGRAM, mounted, directory.path()})
-      .wait();
-}
-bool was_mounted(const ProgramRun& run) {
-  const bool was_mounted = run.exit_code != 77 && !run.out.empty();
-  if (!was_mounted) skip("mounting is not permitted", run);
-  return was_mounted;
+  const std::vector<std::string> words{"-m", "/bin/sh", "-c", script, "sh", UISGE_PROGRAM, mounted, directory.path()};
+  ProgramRun run = RunningProgram("/usr/bin/unshare", words).wait();
+  if (run.exit_code != 77 && !run.out.empty()) return run;
+  skip("mounting is not permitted", run);
+  return std::nullopt;
 }
 
 }  // namespace
@@ -47,15 +44,15 @@ TEST_CASE("a disk that is too small is refused, one that fills up during a solve
     $solve --resume >/dev/null 2>&1
     echo "exit $?"
     cp "$2/x.uisge" "$3/resumed.uisge")";
-  const ProgramRun run = run_beside_a_mount(script, directory);
-  if (!was_mounted(run)) return;
-  CAPTURE(run.err);
-  CHECK(run.exit_code == 0);
+  const auto run = run_beside_a_mount(script, directory);
+  if (!run) return;
+  CAPTURE(run->err);
+  CHECK(run->exit_code == 0);
   const std::string refusal = text_of_file(directory.file("refusal"));
   CAPTURE(refusal);
   CHECK(is_one_error_line(refusal));
   CHECK(contains(refusal, "of disk, 64 KiB are free"));
-  CHECK(run.out == "exit 4\nexit 4\nfiller\nx.uisge.plies\nexit 0\n");
+  CHECK(run->out == "exit 4\nexit 4\nfiller\nx.uisge.plies\nexit 0\n");
   const std::string err = text_of_file(directory.file("err"));
   CAPTURE(err);
   CHECK(is_one_error_line(err));
@@ -86,12 +83,12 @@ TEST_CASE("a resumed solve asks for no more room than it lacks", "[cli][fault]")
     mount -o remount,size=$((used + need - there / 2)) "$2"
     $1 solve $game --out "$2/x.uisge" --resume >/dev/null 2>"$3/err"
     echo "exit $?")";
-  const ProgramRun run = run_beside_a_mount(script, directory);
-  if (!was_mounted(run)) return;
-  CAPTURE(run.err, text_of_file(directory.file("sizes")), text_of_file(directory.file("refusal")),
+  const auto run = run_beside_a_mount(script, directory);
+  if (!run) return;
+  CAPTURE(run->err, text_of_file(directory.file("sizes")), text_of_file(directory.file("refusal")),
           text_of_file(directory.file("err")));
   // Three cases: the solve is interrupted; the disk lacks 8 KiB; the disk lacks as much as the checkpoint has already.
-  CHECK(run.out == "exit 4\nexit 4\nexit 0\n");
+  CHECK(run->out == "exit 4\nexit 4\nexit 0\n");
   CHECK(contains(text_of_file(directory.file("refusal")), " of disk, "));
 }
 
@@ -114,11 +111,11 @@ TEST_CASE("a disk without room for a plane is refused, one that is full at the e
     echo "exit $?"
     ls "$2"
     cp "$2/x.uisge" "$3/resumed.uisge")";
-  const ProgramRun run = run_beside_a_mount(script, directory);
-  if (!was_mounted(run)) return;
-  CAPTURE(run.err);
-  CHECK(run.exit_code == 0);
-  CHECK(run.out == "exit 4\nexit 4\nx.uisge.plane\nexit 0\nx.uisge\n");
+  const auto run = run_beside_a_mount(script, directory);
+  if (!run) return;
+  CAPTURE(run->err);
+  CHECK(run->exit_code == 0);
+  CHECK(run->out == "exit 4\nexit 4\nx.uisge.plane\nexit 0\nx.uisge\n");
   const std::string refusal = text_of_file(directory.file("refusal"));
   CAPTURE(refusal);
   CHECK(is_one_error_line(refusal));
@@ -143,9 +140,9 @@ TEST_CASE("a disk without room for a plane is not asked for it", "[cli][fault][v
       $1 solve --values --board 5x4 --pieces 4 --threads 1 --out $2/x.uisge 2>"$3/refusal"
     echo "exit $?"
     ls "$2")";
-  const ProgramRun run = run_beside_a_mount(script, directory);
-  if (!was_mounted(run)) return;
-  CHECK(run.out == "exit 4\n");
+  const auto run = run_beside_a_mount(script, directory);
+  if (!run) return;
+  CHECK(run->out == "exit 4\n");
   CHECK(text_of_file(directory.file("calls")).empty());
   CHECK(contains(text_of_file(directory.file("refusal")), " a plane of 2.3 MiB does not fit, 1"));
 }
@@ -178,17 +175,17 @@ TEST_CASE("a disk that is full when a proof or a prover's state is written costs
     rm "$2/filler"
     write_all
     $1 verify-proof "$2/x.proof" >/dev/null && ls "$2")";
-  const ProgramRun run = run_beside_a_mount(script, directory);
-  if (!was_mounted(run)) return;
-  CAPTURE(run.err);
+  const auto run = run_beside_a_mount(script, directory);
+  if (!run) return;
+  CAPTURE(run->err);
   const std::string seven_refused = "exit 4\nexit 4\nexit 4\nexit 4\nexit 4\nexit 4\nexit 4\n";
   const std::string seven_done = "exit 0\nexit 0\nexit 0\nexit 0\nexit 0\nexit 0\nexit 0\n";
-  CHECK(run.out == seven_refused + "filler\nx.proof\nx.state\n" + seven_done + "x.proof\nx.state\n");
+  CHECK(run->out == seven_refused + "filler\nx.proof\nx.state\n" + seven_done + "x.proof\nx.state\n");
   for (int i = 1; i <= 7; ++i) {
     const std::string err = text_of_file(directory.file("err." + std::to_string(i)));
     CAPTURE(i, err);
     CHECK(is_one_error_line(err));
-    CHECK(err.find(i == 7 ? "x.state" : "x.proof") != std::string::npos);
-    CHECK(err.find("No space left on device") != std::string::npos);
+    CHECK(contains(err, i == 7 ? "x.state" : "x.proof"));
+    CHECK(contains(err, "No space left on device"));
   }
 }

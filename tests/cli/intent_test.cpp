@@ -44,10 +44,6 @@ TEST_CASE("query takes a file and positions in any order, and positions without 
   const ProgramRun two = run_well({"query", file, kTwoASideRanks, "w", kTwoASideRanks, "b", "--json"});
   CHECK(Json::parse(two.out.substr(two.out.find('\n')))["position"] == kTwoASideRanks + " b");
 
-  expect_refusal({"query", file, folder.file("other.uisge"), kTwoASide}, {"other.uisge", "one file too many"});
-  expect_refusal({"query", file, kTwoASide, "--pieces", "3"}, {"4x3 with 2 pieces a side"});
-  expect_refusal({"query", file, kTwoASide, "--stuck", "wins"}, {"4x3 with 2 pieces a side"});
-  expect_refusal({"query", file, kTwoASide + " - - 0"}, {"after the side to move"});
   CHECK(run_json("query", {file, "--stuck", "loses", "--board", "4x3"}) == folder.answer);
 }
 
@@ -123,8 +119,7 @@ TEST_CASE("commands that take a position take it without quotes, and name a file
 
 TEST_CASE("play takes a database where a position belongs", "[cli][play][intent]") {
   const SolvedFolder folder;
-  RunOptions options;
-  options.input = "copy\n";
+  const RunOptions options{.input = "copy\n"};
   const std::string file = folder.path();
   const ProgramRun named = run_well({"play", "--database", file, kTwoASide}, options);
   CHECK(contains(named.out, "position: " + kTwoASide));
@@ -132,8 +127,4 @@ TEST_CASE("play takes a database where a position belongs", "[cli][play][intent]
        {std::vector<std::string>{"play", file}, {"play", file, kTwoASide}, {"play", file, "start"}}) {
     CHECK(run_uisge(words, options).out == named.out);
   }
-  expect_refusal({"play", file, "--board", "4x3"}, {"the options say otherwise"});
-  expect_refusal({"play", file, "--stuck", "wins"}, {"the options say otherwise"});
-  expect_refusal({"play", file, "--database", file}, {"one file too many"});
-  check_refused({"play", folder.file("x.uisge")}, 4);
 }

@@ -34,27 +34,3 @@ TEST_CASE("what is not in the schema is noticed", "[cli][json]") {
   other["position"] = "somewhere";
   CHECK(!schema_violation("show", other.dump()).empty());
 }
-
-TEST_CASE("an answer says what it is about, where each move leads, and why a game is over", "[cli][json][query]") {
-  const std::string file = UISGE_SOURCE "/tests/data/3x3-2-loses.uisge";
-  const json answer = run_json("query", {file, "1b1/1b1/ww1 w"});
-  check_fields(answer, "board", "3x3", "pieces", 2, "stuck", "loses", "diagonal_jumps", false, "over", nullptr);
-  CHECK(!answer.contains("line_number"));
-  REQUIRE(!answer["moves"].empty());
-  for (const json& move : answer["moves"]) {
-    const std::string position = move["position"];
-    CHECK(position.ends_with(" b"));
-    // A move's value for its player is the other side's value after the move, one ply later.
-    const json after = run_json("query", {file, position});
-    CHECK(after["distance"].is_null() == move["distance"].is_null());
-    if (!after["distance"].is_null()) CHECK(after["distance"].get<int>() + 1 == move["distance"]);
-  }
-  CHECK(run_json("query", {file, "1b1/1b1/WW1 b"})["over"] == "crowned");
-  CHECK(run_json("query", {file, "b2/b2/ww1 w"})["over"] == "stuck");
-
-  const ProgramRun run = run_uisge({"query", file, "-", "--json"},
-                                   {.input = "# two answers and a mistake\n1b1/1b1/ww1 w\nhello\n\n1b1/1b1/WW1 b\n"});
-  std::vector<int> numbers;
-  for (const json& line : json_lines(run.out)) numbers.push_back(line["line_number"]);
-  CHECK(numbers == std::vector<int>{2, 3, 5});
-}

@@ -11,15 +11,6 @@ std::vector<std::string> solve_arguments(const std::string& board, const std::st
   return joined({"solve", "--board", board, "--pieces", "3", "--threads", "2", "--out", out}, more);
 }
 
-// Waits until a running solve has written to its checkpoint.
-bool writes_checkpoint_of(const std::string& out) {
-  return becomes_true([&] {
-    std::error_code is_missing;
-    const auto bytes = std::filesystem::file_size(out + ".plies", is_missing);
-    return !is_missing && bytes > 0;
-  });
-}
-
 }  // namespace
 
 TEST_CASE("two hundred solves that are killed at random all end in the golden bytes", "[cli][kill][.slow]") {
@@ -64,7 +55,7 @@ TEST_CASE("a second solve of the same file is refused while the first is at work
   const TemporaryDirectory directory;
   const std::string out = directory.file("x.uisge");
   RunningProgram first(UISGE_PROGRAM, solve_arguments("7x6", out));
-  REQUIRE(writes_checkpoint_of(out));
+  REQUIRE(grows_beyond(out + ".plies", 0));
   first.send(SIGSTOP);
   for (const char* option : {"--resume", "--restart"}) {
     check_refused(solve_arguments("7x6", out, {option}), 4, "another process");
@@ -84,7 +75,7 @@ TEST_CASE("a second signal ends a solve at once, and what is on disk stays good"
   int too_late = 0;  // the program had ended before the signal
   while (at_once == 0 && in_order + too_late < 20) {
     RunningProgram program(UISGE_PROGRAM, solve_arguments("7x6", out));
-    REQUIRE(writes_checkpoint_of(out));
+    REQUIRE(grows_beyond(out + ".plies", 0));
     program.send(SIGSTOP);
     program.send(SIGTERM);
     program.send(SIGINT);

@@ -7,8 +7,6 @@ using Json = nlohmann::json;
 
 namespace {
 
-// The start of two a side on this board (docs/rules.md).
-const std::string kStartOfTwo = "4/bb2/1ww1 w";
 const std::vector<std::string> kSmallBoard{"--board", "4x3", "--pieces", "2"};
 
 }  // namespace
@@ -43,28 +41,13 @@ TEST_CASE("every command that takes a position takes moves", "[cli][moves]") {
   CHECK(run_json("perft", joined(kSmallBoard, {"--moves", move, "--depth", "2"}))["nodes"] ==
         run_json("perft", {after, "--depth", "2"})["nodes"]);
   CHECK(run_json("reach", joined(kSmallBoard, {"--moves", move}))["by_ply"] == run_json("reach", {after})["by_ply"]);
-  RunOptions quit;
-  quit.input = "quit\n";
+  const RunOptions quit{.input = "quit\n"};
   const ProgramRun play =
       run_uisge(joined({"play", "--time", "0.1", "--side", "both", "--ascii", "--moves", move}, kSmallBoard), quit);
   const ProgramRun same = run_uisge({"play", after, "--time", "0.1", "--side", "both", "--ascii"}, quit);
   CHECK(play.exit_code == 0);
   CHECK(play.out == same.out);
   CHECK(contains(play.out, "Black"));
-}
-
-TEST_CASE("a move that is not possible is named by its number, with the reason", "[cli][moves][bad]") {
-  check_refused({"show", "--moves", "d2f2 a1a2"}, 2, "move 2: a1a2 is not possible, there is no piece on a1");
-  check_refused({"show", "--moves", "d2d9"}, 2, "move 1: expected two squares of the 7x6 board");
-  check_refused({"search", "--moves", "nonsense"}, 2, "move 1: expected from and to");
-  check_refused({"perft", "--depth", "1", "--moves", "pass"}, 2, "move 1: pass is not possible");
-  check_refused({"show", "3/bw1 w", "--board", "3x2", "--moves", "b1a1"}, 2,
-                "move 1: b1a1 is not possible, the game is over");
-  const SolvedFile solved({4, 3, 2});
-  const std::string file = solved.path();
-  check_refused({"query", file, "-", "--moves", "a1a2"}, 2, "--moves: are those of one position",
-                {.input = kStartOfTwo + "\n"});
-  check_refused({"play", file, "--moves", "a1a2"}, 2, "move 1: ");
 }
 
 TEST_CASE("no moves are none, and spaces between them are any", "[cli][moves]") {

@@ -15,12 +15,6 @@ std::string played(const std::vector<std::string>& arguments, const std::string&
   return run.out;
 }
 
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t found = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
-  return found;
-}
-
 }  // namespace
 
 TEST_CASE("a person plays by text, by number, and takes back", "[cli][play]") {
@@ -43,7 +37,7 @@ TEST_CASE("whatever is typed gets an answer", "[cli][play]") {
   CHECK(contains(out, "a1a2 is not possible"));
   CHECK(contains(out, "There is no move of yours to take back."));
   CHECK(contains(out, "* a1c1  wins in 1"));
-  CHECK(count(out, "A move: its text") == 2);
+  CHECK(occurrences(out, "A move: its text") == 2);
   CHECK(contains(out, "position: " + kWinInOne));
 }
 
@@ -65,7 +59,7 @@ TEST_CASE("against a database play is perfect from both sides", "[cli][play]") {
       continue;
     }
     ++decided;
-    CHECK(count(out, " plays ") == known["distance"]);
+    CHECK(occurrences(out, " plays ") == known["distance"]);
     CHECK(contains(out, (known["value"] == "win" ? "White" : "Black") + std::string(" has won")));
   }
   CHECK(decided > 0);
@@ -74,8 +68,8 @@ TEST_CASE("against a database play is perfect from both sides", "[cli][play]") {
 
 TEST_CASE("what was taken back can be played again, and moves are written as people do", "[cli][play]") {
   const std::string out = played({kWinInOne, "--memory", "1M"}, "redo\na1-c1\nundo\nredo\nredo\ncopy\nundo\nA1C1\n");
-  CHECK(count(out, "There is no move that was taken back.") == 2);
-  CHECK(count(out, "White has won") == 3);
+  CHECK(occurrences(out, "There is no move that was taken back.") == 2);
+  CHECK(occurrences(out, "White has won") == 3);
   CHECK(contains(out, "moves:    a1c1\n"));
 }
 
@@ -149,8 +143,6 @@ TEST_CASE("lower levels play worse, the same with the same seed", "[cli][play]")
   }
   CHECK(weak.size() > 1);
   CHECK(first_move("1", 3) == first_move("1", 3));
-  for (const std::string level : {"0", "11", "x"}) CHECK(run_uisge({"play", "--level", level}).exit_code == 2);
-  CHECK(run_uisge({"play", "--seed", "x"}).exit_code == 2);
 }
 
 TEST_CASE("a terminal edits lines and remembers them", "[cli][play]") {
@@ -171,15 +163,5 @@ TEST_CASE("a terminal edits lines and remembers them", "[cli][play]") {
   const ProgramRun run = RunningProgram("/usr/bin/script", {"-qec", command, "/dev/null"}, options).wait();
   INFO(run.out);
   CHECK(run.exit_code == 0);
-  CHECK(count(run.out, "* a1c1  wins in 1") == 3);
-}
-
-TEST_CASE("play refuses what makes no sense", "[cli][play]") {
-  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"play", "--json"},
-                                                    {"play", "--side", "green"},
-                                                    {"play", "--time", "0"},
-                                                    {"play", "x"},
-                                                    {"play", "--database", "a.uisge", "--stuck", "draws"}}) {
-    check_refused(arguments, 2);
-  }
+  CHECK(occurrences(run.out, "* a1c1  wins in 1") == 3);
 }

@@ -44,8 +44,6 @@ TEST_CASE("either form of a proof is checked by every rule, and turned into the 
   check_refused({"verify-proof", compact, "--stuck", "both"}, 2);
   check_refused({"verify-proof", compact, "--memory", "1"}, 4);
   check_refused({"verify-proof", compact, "--text", "/nowhere/at.all"}, 4);
-  check_refused({"search", kProofStart, "--compact"}, 2);
-  check_refused({"prove", kProofStart, "--compact"}, 2);
   const std::string proved = folder.file("proved");
   run_well({"prove", kProofStart, "--stuck", "draws", "--memory", "16M", "--out", proved, "--compact"});
   CHECK(run_json("verify-proof", {proved})["version"] == 2);
@@ -140,8 +138,7 @@ TEST_CASE("a proof under draws answers at every door under all four rules", "[cl
     check_fields(answer, "stuck", stuck, "source", "proof", "value", "win", "within", kPlies);
     CHECK(answer["moves"][0]["move"] == "c1a1");
   };
-  RunOptions in_folder;
-  in_folder.environment = {"UISGE_PATH=" + folder.file("")};
+  const RunOptions in_folder{.environment = {"UISGE_PATH=" + folder.file("")}};
   for (const std::string stuck : {"loses", "wins", "draws", "passes"}) {
     CAPTURE(stuck);
     const std::vector<std::string> rule{"--stuck", stuck};
@@ -167,8 +164,7 @@ TEST_CASE("a proof under draws answers at every door under all four rules", "[cl
       CHECK(contains(engine.out, "within 11 plies, by the proof\nbestmove c1a1"));
     }
     CHECK(contains(told.out, "option name Stuck type combo default " + stuck));
-    RunOptions record;
-    record.input = "[Start \"" + kProofStart + "\"]\n[Stuck \"" + stuck + "\"]\nc1a1 *\n";
+    const RunOptions record{.input = "[Start \"" + kProofStart + "\"]\n[Stuck \"" + stuck + "\"]\nc1a1 *\n"};
     const ProgramRun annotated = run_well({"annotate", proof, "-", "--json"}, record);
     CAPTURE(annotated.out);
     CHECK(json::parse(annotated.out)["moves"][0]["value"] == "win");

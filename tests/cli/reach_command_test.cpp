@@ -44,13 +44,3 @@ TEST_CASE("an interrupted reach prints what it has counted", "[cli][reach][.slow
   CHECK(found["ended"] == "interrupted");
   CHECK(found["by_ply"][1]["canonical"] == 4);
 }
-
-TEST_CASE("reach refuses what it cannot do in one line", "[cli][reach]") {
-  check_refused({"reach", "wb/b1 w"}, 2);
-  check_refused({"reach", "--board", "3x3"}, 2);
-  check_refused({"reach", "--plies", "-1"}, 2);
-  check_refused({"reach", "--method", "guessing"}, 2);
-  check_refused({"reach", "--method", "planes", "--memory", "64M"}, 4);
-  check_refused({"reach", "--memory", "1M", "--threads", "4"}, 4);
-  check_refused({"reach", "--memory", "900T"}, 4);
-}

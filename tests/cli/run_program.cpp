@@ -169,15 +169,34 @@ ProgramRun run_in_folder(const std::string& folder, const std::vector<std::strin
   return RunningProgram("/bin/bash", joined({"-c", script, UISGE_PROGRAM, folder}, arguments), options).wait();
 }
 
-std::string check_refused(const std::vector<std::string>& arguments, int exit_code, const std::string& words,
-                          const RunOptions& options) {
-  const ProgramRun run = run_uisge(arguments, options);
-  CAPTURE(arguments, run.err, run.out);
+void check_refusal(const ProgramRun& run, int exit_code, const std::string& words) {
+  CAPTURE(run.err, run.out);
   CHECK(run.exit_code == exit_code);
   CHECK(is_one_error_line(run.err));
   CHECK(contains(run.err, words));
   CHECK(run.out.empty());
+}
+
+std::string check_refused(const std::vector<std::string>& arguments, int exit_code, const std::string& words,
+                          const RunOptions& options) {
+  CAPTURE(arguments);
+  const ProgramRun run = run_uisge(arguments, options);
+  check_refusal(run, exit_code, words);
   return run.err;
+}
+
+bool grows_beyond(const std::string& path, std::uintmax_t bytes) {
+  return becomes_true([&] {
+    std::error_code is_missing;
+    const std::uintmax_t size = std::filesystem::file_size(path, is_missing);
+    return !is_missing && size > bytes;
+  });
+}
+
+std::size_t occurrences(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
 }
 
 std::vector<std::string> commands_of_the_program() {

@@ -69,6 +69,9 @@ bool becomes_true(const Condition& condition, std::chrono::milliseconds patience
   return true;
 }
 
+// Whether the file becomes larger than `bytes` in time.
+bool grows_beyond(const std::string& path, std::uintmax_t bytes);
+
 // Runs the program of this build. The output of --json must be valid under docs/schema.json, or the test fails.
 // REQUIRES: with --json the command is the first argument.
 ProgramRun run_uisge(const std::vector<std::string>& arguments, const RunOptions& options = {});
@@ -80,7 +83,8 @@ ProgramRun run_in_folder(const std::string& folder, const std::vector<std::strin
                          const RunOptions& options = {}, const std::string& before = ":");
 
 // Expects a refusal: the exit code, one line on standard error, which has the words, and nothing on standard output.
-// Returns the line.
+void check_refusal(const ProgramRun& run, int exit_code, const std::string& words = "");
+// Runs the program of this build and expects a refusal. Returns the line.
 std::string check_refused(const std::vector<std::string>& arguments, int exit_code, const std::string& words = "",
                           const RunOptions& options = {});
 
@@ -103,6 +107,7 @@ std::vector<std::string> commands_of_the_program();
 std::vector<std::string> joined(std::vector<std::string> words, const std::vector<std::string>& more);
 
 std::vector<std::string> lines_of(const std::string& text);
+std::size_t occurrences(const std::string& text, const std::string& part);
 // The JSON value of each line of the text.
 std::vector<nlohmann::json> json_lines(const std::string& text);
 

@@ -49,13 +49,6 @@ TEST_CASE("an interrupted search prints what it has proven", "[cli][search][.slo
   check_fields(proven, "ended", "interrupted", "value", nullptr);
 }
 
-TEST_CASE("search refuses what it cannot do in one line", "[cli][search]") {
-  check_refused({"search", "wb/b1 w"}, 2);
-  check_refused({"search", kWinInOne, "--plies", "501"}, 2);
-  check_refused({"search", kWinInOne, "--time", "-1"}, 2);
-  check_refused({"search", kWinInOne, "--memory", "900T"}, 4);
-}
-
 TEST_CASE("a proof is written, checked and refused when it is false", "[cli][search]") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("a.proof");

@@ -48,26 +48,6 @@ TEST_CASE("show says who has won", "[cli][show]") {
   check_fields(passing, "over", false, "moves", Json::array({"pass"}));
 }
 
-TEST_CASE("show and perft refuse what is no position", "[cli][show]") {
-  for (const char* command : {"show", "perft"}) {
-    const auto refused = [&](std::vector<std::string> arguments, const std::string& reason) {
-      arguments.insert(arguments.begin(), command);
-      if (arguments[0] == "perft") arguments.insert(arguments.end(), {"--depth", "2"});
-      check_refused(arguments, 2, reason);
-    };
-    refused({""}, "position: the text is empty");
-    refused({"7/2bb3/1bbbb2/2wwww2/3ww2/7 w"}, "position: rank 3 has 8 squares, the board has 7 files");
-    refused({"7/2bb3/1bbbb2/2wwww1/3ww2/7"}, "position: the side to move is missing");
-    refused({"wb/2 w trailing"}, "position: text goes on after the side to move");
-    refused({"wb/2", "x"}, "x: one argument too many");
-    refused({"7/2bb3/1bbbb2/2wwww1/3ww2 w", "--board", "7x6"}, "position: its board is 7x5, --board says 7x6");
-    refused({"wb/2 w", "--pieces", "2"}, "position: it has 1 pieces a side, --pieces says 2");
-    refused({"--board", "4x4"}, "start: the array for 6 a side needs 5x4 squares, the board has 4x4");
-    refused({"--pieces", "1"}, "start: there is no start array for 1 a side");
-    refused({"--stuck", "cries"}, "--stuck");
-  }
-}
-
 TEST_CASE("perft counts by ply, from the start and from a position", "[cli][perft]") {
   // docs/rules.md and tests/data/perft.txt
   CHECK(run_json("perft", {"--depth", "7"})["nodes"] == Json({4, 18, 114, 781, 4458, 25285, 166328}));
@@ -85,12 +65,4 @@ TEST_CASE("perft counts by ply, from the start and from a position", "[cli][perf
   const ProgramRun text = run_well({"perft", "--depth", "3", "--divide"});
   CHECK(contains(text.out, "\n    3 " + std::string(23, ' ') + "114 "));
   CHECK(contains(text.out, "\n d2f2 "));
-}
-
-TEST_CASE("perft needs a depth it can reach", "[cli][perft]") {
-  check_refused({"perft"}, 2, "--depth");
-  check_refused({"perft", "--depth", "0"}, 2, "--depth");
-  check_refused({"perft", "--depth", "33"}, 2, "--depth");
-  check_refused({"perft", "--depth", "two"}, 2, "--depth");
-  check_refused({"perft", "--depth", "2", "--kernel", "abacus"}, 2, "abacus");
 }

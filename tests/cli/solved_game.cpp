@@ -15,12 +15,23 @@ std::string file_name(const oracle::Game& game) {
                      game.diagonal_jumps ? "-diagonal" : "");
 }
 
+std::vector<std::string> game_options(const oracle::Game& game) {
+  std::vector<std::string> options{"--board", board_text(game),     "--pieces", std::to_string(game.pieces),
+                                   "--stuck", to_string(game.stuck)};
+  if (game.diagonal_jumps) options.emplace_back("--diagonal-jumps");
+  return options;
+}
+
+std::vector<oracle::Game> all_rules(int files, int ranks, int pieces) {
+  std::vector<oracle::Game> games;
+  for (const oracle::Stuck stuck : oracle::kAllStuckRules) {
+    for (const bool diagonal_jumps : {false, true}) games.push_back({files, ranks, pieces, stuck, diagonal_jumps});
+  }
+  return games;
+}
+
 void solve_into(const std::string& file, const oracle::Game& game, const std::vector<std::string>& options) {
-  std::vector<std::string> arguments{"solve", "--board", board_text(game), "--pieces", std::to_string(game.pieces)};
-  arguments.insert(arguments.end(), {"--stuck", to_string(game.stuck), "--out", file});
-  if (game.diagonal_jumps) arguments.emplace_back("--diagonal-jumps");
-  arguments.insert(arguments.end(), options.begin(), options.end());
-  const ProgramRun run = run_well(arguments);
+  run_well(joined(joined({"solve", "--out", file}, game_options(game)), options));
 }
 
 SolvedFile::SolvedFile(const oracle::Game& game, const std::vector<std::string>& options) : name_(file_name(game)) {

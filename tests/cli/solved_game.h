@@ -8,8 +8,12 @@ namespace uisge::test {
 
 using OracleGame = oracle::SolvedGame;
 
-std::string board_text(const oracle::Game& game);  // "3x3"
-std::string file_name(const oracle::Game& game);   // "3x3-2-loses-diagonal.uisge"
+std::string board_text(const oracle::Game& game);                 // "3x3"
+std::string file_name(const oracle::Game& game);                  // "3x3-2-loses-diagonal.uisge"
+std::vector<std::string> game_options(const oracle::Game& game);  // {"--board", "3x3", ...}
+
+// A board under every rule set.
+std::vector<oracle::Game> all_rules(int files, int ranks, int pieces);
 
 // Has the program solve the game; fails the test if it does not.
 void solve_into(const std::string& file, const oracle::Game& game, const std::vector<std::string>& options = {});

@@ -22,8 +22,7 @@ TEST_CASE("pieces are shapes on a terminal that has them, and letters elsewhere"
   CHECK(contains(run_on_terminal({"show", kEachPiece, "--ascii"}, 80, kUnicode), letters));
   CHECK(contains(run_on_terminal({"show", kEachPiece}, 80, kNoUnicode), letters));
   CHECK(contains(run_on_terminal({"show", kEachPiece}, 80, {"LC_ALL=C.UTF-8", "TERM=dumb"}), letters));
-  RunOptions options;
-  options.environment = {"LC_ALL=C.UTF-8", "TERM=xterm"};
+  const RunOptions options{.environment = {"LC_ALL=C.UTF-8", "TERM=xterm"}};
   CHECK(contains(run_uisge({"show", kEachPiece}, options).out, letters));
 }
 

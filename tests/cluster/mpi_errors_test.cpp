@@ -12,12 +12,6 @@ std::string last_line(const std::string& text) {
   return trimmed.substr(trimmed.find_last_of('\n') + 1);
 }
 
-std::size_t count(const std::string& text, const std::string& what) {
-  std::size_t found = 0;
-  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++found;
-  return found;
-}
-
 }  // namespace
 
 TEST_CASE("every rank's error is told once", "[cluster][mpi][bad]") {
@@ -42,7 +36,7 @@ TEST_CASE("every rank's error is told once", "[cluster][mpi][bad]") {
     CAPTURE(run.err);
     CHECK(run.exit_code == code);
     CHECK(run.out.empty());
-    CHECK(count(run.err, "uisge: ") == 1);
+    CHECK(occurrences(run.err, "uisge: ") == 1);
     CHECK(contains(last_line(run.err), reason));
     CHECK(is_one_error_line(last_line(run.err) + "\n"));
   }
@@ -67,7 +61,7 @@ TEST_CASE("other commands run once", "[cluster][mpi]") {
   const ProgramRun alone = run_uisge({"plan", "--board", "4x4", "--pieces", "3", "--threads", "1"});
   const ProgramRun together = run_ranks(3, {"plan", "--board", "4x4", "--pieces", "3", "--threads", "1"});
   CHECK(together.exit_code == 0);
-  CHECK(count(together.out, "placements") == count(alone.out, "placements"));
+  CHECK(occurrences(together.out, "placements") == occurrences(alone.out, "placements"));
 }
 
 TEST_CASE("a checkpoint that cannot grow ends the job with one message and goes on later", "[cluster][mpi][bad]") {
@@ -89,7 +83,7 @@ TEST_CASE("a checkpoint that cannot grow ends the job with one message and goes 
   const ProgramRun run = RunningProgram(UISGE_MPIRUN, words, options).wait();
   CAPTURE(run.err);
   CHECK(run.exit_code == 4);
-  CHECK(count(run.err, "uisge: ") == 1);
+  CHECK(occurrences(run.err, "uisge: ") == 1);
   CHECK(contains(last_line(run.err), "--resume"));
   REQUIRE(run_ranks(2, with({directory.file("x"), "--resume"})).exit_code == 0);
   CHECK((read_bytes(directory.file("x")) == read_bytes(directory.file("golden"))));

@@ -12,7 +12,7 @@ TEST_CASE("a job of which one rank is asked to end keeps its plies, and says by 
     CAPTURE(rank);
     RunningProgram mpirun(UISGE_MPIRUN, mpirun_arguments(2, solve), mpirun_options());
     // The file has more than the checkpoint's header: a ply is under way.
-    REQUIRE(becomes_true([&] { return std::filesystem::exists(log) && std::filesystem::file_size(log) > 100; }));
+    REQUIRE(grows_beyond(log, 100));
     const auto ids = ranks_of(mpirun);
     REQUIRE(ids.size() == 2);
     kill(ids[rank], SIGTERM);

@@ -36,36 +36,19 @@ std::string refusal() {
 }  // namespace
 
 TEST_CASE("without MPI a launcher's ranks are refused, and a process of its own is not", "[cluster]") {
-  {
-    const Environment none{Variables{}};
-    CHECK(refusal() == "alone");
-  }
-  const auto starts_with = [](const std::string& text, const std::string& begin) { return text.starts_with(begin); };
-  {
-    const Environment mpirun(
-        Variables{{"OMPI_COMM_WORLD_RANK", "3"}, {"OMPI_COMM_WORLD_SIZE", "32"}, {"PMIX_RANK", "3"}});
-    CHECK(starts_with(refusal(), "mpi: Open MPI's mpirun has started 32 processes"));
-  }
-  {
-    const Environment mpich(Variables{{"PMI_RANK", "0"}, {"PMI_SIZE", "2"}});
-    CHECK(starts_with(refusal(), "mpi: an MPI launcher (PMI) has started 2 processes"));
-  }
-  {
-    const Environment slurm(Variables{{"PMIX_RANK", "0"}, {"SLURM_STEP_NUM_TASKS", "8"}});
-    CHECK(starts_with(refusal(), "mpi: an MPI launcher (PMIx) has started 8 processes"));
-  }
-  {
-    const Environment unsaid(Variables{{"PMIX_RANK", "0"}});
-    CHECK(starts_with(refusal(), "mpi: an MPI launcher (PMIx) has started several processes"));
-  }
-  {
-    const Environment single(Variables{{"OMPI_COMM_WORLD_RANK", "0"}, {"OMPI_COMM_WORLD_SIZE", "1"}});
-    CHECK(refusal() == "alone");
-  }
-  {
-    // a batch step that does not use MPI
-    const Environment batch(Variables{{"SLURM_STEP_NUM_TASKS", "8"}, {"SLURM_PROCID", "0"}});
-    CHECK(refusal() == "alone");
+  const std::vector<std::pair<Variables, std::string>> cases{
+      {{}, "alone"},
+      {{{"OMPI_COMM_WORLD_RANK", "3"}, {"OMPI_COMM_WORLD_SIZE", "32"}, {"PMIX_RANK", "3"}},
+       "mpi: Open MPI's mpirun has started 32 processes"},
+      {{{"PMI_RANK", "0"}, {"PMI_SIZE", "2"}}, "mpi: an MPI launcher (PMI) has started 2 processes"},
+      {{{"PMIX_RANK", "0"}, {"SLURM_STEP_NUM_TASKS", "8"}}, "mpi: an MPI launcher (PMIx) has started 8 processes"},
+      {{{"PMIX_RANK", "0"}}, "mpi: an MPI launcher (PMIx) has started several processes"},
+      {{{"OMPI_COMM_WORLD_RANK", "0"}, {"OMPI_COMM_WORLD_SIZE", "1"}}, "alone"},
+      // a batch step that does not use MPI
+      {{{"SLURM_STEP_NUM_TASKS", "8"}, {"SLURM_PROCID", "0"}}, "alone"}};
+  for (const auto& [variables, begin] : cases) {
+    const Environment environment(variables);
+    CHECK_THAT(refusal(), Catch::StartsWith(begin));
   }
 }
 

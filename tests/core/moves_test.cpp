@@ -67,7 +67,14 @@ std::string end_difference(const Board& board, RuleSet rules, const oracle::Posi
     if (rules.stuck != StuckRule::kPasses) right = GameEnd::kMoverStuck;
     if (rules.stuck == StuckRule::kPasses && both) right = GameEnd::kBothStuck;
   }
-  return game_end(board, rules, parse_position(text).value()) == right ? "" : text + ": another end of the game";
+  if (game_end(board, rules, parse_position(text).value()) != right) return text + ": another end of the game";
+  // With passes the game ends in a draw when both sides are stuck.
+  constexpr std::array kOutcomesOfStuck{Outcome::kLoss, Outcome::kWin, Outcome::kDraw, Outcome::kDraw};
+  const Outcome outcome = mover_completed      ? Outcome::kWin
+                          : opponent_completed ? Outcome::kLoss
+                                               : kOutcomesOfStuck.at(static_cast<std::size_t>(rules.stuck));
+  if (right != GameEnd::kNotOver && outcome_of(right, rules.stuck) != outcome) return text + ": another outcome";
+  return "";
 }
 
 }  // namespace

@@ -199,7 +199,7 @@ TEST_CASE("slow requests wait for one another, up to a limit", "[serve][rude]") 
       if (is_refused[i]) continue;
       const HttpAnswer answer = connections[i].receive(5ms);
       if (answer.status == 0) continue;
-      CHECK(answer.header.find("Retry-After: ") != std::string::npos);
+      CHECK(contains(answer.header, "Retry-After: "));
       CHECK_FALSE(error_text(answer, 503).empty());
       is_refused[i] = true;
       ++refused;

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "tests/cli/json_schema.h"
-#include "tests/explorer/random_game.h"
+#include "tests/cli/random_game.h"
 #include "tests/explorer/served_games.h"
 
 using namespace uisge::test;
@@ -23,7 +23,7 @@ TEST_CASE("the server plays a best move at level 10 and a legal one at level 1",
         CAPTURE(target);
         const HttpAnswer answer = served.server().get(target);
         if (moves.empty()) {
-          CHECK(error_in(answer, 400).find("over") != std::string::npos);
+          CHECK(contains(error_in(answer, 400), "over"));
           continue;
         }
         const Json json = json_of(answer, 200);
@@ -74,8 +74,9 @@ TEST_CASE("a game is gone over as annotate does", "[serve][answers]") {
   CHECK(results.size() >= 3);
   // Without a file and a search there is no answer.
   CHECK(served.server().post("/api/annotate", {{"position", "5/bb3/1ww2 w"}, {"moves", ""}}).status == 404);
-  CHECK(error_in(served.server().post("/api/annotate", {{"position", "4/bb2/1ww1 w"}, {"moves", "c1a1 c1a1"}}), 400)
-            .find("move 2") != std::string::npos);
+  CHECK(contains(
+      error_in(served.server().post("/api/annotate", {{"position", "4/bb2/1ww1 w"}, {"moves", "c1a1 c1a1"}}), 400),
+      "move 2"));
 }
 
 TEST_CASE("records are read into games", "[serve][answers]") {

@@ -7,6 +7,7 @@
 
 using namespace uisge::test;
 using namespace std::chrono_literals;
+using namespace std::string_literals;
 
 namespace {
 
@@ -103,14 +104,28 @@ TEST_CASE("half a request is refused when its time is over, and an idle connecti
   options.request_seconds = 1;
   options.idle_seconds = 1;
   const ServerInThread server(options);
-  HttpConnection half(server.port());
-  REQUIRE(half.send("GET /half HTTP/1.1\r\nHost: localhost\r\n"));
+  std::deque<HttpConnection> halves;
+  const std::string whole = asking_for("/whole");
+  for (const std::string& half : {std::string("G"), whole.substr(0, 30), whole + "GET /fi",
+                                  "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{\"posi"s}) {
+    REQUIRE(halves.emplace_back(server.port()).send(half));
+  }
+  CHECK(halves[2].receive().body == "/whole");
   HttpConnection idle(server.port());
   CHECK(idle.get("/idle").body == "/idle");
-  CHECK(half.receive().status == 408);
-  CHECK(half.is_closed_within(std::chrono::seconds(10)));
+  for (HttpConnection& half : halves) {
+    CHECK(half.receive().status == 408);
+    CHECK(half.is_closed_within(10s));
+  }
   // The server closes the connection without an answer, since there is no request to refuse.
-  CHECK(idle.receive_until_closed(std::chrono::seconds(10)).empty());
+  CHECK(idle.receive_until_closed(10s).empty());
+  // A byte now and then does not extend the time.
+  const HttpConnection dripping(server.port());
+  REQUIRE(dripping.send("GET / HTTP/1.1\r\nX: "));
+  CHECK(becomes_true([&] {
+    static_cast<void>(dripping.send("a"));
+    return dripping.is_closed_within(50ms);
+  }));
   CHECK(HttpConnection(server.port()).get("/still").body == "/still");
 }
 
@@ -161,7 +176,7 @@ TEST_CASE("an answer that takes too long is given up", "[serve]") {
   REQUIRE(connection.send(asking_for("/slow")));
   const HttpAnswer answer = connection.receive();
   CHECK(answer.status == 503);
-  CHECK(answer.body.find("no answer within 1 seconds") != std::string::npos);
+  CHECK(contains(answer.body, "no answer within 1 seconds"));
   CHECK(connection.get("/next").body == "/next");
 }
 

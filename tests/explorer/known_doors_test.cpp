@@ -35,7 +35,7 @@ void check_known(const Json& known, const ExpectedStart& expected) {
   CHECK(known["distance"] == (is_exact ? Json(*expected.within) : Json()));
   const std::string words = known["words"];
   const std::string value = expected.value.value_or("open");
-  CHECK(words.find(value == "loss" ? "loses" : value) != std::string::npos);
+  CHECK(contains(words, value == "loss" ? "loses" : value));
 }
 
 // Checks an answer about the start that comes from no file.
@@ -69,16 +69,15 @@ TEST_CASE("every door says the same of a start that no file holds", "[serve][kno
     const bool is_real = game.board == "7x6" && game.pieces == 6;
     if (!is_real || game.stuck + (game.diagonal_jumps ? "+" : "") == "loses") {
       const ProgramRun told = run_well(with_options({"query", "start"}, game));
-      if (!is_over) CHECK(told.out.find("\n" + words + "\n") != std::string::npos);
-      if (is_real) CHECK(told.out.find("\nnext: uisge query docs/proofs/7x6-6-draws.proof") != std::string::npos);
+      if (!is_over) CHECK(contains(told.out, "\n" + words + "\n"));
+      if (is_real) CHECK(contains(told.out, "\nnext: uisge query docs/proofs/7x6-6-draws.proof"));
       check_known(run_json("plan", with_options({}, game))["known"], expected);
     }
-    RunOptions typed;
-    typed.input = "quit\n";
+    const RunOptions typed{.input = "quit\n"};
     const ProgramRun played = run_uisge(with_options({"play", "--memory", "1M"}, game), typed);
-    CHECK(played.out.find("Known: " + words + ".\n") != std::string::npos);
+    CHECK(contains(played.out, "Known: " + words + ".\n"));
     const ProgramRun looked = run_uisge(with_options({"search", "--plies", "1", "--memory", "1M"}, game));
-    if (!is_over) CHECK(looked.out.find("\nKnown: " + words + "\n") != std::string::npos);
+    if (!is_over) CHECK(contains(looked.out, "\nKnown: " + words + "\n"));
     if (!is_real) check_known(run_json("plan", with_options({"--values", "--device", "cpu"}, game))["known"], expected);
 
     const std::string start = "position=start&board=" + game.board + "&pieces=" + std::to_string(game.pieces);
@@ -122,8 +121,8 @@ TEST_CASE("what is known of a start is told beside an answer that leaves it open
   check_fields(of_file, "source", "file", "value", "loss", "distance", nullptr);
   check_known(of_file["known"], expected);
   check_known(run_json("info", {file})["known"], expected);
-  CHECK(run_uisge({"info", file}).out.find("\nknown     White to move loses in 32 plies") != std::string::npos);
-  CHECK(run_uisge({"query", file}).out.find("\nknown: White to move loses in 32 plies") != std::string::npos);
+  CHECK(contains(run_uisge({"info", file}).out, "\nknown     White to move loses in 32 plies"));
+  CHECK(contains(run_uisge({"query", file}).out, "\nknown: White to move loses in 32 plies"));
 }
 
 TEST_CASE("the server's program begins with the move of the table", "[serve][known]") {
@@ -183,8 +182,7 @@ TEST_CASE("proofs in the table are replayed, and prove what it says", "[known]")
     CHECK(replayed["diagonal_jumps"] == (row[3] == "true"));
     const Json of_table = run_json("query", {replayed["position"], "--stuck", row[2]});
     check_fields(of_table["known"], "source", "proof", "move", row[10]);
-    CHECK(of_table["known"]["words"].get<std::string>().find(" wins with " + row[10] + ", found by") !=
-          std::string::npos);
+    CHECK(contains(of_table["known"]["words"].get<std::string>(), " wins with " + row[10] + ", found by"));
     check_fields(of_table["moves"][0], "move", row[10], "value", "win", "best", true);
     CHECK(of_table["moves"][1]["value"].is_null());
     const Json of_proof =

@@ -39,7 +39,7 @@ TEST_CASE("the opening book is told move by move", "[serve][openings]") {
     CAPTURE(query);
     CHECK(server.get_json(std::string("/api/openings?") + query)["moves"].empty());
   }
-  CHECK(error_in(server.get("/api/openings?moves=a1a2"), 400).find("a1a2") != std::string::npos);
+  CHECK(contains(error_in(server.get("/api/openings?moves=a1a2"), 400), "a1a2"));
 }
 
 TEST_CASE("without a search the book answers the real game's first plies", "[serve][openings]") {

@@ -45,7 +45,7 @@ TEST_CASE("the page is sent compressed to those who take it so", "[serve][answer
                              "Accept-Encoding: gzipped\r\n", "Accept-Encoding: x-gzip, gzip;q=0.00\r\n"}) {
     CAPTURE(header);
     const std::string answer = style_sheet(server, header);
-    CHECK(answer.find("Content-Encoding") == std::string::npos);
+    CHECK(!contains(answer, "Content-Encoding"));
     CHECK(answer.ends_with(plain));
   }
   for (const char* header : {"Accept-Encoding: gzip\r\n", "Accept-Encoding: br;q=1.0 , gzip;q=0.5\r\n"}) {
@@ -66,10 +66,10 @@ TEST_CASE("the server has the documents to which its page links", "[serve][answe
   for (const std::string name : {"docs/rules.md", "docs/explorer.md", "LICENSE", "CHANGELOG.md"}) {
     CAPTURE(name);
     const std::string last_part = name.substr(name.find('/') + 1);
-    CHECK(page.find("href=\"#document=" + last_part + "\"") != std::string::npos);
+    CHECK(contains(page, "href=\"#document=" + last_part + "\""));
     const HttpAnswer document = server.get("/" + last_part);
     CHECK(document.status == 200);
-    CHECK(document.header.find("Content-Type: text/plain; charset=utf-8\r\n") != std::string::npos);
+    CHECK(contains(document.header, "Content-Type: text/plain; charset=utf-8\r\n"));
     CHECK(document.body == text_of_file(UISGE_SOURCE "/" + name));
   }
 }
@@ -87,21 +87,21 @@ TEST_CASE("the server draws what query draws", "[serve][answers]") {
       const HttpAnswer answer = served.server().get(asking("/api/picture", game, position));
       CHECK(answer.status == 200);
       CHECK(answer.body == text_of_file(drawn));
-      CHECK(answer.header.find("Content-Type: image/svg+xml\r\n") != std::string::npos);
-      CHECK(answer.header.find("Content-Security-Policy: default-src 'none'") != std::string::npos);
+      CHECK(contains(answer.header, "Content-Type: image/svg+xml\r\n"));
+      CHECK(contains(answer.header, "Content-Security-Policy: default-src 'none'"));
     }
   }
-  CHECK(error_in(served.server().get("/api/picture?position=b"), 400).find("position") != std::string::npos);
+  CHECK(contains(error_in(served.server().get("/api/picture?position=b"), 400), "position"));
 }
 
 TEST_CASE("the page is there, and may load nothing from elsewhere", "[serve][answers]") {
   const RunningServer server({"serve", "--search", "0"});
   const HttpAnswer page = server.get("/");
   CHECK(page.status == 200);
-  CHECK(page.header.find("Content-Type: text/html; charset=utf-8\r\n") != std::string::npos);
-  CHECK(page.header.find("Content-Security-Policy: default-src 'self';") != std::string::npos);
-  CHECK(page.header.find("unsafe") == std::string::npos);
-  CHECK(page.header.find("X-Content-Type-Options: nosniff\r\n") != std::string::npos);
+  CHECK(contains(page.header, "Content-Type: text/html; charset=utf-8\r\n"));
+  CHECK(contains(page.header, "Content-Security-Policy: default-src 'self';"));
+  CHECK(!contains(page.header, "unsafe"));
+  CHECK(contains(page.header, "X-Content-Type-Options: nosniff\r\n"));
   CHECK(page.body.starts_with("<!doctype html>"));
   CHECK(server.get("/?position=start#here").body == page.body);
   // HEAD gets the same header and no body.
@@ -114,7 +114,7 @@ TEST_CASE("the page is there, and may load nothing from elsewhere", "[serve][ans
     const std::string header = server.get(target).header;
     const std::string both = connection.receive_until_closed();
     REQUIRE(both.starts_with(header));
-    CHECK(both.substr(header.size()).find("Connection: close\r\n") != std::string::npos);
+    CHECK(contains(both.substr(header.size()), "Connection: close\r\n"));
     CHECK(both.ends_with("\r\n\r\n"));
     CHECK(both.find("\r\n\r\n", header.size()) == both.size() - 4);
   }

@@ -1,6 +1,6 @@
 // Asks `uisge serve` for a position under all rule sets side by side, and compares each answer with the oracle.
 
-#include "tests/explorer/random_game.h"
+#include "tests/cli/random_game.h"
 #include "tests/explorer/served_games.h"
 
 using namespace uisge::test;

@@ -33,9 +33,9 @@ TEST_CASE("parameters that are none, or there twice, or no numbers are refused",
     CAPTURE(target);
     error_text(server.get(target), 400);
   }
-  CHECK(error_text(server.get("/api/position?posetion=x"), 400).find("posetion") != std::string::npos);
+  CHECK(contains(error_text(server.get("/api/position?posetion=x"), 400), "posetion"));
   CHECK(error_text(server.get("/api/files?x=1"), 400) == "'x' is no parameter of this request; it takes none");
-  CHECK(error_text(server.get("/api/position?line=true&line=true"), 400).find("line") != std::string::npos);
+  CHECK(contains(error_text(server.get("/api/position?line=true&line=true"), 400), "line"));
   CHECK(still_answers(server));
 }
 
@@ -113,7 +113,7 @@ TEST_CASE("positions that cannot be are refused, in JSON that holds whatever the
     for (const char* path : {"/api/position", "/api/rules", "/api/move", "/api/picture"}) {
       const HttpAnswer answer = server.get(std::string(path) + "?position=" + encoded(text));
       CHECK_FALSE(error_text(answer, 400).empty());
-      CHECK(answer.header.find("X-Injected") == std::string::npos);
+      CHECK(!contains(answer.header, "X-Injected"));
     }
     if (std::all_of(text.begin(), text.end(), [](char c) { return c != 0 && static_cast<unsigned char>(c) < 0x80; })) {
       const HttpAnswer answer = server.post("/api/positions", {{"positions", {text}}});
@@ -143,7 +143,7 @@ TEST_CASE("a server's own trouble names no folder", "[serve][rude]") {
     const HttpAnswer answer = server.get(target);
     if (answer.status != 500) continue;
     ++told;
-    CHECK(error_text(answer, 500).find(directory.path()) == std::string::npos);
+    CHECK(!contains(error_text(answer, 500), directory.path()));
     CHECK(error_text(answer, 500).starts_with("x.uisge: "));
   }
   CHECK(told > 0);
