@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "db/position_classes.h"
-#include "db/position_draw.h"
+#include "db/find_sample.h"
 #include "db/position_filter.h"
 
 namespace uisge {
@@ -87,13 +87,13 @@ NotedCounts visit_noted(const NotedPositions& list, const PositionProperties& pr
 
 std::vector<FoundPosition> sample_noted(const NotedPositions& list, const PositionProperties& properties,
                                         std::size_t size, std::uint64_t seed, const FindOptions& options) {
-  PositionDraw draw(size, seed);
-  const auto offer = [&draw](const FoundPosition& found) {
-    draw.offer(found);
+  FindSample sample(size, seed);
+  const auto offer = [&sample](const FoundPosition& found) {
+    sample.offer(found);
     return true;
   };
   visit_noted(list, properties, options, offer);
-  return draw.in_order();
+  return sample.in_order();
 }
 
 }  // namespace uisge

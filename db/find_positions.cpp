@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "db/placement_loop.h"
-#include "db/position_draw.h"
+#include "db/find_sample.h"
 
 namespace uisge {
 
@@ -91,13 +91,13 @@ Result<PositionSample> sample_positions(const Database& database, const Position
                                         const Parallel& parallel) {
   UISGE_TRY(check_distances(database, properties));
   Search search(database, properties, options, parallel);
-  std::vector<PositionDraw> draws(parallel.workers, PositionDraw(size, seed));
-  const auto keep = [&draws](std::size_t worker, std::size_t) {
-    return PositionFinder::Visit([&own = draws[worker]](const FoundPosition& found) { own.offer(found); });
+  std::vector<FindSample> samples(parallel.workers, FindSample(size, seed));
+  const auto keep = [&samples](std::size_t worker, std::size_t) {
+    return PositionFinder::Visit([&own = samples[worker]](const FoundPosition& found) { own.offer(found); });
   };
   const auto counts = UISGE_TRY(search.run(keep));
-  for (std::size_t i = 1; i < draws.size(); ++i) draws[0].merge(draws[i]);
-  return PositionSample{counts, draws[0].in_order()};
+  for (std::size_t i = 1; i < samples.size(); ++i) samples[0].merge(samples[i]);
+  return PositionSample{counts, samples[0].in_order()};
 }
 
 Result<void> visit_positions(const Database& database, const PositionProperties& properties, const FindOptions& options,

@@ -1,3 +1,5 @@
 #include "solver/cli/run_program.h"
 
-int main(int argc, char** argv) { return uisge::cli::run_program(argc, argv); }
+int main(int argc, char** argv) {
+  return uisge::cli::run_program(argc, argv);
+}

@@ -1,6 +1,5 @@
 #include "solver/cli/values_solve.h"
 
-#include "db/same_place.h"
 #include "solver/answers/database_summary.h"
 #include "solver/answers/wording.h"
 #include "solver/assemble/existing_database.h"
@@ -79,8 +78,8 @@ void print(const ValuesResult& result, const ValuesRequest& request, bool alread
 
 Result<void> run_values_solve(const ValuesRequest& request, const std::string& guide, Output& output) {
   if (!guide.empty()) {
-    UISGE_TRY(OutputPlace::claim(guide, kGuideFile));
-    if (is_same_place(request.plane, guide)) {
+    const auto place = UISGE_TRY(OutputPlace::claim(guide, kGuideFile));
+    if (place.is_at(request.plane)) {
       return usage_error(fmt::format("{}: the guide is written there, so the plane needs another name", guide),
                          {{Remedy::kOtherPlane}});
     }
