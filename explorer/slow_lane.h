@@ -53,7 +53,7 @@ class SlowLane {
   };
 
   void answer_all();
-  // Waits for work and returns the one whose turn it is; null at the end.
+  // Waits until there is work, and returns the request whose turn it is; null after stop().
   std::shared_ptr<SlowWork> next();
 
   const std::size_t most_;

@@ -95,7 +95,7 @@ export class Board {
     return words;
   }
 
-  // Draws the pieces. When one piece of a colour has changed its square, it glides there.
+  // Draws the pieces. If a single piece of a colour has changed its square, the piece glides to the new square.
   place_pieces(pieces) {
     const left = [...this.pieces].filter(([square, {letter}]) => pieces.get(square) !== letter);
     const come = [...pieces].filter(([square, letter]) => this.pieces.get(square)?.letter !== letter);
@@ -263,7 +263,7 @@ export class Board {
     carried.group.style.transform = translation(centre_of(this.layout.places.get(square)));
   }
 
-  // One square of the board is in the tab order. The arrow keys lead from it to the others.
+  // One square of the board is in the tab order. The arrow keys lead from this square to the others.
   rove() {
     for (const [square, {group}] of this.cells) group.setAttribute('tabindex', square === this.focused ? 0 : -1);
   }

@@ -15,15 +15,15 @@ export function node_at(root, path) {
   return node;
 }
 
-// The path, and from its end the main moves.
+// The path, continued by the main moves from its end.
 export function line_of(root, path) {
   const line = [...path];
   for (let node = node_at(root, path); node.next.length > 0; node = node.next[0]) line.push(node.next[0].move);
   return line;
 }
 
-// The tree in which `change(node)` replaces the node at the end of the path, or null removes it. Missing nodes of the
-// path are added.
+// The tree in which `change(node)` replaces the node at the end of the path. If change() returns null, the node is
+// removed. Missing nodes of the path are added.
 function changed(root, path, change) {
   const nodes = [root];
   for (const move of path) nodes.push(child_of(nodes.at(-1), move) ?? {move, position: undefined, next: []});

@@ -62,11 +62,12 @@ std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rul
 // last ply all moves are undecided. Nothing unless the book has the position.
 std::optional<PositionAnswer> book_answer(const Position& position, RuleSet rules);
 
-// Value, distance or bound, its source, and what the table knows of the position, whichever source answers.
+// The value, its distance or bound, and the source of the answer. If the table knows the position, its facts are added,
+// whichever source answers.
 Json value_json(RuleSet rules, const PositionAnswer& answer);
 
-// Puts the move that the table knows first, with the table's value, if the answer leaves that move open. False if the
-// answer stays as it is.
+// Puts the move that the table knows first, with the table's value, if the answer leaves that move undecided. False if
+// the answer has not been changed.
 bool put_known_move_first(PositionAnswer& answer, RuleSet rules);
 
 Json answer_json(RuleSet rules, PositionAnswer answer, bool with_line);

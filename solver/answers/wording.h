@@ -26,7 +26,7 @@ std::string plies_in_words(std::integral auto plies) {
 std::string bits_in_words(std::uint64_t bytes, std::uint64_t positions);
 
 // "White to move wins in 37 plies", "Black to move loses in 1 ply", "White to move draws", "White to move wins" if the
-// distance is not known, or "White to move: no forced result within 13 plies". The text does not mention it if the game
+// distance is not known, or "White to move: no forced result within 13 plies". The text does not say whether the game
 // is over.
 std::string verdict_in_words(Side mover, Verdict verdict);
 

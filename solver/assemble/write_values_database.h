@@ -1,8 +1,9 @@
-// Writes a values database (docs/formats/database.md, codec 3) from planes. It stores which positions are lost.
+// Writes a values database (docs/formats/database.md, codec 3) from planes. Such a database stores which positions are
+// lost.
 //
 // The source may be planes in memory, tiles in a file, or another database. Placements are read in file order, some at
-// a time on every thread, coded and written. So memory is some placements per thread and the index (4 bytes per unit, 8
-// per placement). The file appears complete or not at all.
+// a time on every thread, coded and written. So the memory holds some placements per thread, and the index (4 bytes per
+// unit, 8 per placement). The file appears complete or not at all.
 #pragma once
 
 #include <atomic>
@@ -33,8 +34,8 @@ class ValueSource {
 };
 
 // Publishes the database in `place`. The summary counts the live positions by value; it has no distances. `report` gets
-// the share done, from one thread at a time. Errors: those of the source and of writing; kInterrupted when cancelled,
-// with nothing left behind.
+// the share done, from one thread at a time. Errors: those of the source and of writing; kInterrupted when cancelled.
+// After an error no file is left behind.
 Result<AssembledDatabase> write_values_database(const PlacementTable& table, RuleSet rules, ValueSource& source,
                                                 const OutputPlace& place, std::size_t threads,
                                                 const std::function<void(double)>& report,

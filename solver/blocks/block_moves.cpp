@@ -147,8 +147,8 @@ std::size_t BlockMoves<N>::keep_all_set(std::span<std::uint32_t> positions, Stuc
   return count;
 }
 
-// Puts the successors into next_ and prefetches their words. The words are read one move later, so that they have time
-// to arrive.
+// Puts the successors into next_, and prefetches the words of the plane that hold their bits. A word is read one move
+// later, so that it has time to arrive.
 template <int N>
 void BlockMoves<N>::find_successors(const IdentityMove& move, std::span<const std::uint32_t> positions) {
   for (std::size_t i = 0; i < positions.size(); ++i) {

@@ -34,7 +34,7 @@ struct BlockPlan {
   boost::container::static_vector<GatherGroup, kMaxSymmetries> groups;
   boost::container::static_vector<CrownOrder, kMaxBlockMoves> orders;  // for gathers with a symmetry
   RowMask stuck_rows = 0;  // the states of the mover's crowns without a legal move
-  // There is one place more than moves, for a move that turns out not to exist; the next move overwrites it.
+  // The extra place is for a move that turns out not to exist; the next move overwrites this place.
   boost::container::static_vector<Gather, kMaxBlockMoves + 1> gathers;
 };
 
@@ -47,7 +47,7 @@ class BlockMoves {
   // The blocks of successors are taken from `plane`.
   void enter(PlacementId id, const Plane& plane);
 
-  // Writes the plan for the colouring and prefetches the blocks that it names.
+  // Writes the plan for the colouring, and prefetches the blocks that the plan names.
   void plan(PieceMask mover, BlockPlan& plan) const;
 
   // Keeps the positions whose successors' bits are all set in the plane, and positions without a successor. Moves their
@@ -99,7 +99,7 @@ class BlockMoves {
   boost::container::static_vector<SymmetricMove, kMaxPlacementMoves> symmetric_moves_;
   boost::container::static_vector<SymmetricGroup, kMaxSymmetries> symmetric_groups_;
   Mobility mobility_;
-  // For each position: the number, among the target's bits, of its successor by the current move; or kNoSuccessor.
+  // For each position: the index of its successor in the target placement of the current move, or kNoSuccessor.
   std::vector<std::uint32_t> now_;
   std::vector<std::uint32_t> next_;
 };

@@ -1,8 +1,8 @@
 // A plane: one bit for every position of every block, "is won" or "is lost".
 //
 // The engine reads and writes blocks through this class alone. The bits are in memory: those of all placements or, if
-// several machines share a board, of some placements. They are zero at first, and on huge pages if the system grants
-// them. The thread that uses a page touches it first.
+// several machines share a board, of some placements. All bits are zero at first. They lie on huge pages if the system
+// grants such pages. The thread that uses a page touches it first.
 #pragma once
 
 #include <cstddef>

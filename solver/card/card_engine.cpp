@@ -211,7 +211,7 @@ class EngineOfCard final : public CardEngine {
     }
   }
 
-  // Finds the tiles that the step needs on the card and that are not resident.
+  // Finds the tiles that the step needs and that do not stay on the card for the whole solve.
   void find_tiles(std::span<const PlacementId> sources) {
     tiles_.clear();
     if (!schedule_) return;

@@ -3,8 +3,8 @@
 // It does the same sweeps and steps: it finds the lost positions of a group's placements, and sets in the plane which
 // positions of neighbouring placements win by a move to these. The host chooses the placements of a step by the changes
 // that it knows, and a kernel computes them (card_kernels.h). While the card does one step, the host chooses the next
-// and stages its tiles. So the wins of a step count from the second step after it on. The engine uses no lists of
-// positions: it computes whole blocks.
+// and stages its tiles. So the wins of a step are first used two steps later. The engine uses no lists of positions: it
+// computes whole blocks.
 //
 // Not thread-safe, except for `decided`.
 #pragma once
@@ -43,9 +43,9 @@ struct CardOptions {
 // As a PlaneStore it reports copies between the host's memory and the card.
 class CardEngine : public ValuesEngine, public PlaneStore {
  public:
-  // With a file the plane begins with the file's contents and is saved there. Errors: the card refuses memory or the
-  // kernels. No later call needs more memory of the card. Throws std::bad_alloc. Table and card must outlive the
-  // engine.
+  // If there is a file, the plane begins with the file's contents and is saved to the file. Errors: the card refuses
+  // memory or the kernels. No later call needs more memory of the card. Throws std::bad_alloc. Table and card must
+  // outlive the engine.
   static Result<std::unique_ptr<CardEngine>> make(Card& card, const PlacementTable& table, const TileLayout& layout,
                                                   const CardOptions& options, std::optional<PlaneFile> file,
                                                   const Note& note);

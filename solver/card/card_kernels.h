@@ -1,7 +1,7 @@
 // The kernels of the values engine on a card. A warp computes a block: each lane has a row, with six pieces two rows.
 //
-//   advance    finds what the sources have lost, and sets who wins by it
-//   win_stuck  sets what is won because its mover is stuck, under `wins`
+//   advance    finds the lost positions of the sources, and sets the positions that win by a move to one of them
+//   win_stuck  sets the positions that are won because their mover is stuck, under `wins`
 //   lose       makes the lost blocks of sources (solver/values/group_step.h), to be counted or read
 //   look_up    says whether single positions are known to be won, between two steps
 //
@@ -155,7 +155,7 @@ UISGE_ON_CARD void find_lost(const CardStep& step, std::uint32_t id, std::uint32
   });
 }
 
-// The number of positions of the block that were newly won, by lane.
+// Notes how many positions of the block were newly won. Each lane has a part of the count.
 template <int N>
 UISGE_ON_CARD void note_won(const CardStep& step, std::uint32_t block_number, const PerLane<std::uint32_t>& count) {
   if (Warp::ballot([&](int lane) { return count[lane] != 0; }) == 0) return;
@@ -280,7 +280,7 @@ UISGE_ON_CARD void win_stuck_block(const CardStep& step, std::uint32_t id, std::
   add_stuck<N>(step, id, step.tables.masks[rank], rows);
   transpose<N>(rows);
   constexpr std::uint32_t kLastRow = row_count(N) - 1;
-  // Live positions: the opponent is not all crowns.
+  // Clears the last row, in which the opponent is all crowns: its positions are not live.
   Warp::each([&](int lane) {
     for_rows<N>(lane, rows[lane], [&](std::uint32_t row, Row<N>& bits) {
       if (row == kLastRow) bits = 0;

@@ -36,7 +36,7 @@ struct StageSplit {
   std::uint64_t fixed_bytes = 0;  // memory on the card for moves, marks, lists and the driver
   std::uint64_t card_bytes = 0;   // all memory on the card
   std::uint64_t pinned_bytes = 0;
-  // The bytes that a stage over all placements copies to the card. As many are copied back.
+  // The bytes that a stage over all placements copies to the card. The same number of bytes is copied back.
   std::uint64_t copied_bytes_per_stage = 0;
 };
 

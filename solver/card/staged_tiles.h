@@ -3,7 +3,7 @@
 // It copies nothing, so a plan can simulate the sweeps of a solve with the solve's own decisions (card_split.h). Tiles
 // that the current visit does not need any more are evicted first, then those that are needed last (tile_schedule.h).
 //
-// Not thread-safe. A step with missing tiles costs the size of the staging area times the logarithm of their number.
+// Not thread-safe. A step with m missing tiles takes time in proportion to the size of the staging area times log m.
 #pragma once
 
 #include <cstdint>

@@ -63,7 +63,7 @@ class PlyLog : public PlyLogReader {
   // Makes an empty file a log without plies; removes it if that fails.
   static Result<PlyLog> started(PlyLog log, const PlyLogHeader& header);
   Result<void> start(const PlyLogHeader& header);
-  // Appends the chain's next part to the buffer and returns its offset in the file.
+  // Appends the next head of the chain to the buffer, and returns the head's offset in the file.
   std::uint64_t append(ByteView head);
   Result<void> flush();
   void begin_sync();

@@ -47,7 +47,7 @@ class PlyLogReader {
   Result<std::optional<Plies>> last_lost_ply() const;
   std::uint64_t broken_at() const { return broken_at_; }
 
-  // Reads a segment's data. A kBadFile error names the ply if they do not match their checksum.
+  // Reads a segment's data. If the data do not match their checksum, the error is kBadFile and names the ply.
   Result<void> read(const SegmentRecord& record, std::vector<std::uint8_t>& segment) const;
 
  protected:

@@ -85,7 +85,7 @@ struct Places {
   std::optional<Target> csv;
   std::optional<Target> counts;
   std::optional<Target> labels;
-  // Files that explain the labels. They lie in the same folder.
+  // Files that explain the labels. They lie in the folder of the labels.
   struct Legend {
     OutputPlace placements;
     OutputPlace colourings;

@@ -45,7 +45,7 @@ class Program {
   CLI::App& definitions();
 
   // Parses and runs; returns the exit code. Never throws; an unexpected exception of an action ends the program with a
-  // message that names it.
+  // message that names the exception.
   int run(int argc, const char* const* argv);
 
  private:
