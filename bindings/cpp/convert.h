@@ -21,7 +21,7 @@ T take(Result<T>&& result) {
   if constexpr (!std::is_void_v<T>) return *std::move(result);
 }
 
-// Returns the path. Throws if it contains a NUL, where the system would cut it off.
+// Returns the path. Throws if the path contains a NUL, where the system would cut the path off.
 const std::string& checked_path(const std::string& path);
 
 // The tables of a board, made at its first use. Any size is checked. Thread-safe; lasts until the program ends.

@@ -1,5 +1,5 @@
-// The only module that talks to the server (docs/api.md). A site without a server replaces this file by one that asks a
-// worker; both export `line_comes_later`, and `ask` and `send`, which fail with a Refusal.
+// The only module that talks to the server (docs/api.md). A site without a server replaces this file by a file that
+// asks a worker. Both files export `line_comes_later`, and `ask` and `send`, which fail with a Refusal.
 import {Refusal} from './refusal.js';
 
 // Whether finding a line of best play takes much longer than finding the verdict. The page then asks for the line after

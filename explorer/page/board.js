@@ -16,7 +16,7 @@ const translation = ({x, y}) => `translate(${x}px, ${y}px)`;
 
 export class Board {
   // `events` has on_move(move) and on_impossible(text): the text of a move, or of a square whose piece has no move. For
-  // editing it has on_place(square) and on_carry(from, to or null).
+  // editing, `events` has on_place(square) and on_carry(from, to or null).
   constructor(element, events) {
     this.element = element;
     this.events = events;

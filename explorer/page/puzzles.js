@@ -1,4 +1,4 @@
-// Puzzles: positions in which one move wins. Only the first move counts; the line of best play explains it.
+// Puzzles: positions in which one move wins. Only the first move counts; the line of best play explains that move.
 import {write_address} from './address.js';
 import {ask} from './answers.js';
 import {by_id, copy, put} from './dom.js';

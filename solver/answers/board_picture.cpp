@@ -115,7 +115,8 @@ std::string_view class_of(const MoveArrow& arrow) {
   return arrow.verdict.is_decided() ? to_string(*arrow.verdict.outcome) : "open";
 }
 
-// Draws an arrow from the edge of the piece to a point before the target's centre, with the distance beside its head.
+// Draws an arrow from the edge of the piece to a point before the target's centre, with the distance beside the
+// arrowhead.
 void add_arrow(const MoveArrow& arrow, const Layout& layout, std::string& svg) {
   const Point from = layout.centre(arrow.move.from);
   const Point to = layout.centre(arrow.move.to);

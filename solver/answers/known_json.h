@@ -1,4 +1,4 @@
-// The known facts about a game's start (core/known_start.h) as JSON. Every command and the server use it.
+// The known facts about a game's start (core/known_start.h) as JSON. Every command and the server use these functions.
 #pragma once
 
 #include "core/known_start.h"

@@ -31,9 +31,9 @@ struct PositionAnswer {
   bool is_of_search() const { return file.empty() && searched_plies.has_value(); }
 };
 
-// The sources of the answer. Without a file the search answers; with both, the search adds the distances that a values
-// database lacks, and answers where a proof does not reach. REQUIRES: one of them is not null, and the search has the
-// same rules as the file.
+// The sources of the answer. Without a file the search answers. With a file and a search, the search adds the distances
+// that a values database lacks, and answers where a proof does not reach. REQUIRES: `file` or `search` is not null, and
+// the search has the same rules as the file.
 struct Answerers {
   AnswerFile* file = nullptr;
   SearchFallback* search = nullptr;
@@ -62,8 +62,8 @@ std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rul
 // last ply all moves are undecided. Nothing unless the book has the position.
 std::optional<PositionAnswer> book_answer(const Position& position, RuleSet rules);
 
-// The value, its distance or bound, and the source of the answer. If the table knows the position, its facts are added,
-// whichever source answers.
+// The value, its distance or bound, and the source of the answer. If the table of known starts has the position, the
+// table's facts are added, whichever source answers.
 Json value_json(RuleSet rules, const PositionAnswer& answer);
 
 // Puts the move that the table knows first, with the table's value, if the answer leaves that move undecided. False if

@@ -18,7 +18,7 @@
 namespace uisge {
 
 // The blocks of one placement, in order of colouring rank, block_words(n) words each (solver/kernel/block_shape.h).
-// Bits of positions that are not live may be anything. REQUIRES: no live position has both bits.
+// Bits of positions that are not live may be anything. REQUIRES: no live position is both won and lost.
 struct ValueBits {
   std::span<const std::uint64_t> won;
   std::span<const std::uint64_t> lost;
@@ -27,9 +27,9 @@ struct ValueBits {
 class ValueSource {
  public:
   virtual ~ValueSource() = default;
-  // The result stays valid until the same worker calls again. Several threads call it, each with worker numbers of its
-  // own below `threads`. Each placement is read once. The placements of the sample for the coding tables (up to 1,024,
-  // spread over the file) are read twice. Errors end the writing.
+  // The result stays valid until the same worker calls again. Several threads call read(), each with worker numbers of
+  // its own below `threads`. Each placement is read once. The placements of the sample for the coding tables (up to
+  // 1,024, spread over the file) are read twice. Errors end the writing.
   virtual Result<ValueBits> read(std::size_t worker, std::size_t placement) = 0;
 };
 

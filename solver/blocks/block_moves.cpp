@@ -57,8 +57,8 @@ void BlockMoves<N>::enter(PlacementId id, const Plane& plane) {
   }
 }
 
-// There is no branch on the piece's owner, since it would be mispredicted every other time. A move of an opponent's
-// piece is written too, and the next move overwrites it.
+// There is no branch on the piece's owner, since such a branch would be mispredicted every other time. A move of an
+// opponent's piece is written too, and the next move overwrites it.
 template <int N>
 void BlockMoves<N>::add_identity_moves(PieceMask mover, BlockPlan& plan) const {
   const std::size_t first = plan.gathers.size();
@@ -164,8 +164,8 @@ void BlockMoves<N>::find_successors(const IdentityMove& move, std::span<const st
   }
 }
 
-// Keeps the positions whose current successor is set in the plane. There is no branch on the bit, since it could not be
-// predicted. The positions that stay and their next successors move to the front.
+// Keeps the positions whose current successor is set in the plane. There is no branch on the bit, since the bit could
+// not be predicted. The positions that stay and their next successors move to the front.
 template <int N>
 std::size_t BlockMoves<N>::keep_set(const IdentityMove& move, std::span<std::uint32_t> positions) {
   std::size_t count = 0;

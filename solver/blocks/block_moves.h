@@ -50,9 +50,10 @@ class BlockMoves {
   // Writes the plan for the colouring, and prefetches the blocks that the plan names.
   void plan(PieceMask mover, BlockPlan& plan) const;
 
-  // Keeps the positions whose successors' bits are all set in the plane, and positions without a successor. Moves their
-  // indices to the front, in order, and returns how many there are. `positions` are indices in the placement. If a
-  // block has few such positions, this is faster than a plan, since one of the first successors decides most positions.
+  // Keeps the positions whose successors' bits are all set in the plane, and positions without a successor. Moves the
+  // indices of the kept positions to the front, in order, and returns the number of these positions. `positions` are
+  // indices in the placement. If a block has few such positions, this is faster than a plan, since one of the first
+  // successors decides most positions.
   std::size_t keep_all_set(std::span<std::uint32_t> positions, StuckRule stuck);
 
   // The rows in which the mover has no legal move, without a plan.

@@ -90,8 +90,8 @@ void BlockSlots::make_room(std::size_t slots, std::size_t step, std::vector<Copy
   }
 }
 
-// The next placement to evict. Its won blocks are on the card. They are live neither in this step, nor in the step
-// before it, nor in the step after it.
+// The next placement to evict. Won blocks can be evicted if they are on the card, and are live neither in this step,
+// nor in the step before, nor in the step after.
 PlacementId BlockSlots::next_to_leave(std::size_t step) {
   for (; finished_step_ + 2 <= step; ++finished_step_, finished_at_ = 0) {
     const std::span<const PlacementId> finished = steps_->ready(finished_step_);

@@ -1,11 +1,11 @@
 // Decides where the blocks of each placement lie during the stages of an exact solve: in a slot of the card, or in a
 // slot of main memory.
 //
-// Lost blocks are on the card alone. Won blocks are on the card while they are live (stage_steps.h). Otherwise they are
-// evicted to main memory when other blocks need their slots. Passes go over the placements forwards and backwards by
-// turns, so the next pass needs the blocks first that this pass needs last. Blocks with which this pass has finished
-// are evicted first, in the order in which it finished with them. Next are blocks that this pass has not begun to use,
-// those that it needs last first. This eviction order minimises the copies of a stage.
+// Lost blocks are on the card alone. Won blocks are on the card while they are live (stage_steps.h). Won blocks that
+// are not live are evicted to main memory when other blocks need their slots. Passes go over the placements forwards
+// and backwards by turns, so the next pass needs the blocks first that this pass needs last. Blocks with which this
+// pass has finished are evicted first, in the order in which it finished with them. Next are blocks that this pass has
+// not begun to use, those that it needs last first. This eviction order minimises the copies of a stage.
 //
 // The class copies nothing itself, so a plan can run it to count the copies of a stage. Not thread-safe.
 #pragma once
@@ -83,8 +83,8 @@ class BlockSlots {
   std::vector<Copy> out_ahead_;
 };
 
-// The number of placements whose won blocks a pass over all placements copies to the card. It is the mean of a pass
-// forwards and a pass backwards.
+// The number of placements whose won blocks a pass over all placements copies to the card. The number is the mean of a
+// pass forwards and a pass backwards.
 std::size_t copies_per_pass(std::size_t placements, std::span<const StageSteps> passes, std::size_t card_slots,
                             std::size_t home_slots);
 

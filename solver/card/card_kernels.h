@@ -5,13 +5,13 @@
 //   lose       makes the lost blocks of sources (solver/values/group_step.h), to be counted or read
 //   look_up    says whether single positions are known to be won, between two steps
 //
-// Each lane computes one of 32 moves of a colouring for the whole warp. Then, move by move, each lane ORs the
-// successor's row to which its own row leads into its result. So the rows of the result are the mover's crowns and its
-// columns the opponent's; in a block of the plane it is the reverse (solver/kernel/kernel.h). A predecessor's mover is
-// this block's opponent, so the result has the rows of the predecessor's block and is ORed into it without a
-// transposition. Many warps set bits of a block at the same time while others read it; whether a reader sees these bits
-// makes no difference (docs/values.md). Long because the kernels share the code that finds lost positions, and a card
-// loads them as one module.
+// Each lane computes one of 32 moves of a colouring for the whole warp. Then, move by move, each lane finds the
+// successor's row to which its own row leads, and ORs that row into its result. So the rows of the result belong to the
+// mover's crown states, and the columns to the opponent's. In a block of the plane, rows and columns are exchanged
+// (solver/kernel/kernel.h). A predecessor's mover is this block's opponent, so the result has the rows of the
+// predecessor's block, and is ORed into that block without a transposition. Many warps set bits of a block at the same
+// time while others read it; whether a reader sees these bits makes no difference (docs/values.md). This file is long
+// because the kernels share the code that finds lost positions, and a card loads all kernels as one module.
 #pragma once
 
 #include "solver/card/card_step.h"
@@ -145,7 +145,7 @@ UISGE_ON_CARD void find_lost(const CardStep& step, std::uint32_t id, std::uint32
   add_successors<N>(step, id, mover, rows);
   if (step.stuck_rule == kStuckDraws || step.stuck_rule == kStuckWins) add_stuck<N>(step, id, mover, rows);
   if (step.stuck_rule == kStuckPasses) add_passes<N>(step, id, mover, rows);
-  // The columns in which the opponent is all crowns. Their positions are lost from the beginning.
+  // The columns in which the opponent is all crowns. The positions in these columns are lost from the beginning.
   constexpr auto kCompleted = static_cast<Row<N>>(kColumns<N> ^ kLiveColumns<N>);
   Warp::each([&](int lane) {
     for_rows<N>(lane, rows[lane], [&](std::uint32_t row, Row<N>& bits) {

@@ -33,7 +33,7 @@ class CardLaunch {
   static Result<CardLaunch> make(Card& card, const PlacementTable& table, const TileLayout& layout,
                                  const CardOptions& options);
 
-  // Begins the step. REQUIRES: its tiles are on the card, and the last step of the same parity is over.
+  // Begins the step. REQUIRES: the step's tiles are on the card, and the last step of the same parity is over.
   Result<void> run(std::uint32_t parity, const CardWork& work, CardPlane& plane);
   // Waits for the step. Returns for each placement how many positions the step has won. Two numbers follow: whether the
   // start is won, and whether it is lost. Valid until the parity's next run.

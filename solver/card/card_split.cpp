@@ -66,7 +66,7 @@ constexpr double kPositionsOfSixPerSecond = 3.3e9;
 constexpr double kWholeCardSweeps = 60;
 constexpr double kWholeCardSweepsOfSix = 150;
 
-// Completes the split with an order of visits and with groups of at most `at_most` tiles. Of two orders it takes the
+// Completes the split with an order of visits and with groups of at most `at_most` tiles. Takes, of two orders, the
 // order that copies less. Which of them copies less depends on the board and on the card's share of the tiles. Returns
 // nothing if a step has too little room in both orders.
 std::optional<CardSplit> with_best_order(const PlacementTable& table, const TileLayout& layout, CardSplit split,

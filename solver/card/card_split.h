@@ -1,8 +1,8 @@
 // Decides how the plane of a values solve is divided between a card and main memory.
 //
 // Some tiles stay on the card for the whole solve, spread evenly over the order of visits, so that every step finds the
-// same share of its tiles there. The others lie in pinned memory and are copied into a staging area on the card for the
-// steps that need them.
+// same share of its tiles on the card. The other tiles lie in pinned memory, and are copied into a staging area on the
+// card for the steps that need them.
 #pragma once
 
 #include <cstdint>
@@ -60,8 +60,8 @@ std::uint64_t card_driver_bytes(std::uint64_t card_bytes);
 // The time that a card computes in a sweep over all placements.
 double sweep_seconds(const PlacementTable& table, int multiprocessors);
 
-// The time of all sweeps. It is the greater of two times: for computing the positions, and for copying the bytes. The
-// rates were measured on one card (docs/gpu.md).
+// The time of all sweeps, which is the greater of two times: for computing the positions, and for copying the bytes.
+// The rates were measured on one card (docs/gpu.md).
 double card_seconds(const CardSplit& split, const PlacementTable& table, int multiprocessors,
                     double bus_bytes_per_second);
 

@@ -24,8 +24,8 @@ struct CardStage {
   std::uint32_t wins_stuck;  // not 0: also sets the wins of positions whose mover is stuck
 };
 
-// Questions about noted positions. The first `lost_count` ask whether a position is newly lost, the others whether it
-// is won.
+// Questions about noted positions. The first `lost_count` questions ask whether a position is newly lost, all other
+// questions whether a position is won.
 struct CardNotes {
   const std::uint8_t* blocks;
   const std::uint32_t* won_slots;

@@ -34,7 +34,7 @@ struct PlyLogHeader {
   constexpr auto operator<=>(const PlyLogHeader&) const = default;
 };
 
-// The place of a segment's data in the file; its head stands before them.
+// The place of a segment's data in the file. The segment's head stands before the data.
 struct SegmentRecord {
   std::uint64_t offset = 0;
   std::uint32_t bytes = 0;

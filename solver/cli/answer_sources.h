@@ -65,8 +65,8 @@ class AnswerSources {
   // A sentence that tells how this machine can answer without a database of the game. The first call counts placements,
   // which takes a second for the real game.
   const std::string& advice(const DatabaseIdentity& identity) const;
-  // Announces positions that will be looked up soon, so that the units that they need are decoded together. It reports
-  // no errors, since the look-up itself will report them.
+  // Announces positions that will be looked up soon, so that the units that they need are decoded together. prepare()
+  // reports no errors, since the look-up will report them.
   void prepare(const std::vector<Position>& positions);
 
  private:

@@ -50,7 +50,7 @@ class EngineDialogue {
 
   // Prints `bestmove` at the end. If `waits` is set, waits for `stop` first.
   void think(const Position& position, const ProofLimits& limits, bool waits);
-  // Waits until the thinking is over. `stop`: tells it to stop.
+  // Waits until the thinking is over. If `stop` is set, first tells the thinking thread to stop.
   void finish_thinking(bool stop);
   void stop_thinking();
   // Writes one or more lines in one piece. Any thread may call it.

@@ -35,7 +35,8 @@ struct QueryOptions {
   SourceOptions sources;
 };
 
-// The default depth of hardness. To find it takes little time compared with the start of a process.
+// The default depth of hardness. Finding the hardness to this depth takes little time compared with the start of a
+// process.
 constexpr int kStandardHardness = 1;
 
 Result<int> parse_hardness(const std::string& text) {
@@ -168,7 +169,7 @@ Result<void> answer_arguments(AnswerSources& sources, const std::vector<std::str
 }
 
 // The text of the position at the beginning of a line. As in the output of `find` and `export`, a comma, a tab or two
-// blanks end it. Empty for an empty line, a comment or the heading of a table.
+// blanks end the position. Empty for an empty line, a comment or the heading of a table.
 std::string_view position_of_line(std::string_view line) {
   line = trimmed(without_byte_order_mark(line));
   if (line.starts_with('#') || line.starts_with("position,")) return {};

@@ -16,7 +16,7 @@ class SolveProgressText {
   // `pieces` a side.
   explicit SolveProgressText(int pieces) : pieces_(pieces) {}
 
-  // Call it with every report, also when no line is due. `now`: seconds since the solve began.
+  // Call note() with every report, also when no line is due. `now`: seconds since the solve began.
   void note(const SolveProgress& progress, double now);
   // The line for the last report. `memory`: bytes in use.
   std::string line(std::uint64_t memory);

@@ -30,7 +30,7 @@ class StopSignals {
   std::array<struct sigaction, kSignals.size()> old_actions_;
 };
 
-// Call it in all members of a team when their work has failed. Then a signal to one member counts for all.
+// Call this function in all members of a team when their work has failed. Then a signal to one member counts for all.
 void share_stop_signal(SolveTeam& team);
 
 // 130, 143 or 129, by the signal; 130 if there was none.
