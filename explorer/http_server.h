@@ -39,7 +39,7 @@ struct ServerOptions {
   std::vector<std::string>
       allow_hosts;  // further names of this server, besides localhost and its address; small letters
   // The ends of two error messages: about a host that is not allowed, and about an origin that is not allowed. Each
-  // names the setting that helps, as in "; --allow-host NAME adds one".
+  // message names the setting that helps, as in "; --allow-host NAME adds one".
   std::string host_advice;
   std::string origin_advice;
   // Limits. A request must arrive within `request_seconds`, a connection without a request is kept for `idle_seconds`,

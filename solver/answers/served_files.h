@@ -1,4 +1,4 @@
-// The databases, checkpoints, planes and proofs from which `uisge serve` answers. All are open at the same time.
+// The databases, checkpoints, planes and proofs from which `uisge serve` answers. All files are open at the same time.
 //
 // After opening, only a file's probe and its counts change. Each file has two mutexes: one for the probe, one for the
 // counts.

@@ -22,8 +22,8 @@ namespace uisge {
 
 class StageSteps {
  public:
-  // REQUIRES: `order` names every placement of the table once; batch >= 1. The time is that of reading every move of
-  // the table three times.
+  // REQUIRES: `order` names every placement of the table once; batch >= 1. Takes as long as reading every move of the
+  // table three times.
   StageSteps(const PlacementTable& table, std::span<const PlacementId> order, std::size_t batch);
 
   std::size_t steps() const { return made_.begin.size() - 1; }

@@ -125,7 +125,7 @@ Result<bool> EngineDialogue::obey(const std::string& line) {
     finish_thinking(true);
     return true;
   }
-  // Every other command waits for the answer of `go`, but stops an infinite search.
+  // Every other command waits until `go` has answered. An infinite search is stopped first.
   finish_thinking(is_infinite_);
   if (command == "setoption") {
     const auto option = UISGE_TRY(parse_named_value(words));

@@ -86,7 +86,7 @@ Result<void> run_ranks(const PlanOptions& options, Output& output) {
   return {};
 }
 
-// The plane of values: one of the two planes that a solve with distances takes.
+// The size of the plane of values, which is one of the two planes that a solve with distances takes.
 std::uint64_t plane_bytes_of_values(const SolvePlan& plan) {
   return plan.plane_bytes / 2;
 }

@@ -1,9 +1,9 @@
 // Exchanges segments between ranks during a ply.
 //
 // Segments for a rank gather in a batch. A batch is sent in the background when it is full, or when it is the last of
-// the ply. Every rank sends a last batch to every other rank, so that all know when the ply is complete. A rank that
-// has failed says so in its last batch. All batches of a ply are taken before the next ply begins, so batches of two
-// plies never mix.
+// the ply. Every rank sends a last batch to every other rank, so that all ranks know when the ply is complete. A rank
+// that has failed says so in its last batch. All batches of a ply are taken before the next ply begins, so batches of
+// two plies never mix.
 //
 // Any thread may call send and take. Only the thread that joined may call functions that use MPI (progress, close).
 #pragma once
