@@ -174,7 +174,7 @@ UISGE_C_API uisge_status uisge_play(const uisge_position* position, uisge_rules 
 /** The playable move that `text` names, such as "d2d4" or "pass". */
 UISGE_C_API uisge_status uisge_move_parse(const uisge_position* position, uisge_rules rules, const char* text,
                                           uisge_move* move);
-/** "d2d4" or "pass", 5 bytes with the zero. The position gives the board. */
+/** The text of a move, "d2d4" or "pass": 5 bytes with the zero. The position gives the board. */
 UISGE_C_API uisge_status uisge_move_text(const uisge_position* position, uisge_move move, char* text, size_t size,
                                          size_t* needed);
 /** The number of move sequences of exactly `plies` plies, 0 to 32. The time grows with the number of sequences. */

@@ -75,7 +75,7 @@ struct AnalysisTexts {
   uisge::Verdict verdict;
   std::vector<RankedText> moves;
 };
-// "win in 37", "win within 103".
+// The verdict in words, such as "win in 37" or "win within 103".
 std::string in_words(const uisge::Verdict& verdict);
 AnalysisTexts in_texts(const uisge::Position& position, const uisge::Analysis& analysis);
 

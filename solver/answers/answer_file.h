@@ -45,8 +45,8 @@ std::optional<std::string> find_proof(const DatabaseFolders& folders, const Data
 // Whether the file's first bytes are those of a file that AnswerFile can open.
 bool is_answer_file(const std::string& path);
 
-// A database, a checkpoint, a plane, a list of noted positions or a proof, ready to answer. Must not be moved, since
-// the probe refers to the database.
+// A database, a checkpoint, a plane, a list of noted positions or a proof, ready to answer. An AnswerFile must not be
+// moved, since the probe refers to the database.
 class AnswerFile {
  public:
   // Errors name the file.

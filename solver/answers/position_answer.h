@@ -51,7 +51,8 @@ struct AnswerParts {
 // Errors: those of the answerers.
 Result<PositionAnswer> answer_position(const Position& position, Answerers answerers, AnswerParts parts);
 
-// "White to move wins in 37 plies", "White to move wins within 37 plies, proved". REQUIRES: the game is not over.
+// The answer in words, such as "White to move wins in 37 plies" or "White to move wins within 37 plies, proved".
+// REQUIRES: the game is not over.
 std::string answer_in_words(const PositionAnswer& answer);
 
 // The answer of the table of known starts (core/known_start.h) alone, which leaves all moves undecided. Nothing unless

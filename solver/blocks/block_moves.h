@@ -56,7 +56,7 @@ class BlockMoves {
   // successors decides most positions.
   std::size_t keep_all_set(std::span<std::uint32_t> positions, StuckRule stuck);
 
-  // The rows in which the mover has no legal move, without a plan.
+  // The rows in which the mover has no legal move. Needs no plan.
   RowMask stuck_rows(PieceMask mover) const { return mobility_.stuck_rows(mover, N); }
 
  private:

@@ -37,7 +37,7 @@ class ShiftTable {
     }
   }
 
-  // The entries by colouring rank; all zeros if the mover does not own the piece.
+  // The entries, indexed by colouring rank. An entry is all zeros if the colouring's mover does not own piece `from`.
   const Shift* shifts(unsigned from, unsigned to) const { return shifts_.data() + (from * 2 * N + to) * stride_; }
 
  private:

@@ -138,7 +138,7 @@ UISGE_ON_CARD inline bool holds_start(const CardStep& step, std::uint32_t id, st
   return id == step.start_placement && rank == step.start_rank;
 }
 
-// The lost positions of a block. Rows are the mover's crowns, columns the opponent's.
+// The lost positions of a block. Rows belong to the mover's crown states, columns to the opponent's.
 template <int N>
 UISGE_ON_CARD void find_lost(const CardStep& step, std::uint32_t id, std::uint32_t mover, PerLane<LaneRows<N>>& rows) {
   Warp::each([&](int lane) { rows[lane] = {}; });

@@ -52,7 +52,7 @@ class PlyLog : public PlyLogReader {
   // Whether the file still has its name: someone may have removed or replaced it.
   bool has_its_name() const;
 
-  // Removes the log, when the database is complete.
+  // Removes the log. To be called when the database is complete.
   Result<void> remove();
 
  private:

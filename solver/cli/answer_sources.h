@@ -34,7 +34,7 @@ struct SourceOptions {
   bool has_stuck = false;
   bool has_diagonal_jumps = false;
 };
-// --search, --path, --threads and --memory. The options must outlive the parsing.
+// Adds --search, --path, --threads and --memory. The options must outlive the parsing.
 void add_lookup_options(CLI::App& command, SourceOptions& options);
 // Adds the options of add_lookup_options(), and those of board and rules.
 void add_source_options(CLI::App& command, const std::shared_ptr<SourceOptions>& options);

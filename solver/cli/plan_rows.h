@@ -20,7 +20,7 @@ struct PlannedGame {
 // `kind`, such as ", values alone", is printed after the game's name.
 void print_game(const PlannedGame& game, std::string_view kind, Output& output);
 
-// "board" to "positions" of docs/json.md.
+// The fields "board" to "positions" of docs/json.md.
 Json game_json(const PlannedGame& game);
 
 struct PlannedCard {

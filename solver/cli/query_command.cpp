@@ -64,7 +64,7 @@ Result<PositionAnswer> answer(AnswerSources& sources, std::string_view text, con
   return result;
 }
 
-// ", 3 of 8 replies lose, 52.1 % within 3 plies".
+// The hardness in words, such as ", 3 of 8 replies lose, 52.1 % within 3 plies".
 std::string hardness_in_words(const Hardness& hardness, int plies) {
   if (hardness.replies == 0) return ", the game is over";
   std::string text = fmt::format(", {} of {} {}", hardness.losing_replies, hardness.replies,
@@ -79,7 +79,7 @@ fmt::text_style style_of(Verdict verdict) {
   return fmt::fg(fmt::terminal_color::yellow);
 }
 
-// "win in 37", "win within 37", "draw", "open", in colour. `within` is 0 if no bound is known.
+// The verdict in colour, as "win in 37", "win within 37", "draw" or "open". `within` is 0 if no bound is known.
 std::string painted(Verdict verdict, int within, const Output& output) {
   const std::string value =
       output.paint(style_of(verdict), verdict.is_decided() ? to_string(*verdict.outcome) : "open");
