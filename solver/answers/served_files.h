@@ -35,7 +35,7 @@ class ServedFiles {
 
   const std::vector<std::unique_ptr<ServedFile>>& all() const { return files_; }
   // The files of a game, best first: a database, a checkpoint, a values database, a plane, a proof. A proof for the
-  // game's own rules comes before a proof for other rules that also holds under these rules.
+  // game's own rules comes before a proof for other rules that also holds under the game's rules.
   std::vector<ServedFile*> of_game(const DatabaseIdentity& identity) const;
   ServedFile* find(const std::string& name) const;
 

@@ -39,8 +39,8 @@ std::vector<TileId> visit_order(const CardSplit& split, const TileLayout& layout
 std::vector<TileId> resident_tiles(const CardSplit& split, const TileLayout& layout);
 
 // The bytes that a later sweep over all placements copies to the card: the mean of a forward and a backward sweep. Both
-// are simulated with the engine's own choice of tiles. If every tile has wins, the engine copies exactly this many
-// bytes.
+// sweeps are simulated with the engine's own choice of tiles. If every tile has wins, the engine copies exactly this
+// many bytes.
 std::uint64_t staged_per_sweep(const PlacementTable& table, const TileLayout& layout, const CardSplit& split,
                                const ShareReport& report = {});
 
