@@ -10,7 +10,7 @@ namespace uisge::explorer {
 // devices of a household share.
 std::string client_of(const boost::asio::ip::tcp::socket& socket);
 
-// Whether the other side has closed the connection or its half of it. Reads no data.
+// Whether the other side has closed the connection, or its own half of the connection. Reads no data.
 bool has_left(boost::asio::ip::tcp::socket& socket);
 
 }  // namespace uisge::explorer

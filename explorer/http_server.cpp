@@ -94,7 +94,7 @@ class BeastServer : public HttpServer {
   }
 
  private:
-  // If memory or descriptors run out, run() starts again after a moment.
+  // If memory or descriptors run out, accepting ends, and run() calls accept() again after a moment.
   void accept() {
     try {
       next_ = (next_ + 1) % lanes_.size();

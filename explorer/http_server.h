@@ -3,11 +3,11 @@
 // Requests are answered on a few threads. Slow requests are answered one after the other on a thread of their own, the
 // slow lane, so that a search makes no other client wait. Slow work is given up when its client has left or its time is
 // over. Memory is bounded, since there are limits for connections, for the length of a request, and for waiting slow
-// requests. When there are too many connections, the server closes the one that has been idle longest. If none is idle,
-// it closes the one whose request has been arriving longest.
+// requests. When there are too many connections, the server closes the one that has been idle longest. If no connection
+// is idle, the server closes the connection whose request has been arriving longest.
 //
-// It uses Boost.Beast for two reasons: thousands of open connections need asynchronous reading, and Beast adds no
-// library to the program.
+// The server uses Boost.Beast for two reasons: thousands of open connections need asynchronous reading, and Beast adds
+// no library to the program.
 #pragma once
 
 #include <atomic>
@@ -38,8 +38,8 @@ struct ServerOptions {
   std::vector<std::string> allow_origins;  // origins whose pages may send requests, besides the server's own; "*": all
   std::vector<std::string>
       allow_hosts;  // further names of this server, besides localhost and its address; small letters
-  // The ends of the errors for a host and an origin that are not allowed. They name the setting: "; --allow-host NAME
-  // adds one".
+  // The ends of two error messages: about a host that is not allowed, and about an origin that is not allowed. Each
+  // message names the setting that helps, as in "; --allow-host NAME adds one".
   std::string host_advice;
   std::string origin_advice;
   // Limits. A request must arrive within `request_seconds`, a connection without a request is kept for `idle_seconds`,
@@ -61,8 +61,8 @@ class HttpServer {
 
   // "http://127.0.0.1:8642/"
   virtual std::string url() const = 0;
-  // Serves until `stop` is set; it checks that twenty times a second. Then it tells requests that are being answered to
-  // give up, and waits for them. Call it once.
+  // Serves until `stop` is set, and checks `stop` twenty times a second. Then it tells requests that are being answered
+  // to give up, and waits for them. Call it once.
   virtual void run(const std::atomic<bool>& stop) = 0;
 };
 

@@ -41,8 +41,8 @@ HttpResponse answer_of(RequestHandler& handler, const HttpRequest& request) {
 
 }  // namespace
 
-// One connection: waits for a request, reads it, has it answered, writes the answer, and so on. At most one operation
-// runs at a time, besides the deadline's; both run on the thread of its lane.
+// One connection: waits for a request, reads it, has it answered, writes the answer, and so on. Besides the operation
+// of the deadline, at most one operation runs at a time. Both operations run on the thread of the session's lane.
 class HttpSession : public std::enable_shared_from_this<HttpSession> {
  public:
   HttpSession(tcp::socket socket, HttpSessions& all)
@@ -77,8 +77,8 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
  private:
   using Request = http::request<http::string_body>;
 
-  // Takes the session out of the list of idle or of reading sessions. False if it is in neither. REQUIRES: the shared
-  // mutex is held.
+  // Takes the session out of the list of idle or of reading sessions. False if the session is in neither list.
+  // REQUIRES: the shared mutex is held.
   bool leave_list() {
     if (list_ == nullptr) return false;
     list_->erase(place_);

@@ -1,9 +1,9 @@
-// The connections of the HTTP server, each with a session: it waits for a request, reads it, has it answered, writes
-// the answer, and waits for the next.
+// The connections of the HTTP server, each with a session. A session waits for a request, reads it, has it answered,
+// writes the answer, and waits for the next request.
 //
 // A session runs only on the thread of its socket, so its own state needs no lock. A lock guards what sessions share:
-// their number, the list of idle sessions and the list of reading sessions. When a new connection needs a place, the
-// oldest session of these lists is closed.
+// their number, the list of idle sessions and the list of reading sessions. When a new connection needs a place, a
+// session from one of these lists is closed (make_room).
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>

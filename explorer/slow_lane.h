@@ -32,7 +32,7 @@ struct SlowWork {
 class SlowLane {
  public:
   // At most `most` requests are in the lane at a time, waiting or under way, and at most half of them are from one
-  // client. Each may take `time` once it has begun.
+  // client. Each request may take `time` once it has begun.
   SlowLane(std::size_t most, std::chrono::seconds time) : most_(most), time_(time) {}
   ~SlowLane() { stop(); }
   SlowLane(const SlowLane&) = delete;
@@ -40,7 +40,8 @@ class SlowLane {
 
   // False if too many requests wait. Throws std::bad_alloc.
   bool add(const std::shared_ptr<SlowWork>& work);
-  // Tells the work to end soon if it has begun. False if it has not begun; then it never will.
+  // If the work has begun, tells it to end soon and returns true. Otherwise the work will never begin, and the result
+  // is false.
   bool give_up(const std::shared_ptr<SlowWork>& work);
   void start();
   // Gives up the work under way and waits for its end. Waiting work never begins.
@@ -53,7 +54,7 @@ class SlowLane {
   };
 
   void answer_all();
-  // Waits for work and returns the one whose turn it is; null at the end.
+  // Waits until there is work, and returns the request whose turn it is; null after stop().
   std::shared_ptr<SlowWork> next();
 
   const std::size_t most_;

@@ -33,7 +33,7 @@ std::uint64_t left_of(std::uint64_t limit, std::uint64_t used) {
   return limit > used ? limit - used : 0;
 }
 
-// Paths are joined as text: in this version of the library, std::filesystem's operator/ crashes if memory runs out.
+// Paths are joined as text, since operator/ of std::filesystem::path may crash if memory runs out (GCC's library).
 struct MemoryFiles {
   const char* limit;
   const char* slowing_limit;

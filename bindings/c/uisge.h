@@ -13,8 +13,8 @@
  * Texts are written with a final zero into a buffer of the caller's. `needed`, which may be null, gets the size of the
  * text with its zero in bytes, also when the buffer is too small. A null buffer of size 0 asks for this size alone.
  *
- * Later versions may add fields at the end of some structures. These are passed with their size, so that a program that
- * was built against an older header runs with a newer library.
+ * Later versions may add fields at the end of some structures. Such a structure is passed with its size, so that a
+ * program that was built against an older header runs with a newer library.
  */
 #ifndef UISGE_H
 #define UISGE_H
@@ -70,7 +70,7 @@ enum uisge_game_end {
   UISGE_BOTH_STUCK = 4          /**< Neither side has a move where a stuck side passes: a draw. */
 };
 
-/** Who wins, from the side to move. */
+/** A position's value for the side to move. */
 enum uisge_value {
   UISGE_DRAW = 0, /**< Neither side. */
   UISGE_WIN = 1,  /**< The side to move. */
@@ -110,7 +110,7 @@ typedef struct uisge_verdict {
   int16_t distance; /**< Plies; -1 for a draw and where only the value is known. */
 } uisge_verdict;
 
-/** A move and its value for the player who makes it; the distance counts from the position before it. */
+/** A move and its value for the player who makes it. The distance counts from the position before the move. */
 typedef struct uisge_ranked_move {
   uisge_move move;       /**< The move. */
   uint8_t best;          /**< 1 if it keeps value and distance of the position, else 0. */
@@ -118,7 +118,7 @@ typedef struct uisge_ranked_move {
   uisge_verdict verdict; /**< What it leads to. */
 } uisge_ranked_move;
 
-/** What is known of a start without any file. Grows at its end in later versions. */
+/** What is known of a start without any file. Later versions may add fields at the end. */
 typedef struct uisge_known_start {
   uint8_t is_known; /**< 0 if nothing is known, or the position is no start; all else is 0 then. */
   uint8_t is_open;  /**< 1 if nobody knows who wins. */
@@ -129,7 +129,7 @@ typedef struct uisge_known_start {
   int16_t within; /**< Plies that it takes at most; -1: not known. */
 } uisge_known_start;
 
-/** What a database is about. Grows at its end in later versions. */
+/** The game of a database, and the counts of its positions. Later versions may add fields at the end. */
 typedef struct uisge_identity {
   uint8_t files;           /**< Of the board. */
   uint8_t ranks;           /**< Of the board. */
@@ -171,13 +171,13 @@ UISGE_C_API uisge_status uisge_legal_moves(const uisge_position* position, uisge
 /** The position after a move; `after` may be the same as `position`. */
 UISGE_C_API uisge_status uisge_play(const uisge_position* position, uisge_rules rules, uisge_move move,
                                     uisge_position* after);
-/** The playable move of that text, "d2d4" or "pass". */
+/** The playable move that `text` names, such as "d2d4" or "pass". */
 UISGE_C_API uisge_status uisge_move_parse(const uisge_position* position, uisge_rules rules, const char* text,
                                           uisge_move* move);
-/** "d2d4" or "pass", 5 bytes with the zero. The position gives the board. */
+/** The text of a move, "d2d4" or "pass": 5 bytes with the zero. The position gives the board. */
 UISGE_C_API uisge_status uisge_move_text(const uisge_position* position, uisge_move move, char* text, size_t size,
                                          size_t* needed);
-/** How many sequences of exactly `plies` plies there are, 0 to 32. Time grows with the number. */
+/** The number of move sequences of exactly `plies` plies, 0 to 32. The time grows with the number of sequences. */
 UISGE_C_API uisge_status uisge_perft(const uisge_position* position, uisge_rules rules, int plies, uint64_t* sequences);
 
 /** What the compiled-in table knows of a start. `size` is sizeof(uisge_known_start). */

@@ -278,7 +278,7 @@ uisge_status uisge_database_open(const char* path, uisge_database** database) {
 
 uisge_status uisge_database_close(uisge_database* database) {
   return guarded([&] {
-    // Other threads' calls on the database are short, so this one waits for them.
+    // Other threads' calls on the database are short, so this call waits for them.
     if (database == nullptr) return;
     using Failure = DatabaseTable::Use::Failure;
     Failure failure = Failure::kBusy;

@@ -9,7 +9,7 @@
 
 namespace uisge::v1 {
 
-// Makes public positions from the engine's, which are valid and not checked again.
+// Makes public positions from the engine's positions, which are valid and so are not checked again.
 struct PositionAccess {
   static Position make(const uisge::Position& position) {
     const Setup setup = position.setup();

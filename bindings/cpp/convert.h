@@ -21,19 +21,19 @@ T take(Result<T>&& result) {
   if constexpr (!std::is_void_v<T>) return *std::move(result);
 }
 
-// Returns the path. Throws if it contains a NUL, where the system would cut it off.
+// Returns the path. Throws if the path contains a NUL, where the system would cut the path off.
 const std::string& checked_path(const std::string& path);
 
 // The tables of a board, made at its first use. Any size is checked. Thread-safe; lasts until the program ends.
 const Board& tables(v1::BoardSize size);
 
-// Whether a value of a public enumeration can be cast to the engine's and back.
+// Whether a public enumeration and the engine's enumeration use the same number for a value, so that casts are right.
 template <class PublicEnum, class EngineEnum>
 constexpr bool is_same_number(PublicEnum of_public, EngineEnum of_engine) {
   return static_cast<int>(of_public) == static_cast<int>(of_engine);
 }
 
-// Throws if the number is not that of one of the four rules.
+// Throws if the number of the stuck rule is unknown.
 RuleSet to_engine(v1::Rules rules);
 Position to_engine(const v1::Position& position);
 // Throws if a square is not on the board.

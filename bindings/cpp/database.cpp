@@ -26,7 +26,7 @@ static_assert(kUncountedWin == kUncountedWinCode && kUncountedLoss == kUncounted
 
 namespace {
 
-// How many positions go to the engine's probe at a time. The probe orders them by unit (db/probe.h).
+// How many positions go to the engine's probe at a time. The probe sorts these positions by unit (db/probe.h).
 constexpr std::size_t kAskedTogether = 128;
 
 }  // namespace
@@ -166,7 +166,7 @@ Verdict Probe::verdict(const Position& position) {
   const InUse in_use(impl.is_used, "probe");
   const uisge::Position asked = to_engine(position);
   uisge::Label label = take(impl.probe.label(asked));
-  // A values database says who has won a finished game, but not that it is over.
+  // A values database says who has won a finished game, but not that the game is over.
   if (label.outcome != Outcome::kDraw && !label.has_distance() &&
       game_end(impl.probe.board(), impl.probe.identity().rules, asked) != uisge::GameEnd::kNotOver) {
     label.distance = 0;

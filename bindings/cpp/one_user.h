@@ -8,7 +8,7 @@
 
 namespace uisge::bindings {
 
-// What the pointer holds. Throws if it holds nothing, since its object was moved to another one.
+// Returns the object that the pointer holds. Throws if the pointer is empty: its owner was moved from.
 template <class Pointer>
 auto& alive(const Pointer& pointer, const char* thing) {
   if (pointer == nullptr) {

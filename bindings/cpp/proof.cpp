@@ -35,7 +35,7 @@ Verdict with_bound(uisge::Verdict verdict, std::optional<int> within) {
   return result;
 }
 
-// A win or loss that is proved within its plies.
+// Converts a verdict whose plies are an upper bound: a win or loss becomes one without a distance that has this bound.
 Verdict proved_within(uisge::Verdict verdict) {
   if (!verdict.is_win_or_loss()) return to_public(verdict);
   return with_bound(without_distance(verdict), verdict.plies);

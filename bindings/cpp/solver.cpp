@@ -66,7 +66,7 @@ SolveProgress to_public(const uisge::SolveProgress& progress) {
   return {static_cast<SolveProgress::Phase>(progress.phase), progress.ply, progress.share, progress.won, progress.lost};
 }
 
-// A search session with the caller's limits. The callbacks outlive it.
+// A search session with the caller's limits. `options` must outlive the session.
 class Search {
  public:
   explicit Search(const SearchOptions& options) : callbacks_(options.cancel) {

@@ -7,7 +7,7 @@ namespace uisge_python {
 
 namespace {
 
-// The classes of positions of a database, a placement decoded at a time.
+// The classes of positions of a database. Decodes one placement at a time.
 class Classes {
  public:
   explicit Classes(Shared database) : shared_(std::move(database)), database_(shared_->get()), reader_(database_) {}
@@ -19,7 +19,7 @@ class Classes {
     while (place_ == classes_.size()) {
       if (placement_ == database_.placement_count()) return nullptr;
       (void)shared_->get();  // throws if the database was closed meanwhile
-      // Holds the GIL, so that two threads may use one iterator in turn.
+      // The GIL is not released here, so that two threads may use one iterator in turn.
       classes_ = reader_.classes(placement_++);
       place_ = 0;
     }
@@ -64,7 +64,7 @@ WeightedPosition weighted(const uisge::PositionClass& found, uisge::Rules rules)
   return {{found.position.canonical(), rules}, found.verdict, found.weight};
 }
 
-// One position of each class, and how many the class has.
+// One position of each class, and the number of positions in the class.
 class ClassIterator {
  public:
   explicit ClassIterator(Shared database) : classes_(std::move(database)) {}

@@ -22,8 +22,8 @@ UnlockedWork& unlocked_work() {
   return work;
 }
 
-// At its end the interpreter waits at most this time for work without its lock. Some work (perft) cannot be stopped by
-// a flag.
+// When the interpreter ends, it waits at most this long for work that runs without the GIL. Some work (perft) cannot be
+// stopped by a flag.
 constexpr std::chrono::seconds kEndPatience(5);
 
 void end_work() {
@@ -107,8 +107,8 @@ void add_error(py::module_& module) {
 }  // namespace uisge_python
 
 PYBIND11_MODULE(_uisge, module) {
-  // Imports NumPy now. pybind11 would import it at the first array, under a lock of its own. Two threads, one of which
-  // waits for that lock and one for the GIL, would then wait for each other.
+  // Imports NumPy now. pybind11 would import it at the first array, under a lock of its own. A thread that waits for
+  // that lock and a thread that waits for the GIL could then wait for each other.
   pybind11::dtype::of<std::uint16_t>();
   module.attr("__version__") = uisge::version();
   uisge_python::add_error(module);

@@ -35,7 +35,7 @@ class Unlocked {
  private:
   std::optional<py::gil_scoped_release> release_;
 };
-// True once the interpreter ends. Long work polls it and stops.
+// True once the interpreter ends. Long work polls this flag and stops.
 const std::atomic<bool>& is_ending();
 
 // Converts between a path of Python's (str, bytes, or an object with __fspath__) and the bytes of its name.
@@ -75,15 +75,15 @@ struct AnalysisTexts {
   uisge::Verdict verdict;
   std::vector<RankedText> moves;
 };
-// "win in 37", "win within 103".
+// The verdict in words, such as "win in 37" or "win within 103".
 std::string in_words(const uisge::Verdict& verdict);
 AnalysisTexts in_texts(const uisge::Position& position, const uisge::Analysis& analysis);
 
 // Converts a text to a position of a file's game: "start" is the start of its board.
 uisge::Position position_beside(const uisge::Identity& identity, const std::string& text);
 
-// Wraps a callback, which may be called on any thread. At each report it also looks for Ctrl-C, even if the caller gave
-// no callback. A Python exception stops the work. REQUIRES: `progress` outlives the work.
+// Wraps a callback, which may be called on any thread. At each report the wrapper also looks for Ctrl-C, even if the
+// caller gave no callback. A Python exception stops the work. REQUIRES: `progress` outlives the work.
 template <class Report>
 std::function<void(const Report&)> callback(const py::object& progress) {
   return [&progress](const Report& report) {

@@ -8,14 +8,14 @@ namespace uisge_python {
 
 namespace {
 
-// A list that threads take turns with.
+// A list of noted positions that one thread at a time can use.
 class PythonNotes {
  public:
   explicit PythonNotes(const std::string& path) : notes_(uisge::Notes::open(path)) {}
 
   const uisge::Notes& get() const { return notes_; }
 
-  // Calls `ask` with the list and the position while nobody else uses it.
+  // Calls `ask` with the list and the position while no other thread uses the list.
   template <class Ask>
   auto with(const py::object& given, const Ask& ask) {
     uisge::Position position;

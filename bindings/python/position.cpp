@@ -82,7 +82,7 @@ std::vector<std::string> names_of(const RuledPosition& self, std::uint64_t squar
   return names;
 }
 
-// Python's None while the game goes on.
+// The winner's colour, or "draw"; None while the game goes on.
 std::optional<std::string> winner(const RuledPosition& self) {
   const bool is_white = self.position.side_to_move() == uisge::Side::kWhite;
   const auto mover = is_white ? "white" : "black";

@@ -15,7 +15,7 @@ class PythonProof {
 
   const uisge::Proof& get() const { return proof_; }
 
-  // Calls `ask` with the proof, the position and its rules, while nobody else uses it.
+  // Calls `ask` with the proof, the position and the position's rules, while no other thread uses the proof.
   template <class Ask>
   auto with(const py::object& given, const Ask& ask) {
     uisge::Rules rules = proof_.identity().rules;

@@ -1,4 +1,4 @@
-// An open database as Python's objects share it.
+// An open database that several Python objects share.
 #pragma once
 
 #include <memory>

@@ -1,8 +1,9 @@
-// The only module that talks to the server (docs/api.md). A site without a server replaces this file by one that asks a
-// worker; both export `line_comes_later`, and `ask` and `send`, which fail with a Refusal.
+// The only module that talks to the server (docs/api.md). A site without a server replaces this file by a file that
+// asks a worker. Both files export `line_comes_later`, and `ask` and `send`, which fail with a Refusal.
 import {Refusal} from './refusal.js';
 
-// Whether finding a line of best play takes much longer than the verdict, so that the page asks for it afterwards.
+// Whether finding a line of best play takes much longer than finding the verdict. The page then asks for the line after
+// the verdict.
 export const line_comes_later = false;
 
 const kBusyTries = 3;
@@ -26,7 +27,8 @@ async function answer_of(path, options, tries = kBusyTries) {
   throw new Refusal(response.status, typeof body?.error === 'string' ? body.error : `The server refused: status ${response.status}.`);
 }
 
-// Sends GET `path`, such as '/api/position'. Parameters that are undefined or null are left out. `signal` cancels it.
+// Sends GET `path`, such as '/api/position'. Parameters that are undefined or null are left out. `signal` cancels the
+// request.
 export function ask(path, parameters = {}, signal = undefined) {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null);
   const query = new URLSearchParams(given).toString();

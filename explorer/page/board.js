@@ -16,7 +16,7 @@ const translation = ({x, y}) => `translate(${x}px, ${y}px)`;
 
 export class Board {
   // `events` has on_move(move) and on_impossible(text): the text of a move, or of a square whose piece has no move. For
-  // editing it has on_place(square) and on_carry(from, to or null).
+  // editing, `events` has on_place(square) and on_carry(from, to or null).
   constructor(element, events) {
     this.element = element;
     this.events = events;
@@ -95,7 +95,7 @@ export class Board {
     return words;
   }
 
-  // Draws the pieces. When one piece of a colour has changed its square, it glides there.
+  // Draws the pieces. If a single piece of a colour has changed its square, the piece glides to the new square.
   place_pieces(pieces) {
     const left = [...this.pieces].filter(([square, {letter}]) => pieces.get(square) !== letter);
     const come = [...pieces].filter(([square, letter]) => this.pieces.get(square)?.letter !== letter);
@@ -263,7 +263,7 @@ export class Board {
     carried.group.style.transform = translation(centre_of(this.layout.places.get(square)));
   }
 
-  // One square of the board is in the tab order. The arrow keys lead from it to the others.
+  // One square of the board is in the tab order. The arrow keys lead from this square to the others.
   rove() {
     for (const [square, {group}] of this.cells) group.setAttribute('tabindex', square === this.focused ? 0 : -1);
   }

@@ -17,8 +17,8 @@ export const html = (tag, attributes = {}, ...children) => fill(document.createE
 export const svg = (tag, attributes = {}, ...children) => fill(document.createElementNS(kSvg, tag), attributes, children);
 export const by_id = id => document.getElementById(id);
 
-// Replaces the contents of `place`. If an element of it had the focus, the focus moves to the new element
-// with the same `data-key`.
+// Replaces the contents of `place`. If an element in `place` had the focus, the focus moves to the new element with the
+// same `data-key`.
 export function put(place, ...children) {
   const key = place.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
   place.replaceChildren(...children.flat().filter(Boolean));

@@ -18,8 +18,8 @@ const kMostRecordMoves = 100000;
 const kNothingYet = {page: 'board', view: {turns: 0, mirrored: false}, opponent: {side: '', level: 5}, hints: true, puzzle: 0};
 
 export class Explorer {
-  // `offer`: the answer of GET /api/files. `on_change(shown, kind)` is told what the address should say; `kind` is 'push',
-  // 'replace' or 'step' (several in a row are one entry of the history).
+  // `offer`: the answer of GET /api/files. `on_change(shown, kind)` is told what the address should say; `kind` is
+  // 'push', 'replace' or 'step' (several steps in a row are one entry of the history).
   constructor(offer, on_change) {
     this.on_change = on_change;
     this.shown = null;  // {page, game, view, opponent, hints, editing, draft, puzzle}
@@ -57,7 +57,7 @@ export class Explorer {
     for (const [id, action] of Object.entries(clicks)) by_id(id).addEventListener('click', action);
   }
 
-  // Shows what an address says (of address.js).
+  // Shows what an address says. `wanted` is a result of read_address (address.js).
   async open(wanted) {
     if (wanted.position === undefined) {
       const game = this.setup.first_choice();
@@ -113,7 +113,7 @@ export class Explorer {
   // Whether moves may be made.
   get is_open() { return !this.shown.editing && this.asking.answer !== null && !this.is_programs_turn; }
 
-  // Answers to the other questions arrive here.
+  // Called by Asking (asking.js) when answers arrive, or refusals.
 
   on_position(position) { this.shown.game = this.shown.game.learn(position); }
 
@@ -184,7 +184,7 @@ export class Explorer {
   // The plies of mistakes and of slow moves.
   get mistakes() { return this.judged.flatMap(({mark}, ply) => mark === '??' || mark === '?!' ? [ply] : []); }
 
-  // Shows the position of the next mistake, or of the one before (`step` -1). After the last mistake the first one follows.
+  // Shows the position of the next mistake, or of the previous mistake (`step` -1). The first mistake follows the last.
   go_to_mistake(step) {
     const {mistakes} = this;
     const {at} = this.shown.game;
@@ -193,7 +193,7 @@ export class Explorer {
     if (goal !== undefined) this.go(goal);
   }
 
-  // A game of a record, from its start.
+  // Shows a game of a record at its start.
   show_record({start, stuck, diagonal_jumps, with_variations}) {
     if (!this.shown) return;
     const game = new Game({stuck, diagonal_jumps}, start, {tree: read_tree(with_variations, start, kMostRecordMoves), at: 0});
@@ -252,7 +252,7 @@ export class Explorer {
     this.change({game: new Game(rules, position), hints: !this.shown.opponent.side}, kind);
   }
 
-  // Opens the start array; on a board that is too small for one, a longest win.
+  // Opens the start array. If the board is too small for a start array, opens a position with a longest win.
   async start_without_file(board, rules, file) {
     try {
       return (await ask('/api/known', {position: 'start', ...board})).position;  // asks no search

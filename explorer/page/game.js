@@ -88,7 +88,7 @@ export class Game {
     return this.#with({tree, moves: is_on_line ? other.moves : this.moves});
   }
 
-  // The positions have to be learnt again, since the moves may not be possible under these rules.
+  // The positions have to be learnt again, since the moves may not be possible under the new rules.
   with_rules(rules) {
     const tree = with_positions(this.tree, () => undefined);
     return new Game(rules, this.start, {tree: {...tree, position: this.start}, moves: this.moves, at: this.at});

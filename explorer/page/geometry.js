@@ -1,4 +1,5 @@
-// Where squares are drawn. A view is a number of quarter turns clockwise, and whether the board is mirrored before.
+// Where squares are drawn. A view is a number of quarter turns clockwise, and whether the board is mirrored before the
+// turns.
 import {square_name} from './position_text.js';
 
 export const kCell = 100;

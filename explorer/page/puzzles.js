@@ -1,4 +1,4 @@
-// Puzzles: positions in which one move wins. Only the first move counts; the line of best play explains it.
+// Puzzles: positions in which one move wins. Only the first move counts; the line of best play explains that move.
 import {write_address} from './address.js';
 import {ask} from './answers.js';
 import {by_id, copy, put} from './dom.js';
@@ -33,7 +33,7 @@ export class Puzzles {
     return files.reduce((best, file) => !best || rank(file) > rank(best) ? file : best, undefined);
   }
 
-  // A puzzle of a file; undefined if it has none of the level.
+  // A puzzle of a file; undefined if the file has no puzzle of the level.
   async next(file, level, signal) {
     const key = `${level} ${file.file}`;
     if (!this.#pools.get(key)?.length) {

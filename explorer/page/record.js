@@ -123,9 +123,10 @@ class Table {
 
 const tables = new WeakMap();  // by place
 
-// `place` gets the moves. `notes` gets what is said about them; it stands below the buttons, so that these stay where
-// they are when a review arrives. `reviews` (reviews.js) tells what is known of the moves; null: nothing is told. `sides`
-// are the counts of the line, `note` says what they leave out, or why there are none. `events` has on_path(path).
+// `place` gets the moves. `notes` gets the words about the moves. It stands below the buttons, so that the buttons stay
+// where they are when a review arrives. `reviews` (reviews.js) tells what is known of the moves; null: nothing is told.
+// `sides` are the counts of the line; `note` says what the counts leave out, or why there are no counts. `events` has
+// on_path(path).
 export function show_record(place, notes, game, first_side, {reviews, sides, note}, events) {
   if (!tables.has(place)) {
     tables.set(place, new Table());

@@ -1,7 +1,7 @@
-// The moves of a game with its variations, as a tree. A node is {move, position, next}: `next` are the moves that go on
-// from it, the main one first; `position` is undefined until an answer told it; the root has no move. Nodes are
-// immutable: functions that change a tree return a new root. A path is a list of moves from the root; a line is a path
-// to its end.
+// The moves of a game with its variations, as a tree. A node is {move, position, next}: `next` has the nodes of the
+// moves that follow, the main move first; `position` is undefined until an answer told it; the root has no move. Nodes
+// are immutable: functions that change a tree return a new root. A path is a list of moves from the root; a line is a
+// path to its end.
 
 const kMostNested = 100;  // as in game records
 
@@ -15,15 +15,15 @@ export function node_at(root, path) {
   return node;
 }
 
-// The path, and from its end the main moves.
+// The path, continued by the main moves from its end.
 export function line_of(root, path) {
   const line = [...path];
   for (let node = node_at(root, path); node.next.length > 0; node = node.next[0]) line.push(node.next[0].move);
   return line;
 }
 
-// The tree in which `change(node)` replaces the node at the end of the path, or null removes it. Missing nodes of the
-// path are added.
+// The tree in which `change(node)` replaces the node at the end of the path. If change() returns null, the node is
+// removed. Missing nodes of the path are added.
 function changed(root, path, change) {
   const nodes = [root];
   for (const move of path) nodes.push(child_of(nodes.at(-1), move) ?? {move, position: undefined, next: []});

@@ -56,7 +56,7 @@ export function worth_words(verdict) {
   return verdict.no_forced_win_within ? `open, no forced win within ${verdict.no_forced_win_within}` : 'open';
 }
 
-// The value of a move in three characters: '+37'.
+// The value of a move as a sign with the distance: '+37'.
 export const worth_sign = verdict => kSigns[kind_of(verdict)] + (verdict.distance ?? '');
 
 // The cost of a move of an annotated game.

@@ -45,7 +45,8 @@ function answer_of(request, signal) {
   });
 }
 
-// Sends GET `path`, such as '/api/position'. Parameters that are undefined or null are left out. `signal` cancels it.
+// Sends GET `path`, such as '/api/position'. Parameters that are undefined or null are left out. `signal` cancels the
+// request.
 export function ask(path, parameters = {}, signal = undefined) {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null);
   return answer_of({method: 'GET', path, query: new URLSearchParams(given).toString(), body: ''}, signal);

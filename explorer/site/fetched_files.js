@@ -13,7 +13,7 @@ const kLargestWholeFile = 64 << 20;
 
 const is_changed = name => new Error(`${name}: is not the file on the web server that it was. Load the page again; if that does not help, the site has to be made anew.`);
 
-// Identifies a version of a file. Servers that compress add a mark to the tag, which is removed.
+// Identifies a version of a file. Servers that compress add a mark to the ETag; the mark is removed here.
 const version_of = response => response.headers.get('ETag')?.replace(/^W\//, '').replace(/-(gzip|br|zstd)/, '') ?? response.headers.get('Last-Modified');
 
 export class FetchedFiles {

@@ -70,8 +70,8 @@ function list() {
   return listed;
 }
 
-// The first verdict should not wait for all files. So until all are open, a question about a position is answered from
-// the file of its game alone.
+// The first verdict should not wait for all files. So until all files are open, a question about a position is answered
+// from the file of the position's game alone.
 let all_open = false;
 async function names_for({path, query}) {
   const {files, offer} = await list();

@@ -38,15 +38,15 @@ constexpr std::string_view kind_name(AnswerFileKind kind) {
 
 inline constexpr std::string_view kProofSuffix = ".proof";  // ends the names of proofs
 
-// The proof of this game or, if there is none, the proof under `draws`, which also holds for it: "7x6-6-loses.proof"
-// before "7x6-6-draws.proof".
+// The file with the proof of this game, such as "7x6-6-loses.proof". If there is none: "7x6-6-draws.proof", since a
+// proof under `draws` also holds under the other stuck rules.
 std::optional<std::string> find_proof(const DatabaseFolders& folders, const DatabaseIdentity& game);
 
 // Whether the file's first bytes are those of a file that AnswerFile can open.
 bool is_answer_file(const std::string& path);
 
-// A database, a checkpoint, a plane, a list of noted positions or a proof, ready to answer. Must not be moved, since
-// the probe refers to the database.
+// A database, a checkpoint, a plane, a list of noted positions or a proof, ready to answer. An AnswerFile must not be
+// moved, since the probe refers to the database.
 class AnswerFile {
  public:
   // Errors name the file.
@@ -66,7 +66,7 @@ class AnswerFile {
   }
   // Null unless the file is a database, with or without distances.
   const Database* database() const { return database_ ? &*database_ : nullptr; }
-  // The rules are those that the file names.
+  // The game and the rules that the file names.
   const DatabaseIdentity& identity() const { return proof_ ? proof_->identity() : probe_->identity(); }
   // Whether the file answers under these rules. A proof may answer under more rules than its own.
   bool holds_under(RuleSet rules) const { return proof_ ? proof_->holds_under(rules) : identity().rules == rules; }

@@ -1,4 +1,4 @@
-// The board and the number of pieces of a command, if no position fixes them.
+// The board and the number of pieces for a command that is given no position.
 #pragma once
 
 #include "core/board.h"

@@ -15,7 +15,7 @@ constexpr int kMargin = 28;              // left of the board and below it
 constexpr int kTopMargin = kMargin / 2;  // above it
 constexpr int kCaption = 30;
 
-// The colours and shapes of explorer/page/style.css and shapes.js, in light; the tests compare them.
+// The colours of the light theme in explorer/page/style.css, and the shapes in shapes.js; the tests compare them.
 constexpr std::string_view kStyle = R"(<style>
 text { font: 13px sans-serif; text-anchor: middle; fill: #222 }
 .square { fill: #e6d9bd; stroke: #bda978 }
@@ -46,7 +46,8 @@ struct Point {
   double y;
 };
 
-// Places squares in the picture. Ranks count from below, pictures from above.
+// Computes where squares lie in the picture. Ranks are numbered upwards, but the picture's y coordinate grows
+// downwards.
 class Layout {
  public:
   explicit Layout(const Board& board) : board_(board) {}
@@ -65,7 +66,7 @@ class Layout {
   const Board& board_;
 };
 
-// The text with characters that have a meaning in XML as entities.
+// Replaces the characters that have a meaning in XML by entities.
 std::string escaped(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -114,7 +115,8 @@ std::string_view class_of(const MoveArrow& arrow) {
   return arrow.verdict.is_decided() ? to_string(*arrow.verdict.outcome) : "open";
 }
 
-// Draws an arrow from the edge of the piece to a point before the target's centre, with the distance beside its head.
+// Draws an arrow from the edge of the piece to a point before the target's centre, with the distance beside the
+// arrowhead.
 void add_arrow(const MoveArrow& arrow, const Layout& layout, std::string& svg) {
   const Point from = layout.centre(arrow.move.from);
   const Point to = layout.centre(arrow.move.to);

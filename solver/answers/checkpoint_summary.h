@@ -33,7 +33,7 @@ struct CheckpointSummary {
   std::uint64_t rest() const { return live - won - lost; }
 };
 
-// Reads the counts of the complete plies, and asks for the start's value. Errors: those of reading.
+// Reads the counts of the complete plies, and looks up the start's value. Errors: those of reading.
 Result<CheckpointSummary> summarise_checkpoint(const std::string& path);
 
 // The fields of a database's JSON, null if not known yet, and also "complete", "decided_plies" and "undecided".

@@ -1,4 +1,4 @@
-// The summary of a database, and its JSON, for `info` and for `solve`, which may write no file.
+// The summary of a database, and its JSON, for `info`, and for `solve` even if it writes no file.
 #pragma once
 
 #include <optional>

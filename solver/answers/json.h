@@ -1,4 +1,5 @@
-// JSON in the form that the program prints: fields keep their order, and every reader can hold the numbers.
+// JSON in the form that the program prints: fields keep their order, and every reader can represent the numbers
+// exactly.
 #pragma once
 
 #include <cstdint>

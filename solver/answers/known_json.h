@@ -1,4 +1,4 @@
-// The known facts about a game's start (core/known_start.h) as JSON. Every command and the server use it.
+// The known facts about a game's start (core/known_start.h) as JSON. Every command and the server use these functions.
 #pragma once
 
 #include "core/known_start.h"
@@ -13,7 +13,7 @@ Json known_json(const KnownStart& known, Side mover);
 // The same object for the game's start, White to move; null if nothing is known.
 Json known_of_game_json(const DatabaseIdentity& identity);
 
-// Replaces an undecided verdict by the verdict of the table.
+// If the verdict is undecided, returns the value that `known` has, or else the greater lower bound.
 Verdict with_known(Verdict verdict, const std::optional<KnownStart>& known);
 
 }  // namespace uisge

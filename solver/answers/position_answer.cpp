@@ -43,7 +43,7 @@ Result<std::optional<PositionAnswer>> answer_by_proof(const Position& position, 
   return result;
 }
 
-// The bound of a verdict without a distance.
+// The fields of a verdict, and the bound "within" if there is one.
 Json bounded_json(Verdict verdict, std::optional<int> within) {
   Json json = verdict_json(verdict);
   if (within) json["within"] = *within;

@@ -31,9 +31,9 @@ struct PositionAnswer {
   bool is_of_search() const { return file.empty() && searched_plies.has_value(); }
 };
 
-// The sources of the answer. Without a file the search answers; with both, the search adds the distances that a values
-// database lacks, and answers where a proof does not reach. REQUIRES: one of them is not null, and the search has the
-// same rules as the file.
+// The sources of the answer. Without a file the search answers. With a file and a search, the search adds the distances
+// that a values database lacks, and answers where a proof does not reach. REQUIRES: `file` or `search` is not null, and
+// the search has the same rules as the file.
 struct Answerers {
   AnswerFile* file = nullptr;
   SearchFallback* search = nullptr;
@@ -51,7 +51,8 @@ struct AnswerParts {
 // Errors: those of the answerers.
 Result<PositionAnswer> answer_position(const Position& position, Answerers answerers, AnswerParts parts);
 
-// "White to move wins in 37 plies", "White to move wins within 37 plies, proved". REQUIRES: the game is not over.
+// The answer in words, such as "White to move wins in 37 plies" or "White to move wins within 37 plies, proved".
+// REQUIRES: the game is not over.
 std::string answer_in_words(const PositionAnswer& answer);
 
 // The answer of the table of known starts (core/known_start.h) alone, which leaves all moves undecided. Nothing unless
@@ -62,11 +63,12 @@ std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rul
 // last ply all moves are undecided. Nothing unless the book has the position.
 std::optional<PositionAnswer> book_answer(const Position& position, RuleSet rules);
 
-// Value, distance or bound, its source, and what the table knows of the position, whichever source answers.
+// The value, its distance or bound, and the source of the answer. If the table of known starts has the position, the
+// table's facts are added, whichever source answers.
 Json value_json(RuleSet rules, const PositionAnswer& answer);
 
-// Puts the move that the table knows first, with the table's value, if the answer leaves that move open. False if the
-// answer stays as it is.
+// Puts the move that the table knows first, with the table's value, if the answer leaves that move undecided. False if
+// the answer has not been changed.
 bool put_known_move_first(PositionAnswer& answer, RuleSet rules);
 
 Json answer_json(RuleSet rules, PositionAnswer answer, bool with_line);

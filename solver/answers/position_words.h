@@ -30,7 +30,7 @@ struct PositionWords {
 PositionWords sort_words(const std::vector<std::string>& words);
 
 // Reads ranks such as "4/bb2/1ww1", followed by " w" or " b" and perhaps by the further fields of a chess FEN (" - - 0
-// 1"), which are ignored; or "start", the start of `start`. Errors (usage).
+// 1"), which are ignored; or "start", which means the start position on the board of the options. Errors: usage.
 Result<Position> read_position_text(std::string_view text, const BoardOptions& start);
 
 }  // namespace uisge

@@ -18,7 +18,7 @@ std::string_view mark_text(const MoveReview& review);
 // "draws; e2c2 wins in 5", "wins in 5; no other move does", "wins in 5"
 std::string judgement_text(const Board& board, const MoveReview& review);
 
-// The mark and the judgement, "?? draws; e2c2 wins in 5"; nothing without a mark.
+// The move's mark and judgement, such as "?? draws; e2c2 wins in 5"; empty if the move has no mark.
 std::string remark_text(const Board& board, const MoveReview& review);
 
 }  // namespace uisge

@@ -29,7 +29,7 @@ struct ReviewedGame {
   Judges judges = {};
 };
 
-// Analyses a position and notes its source in `judges`.
+// Analyses a position, and notes in `judges` which source answered.
 using Analyse = std::function<Result<Analysis>(const Position&, Judges&)>;
 
 // Called when the move at `ply` of the game has been judged.

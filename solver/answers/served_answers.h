@@ -24,10 +24,10 @@ struct ServedSearch {
 
 class ServedAnswers {
  public:
-  // A larger file would take minutes to count.
+  // In positions. Counting a larger file would take minutes.
   static constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 32;
 
-  // The review of a game takes this many times the seconds of one position, shared among its positions.
+  // The search time for the review of a whole game, as a multiple of the search time for one position.
   static constexpr double kPositionsPerGame = 15;
 
   // `files` must outlive this object. Files of more than `most_counted` positions are not counted.
@@ -44,8 +44,8 @@ class ServedAnswers {
 
   // REQUIRES: a file holds the position, or there is a search. Errors: those of answer_position.
   Result<PositionAnswer> answer(const Position& position, RuleSet rules, AnswerParts parts);
-  // The answer of the files alone, without a search: of the first that decides the position, or else of the best file.
-  // REQUIRES: a file holds the position.
+  // The answer of the first file that decides the position, or else of the best file; does not search. REQUIRES: a file
+  // holds the position.
   Result<PositionAnswer> answer_of_file(const Position& position, RuleSet rules, AnswerParts parts);
   // Answers about all positions of a game as answer() does, and judges the moves.
   Result<ReviewedGame> review(const GameRecord& record, const std::atomic<bool>& given_up);

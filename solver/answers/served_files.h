@@ -1,6 +1,7 @@
-// The databases, checkpoints, planes and proofs from which `uisge serve` answers. All are open at the same time.
+// The databases, checkpoints, planes and proofs from which `uisge serve` answers. All files are open at the same time.
 //
-// After opening, only a file's probe and its counts change. Each file has a mutex for either.
+// After opening, only a file's probe and its counts change. Each file has two mutexes: one for the probe, one for the
+// counts.
 #pragma once
 
 #include <memory>
@@ -33,8 +34,8 @@ class ServedFiles {
   Result<void> open(const std::string& path, const std::string& name, std::uint64_t cache_bytes);
 
   const std::vector<std::unique_ptr<ServedFile>>& all() const { return files_; }
-  // The files of a game, best first: a database comes before a checkpoint, a values database, a plane and a proof, and
-  // a proof under the game's rules before a proof under other rules that holds under these too.
+  // The files of a game, best first: a database, a checkpoint, a values database, a plane, a proof. A proof for the
+  // game's own rules comes before a proof for other rules that also holds under the game's rules.
   std::vector<ServedFile*> of_game(const DatabaseIdentity& identity) const;
   ServedFile* find(const std::string& name) const;
 

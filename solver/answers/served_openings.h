@@ -8,7 +8,7 @@
 
 namespace uisge {
 
-// The member `openings` of /api/files: the game, the plies that the book covers, and how far it looks ahead.
+// The member `openings` of /api/files: the game, the plies that the book covers, and how far the book looks ahead.
 Json openings_offer();
 Answered<Json> openings(ServedAnswers& answers, const explorer::HttpRequest& request);
 

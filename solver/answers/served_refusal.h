@@ -1,4 +1,4 @@
-// The refusal of a request of docs/api.md: a status of HTTP and a message.
+// The refusal of a request of docs/api.md: an HTTP status and a message.
 #pragma once
 
 #include <string>
@@ -31,7 +31,7 @@ inline tl::unexpected<Refusal> refused(const Error& error) {
 inline tl::unexpected<Refusal> refused(int status, std::string message) {
   return tl::unexpected(Refusal{status, std::move(message)});
 }
-// The same result, with a refusal for its error.
+// Converts a result: an error becomes a refusal.
 template <class T>
 Answered<T> answered(Result<T>&& result) {
   if (!result) return refused(result.error());

@@ -6,8 +6,9 @@
 
 namespace uisge {
 
-// Reads a database once for the numbers that its statistics lack, and remembers them. Errors: those of reading;
-// kInterrupted once `given_up` is set.
+// For a database, the first call reads the whole file for the counts that the header lacks, and keeps them in `file`.
+// Errors: kUsage if the file has no statistics (a proof, or a list of noted positions); those of reading; kInterrupted
+// once `given_up` is set.
 Result<Json> statistics_json(ServedAnswers& answers, ServedFile& file, const std::atomic<bool>& given_up);
 
 // The answer to a request for puzzles of a level (from 1) with a seed. Errors: kUsage if the file is no database with

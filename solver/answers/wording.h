@@ -21,13 +21,13 @@ std::string plies_in_words(std::integral auto plies) {
   return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies");
 }
 
-// ", 1.75 bits a position" for a file; empty for a small file, which is mostly header. `positions` are placements times
-// colourings times crown states.
+// The size of a file in words, such as ", 1.75 bits a position"; empty for a small file, which is mostly header.
+// `positions` are placements times colourings times crown states.
 std::string bits_in_words(std::uint64_t bytes, std::uint64_t positions);
 
-// "White to move wins in 37 plies", "Black to move loses in 1 ply", "White to move draws", "White to move wins" if the
-// distance is not known, or "White to move: no forced result within 13 plies". The text does not mention it if the game
-// is over.
+// The verdict in words: "White to move wins in 37 plies", "Black to move loses in 1 ply", "White to move draws", "White
+// to move wins" if the distance is not known, or "White to move: no forced result within 13 plies". The text does not
+// say whether the game is over.
 std::string verdict_in_words(Side mover, Verdict verdict);
 
 // How the game ended: "Black has won: all its pieces are crowns". REQUIRES: end != kNotOver.
@@ -36,8 +36,8 @@ std::string end_in_words(GameEnd end, StuckRule stuck, Side mover);
 // Why a game is over, "crowned" or "stuck"; null while it goes on.
 Json end_json(GameEnd end);
 
-// "value" and "distance"; the distance is null for a draw and if only the value is known. For an undecided verdict both
-// are null, and "no_forced_win_within" is added.
+// The fields "value" and "distance". The distance is null for a draw, and if only the value is known. For an undecided
+// verdict both are null, and "no_forced_win_within" is added.
 Json verdict_json(Verdict verdict);
 
 }  // namespace uisge

@@ -1,7 +1,7 @@
 // The last stage of a solve makes the database file from the ply log.
 //
 // A TBB pipeline: chunks are read, labelled and compressed in parallel and written in order, so the bytes do not depend
-// on the number of threads. Memory: 2 bytes per position, for two chunks per thread.
+// on the number of threads. Memory: two chunks per thread, with 2 bytes per position.
 #pragma once
 
 #include <atomic>
@@ -27,7 +27,7 @@ struct AssemblyOptions {
 };
 
 // Publishes the database in `place`. `report` gets the share done, from one thread at a time. Errors: those of writing
-// and of reading the log; kInterrupted when cancelled, with nothing left behind.
+// and of reading the log; kInterrupted when cancelled. After an error no file is left behind.
 Result<AssembledDatabase> assemble_database(const PlacementTable& table, const PlyLogReader& log,
                                             const OutputPlace& place, const AssemblyOptions& options,
                                             const std::function<void(double)>& report, const std::atomic<bool>& cancel);

@@ -21,7 +21,7 @@ Result<void> encode_and_append(std::size_t groups, std::size_t threads,
                                DatabaseWriter& writer, const std::function<void(double)>& report,
                                const std::atomic<bool>& cancel);
 
-// The error of work for a database that is cancelled.
+// The error that is returned if the writing of a database is cancelled.
 tl::unexpected<Error> stopped_while_writing();
 
 }  // namespace uisge

@@ -1,8 +1,9 @@
-// Writes a values database (docs/formats/database.md, codec 3) from planes. It stores which positions are lost.
+// Writes a values database (docs/formats/database.md, codec 3) from planes. Such a database stores which positions are
+// lost.
 //
 // The source may be planes in memory, tiles in a file, or another database. Placements are read in file order, some at
-// a time on every thread, coded and written. So memory is some placements per thread and the index (4 bytes per unit, 8
-// per placement). The file appears complete or not at all.
+// a time on every thread, coded and written. So the memory holds some placements per thread, and the index (4 bytes per
+// unit, 8 per placement). The file appears complete or not at all.
 #pragma once
 
 #include <atomic>
@@ -17,7 +18,7 @@
 namespace uisge {
 
 // The blocks of one placement, in order of colouring rank, block_words(n) words each (solver/kernel/block_shape.h).
-// Bits of positions that are not live may be anything. REQUIRES: no live position has both bits.
+// Bits of positions that are not live may be anything. REQUIRES: no live position is both won and lost.
 struct ValueBits {
   std::span<const std::uint64_t> won;
   std::span<const std::uint64_t> lost;
@@ -26,15 +27,15 @@ struct ValueBits {
 class ValueSource {
  public:
   virtual ~ValueSource() = default;
-  // The result stays valid until the same worker calls again. Several threads call it, each with worker numbers of its
-  // own below `threads`. Each placement is read once. The placements of the sample for the coding tables (up to 1,024,
-  // spread over the file) are read twice. Errors end the writing.
+  // The result stays valid until the same worker calls again. Several threads call read(), each with worker numbers of
+  // its own below `threads`. Each placement is read once. The placements of the sample for the coding tables (up to
+  // 1,024, spread over the file) are read twice. Errors end the writing.
   virtual Result<ValueBits> read(std::size_t worker, std::size_t placement) = 0;
 };
 
 // Publishes the database in `place`. The summary counts the live positions by value; it has no distances. `report` gets
-// the share done, from one thread at a time. Errors: those of the source and of writing; kInterrupted when cancelled,
-// with nothing left behind.
+// the share done, from one thread at a time. Errors: those of the source and of writing; kInterrupted when cancelled.
+// After an error no file is left behind.
 Result<AssembledDatabase> write_values_database(const PlacementTable& table, RuleSet rules, ValueSource& source,
                                                 const OutputPlace& place, std::size_t threads,
                                                 const std::function<void(double)>& report,

@@ -57,8 +57,8 @@ void BlockMoves<N>::enter(PlacementId id, const Plane& plane) {
   }
 }
 
-// There is no branch on the piece's owner, since it would be mispredicted every other time. A move of an opponent's
-// piece is written too, and the next move overwrites it.
+// There is no branch on the piece's owner, since such a branch would be mispredicted every other time. A move of an
+// opponent's piece is written too, and the next move overwrites it.
 template <int N>
 void BlockMoves<N>::add_identity_moves(PieceMask mover, BlockPlan& plan) const {
   const std::size_t first = plan.gathers.size();
@@ -147,8 +147,8 @@ std::size_t BlockMoves<N>::keep_all_set(std::span<std::uint32_t> positions, Stuc
   return count;
 }
 
-// Puts the successors into next_ and prefetches their words. The words are read one move later, so that they have time
-// to arrive.
+// Puts the successors into next_, and prefetches the words of the plane that hold their bits. A word is read one move
+// later, so that it has time to arrive.
 template <int N>
 void BlockMoves<N>::find_successors(const IdentityMove& move, std::span<const std::uint32_t> positions) {
   for (std::size_t i = 0; i < positions.size(); ++i) {
@@ -164,8 +164,8 @@ void BlockMoves<N>::find_successors(const IdentityMove& move, std::span<const st
   }
 }
 
-// Keeps the positions whose current successor is set in the plane. There is no branch on the bit, since it could not be
-// predicted. The positions that stay and their next successors move to the front.
+// Keeps the positions whose current successor is set in the plane. There is no branch on the bit, since the bit could
+// not be predicted. The positions that stay and their next successors move to the front.
 template <int N>
 std::size_t BlockMoves<N>::keep_set(const IdentityMove& move, std::span<std::uint32_t> positions) {
   std::size_t count = 0;

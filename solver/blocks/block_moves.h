@@ -34,7 +34,7 @@ struct BlockPlan {
   boost::container::static_vector<GatherGroup, kMaxSymmetries> groups;
   boost::container::static_vector<CrownOrder, kMaxBlockMoves> orders;  // for gathers with a symmetry
   RowMask stuck_rows = 0;  // the states of the mover's crowns without a legal move
-  // There is one place more than moves, for a move that turns out not to exist; the next move overwrites it.
+  // The extra place is for a move that turns out not to exist; the next move overwrites this place.
   boost::container::static_vector<Gather, kMaxBlockMoves + 1> gathers;
 };
 
@@ -47,15 +47,16 @@ class BlockMoves {
   // The blocks of successors are taken from `plane`.
   void enter(PlacementId id, const Plane& plane);
 
-  // Writes the plan for the colouring and prefetches the blocks that it names.
+  // Writes the plan for the colouring, and prefetches the blocks that the plan names.
   void plan(PieceMask mover, BlockPlan& plan) const;
 
-  // Keeps the positions whose successors' bits are all set in the plane, and positions without a successor. Moves their
-  // indices to the front, in order, and returns how many there are. `positions` are indices in the placement. If a
-  // block has few such positions, this is faster than a plan, since one of the first successors decides most positions.
+  // Keeps the positions whose successors' bits are all set in the plane, and positions without a successor. Moves the
+  // indices of the kept positions to the front, in order, and returns the number of these positions. `positions` are
+  // indices in the placement. If a block has few such positions, this is faster than a plan, since one of the first
+  // successors decides most positions.
   std::size_t keep_all_set(std::span<std::uint32_t> positions, StuckRule stuck);
 
-  // The rows in which the mover has no legal move, without a plan.
+  // The rows in which the mover has no legal move. Needs no plan.
   RowMask stuck_rows(PieceMask mover) const { return mobility_.stuck_rows(mover, N); }
 
  private:
@@ -99,7 +100,7 @@ class BlockMoves {
   boost::container::static_vector<SymmetricMove, kMaxPlacementMoves> symmetric_moves_;
   boost::container::static_vector<SymmetricGroup, kMaxSymmetries> symmetric_groups_;
   Mobility mobility_;
-  // For each position: the number, among the target's bits, of its successor by the current move; or kNoSuccessor.
+  // For each position: the index of its successor in the target placement of the current move, or kNoSuccessor.
   std::vector<std::uint32_t> now_;
   std::vector<std::uint32_t> next_;
 };

@@ -1,13 +1,14 @@
 // The dense way of a ply: combines all blocks of a placement with all of their successors at once.
 //
-// It divides the colourings into parts, and goes over a part move by move, not block by block. A move takes every
-// colouring whose mover owns the piece to one block of the same target placement. So for one move it reads the target's
-// blocks once, in order, with a list of renumberings. The list depends only on the move's two piece numbers, and is
-// tabulated. So each block and move takes two loads, a permutation and a store. For a move that needs a symmetry (7 %
-// on 7x6) the list is made when the move is reached.
+// A sweep divides the colourings into parts, and goes over a part move by move, not block by block. A move takes every
+// colouring whose mover owns the piece to one block of the same target placement. So for one move a sweep reads the
+// target's blocks once, in order, with a list of renumberings. The list depends only on the piece's numbers before and
+// after the move, and is tabulated. So each block and move takes two loads, a permutation and a store. For a move that
+// needs a symmetry (7 % on 7x6) the list is made when the move is reached.
 //
 // One object per thread. Memory: two blocks per colouring, and a third one per colouring of the current part; together
-// 96 KiB for five pieces per side, 940 KiB for six. A sweep without symmetries uses only the part's blocks.
+// 96 KiB for five pieces per side, 940 KiB for six. If no move needs a symmetry, only the blocks of the current part
+// are used.
 #pragma once
 
 #include <span>
@@ -46,9 +47,10 @@ class BlockSweep {
   BlockSweep(const PlacementTable& table, const Colourings& colourings, const Kernel& kernel);
 
   // Begins a sweep over the successors of all positions of the placement by the given moves, which are in the order of
-  // the table. Only the targets' blocks are read, and the placement's own for a pass. Under `passes` a stuck position's
-  // successor is the position after the pass. Under `draws` it counts as having a successor that is not in the plane.
-  // The moves and the plane must live until the last part is swept.
+  // the table. The sweep reads only the blocks of the moves' targets and, for a pass, the blocks of the placement
+  // itself. Under `passes` a stuck position's successor is the position after the pass. Under `draws` a stuck position
+  // counts as having a successor that is not in the plane. The moves and the plane must live until the last part is
+  // swept.
   void begin(PlacementId id, std::span<const Transition> transitions, const Plane& plane, Successor wanted,
              StuckRule stuck);
   std::size_t parts() const { return parts_; }

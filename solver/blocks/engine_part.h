@@ -1,9 +1,10 @@
-// The part of a board that one engine of several decides, each in its own memory (solver/cluster).
+// The part of a board that one engine decides, if several engines, each in its own memory, share the board
+// (solver/cluster).
 //
-// An engine sweeps its own chunks. It needs the blocks of the chunks' placements, and of every placement to which moves
-// of these lead. Other engines decide some of these placements, and send their results as segments
-// (RetrogradeEngine::absorb). All engines use the same numbers of placements and chunks. Only memory is packed: each
-// placement that the part holds has a slot.
+// An engine sweeps its own chunks. The engine needs the blocks of the chunks' placements, and of every placement to
+// which moves from these placements lead. Other engines decide some of these placements, and send their results as
+// segments (RetrogradeEngine::absorb). All engines use the same numbers of placements and chunks. Only memory is
+// packed: each placement that the part holds has a slot.
 #pragma once
 
 #include <cstddef>

@@ -20,7 +20,7 @@ class Mobility {
     }
   }
 
-  // The states of the mover's crowns, as rows of a block, in which it has no legal move.
+  // The states of the mover's crowns, as rows of a block, in which the mover has no legal move.
   RowMask stuck_rows(PieceMask mover, int pieces) const {
     if ((mover & jumpers_) != 0) return 0;
     RowMask rows = all_rows(pieces);

@@ -14,7 +14,7 @@
 
 namespace uisge {
 
-// Colours in the low 12 bits, crowns in the next 12.
+// The mover's pieces in the low 12 bits, the crowns of both sides in the next 12.
 enum class PieceState : std::uint32_t {};
 constexpr PieceState make_state(PieceMask mover, PieceMask crowns) {
   return PieceState{std::uint32_t{mover} | std::uint32_t{crowns} << 12};
@@ -64,7 +64,7 @@ class PieceStates {
     convert(parts.rank, {&in_block, 1}, &result);
     return result;
   }
-  // The states of a block's positions, by their indices in it.
+  // The states of a block's positions, by their indices in the block.
   void convert(ColouringRank rank, std::span<const std::uint16_t> indices, PieceState* out) const {
     const PieceMask mover = colourings_.mask(rank);
     const ColouringRank opponent = colourings_.rank(colourings_.opponent(mover));
@@ -76,7 +76,7 @@ class PieceStates {
     }
   }
 
-  // The crowns among `pieces` as a number of that side's own piece order.
+  // Packs the crowns among `pieces` into a crown state: bit k belongs to the k-th of `pieces`.
   unsigned pack(PieceMask crowns, PieceMask pieces) const {
     const unsigned low = pieces & 63u;
     return pack_[low][crowns & 63u] | unsigned{pack_[pieces >> 6][crowns >> 6]} << std::popcount(low);

@@ -25,7 +25,8 @@ void PlacementStep<N>::stuck_positions(PlacementId id) {
   for (const ColouringRank rank : in_.colourings.ranks()) {
     const RowMask stuck = mobility.stuck_rows(in_.colourings.mask(rank), N);
     if (stuck == 0) continue;
-    // Before the transposition the mover's crown states are the rows; after it they are the bits of every row.
+    // Before the transposition the mover's crown states are the rows; after the transposition they are the bits of
+    // every row.
     Words rows{};
     Words columns;
     const Gather all{kLive<N>.data(), kMoveOrders<N>.order(0, 0), stuck, 0};
@@ -134,7 +135,7 @@ void PlacementStep<N>::add_passers(PlacementId id, const StateLists& lists) {
   }
 }
 
-// There is no branch on the planes' bits, since they could not be predicted.
+// There is no branch on the planes' bits, since such a branch could not be predicted.
 template <int N>
 void PlacementStep<N>::keep_undecided(PlacementId id) {
   const std::uint64_t* const won = in_.won.blocks(id);

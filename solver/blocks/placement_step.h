@@ -1,9 +1,10 @@
 // One ply of one placement: finds which of its undecided positions become won or lost.
 //
 // There are two ways to the same answer. The dense way combines the whole blocks of all successors. The sparse way
-// takes moves back from the positions that the previous ply decided in neighbouring placements. That gives the won
-// positions of this placement, but only candidates for lost positions, whose successors are then looked up one by one.
-// Both ways only read the planes, so the order of the placements does not matter. See docs/algorithm.md.
+// takes moves back from the positions that the previous ply decided in neighbouring placements. The sparse way finds
+// all won positions of this placement, but only candidates for its lost positions. The successors of each candidate are
+// then looked up one by one. Both ways only read the planes, so the order of the placements does not matter. See
+// docs/algorithm.md.
 //
 // One object per thread; it holds that thread's scratch memory.
 #pragma once

@@ -1,8 +1,8 @@
 // A plane: one bit for every position of every block, "is won" or "is lost".
 //
 // The engine reads and writes blocks through this class alone. The bits are in memory: those of all placements or, if
-// several machines share a board, of some placements. They are zero at first, and on huge pages if the system grants
-// them. The thread that uses a page touches it first.
+// several machines share a board, of some placements. The memory is zero at first, and consists of huge pages if the
+// system grants such pages. The thread that uses a page touches it first.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@ namespace uisge {
 
 class Plane {
  public:
-  // Maps the pages without touching them. With a part, which must outlive the plane, only the placements that it holds
-  // have blocks. Throws std::bad_alloc.
+  // Maps the pages without touching them. With a part, which must outlive the plane, only the placements that the part
+  // holds have blocks. Throws std::bad_alloc.
   Plane(std::size_t placements, int pieces, const EnginePart* part = nullptr);
 
   // The blocks of a placement, in order of colouring rank, block_words(n) words each.

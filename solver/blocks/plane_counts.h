@@ -20,7 +20,7 @@ class PlaneCounts {
   // Counts a placement from its won and lost blocks, in order of colouring rank (solver/kernel/block_shape.h).
   // Positions that are not live do not count.
   void add(PlacementId id, const std::uint64_t* won, const std::uint64_t* lost);
-  // Adds a placement whose live positions were counted elsewhere. REQUIRES: no symmetry maps it onto itself.
+  // Adds a placement whose live positions were counted elsewhere. REQUIRES: no symmetry maps the placement onto itself.
   void add_counted(PlacementId id, std::uint64_t won, std::uint64_t lost);
   void merge(const PlaneCounts& other);
   // The summary has `raw` and `canonical` alone.

@@ -24,8 +24,8 @@ class PredecessorMap {
   }
 
   // Writes the positions before the move, in the placement's own numbering, in the order of `after`, and returns their
-  // number. States that the move cannot lead to are left out: those in which the piece belongs to the other side, or in
-  // which it has the wrong side up. REQUIRES: room for as many states as `after` has.
+  // number. States that the move cannot lead to are left out: those in which the moved piece belongs to the other side,
+  // or shows the wrong side. REQUIRES: room for as many states as `after` has.
   std::size_t take_back(std::span<const PieceState> after, PieceState* before) const {
     return is_identity_ ? take_back_by(after, before, [](PieceMask mask) { return mask; })
                         : take_back_by(after, before, [this](PieceMask mask) { return renumber(mask); });

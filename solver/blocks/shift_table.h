@@ -1,9 +1,9 @@
 // A table of the effect of moves without a symmetry on each colouring. 93 % of all moves on 7x6 are of this kind.
 //
 // Piece number `from` becomes number `to`, the pieces between shift by one, the sides swap. The result depends on the
-// two numbers and the colouring alone, not on the placement. So a sweep looks it up instead of counting bits. An entry
-// has 4 bytes. The tables for all pairs of numbers take 100 KB for five pieces a side, and are read in ascending order
-// of colourings.
+// two numbers and the colouring alone, not on the placement. So a sweep looks up the result instead of counting bits.
+// An entry has 4 bytes. The tables for all pairs of numbers take 100 KB for five pieces a side, and are read in
+// ascending order of colourings.
 #pragma once
 
 #include <vector>
@@ -37,7 +37,7 @@ class ShiftTable {
     }
   }
 
-  // The entries by colouring rank; all zeros if the mover does not own the piece.
+  // The entries, indexed by colouring rank. An entry is all zeros if the colouring's mover does not own piece `from`.
   const Shift* shifts(unsigned from, unsigned to) const { return shifts_.data() + (from * 2 * N + to) * stride_; }
 
  private:

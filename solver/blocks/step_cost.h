@@ -19,13 +19,15 @@ class StepCost {
     dense_.work += other.dense_.work;
     dense_.nanoseconds += other.dense_.nanoseconds;
   }
-  // Adds a ply's measurements. Older measurements then count half, so that the estimate follows the plies.
+  // Adds a ply's measurements. First the weight of all earlier measurements is halved, so that the estimate follows the
+  // latest plies.
   void update(const StepCost& ply) {
     sparse_.fade(ply.sparse_);
     dense_.fade(ply.dense_);
   }
 
-  // The estimate in nanoseconds. Before the first measurement it uses the rates of four pieces a side on one core.
+  // The estimated nanoseconds. Before the first measurement the estimate uses the rates of four pieces a side on one
+  // core.
   double sparse(double states) const { return sparse_.rate(25.0) * states; }
   double dense(double blocks) const { return dense_.rate(60.0) * blocks; }
 

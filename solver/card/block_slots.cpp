@@ -71,7 +71,8 @@ void BlockSlots::finish(std::size_t step) {
   }
 }
 
-// The number of the card's slots that the step's blocks need.
+// The number of free slots on the card that the step needs: for won blocks that must be copied to the card, and for
+// lost blocks that the step makes.
 std::size_t BlockSlots::need_of(std::size_t step) const {
   std::size_t need = 0;
   for (const PlacementId id : steps_->begun(step)) need += must_come(id) ? 1U : 0U;
@@ -89,8 +90,8 @@ void BlockSlots::make_room(std::size_t slots, std::size_t step, std::vector<Copy
   }
 }
 
-// The next placement to evict. Its won blocks are on the card, and are not live in this step, the step before it or the
-// next one.
+// The next placement to evict. Won blocks can be evicted if they are on the card, and are live neither in this step,
+// nor in the step before, nor in the step after.
 PlacementId BlockSlots::next_to_leave(std::size_t step) {
   for (; finished_step_ + 2 <= step; ++finished_step_, finished_at_ = 0) {
     const std::span<const PlacementId> finished = steps_->ready(finished_step_);
@@ -119,8 +120,7 @@ std::size_t copies_per_pass(std::size_t placements, std::span<const StageSteps> 
   BlockSlots slots(placements, card_slots, home_slots);
   slots.begin(passes.front());
   std::size_t copies = 0;
-  // After two passes the slots repeat: every further pair of passes copies the same blocks. So the first two passes are
-  // not counted.
+  // From the third pass on, every pair of passes copies the same blocks. So the first two passes are not counted.
   for (std::size_t pass = 0; pass < 4; ++pass) {
     const StageSteps& steps = passes[pass % passes.size()];
     slots.begin_pass(steps, all, all);

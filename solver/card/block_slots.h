@@ -1,11 +1,11 @@
 // Decides where the blocks of each placement lie during the stages of an exact solve: in a slot of the card, or in a
 // slot of main memory.
 //
-// Lost blocks are on the card alone. Won blocks are on the card while they are live (stage_steps.h). Otherwise they are
-// evicted to main memory when other blocks need their slots. Passes go over the placements forwards and backwards by
-// turns, so the next pass needs the blocks first that this pass needs last. Blocks with which this pass has finished
-// are evicted first, in the order in which it finished with them. After them come blocks that it has not begun, the
-// last of its order first. This order makes a stage copy least.
+// Lost blocks are on the card alone. Won blocks are on the card while they are live (stage_steps.h). Won blocks that
+// are not live are evicted to main memory when other blocks need their slots. Passes go over the placements forwards
+// and backwards by turns, so the next pass needs the blocks first that this pass needs last. Blocks with which this
+// pass has finished are evicted first, in the order in which it finished with them. Next are blocks that this pass has
+// not begun to use, those that it needs last first. This eviction order minimises the copies of a stage.
 //
 // The class copies nothing itself, so a plan can run it to count the copies of a stage. Not thread-safe.
 #pragma once
@@ -29,21 +29,21 @@ class BlockSlots {
     bool is_blank;  // nothing is won in them, so zeros can take their place
   };
 
-  // REQUIRES: the slots are as many as all passes need (StageSteps).
+  // REQUIRES: there are enough slots for every pass (StageSteps).
   BlockSlots(std::size_t placements, std::size_t card_slots, std::size_t home_slots);
 
-  // Fills the card's slots with the blocks that the pass needs first. All blocks are blank.
+  // Fills the card's slots with the blocks that the pass needs first. All won blocks are blank at first.
   void begin(const StageSteps& first_pass);
-  // Begins a pass. It makes the lost blocks of the placements in `makes` and needs the won blocks of those in `needs`
-  // (a number other than 0 for each placement). The arguments must outlive the pass.
+  // Begins a pass, which makes the lost blocks of some placements and needs the won blocks of some placements. `makes`
+  // and `needs` have a number for each placement: 0 if the placement is not one of them. The arguments must outlive the
+  // pass.
   void begin_pass(const StageSteps& steps, std::span<const std::uint8_t> makes, std::span<const std::uint8_t> needs);
-  // Chooses the slots of a step, and makes room for the step after it. REQUIRES: the steps before the last one are
-  // over.
+  // Chooses the slots of a step, and makes room for the step after it. REQUIRES: all steps up to `step` - 2 are over.
   void prepare(std::size_t step);
   // The decisions of prepare(). in(): copies to the card, which must be done before the step. out(): copies to main
-  // memory, which must be done before those of in() begin. out_ahead(): copies to main memory that may run beside those
-  // of in(), and must be done before the next step's copies begin. The slots of main memory from which in() copies are
-  // not used again before the next step.
+  // memory, which must be done before the copies of in() begin. out_ahead(): copies to main memory that may run beside
+  // the copies of in(), and must be done before the next step's copies begin. The slots of main memory from which in()
+  // copies are not used again before the next step.
   std::span<const Copy> out() const { return out_; }
   std::span<const Copy> in() const { return in_; }
   std::span<const Copy> out_ahead() const { return out_ahead_; }
@@ -51,7 +51,7 @@ class BlockSlots {
   void finish(std::size_t step);
   void mark_won(PlacementId id) { is_blank_[index(id)] = false; }
 
-  // By placement: the slot on the card, or kNoCardSlot.
+  // Indexed by placement: the slot on the card, or kNoCardSlot.
   std::span<const std::uint32_t> won_slots() const { return won_; }
   std::span<const std::uint32_t> lost_slots() const { return lost_; }
   std::size_t kept() const { return kept_; }  // placements whose lost blocks are kept
@@ -84,8 +84,8 @@ class BlockSlots {
   std::vector<Copy> out_ahead_;
 };
 
-// The number of placements whose won blocks a pass over all placements copies to the card. It is the mean of a pass
-// forwards and a pass backwards.
+// The number of placements whose won blocks a pass over all placements copies to the card. The number is the mean of a
+// pass forwards and a pass backwards.
 std::size_t copies_per_pass(std::size_t placements, std::span<const StageSteps> passes, std::size_t card_slots,
                             std::size_t home_slots);
 

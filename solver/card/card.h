@@ -24,7 +24,7 @@ inline constexpr std::string_view kCardDriver = "libcuda.so.1";
 
 class CudaDriver;  // the functions of the driver: cuda_driver.h
 
-// An address in the card's memory. Arithmetic is in bytes; the host must not dereference it.
+// An address in the card's memory. Arithmetic is in bytes. The host must not dereference such an address.
 enum class CardAddress : std::uint64_t {};
 constexpr CardAddress operator+(CardAddress address, std::uint64_t bytes) {
   return static_cast<CardAddress>(static_cast<std::uint64_t>(address) + bytes);
@@ -81,7 +81,7 @@ class CardEvent {
  public:
   // Waits until the work before the last recording is done. Returns at once if the event was never recorded.
   Result<void> synchronize() const;
-  // The time between two events. REQUIRES: both are recorded, and the card has reached them.
+  // The time between two events. REQUIRES: both events are recorded, and the card has reached them.
   Result<double> seconds_since(const CardEvent& earlier) const;
 
  private:
@@ -123,7 +123,8 @@ class Card {
   ~Card();
 
   const CardInfo& info() const { return info_; }
-  // Lets the calling thread use the card, although another thread opened it. Only one thread may use it at a time.
+  // Lets the calling thread use the card, although another thread opened it. Only one thread may use the card at a
+  // time.
   Result<void> use_in_this_thread() const;
   Result<std::uint64_t> free_bytes() const;
 

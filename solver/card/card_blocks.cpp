@@ -21,7 +21,8 @@ Result<void> CardBlocks::begin(const StageSteps& first_pass) {
 
 Result<void> CardBlocks::prepare(std::size_t step) {
   slots_.prepare(step);
-  // The copies below may overwrite slots of the host from which the step before has copied. They wait for its copies.
+  // The copies below may overwrite host slots from which the copies of the step before read. So they wait for those
+  // copies.
   UISGE_TRY(out_.wait_for(came_in_));
   UISGE_TRY(send_home(slots_.out()));
   UISGE_TRY(out_.record(sent_home_));

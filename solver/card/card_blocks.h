@@ -1,7 +1,7 @@
 // The blocks of an exact solve on a card: won and lost blocks in slots of its memory, and won blocks in pinned memory
 // of the host (block_slots.h).
 //
-// Copies run beside the kernels of the step before. Not thread-safe.
+// The copies for a step run while the kernels of the step before run. Not thread-safe.
 #pragma once
 
 #include <span>
@@ -25,7 +25,7 @@ class CardBlocks {
 
   // Clears all blocks. REQUIRES: no step is running.
   Result<void> begin(const StageSteps& first_pass);
-  // Begins the copies for a step. Those to the card are in the stream incoming(). REQUIRES: as for
+  // Begins the copies for a step. Copies to the card are in the stream incoming(). REQUIRES: as for
   // BlockSlots::prepare().
   Result<void> prepare(std::size_t step);
   // The stream that copies to the card. A step waits for it.

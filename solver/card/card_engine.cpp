@@ -180,7 +180,7 @@ class EngineOfCard final : public CardEngine {
     UISGE_TRY(finish(steps_[(step_ + 1) % 2]));
     Step& next = steps_[++step_ % 2];
     next.number = step_;
-    // The wins of the step before are not known yet. The group's next visit will take them into account.
+    // The wins of the step before are not known yet. The group's next visit will take these wins into account.
     const std::uint32_t since = std::exchange(last_visit_[group], step_ - 1);
     choose_sources(next, order_.placements(group), everything, since);
     counts_.dense += next.sources.size();
@@ -211,7 +211,7 @@ class EngineOfCard final : public CardEngine {
     }
   }
 
-  // Finds the tiles that the step needs on the card and that are not resident.
+  // Finds the tiles that the step needs and that do not stay on the card for the whole solve.
   void find_tiles(std::span<const PlacementId> sources) {
     tiles_.clear();
     if (!schedule_) return;
@@ -220,8 +220,8 @@ class EngineOfCard final : public CardEngine {
     });
   }
 
-  // Stages the tiles that the step needs. If there is no room for them beside the tiles of the step before, waits for
-  // that step.
+  // Stages the tiles that the step needs. If these tiles do not fit beside the tiles of the step before, waits for the
+  // step before.
   Result<void> stage(Step& step, const TileSchedule* schedule) {
     if (!schedule_) return {};
     auto staged = plane_.stage(tiles_, step.number, schedule);
@@ -260,8 +260,8 @@ class EngineOfCard final : public CardEngine {
     return {};
   }
 
-  // Counts after a step over all placements. The card has counted placements without a symmetry; the host counts the
-  // others.
+  // Adds the counts of the step's placements to `tally`. The card has counted placements without a symmetry; the host
+  // counts all other placements.
   Result<void> count(const Step& step, PlaneCounts& tally) {
     const std::span<const std::uint32_t> counts = launch_.counts();
     std::vector<PlacementId> symmetric;
@@ -300,8 +300,8 @@ class EngineOfCard final : public CardEngine {
     return {};
   }
 
-  // Reads the won and lost blocks of the placements from `first` on. It reads as many placements as the staging area
-  // and the room for lost blocks allow.
+  // Reads the won and lost blocks of the placements from `first` on. Reads as many placements as the staging area and
+  // the room for lost blocks allow.
   Result<void> fill_chunk(std::size_t first) {
     if (first >= chunk_begin_ && first < chunk_end_) return {};
     const std::uint64_t bytes = layout_.bytes_per_placement();
@@ -310,7 +310,7 @@ class EngineOfCard final : public CardEngine {
     chunk.sources.clear();
     const std::size_t end = std::min({table_.size(), first + order_.largest_group(), first + launch_.lost_room()});
     for (std::size_t i = first; i < end; ++i) chunk.sources.push_back(placement_id(i));
-    // A single placement always has room, since its whole group has.
+    // There is always room for a single placement, since there is room for its whole group.
     for (find_tiles(chunk.sources); tiles_.size() > options_.split.staged_tiles; find_tiles(chunk.sources)) {
       chunk.sources.resize(chunk.sources.size() / 2);
     }

@@ -1,10 +1,10 @@
 // The values engine (solver/values/values_engine.h) on a card.
 //
-// It does the same sweeps and steps: it finds the lost positions of a group's placements, and sets in the plane which
-// positions of neighbouring placements win by a move to these. The host chooses the placements of a step by the changes
-// that it knows, and a kernel computes them (card_kernels.h). While the card does one step, the host chooses the next
-// and stages its tiles. So the wins of a step count from the second step after it on. The engine uses no lists of
-// positions: it computes whole blocks.
+// The engine does the same sweeps and steps: it finds the lost positions of a group's placements, and sets in the plane
+// which positions of neighbouring placements win by a move to these lost positions. The host chooses the placements of
+// a step by the changes that it knows, and a kernel computes these placements (card_kernels.h). While the card does one
+// step, the host chooses the next step and stages that step's tiles. So the wins of a step are first used two steps
+// later. The engine uses no lists of positions: it computes whole blocks.
 //
 // Not thread-safe, except for `decided`.
 #pragma once
@@ -33,7 +33,7 @@ struct CardOptions {
   // The number of earlier groups that each step of a sweep visits again in sweeps with few wins, while their tiles are
   // still on the card. So new wins of neighbouring placements are used soon.
   std::size_t revisits = 2;
-  // The number of the first step. Tests set it so that the card's 16-bit step numbers wrap around.
+  // The number of the first step. Tests choose this number so that the card's 16-bit step numbers wrap around.
   std::uint32_t first_step = 2;
   std::size_t threads = 1;  // the number of threads that may call `decided`
   std::optional<PositionCell> start;
@@ -43,9 +43,9 @@ struct CardOptions {
 // As a PlaneStore it reports copies between the host's memory and the card.
 class CardEngine : public ValuesEngine, public PlaneStore {
  public:
-  // With a file the plane begins with the file's contents and is saved there. Errors: the card refuses memory or the
-  // kernels. No later call needs more memory of the card. Throws std::bad_alloc. Table and card must outlive the
-  // engine.
+  // If there is a file, the plane begins with the file's contents and is saved to the file. Errors: the card refuses
+  // memory or the kernels. No later call needs more memory of the card. Throws std::bad_alloc. Table and card must
+  // outlive the engine.
   static Result<std::unique_ptr<CardEngine>> make(Card& card, const PlacementTable& table, const TileLayout& layout,
                                                   const CardOptions& options, std::optional<PlaneFile> file,
                                                   const Note& note);

@@ -200,7 +200,7 @@ class ExactEngineOfCard final : public StageRunner {
     if (!first_won_ || cell < *first_won_) first_won_ = cell;
   }
 
-  // The card counts placements without a symmetry, the host the others.
+  // The card counts placements without a symmetry, the host counts all other placements.
   Result<void> count(std::span<const PlacementId> placements) {
     const auto counts = UISGE_TRY(launch_.count(placements, blocks_));
     std::vector<PlacementId> symmetric;

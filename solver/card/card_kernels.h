@@ -1,17 +1,17 @@
 // The kernels of the values engine on a card. A warp computes a block: each lane has a row, with six pieces two rows.
 //
-//   advance    finds what the sources have lost, and sets who wins by it
-//   win_stuck  sets what is won because its mover is stuck, under `wins`
+//   advance    finds the lost positions of the sources, and sets the positions that win by a move to one of them
+//   win_stuck  sets the positions that are won because their mover is stuck, under `wins`
 //   lose       makes the lost blocks of sources (solver/values/group_step.h), to be counted or read
 //   look_up    says whether single positions are known to be won, between two steps
 //
-// Each lane computes one of 32 moves of a colouring for the whole warp. Then, move by move, each lane ORs the
-// successor's row to which its own row leads into its result. So the rows of the result are the mover's crowns and its
-// columns the opponent's; in a block of the plane it is the reverse (solver/kernel/kernel.h). A predecessor's mover is
-// this block's opponent, so the result has the rows of the predecessor's block and is ORed into it without a
-// transposition. Many warps set bits of a block at the same time while others read it; whether a reader sees these bits
-// makes no difference (docs/values.md). Long because the kernels share the code that finds lost positions, and a card
-// loads them as one module.
+// Each lane computes one of 32 moves of a colouring for the whole warp. Then, move by move, each lane finds the
+// successor's row to which its own row leads, and ORs that row into its result. So the rows of the result belong to the
+// mover's crown states, and the columns to the opponent's. In a block of the plane, rows and columns are exchanged
+// (solver/kernel/kernel.h). A predecessor's mover is this block's opponent, so the result has the rows of the
+// predecessor's block, and is ORed into that block without a transposition. Many warps set bits of a block at the same
+// time while others read it; whether a reader sees these bits makes no difference (docs/values.md). Long because the
+// kernels share the code that finds lost positions, and a card loads all kernels as one module.
 #pragma once
 
 #include "solver/card/card_step.h"
@@ -138,14 +138,14 @@ UISGE_ON_CARD inline bool holds_start(const CardStep& step, std::uint32_t id, st
   return id == step.start_placement && rank == step.start_rank;
 }
 
-// The lost positions of a block. Rows are the mover's crowns, columns the opponent's.
+// The lost positions of a block. Rows belong to the mover's crown states, columns to the opponent's.
 template <int N>
 UISGE_ON_CARD void find_lost(const CardStep& step, std::uint32_t id, std::uint32_t mover, PerLane<LaneRows<N>>& rows) {
   Warp::each([&](int lane) { rows[lane] = {}; });
   add_successors<N>(step, id, mover, rows);
   if (step.stuck_rule == kStuckDraws || step.stuck_rule == kStuckWins) add_stuck<N>(step, id, mover, rows);
   if (step.stuck_rule == kStuckPasses) add_passes<N>(step, id, mover, rows);
-  // The columns in which the opponent is all crowns. Their positions are lost from the beginning.
+  // The columns in which the opponent is all crowns. The positions in these columns are lost from the beginning.
   constexpr auto kCompleted = static_cast<Row<N>>(kColumns<N> ^ kLiveColumns<N>);
   Warp::each([&](int lane) {
     for_rows<N>(lane, rows[lane], [&](std::uint32_t row, Row<N>& bits) {
@@ -155,7 +155,7 @@ UISGE_ON_CARD void find_lost(const CardStep& step, std::uint32_t id, std::uint32
   });
 }
 
-// The number of positions of the block that were newly won, by lane.
+// Notes how many positions of the block were newly won. Each lane has a part of the count.
 template <int N>
 UISGE_ON_CARD void note_won(const CardStep& step, std::uint32_t block_number, const PerLane<std::uint32_t>& count) {
   if (Warp::ballot([&](int lane) { return count[lane] != 0; }) == 0) return;
@@ -280,7 +280,7 @@ UISGE_ON_CARD void win_stuck_block(const CardStep& step, std::uint32_t id, std::
   add_stuck<N>(step, id, step.tables.masks[rank], rows);
   transpose<N>(rows);
   constexpr std::uint32_t kLastRow = row_count(N) - 1;
-  // Live positions: the opponent is not all crowns.
+  // Clears the last row, in which the opponent is all crowns: its positions are not live.
   Warp::each([&](int lane) {
     for_rows<N>(lane, rows[lane], [&](std::uint32_t row, Row<N>& bits) {
       if (row == kLastRow) bits = 0;

@@ -21,7 +21,8 @@ struct CardWork {
   std::span<const std::uint32_t> slots;  // the places of tiles
   bool wins_stuck = false;               // first sets the wins of sources whose mover is stuck
   std::uint32_t number = 0;              // the step's number
-  // Blocks are computed if a successor has changed in this step or later; 0: all blocks are computed.
+  // The number of an earlier step. A block is computed only if a block of its successors has changed in that step or
+  // later; 0: all blocks are computed.
   std::uint32_t since = 0;
   bool counts = false;      // also counts the won and the lost live positions of the sources
   bool keeps_lost = false;  // sets no wins, and keeps the lost blocks of the sources, at most lost_room()
@@ -32,7 +33,7 @@ class CardLaunch {
   static Result<CardLaunch> make(Card& card, const PlacementTable& table, const TileLayout& layout,
                                  const CardOptions& options);
 
-  // Begins the step. REQUIRES: its tiles are on the card, and the last step of the same parity is over.
+  // Begins the step. REQUIRES: the step's tiles are on the card, and the last step of the same parity is over.
   Result<void> run(std::uint32_t parity, const CardWork& work, CardPlane& plane);
   // Waits for the step. Returns for each placement how many positions the step has won. Two numbers follow: whether the
   // start is won, and whether it is lost. Valid until the parity's next run.
@@ -42,7 +43,7 @@ class CardLaunch {
   // The most sources whose lost blocks can be kept.
   std::size_t lost_room() const { return lost_room_of(layout_); }
   static std::size_t lost_room_of(const TileLayout& layout);
-  // The size of the table of the last step that won something in each block.
+  // The size of the table that holds, for each block, the number of the last step that won a position in it.
   static std::uint64_t changed_bytes(std::size_t placements, int pieces) {
     return std::uint64_t{placements} * kBlocksOfPlacement[pieces] * sizeof(std::uint16_t);
   }

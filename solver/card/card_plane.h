@@ -1,9 +1,9 @@
 // The plane of won positions on a card. Tiles that do not fit on the card lie in pinned memory of the host.
 //
 // Some tiles stay on the card (card_split.h). A step of the engine stages the other tiles that it needs: it copies them
-// into slots of the card. They replace the tiles that are needed last (staged_tiles.h), which are copied back if they
-// have changed. Copies run beside the kernels of the step before. A tile in which nothing was ever won is zeroed
-// instead of copied.
+// into slots of the card. The staged tiles replace the tiles that are needed last (staged_tiles.h). A replaced tile is
+// copied back if it has changed. Copies run beside the kernels of the step before. A tile in which nothing was ever won
+// is zeroed instead of copied.
 //
 // Not thread-safe. Before reading tiles on the card, wait for the streams.
 #pragma once
@@ -35,7 +35,7 @@ class CardPlane {
   std::uint64_t offset(PlacementId id) const;  // REQUIRES: the placement's tile is on the card
   bool is_resident(TileId tile) const { return slots_[index(tile)] < resident_; }
 
-  // Stages the tiles for step number `step`; staged_tiles.h chooses which tiles they replace. Returns false and changes
+  // Stages the tiles for step number `step`; staged_tiles.h chooses which tiles are replaced. Returns false and changes
   // nothing if there is no room beside the tiles of the step before. REQUIRES: none of the tiles is resident; all steps
   // but the last are over, and their changes are marked.
   Result<bool> stage(std::span<const TileId> tiles, std::uint32_t step, const TileSchedule* schedule);
@@ -45,8 +45,8 @@ class CardPlane {
 
   // Clears all bits. REQUIRES: no step is running.
   Result<void> clear();
-  // Whether a bit of a placement's blocks is set. REQUIRES: its tile is not on the card. Thread-safe once await_home()
-  // has returned.
+  // Whether a bit of a placement's blocks is set. REQUIRES: the placement's tile is not on the card. Thread-safe once
+  // await_home() has returned.
   bool is_set_at_home(PlacementId id, std::uint32_t bit) const;
   Result<void> await_home() const { return out_.synchronize(); }
 
@@ -54,7 +54,7 @@ class CardPlane {
   Result<void> load(const PlaneFile& file, const PlaneStore::Note& note);
   // Writes the tiles that have changed since the last save. REQUIRES: no step is running.
   Result<void> save(const PlaneFile& file);
-  // Copies a placement's blocks out. REQUIRES: its tile is on the card.
+  // Copies a placement's blocks out. REQUIRES: the placement's tile is on the card.
   Result<void> read(PlacementId id, void* to);
 
   std::uint64_t bytes_in() const { return bytes_in_; }

@@ -27,11 +27,12 @@ namespace {
 // assumed.
 constexpr std::uint64_t kDriverBytes = std::uint64_t{512} << 20;
 constexpr std::uint64_t kDriverShare = 32;
-// A group is a 20th or a 50th of the plane. Wins in smaller groups are used sooner; larger groups keep more of a card
-// busy.
+// A group is a 20th of the plane if all tiles fit on the card, and at most a 50th otherwise. Wins in smaller groups are
+// used sooner; larger groups keep more of a card busy.
 constexpr std::size_t kWholeGroupShare = 20;
 constexpr std::size_t kStagedGroupShare = 50;
-// The staging area's share of the card. With a larger area, tiles are copied less often.
+// The staging area takes one part in this many of the card's memory that is left for tiles. With a larger area, tiles
+// are copied less often.
 constexpr std::uint64_t kStagingShare = 6;
 
 // The number of simulated sweeps. The first sweep fills the staging area; the others go backwards and forwards.
@@ -65,8 +66,8 @@ constexpr double kPositionsOfSixPerSecond = 3.3e9;
 constexpr double kWholeCardSweeps = 60;
 constexpr double kWholeCardSweepsOfSix = 150;
 
-// Completes the split with an order of visits and with groups of at most `at_most` tiles. Of two orders it takes the
-// order that copies less. Which order this is depends on the board and on the card's share of the tiles. Returns
+// Completes the split with an order of visits and with groups of at most `at_most` tiles. Takes, of two orders, the
+// order that copies less. Which of them copies less depends on the board and on the card's share of the tiles. Returns
 // nothing if a step has too little room in both orders.
 std::optional<CardSplit> with_best_order(const PlacementTable& table, const TileLayout& layout, CardSplit split,
                                          std::size_t at_most, const ShareReport& report) {

@@ -1,8 +1,8 @@
 // Decides how the plane of a values solve is divided between a card and main memory.
 //
 // Some tiles stay on the card for the whole solve, spread evenly over the order of visits, so that every step finds the
-// same share of its tiles there. The others lie in pinned memory and are copied into a staging area on the card for the
-// steps that need them.
+// same share of its tiles on the card. The other tiles lie in pinned memory, and are copied into a staging area on the
+// card for the steps that need them.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +26,9 @@ struct CardSplit {
   std::uint64_t pinned_bytes = 0;  // pinned memory of the host
   // The host's memory for the schedule, which knows the next visit that needs a tile; 0 if all tiles are on the card.
   std::uint64_t schedule_bytes = 0;
-  // The least number of bytes that a sweep over all placements moves in the card's memory. It must read the won blocks
-  // of all successors and predecessors. A move that only a crown may make counts half a block. Writing new wins is not
-  // counted.
+  // The least number of bytes that a sweep over all placements moves in the card's memory. The kernels must read the
+  // won blocks of all successors and predecessors. A move that only a crown may make counts as half a block, since the
+  // piece is a crown in half of the rows. Writing new wins is not counted.
   std::uint64_t floor_bytes_per_sweep = 0;
   // The bytes that a sweep over all placements copies to the card (staged_per_sweep). At most the same number of bytes
   // is copied back.
@@ -38,8 +38,9 @@ struct CardSplit {
 std::vector<TileId> visit_order(const CardSplit& split, const TileLayout& layout);
 std::vector<TileId> resident_tiles(const CardSplit& split, const TileLayout& layout);
 
-// The bytes that a later sweep over all placements copies to the card: the mean of a sweep forwards and one backwards.
-// Both are simulated with the engine's own choice of tiles. If every tile has wins, the engine copies exactly as much.
+// The bytes that a later sweep over all placements copies to the card: the mean of a forward and a backward sweep. Both
+// sweeps are simulated with the engine's own choice of tiles. If every tile has wins, the engine copies exactly this
+// many bytes.
 std::uint64_t staged_per_sweep(const PlacementTable& table, const TileLayout& layout, const CardSplit& split,
                                const ShareReport& report = {});
 
@@ -59,8 +60,8 @@ std::uint64_t card_driver_bytes(std::uint64_t card_bytes);
 // The time that a card computes in a sweep over all placements.
 double sweep_seconds(const PlacementTable& table, int multiprocessors);
 
-// The time of all sweeps. It is the greater of two times: for computing the positions, and for copying the bytes. The
-// rates were measured on one card (docs/gpu.md).
+// The time of all sweeps, which is the greater of two times: for computing the positions, and for copying the bytes.
+// The rates were measured on one card (docs/gpu.md).
 double card_seconds(const CardSplit& split, const PlacementTable& table, int multiprocessors,
                     double bus_bytes_per_second);
 

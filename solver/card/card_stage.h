@@ -1,6 +1,7 @@
 // The data of a step of a stage on the card: structures that the exact engine fills and its kernels read.
 //
-// Plain data as in card_step.h. A placement's blocks take one slot. Won blocks and lost blocks share the slots.
+// Plain data as in card_step.h. All blocks of a placement together take one slot. Won blocks and lost blocks share the
+// slots.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +25,8 @@ struct CardStage {
   std::uint32_t wins_stuck;  // not 0: also sets the wins of positions whose mover is stuck
 };
 
-// Questions about noted positions. The first `lost_count` ask whether a position is newly lost, the others whether it
-// is won.
+// Questions about noted positions. The first `lost_count` questions ask whether a position is newly lost, all other
+// questions whether a position is won.
 struct CardNotes {
   const std::uint8_t* blocks;
   const std::uint32_t* won_slots;

@@ -52,7 +52,7 @@ struct CardTables {
 };
 
 // A step of the values engine, which finds the lost positions of some placements (the sources) and sets the wins that
-// follow. Kernels that only look at sources use these fields too.
+// follow from these losses. Kernels that only look at sources use these fields too.
 struct CardStep {
   CardTables tables;
   std::uint8_t* plane;         // the won blocks of tiles, slot by slot
@@ -66,7 +66,7 @@ struct CardStep {
   std::uint8_t* lost;  // the lost blocks of the sources, by place among them; null: not kept
 
   // Indexed by placement and colouring: the last step that won something in the block. A warp computes a block if one
-  // of its successors has a number of at least `since`. If `since` is 0, it computes every block.
+  // of its successors has a number of at least `since`. If `since` is 0, every block is computed.
   std::uint16_t* changed;
   std::uint16_t since;
   std::uint16_t number;  // this step's number

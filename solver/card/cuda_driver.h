@@ -61,7 +61,7 @@ enum CudaAttribute : int {
   kCudaComputeCapabilityMinor = 76
 };
 
-// CUjit_option. Values are passed in place of pointers.
+// CUjit_option. Option values are passed in place of pointers.
 enum CudaJitOption : int { kCudaJitErrorLogBuffer = 5, kCudaJitErrorLogBufferSizeBytes = 6 };
 
 inline constexpr unsigned kCudaStreamNonBlocking =

@@ -18,7 +18,8 @@ inline constexpr double kUsualBusBytesPerSecond = 3.5e10;  // speed each way whi
 
 class ExactCard final : public ExactDevice {
  public:
-  // Takes at most `memory_bytes` of the card's memory; unset: what is free. Errors: those of open_card().
+  // Takes at most `memory_bytes` of the card's memory, or all free memory if `memory_bytes` is unset. Errors: those of
+  // open_card().
   static Result<ExactCard> open(std::optional<std::uint64_t> memory_bytes,
                                 const std::string& driver = std::string(kCardDriver),
                                 std::string_view kernels = card_kernels_ptx());

@@ -137,8 +137,8 @@ UISGE_ON_CARD void for_rows(int lane, LaneRows<N>& rows, const Body& body) {
   if constexpr (LaneRows<N>::kCount == 2) body(static_cast<std::uint32_t>(lane + kLanes), rows.row[1]);
 }
 
-// Transposes the block. For each bit of the row numbers, rows and columns exchange the values that differ in it: within
-// a lane for the last bit of six, between lanes for the others.
+// Transposes the block: for each k, bit k of the row number and bit k of the column number change places. Bit 5, which
+// only six pieces have, moves entries within a lane; all other bits move entries between lanes.
 template <int N>
 UISGE_ON_CARD void transpose(PerLane<LaneRows<N>>& rows) {
   for (int bit = N - 1; bit >= 0; --bit) {

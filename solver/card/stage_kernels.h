@@ -1,8 +1,8 @@
 // The kernels of the exact engine on a card (solver/exact/exact_engine.h). A warp computes a block, as in
 // card_kernels.h.
 //
-//   lose_stage  makes the lost blocks of the sources that have new losses, and counts these
-//   win_stage   sets the wins of the sources that follow from new losses of their successors
+//   lose_stage  makes the lost blocks of the sources that have new losses, and counts the new losses
+//   win_stage   sets the wins in the sources that follow from new losses in successors of the sources
 //   note        says which noted positions are newly lost, or won
 //
 // Each block is written by one warp alone, and no kernel reads what another warp of the same launch writes.
@@ -27,7 +27,7 @@ UISGE_ON_CARD void lose_stage_block(const CardStage& stage, std::uint32_t id, st
   PerLane<LaneRows<N>> rows;
   find_lost<N>(step, id, mover, rows);
   const std::uint32_t number = id * kBlocksOfPlacement[N] + rank;
-  // One lane reads the number before any lane writes it.
+  // Only lane 0 reads the old count, and it does so before any lane writes the new one.
   PerLane<std::uint32_t> count;
   PerLane<std::uint32_t> known;
   Warp::each([&](int lane) {

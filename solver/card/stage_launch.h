@@ -53,15 +53,15 @@ class StageLaunch {
   Result<Found> wait(std::uint32_t parity);
 
   // Counts the live positions of placements by their won blocks. The result has two numbers per placement: won, lost.
-  // Valid until the next call. REQUIRES: no step is running; their neighbours' won blocks are on the card; at most
-  // placements_at_once.
+  // Valid until the next call. REQUIRES: no step is running; the won blocks of the placements' neighbours are on the
+  // card; at most placements_at_once placements.
   Result<std::span<const std::uint32_t>> count(std::span<const PlacementId> placements, CardBlocks& blocks);
   // Reads the won blocks of a placement, and makes its lost blocks. REQUIRES: as for count().
   Result<void> read(PlacementId id, CardBlocks& blocks, void* won, void* lost);
 
  private:
-  // The data of a step that is running. Its lists are: the placements to make, those to set wins in, the slots of won
-  // blocks, those of lost blocks, and questions.
+  // The data of a step that is running. Its lists are: the placements whose lost blocks are made, the placements whose
+  // wins are set, the slots of won blocks, the slots of lost blocks, and the questions.
   struct Flight {
     PinnedMemory lists;
     CardMemory card_lists;

@@ -1,8 +1,9 @@
 // Decides how the blocks of an exact solve are divided between a card and main memory.
 //
-// The card keeps all lost blocks, and the won blocks that the current steps need. It keeps as many of the other won
-// blocks as fit; the rest lies in pinned memory. No block lies in both (block_slots.h). So card and main memory
-// together need the plane, the window and the room for copies: 1.25 planes for the real game, and the card alone 0.45.
+// The card keeps all lost blocks, and the won blocks that the current steps need. The card also keeps as many other won
+// blocks as fit; the rest lies in pinned memory. No block lies in both memories (block_slots.h). So card and main
+// memory together need the plane, the window and the room for copies: 1.25 planes for the real game, and the card alone
+// 0.45.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +37,7 @@ struct StageSplit {
   std::uint64_t fixed_bytes = 0;  // memory on the card for moves, marks, lists and the driver
   std::uint64_t card_bytes = 0;   // all memory on the card
   std::uint64_t pinned_bytes = 0;
-  // The bytes that a stage over all placements copies to the card. As many are copied back.
+  // The bytes that a stage over all placements copies to the card. The same number of bytes is copied back.
   std::uint64_t copied_bytes_per_stage = 0;
 };
 

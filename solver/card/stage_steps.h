@@ -3,7 +3,7 @@
 // A stage goes over the placements in an order (solver/exact/stage_schedule.h), a batch in each step. A step makes the
 // lost blocks of its batch; then it sets the wins of the placements that are *ready*: all their neighbours' lost blocks
 // are made. The won blocks of a placement are *live* from the first step that reads them to the step that sets its
-// wins. Its lost blocks are live from the step that makes them to the last step that reads them.
+// wins. The lost blocks of a placement are live from the step that makes them to the last step that reads them.
 //
 // While a step runs, the blocks of the next step are copied, so they need room too. So blocks keep their room for one
 // step longer than they are live, and get it one step earlier.
@@ -22,8 +22,8 @@ namespace uisge {
 
 class StageSteps {
  public:
-  // REQUIRES: `order` names every placement of the table once; batch >= 1. The time is that of reading every move of
-  // the table three times.
+  // REQUIRES: `order` names every placement of the table once; batch >= 1. Takes as long as reading every move of the
+  // table three times.
   StageSteps(const PlacementTable& table, std::span<const PlacementId> order, std::size_t batch);
 
   std::size_t steps() const { return made_.begin.size() - 1; }

@@ -27,9 +27,9 @@ std::optional<std::span<const StagedTiles::Change>> StagedTiles::stage(std::span
       if (!place.tile || (place.step + 1 < step && wanted_[index(*place.tile)] != call_)) idle_.push_back(i);
     }
     if (idle_.size() < missing_.size()) return std::nullopt;
-    // Replaces empty places and tiles that are not needed first, then the tile with the greatest `needed`. Without a
-    // schedule, tiles that came with a schedule count as not needed; for the others `needed` is greater the longer ago
-    // they were used.
+    // First fills empty places and replaces tiles that are not needed, then replaces the tile with the greatest
+    // `needed`. Without a schedule, tiles that came with a schedule count as not needed; for the others `needed` is
+    // greater the longer ago they were used.
     const std::uint64_t visit = schedule != nullptr ? schedule->visit() : WonPlane::kNoVisit;
     const auto key = [&](std::uint32_t i) {
       const Place& place = places_[i];

@@ -1,4 +1,4 @@
-// Counts the bytes that kernels move in the card's memory when they run as plain C++. On a card it counts nothing.
+// Counts the bytes that kernels move in the card's memory when they run as plain C++. On a card nothing is counted.
 #pragma once
 
 #include <cstdint>

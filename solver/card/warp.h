@@ -2,8 +2,8 @@
 //
 // Kernels are written once. On a card a lane is a thread, and each function here is one instruction or a few. As plain
 // C++, for tests on machines without a card, a lane is an iteration of a loop. So kernels must keep values that differ
-// between lanes in a PerLane, and use these only within Warp::each or by the functions below. All other variables are
-// equal in every lane.
+// between lanes in a PerLane, and use a PerLane only within Warp::each or by the functions below. All other variables
+// are equal in every lane.
 #pragma once
 
 #include <array>
@@ -74,7 +74,7 @@ class Warp {
     if (lane() == 0) __nvvm_atom_max_gen_ui(most, value);
   }
 
-  // Reads a value that other warps may change meanwhile. It may return an earlier value.
+  // Reads a value that other warps may change meanwhile. The result may be an earlier value.
   template <class T>
   UISGE_ON_CARD static T load(const T* from) {
     return *from;

@@ -55,7 +55,7 @@ std::optional<Plies> CheckpointLabels::decided_plies() const {
 
 std::uint64_t CheckpointLabels::live() const {
   const int pieces = identity().pieces;
-  // The crown states of a side, without the one with all crowns.
+  // The number of crown states of a side that is not all crowns.
   const std::uint64_t crowns = crown_states(pieces) - 1;
   std::uint64_t raw_placements = 0;
   for (const SquareSet placement_bb : placements()) {

@@ -1,8 +1,8 @@
 // Gives a probe the labels of an unfinished solve, which follow from its complete plies.
 //
-// When a label of a chunk is asked for, all its labels are made from its segments, in some ten milliseconds, and kept
-// in a bounded cache. A position and its moves lie in up to a dozen chunks. Opening enumerates the placements of the
-// board, which takes a second for the real game. Not thread-safe.
+// When a label of a chunk is asked for, all labels of the chunk are made from the chunk's segments, in some ten
+// milliseconds, and kept in a bounded cache. A position and its moves lie in up to a dozen chunks. Opening enumerates
+// the placements of the board, which takes a second for the real game. Not thread-safe.
 #pragma once
 
 #include <memory>
@@ -23,7 +23,7 @@ class CheckpointLabels final : public EnumeratedLabels {
   Result<LabelCode> code(PositionCell cell) override;
   std::optional<Plies> decided_plies() const override;
 
-  // The number of the board's live positions, raw like the counts of plies. Goes through all placements.
+  // The number of the board's live positions, counted raw, as in the counts of plies. Goes through all placements.
   std::uint64_t live() const;
 
  private:

@@ -48,12 +48,12 @@ class GapEncoder {
     list_.parameter = rice_parameter(universe, count);
     list_.next = 0;
   }
-  // Appends the members first + offset, ascending. REQUIRES: they are greater than all members before.
+  // Appends the members first + offset, ascending. REQUIRES: the new members are greater than all members before.
   void add(std::uint32_t first, std::span<const std::uint16_t> offsets) {
     loops_->add(list_, first, offsets.data(), offsets.size());
   }
   // Appends whole bytes in place of a list's members: fill(out) writes at most `most` bytes from `out` on and returns
-  // their end.
+  // the end of these bytes.
   template <class Fill>
   void put_bytes(std::size_t most, Fill&& fill) {
     const BitSink& sink = list_.sink;

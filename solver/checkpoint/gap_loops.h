@@ -1,4 +1,4 @@
-// The inner loops of the gap code (gap_code.h) for an instruction set, which convert members to bits and back.
+// The inner loops of the gap code (gap_code.h) for one instruction set. The loops convert members to bits and back.
 //
 // Each member takes five shifts by a variable count. Such a shift is one instruction with BMI2, and three without.
 //
@@ -73,7 +73,8 @@ struct ReadGaps {
 };
 
 struct GapLoops {
-  // Appends the members first + offset, ascending. REQUIRES: greater than those before; room for them in the sink.
+  // Appends the members first + offset, ascending. REQUIRES: the members are greater than all members before; the sink
+  // has room.
   void (*add)(WrittenGaps& list, std::uint32_t first, const std::uint16_t* offsets, std::size_t count);
   // Decodes the next `count` members of the list; false if the bytes do not hold them.
   bool (*decode)(ReadGaps& list, std::size_t count, std::uint32_t* members);

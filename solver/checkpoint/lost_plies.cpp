@@ -37,7 +37,8 @@ class PlyLogReader::LostPliesSearch {
   }
 
  private:
-  // Looks for records that begin in `bytes`, which are the file's bytes from `start` on. Returns where to go on.
+  // Looks for records that begin in `bytes`, which are the file's bytes from `start` on. Returns the offset at which
+  // the search goes on.
   Result<std::uint64_t> scan(std::uint64_t start, ByteView bytes) {
     const std::size_t places = bytes.size() - kPlyRecordBytes + 1;
     for (std::size_t i = 0; i < places; ++i) {

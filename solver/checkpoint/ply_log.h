@@ -1,4 +1,4 @@
-// The ply log: the results of every ply on disk. It is the checkpoint of a solve.
+// The ply log: a file with the results of every ply, which is the checkpoint of a solve.
 //
 // Decided positions never change. So the log up to its last complete ply is all that a solve needs to go on, and at the
 // end to make the database. It is one append-only file (docs/formats/checkpoint.md):
@@ -36,7 +36,7 @@ class PlyLog : public PlyLogReader {
   // Adds a segment of the ply in progress. The caller may reuse the segment's memory afterwards. After an error every
   // further call of put and end_ply fails with that error.
   Result<void> put(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
-  // Completes the ply and writes it to the file; every few seconds it also begins to sync the file.
+  // Completes the ply and writes it to the file. Also begins to sync the file, but only every few seconds.
   Result<void> end_ply(const PlyCounts& counts);
   // Waits for the sync that is under way, if any, and returns its error.
   Result<void> await_sync();
@@ -45,14 +45,14 @@ class PlyLog : public PlyLogReader {
   // Cuts off this ply and all later plies; complete later plies are set aside first. REQUIRES: this ply is complete.
   Result<void> drop_from(Plies ply);
 
-  // The file to which complete plies were moved, if any had to be cut off. It lies beside the log and has the log's
-  // header and the bytes from the damage on.
+  // The file to which complete plies were moved, if any had to be cut off. This file lies beside the log, and has the
+  // log's header and the bytes from the damage on.
   const std::optional<std::string>& set_aside_in() const { return set_aside_in_; }
 
   // Whether the file still has its name: someone may have removed or replaced it.
   bool has_its_name() const;
 
-  // Removes the log, when the database is complete.
+  // Removes the log. To be called when the database is complete.
   Result<void> remove();
 
  private:
@@ -60,10 +60,10 @@ class PlyLog : public PlyLogReader {
   static Result<PlyLog> open_locked(const std::string& path);
   // Whether nothing was ever logged: the file is empty, or has a few zeros, which a power cut can leave.
   Result<bool> is_blank() const;
-  // Makes an empty file a log without plies; removes it if that fails.
+  // Makes an empty file a log without plies. Removes the file if writing fails.
   static Result<PlyLog> started(PlyLog log, const PlyLogHeader& header);
   Result<void> start(const PlyLogHeader& header);
-  // Appends the chain's next part to the buffer and returns its offset in the file.
+  // Appends the next head of the chain to the buffer, and returns the head's offset in the file.
   std::uint64_t append(ByteView head);
   Result<void> flush();
   void begin_sync();

@@ -34,7 +34,7 @@ struct PlyLogHeader {
   constexpr auto operator<=>(const PlyLogHeader&) const = default;
 };
 
-// The place of a segment's data in the file; its head stands before them.
+// The place of a segment's data in the file. The segment's head stands before the data.
 struct SegmentRecord {
   std::uint64_t offset = 0;
   std::uint32_t bytes = 0;
@@ -56,7 +56,7 @@ Checksum chain_after(ByteView head);
 // The head of a segment; `segment` is the checksum of its data (segment_checksum). The record's offset is not used.
 Bytes encode_segment_head(const SegmentRecord& record, Checksum segment, Checksum chain);
 Checksum segment_checksum(ByteView segment);
-// The end of a ply that consists of `segments` segments.
+// The record that ends a ply of `segments` segments.
 Bytes encode_ply_record(const PlyCounts& counts, std::uint32_t segments, Checksum chain);
 
 struct PlyRecord {
@@ -68,8 +68,8 @@ enum class RecordTag : std::uint8_t { kSegment = 'S', kPly = 'P' };
 inline RecordTag tag_of(ByteView record) {
   return RecordTag{get_number<std::uint8_t>(record, 0)};
 }
-// None if the bytes are not such a record at this place of the chain. REQUIRES: kSegmentHeadBytes or kPlyRecordBytes
-// bytes. `record.offset` is left at 0.
+// None if the bytes are not a record of the wanted kind, or do not fit into the chain at this place. REQUIRES:
+// kSegmentHeadBytes or kPlyRecordBytes bytes. `record.offset` is left at 0.
 std::optional<SegmentRecord> parse_segment_head(ByteView bytes, Checksum chain);
 std::optional<PlyRecord> parse_ply_record(ByteView bytes, Checksum chain);
 // Whether a head and the data after it belong together and match `record`.

@@ -10,7 +10,7 @@ namespace uisge {
 
 namespace {
 
-// The size of a read. Late plies have thousands of segments of a few bytes; early ones have segments of a megabyte,
+// The size of a read. Late plies have thousands of segments of a few bytes; early plies have segments of a megabyte,
 // whose data are skipped.
 constexpr std::uint64_t kWindowBytes = std::uint64_t{64} << 10;
 

@@ -42,12 +42,12 @@ class PlyLogReader {
   // The bytes up to the end of the last complete ply, and the bytes after it on opening.
   std::uint64_t complete_bytes() const { return plies_.empty() ? kPlyLogHeaderBytes : plies_.back().end; }
   std::uint64_t incomplete_bytes() const { return file_bytes_ - complete_bytes(); }
-  // The last ply whose end can be found after the place where the chain broke on opening. If there is one, the file is
-  // damaged, and complete plies follow the damage. None for a ply in progress. Reads all bytes after the break.
+  // The last ply whose end can be found after the place where the chain broke on opening. If there is such a ply, the
+  // file is damaged, and complete plies follow the damage. None for a ply in progress. Reads all bytes after the break.
   Result<std::optional<Plies>> last_lost_ply() const;
   std::uint64_t broken_at() const { return broken_at_; }
 
-  // Reads a segment's data. A kBadFile error names the ply if they do not match their checksum.
+  // Reads a segment's data. If the data do not match their checksum, the error is kBadFile and names the ply.
   Result<void> read(const SegmentRecord& record, std::vector<std::uint8_t>& segment) const;
 
  protected:

@@ -2,11 +2,12 @@
 // consists of segments, and the engines of a team exchange them.
 //
 // A short list is coded as the gaps between positions (gap_code.h). A long list is coded as the words of the
-// placement's bit string, in which position i is bit i (word_code.h). This takes up to twice the bytes and a tenth of
-// the time. A list is the head of gap_code.h, then either the gaps or, from the next whole byte on, the words.
-// docs/formats/checkpoint.md specifies the bytes.
+// placement's bit string, in which position i is bit i (word_code.h). Words take up to twice the bytes of gaps, and a
+// tenth of the time. A list begins with the head of gap_code.h. Then come either the gaps or, from the next whole byte
+// on, the words. docs/formats/checkpoint.md specifies the bytes.
 //
-// The bytes are the same with every instruction set. A decoder is safe with any bytes. Both are for one thread.
+// The bytes are the same with every instruction set. A decoder is safe with any bytes. An encoder or decoder is for one
+// thread.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +22,7 @@
 
 namespace uisge {
 
-// The placements of a chunk: a run of them with about four million positions.
+// The number of placements of a chunk. A chunk has about four million positions.
 constexpr std::size_t chunk_size_for(int pieces) {
   constexpr std::size_t kChunkPositions = std::size_t{4} << 20;
   const std::size_t placements = kChunkPositions / positions_per_placement(pieces);
@@ -34,7 +35,7 @@ struct SegmentCode {
   InstructionSet instructions;
 };
 
-// The number of positions of a placement: a list's members are below it.
+// The number of positions of a placement. All members of a list are below this number.
 constexpr std::uint32_t universe(int pieces) {
   return static_cast<std::uint32_t>(positions_per_placement(pieces));
 }

@@ -1,4 +1,4 @@
-// A code for bit strings that leaves out zero bytes. It handles 64 words at a time and writes a mask of the words that
+// A code for bit strings that leaves out zero bytes. The code takes 64 words at a time: it has a mask of the words that
 // are not zero, for each of these words a mask of its bytes that are not zero, and then these bytes.
 //
 // If a ply decides one position in a hundred, gap codes (gap_code.h) take half the space, but they handle members one

@@ -34,7 +34,7 @@ struct SourceOptions {
   bool has_stuck = false;
   bool has_diagonal_jumps = false;
 };
-// --search, --path, --threads and --memory. The options must outlive the parsing.
+// Adds --search, --path, --threads and --memory. The options must outlive the parsing.
 void add_lookup_options(CLI::App& command, SourceOptions& options);
 // Adds the options of add_lookup_options(), and those of board and rules.
 void add_source_options(CLI::App& command, const std::shared_ptr<SourceOptions>& options);
@@ -65,8 +65,8 @@ class AnswerSources {
   // A sentence that tells how this machine can answer without a database of the game. The first call counts placements,
   // which takes a second for the real game.
   const std::string& advice(const DatabaseIdentity& identity) const;
-  // Announces positions that will be looked up soon, so that the units that they need are decoded together. It reports
-  // no errors, since the look-up itself will report them.
+  // Announces positions that will be looked up soon, so that the units that they need are decoded together. prepare()
+  // reports no errors, since the look-up will report them.
   void prepare(const std::vector<Position>& positions);
 
  private:

@@ -1,4 +1,5 @@
-// `uisge bench`: measures the program's speed on this machine in half a minute, and the limits that its memory sets.
+// `uisge bench`: measures, in half a minute, how fast this machine does the program's work. Beside a figure it prints
+// the limit that memory sets.
 #include <filesystem>
 #include <memory>
 

@@ -32,7 +32,7 @@ struct BookOptions {
   std::size_t threads = 1;
 };
 
-// Sums over the book's lines of one ply.
+// Sums over the book's positions of one ply.
 struct PlyOfBook {
   std::size_t positions = 0;
   std::size_t won = 0;

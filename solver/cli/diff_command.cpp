@@ -25,7 +25,7 @@ struct DiffOptions {
 };
 
 // The most memory for decoded placements, the same as for verification. Only files that store lost positions alone need
-// it.
+// this memory.
 constexpr std::uint64_t kUsefulComparisonBytes = std::uint64_t{16} << 30;
 
 constexpr std::array kOutcomes{Outcome::kWin, Outcome::kLoss, Outcome::kDraw};

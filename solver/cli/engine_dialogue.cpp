@@ -125,7 +125,7 @@ Result<bool> EngineDialogue::obey(const std::string& line) {
     finish_thinking(true);
     return true;
   }
-  // Every other command waits for the answer of `go`, but stops an infinite search.
+  // Every other command waits until `go` has answered. An infinite search is stopped first.
   finish_thinking(is_infinite_);
   if (command == "setoption") {
     const auto option = UISGE_TRY(parse_named_value(words));
@@ -204,7 +204,7 @@ Result<void> EngineDialogue::set_position(Words& words) {
   const bool is_start = text == "start";
   const auto read = UISGE_TRY(read_position_text(text, settings_.start));
   auto board = std::make_unique<const Board>(read.size());
-  // The start is given in our notation, any other text in the other program's.
+  // The start is given in our notation, any other text in the notation of the other program.
   Position position = is_start ? read : from_notation(*board, read, notation_);
   GameRecord game{.start = position, .rules = settings_.rules};
   if (word == "moves") {

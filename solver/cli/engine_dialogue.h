@@ -48,9 +48,9 @@ class EngineDialogue {
   bool use_stuck(StuckRule stuck);  // false if the file does not answer under this rule
   void use_start();                 // sets the position to the start of the game in the settings
 
-  // Prints `bestmove` at the end; if `waits`, not before `stop`.
+  // Prints `bestmove` at the end. If `waits` is set, waits for `stop` first.
   void think(const Position& position, const ProofLimits& limits, bool waits);
-  // Waits until the thinking is over. `stop`: tells it to stop.
+  // Waits until the thinking is over. If `stop` is set, first tells the thinking thread to stop.
   void finish_thinking(bool stop);
   void stop_thinking();
   // Writes one or more lines in one piece. Any thread may call it.

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::uint64_t kMaxMilliseconds = std::uint64_t{1} << 40;
 
-// A score in the protocol's words: the number of moves to the end of a win or loss, or a bound of it.
+// A score in the protocol's words: the number of moves to the end of a win or loss, or a bound on this number.
 std::string score_text(Verdict verdict, std::optional<int> within) {
   if (!verdict.is_win_or_loss()) return "cp 0";
   const int plies = within.value_or(verdict.plies);

@@ -13,7 +13,7 @@ std::string error_text(const Error& error);
 // The exit codes that `uisge --help` lists. An interruption gives 130, 143 or 129, by the signal.
 int exit_code(ErrorKind kind);
 
-// Prints the one line on standard error; returns the exit code.
+// Prints error_text() on standard error, and returns the exit code.
 int report(const Error& error);
 
 }  // namespace uisge::cli

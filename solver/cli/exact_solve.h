@@ -1,5 +1,5 @@
-// `uisge solve --values --exact`: exact distances with one bit of memory per position and a window. It keeps no
-// database.
+// `uisge solve --values --exact`: finds exact distances. The memory holds one bit per position, and a window. No
+// database is written.
 #pragma once
 
 #include "solver/cli/output.h"

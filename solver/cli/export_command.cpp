@@ -85,7 +85,7 @@ struct Places {
   std::optional<Target> csv;
   std::optional<Target> counts;
   std::optional<Target> labels;
-  // Files that explain the labels. They lie in the same folder.
+  // Files in the folder of the labels that explain the labels.
   struct Legend {
     OutputPlace placements;
     OutputPlace colourings;
@@ -261,7 +261,7 @@ Result<void> export_database(const ExportCommandOptions& options, Output& output
   const auto places = UISGE_TRY(claim_places(options));
   ExportRun run(database, options, output);
   if (places.counts) UISGE_TRY(run.write_counts(*places.counts));
-  // The labels come last, since they take long. When they are complete, all other files are too.
+  // The labels come last, since they take long. So when the labels are complete, all files are complete.
   if (places.legend) UISGE_TRY(run.write_legend(*places.legend));
   if (places.labels) UISGE_TRY(run.write_labels(*places.labels));
   if (places.csv) UISGE_TRY(run.write_csv(*places.csv));

@@ -169,8 +169,8 @@ class FindRun {
 // The greatest number of lines that are printed if the user names no number.
 constexpr std::uint64_t kMostUnasked = 10'000;
 
-// Refuses what the file cannot tell, and a search without any property in a large file: every position would match, so
-// it is probably a slip.
+// Refuses properties that the file cannot tell. Also refuses a search without any property in a large file: every
+// position would match, so the user has probably forgotten the properties.
 Result<void> check_wanted(const FindableFile& file, const FindCommandOptions& options,
                           const PositionProperties& properties) {
   if (properties.moves.any() && file.database() == nullptr) {

@@ -28,7 +28,7 @@ struct FindCommandOptions {
 
 void add_find_options(CLI::App& command, FindCommandOptions& options);
 
-// "3", "3..7", "3.." or "..7", whole numbers. Errors (usage): anything else, or a range without members.
+// Reads "3", "3..7", "3.." or "..7", with whole numbers. Errors (usage): anything else, or a range without members.
 Result<CountRange> parse_count_range(std::string_view text);
 
 }  // namespace uisge::cli

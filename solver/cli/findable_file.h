@@ -15,7 +15,7 @@ namespace uisge::cli {
 
 class FindableFile {
  public:
-  // Errors name the file, and say what it is if it is another of our files.
+  // Errors name the file. If the file is of another kind that we know, the error names that kind.
   static Result<std::unique_ptr<FindableFile>> open(const std::string& path);
 
   virtual ~FindableFile() = default;
@@ -23,7 +23,7 @@ class FindableFile {
   virtual const DatabaseIdentity& identity() const = 0;
   virtual const Board& board() const = 0;
   virtual Position position(PositionCell cell) const = 0;
-  // At least the number of classes in the file.
+  // An upper bound on the number of classes of positions in the file.
   virtual std::uint64_t classes() const = 0;
   // Null for a list of noted positions, in which no property of moves can be looked for.
   virtual const Database* database() const = 0;
@@ -32,7 +32,7 @@ class FindableFile {
     PositionFinder::Counts found;
     std::uint64_t live = 0;  // raw positions of the file
   };
-  // REQUIRES, as for the next two functions: properties of moves only in a database.
+  // REQUIRES of this function and the next two: properties of moves only if the file is a database.
   virtual Result<Counts> count(const PositionProperties& properties, const FindOptions& options,
                                const Parallel& parallel) const = 0;
   virtual Result<void> visit(const PositionProperties& properties, const FindOptions& options, const Parallel& parallel,

@@ -44,7 +44,7 @@ class GameDialogue {
   const Position& position() const { return positions_.back(); }
   GameEnd end() const { return game_end(board_, rules_, position()); }
 
-  // The player's line: a move by text or number, or a command. False to leave.
+  // Reads and obeys a line of the player: a move by text or number, or a command. False if the player leaves.
   Result<bool> take_line();
   Result<void> answer(const std::string& line);
   Result<void> play_advised();

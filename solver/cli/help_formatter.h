@@ -1,5 +1,5 @@
-// The layout of `--help` is CLI11's with fewer capitals. Defaults follow the description in brackets. The usage line
-// shows which arguments are required, so only named options are marked as required. Lines have at most eighty
+// The layout of `--help` is CLI11's with fewer capitals. A default stands in brackets after the description. The usage
+// line shows which arguments are required, so only named options are marked as required. Lines have at most eighty
 // characters.
 #pragma once
 

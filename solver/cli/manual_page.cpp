@@ -10,7 +10,8 @@ namespace uisge::cli {
 
 namespace {
 
-// The text as a line of its own. man finds no request or escape in it, and a reader can copy its dashes.
+// Escapes a text that stands on a line of its own. man then finds no request or escape in the text, and a reader can
+// copy the dashes.
 std::string roff(std::string_view text) {
   std::string result;
   if (text.starts_with('.') || text.starts_with('\'')) result = "\\&";

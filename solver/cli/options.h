@@ -38,8 +38,8 @@ void add_board_options(CLI::App& command, BoardOptions& options);
 // --stuck, --diagonal-jumps
 void add_rule_options(CLI::App& command, RuleSet& rules);
 
-// Adds `--name N`, a whole number in decimal digits. All options with numbers use it. T is an integer type that can
-// hold `most`, or an optional of such a type.
+// Adds `--name N`, a whole number in decimal digits. All options with numbers use this function. T is an integer type
+// that can hold `most`, or an optional of such a type.
 template <class T>
 CLI::Option* add_number_option(CLI::App& command, const std::string& name, T& value, std::uint64_t least,
                                std::uint64_t most, const std::string& description) {
@@ -62,9 +62,9 @@ CLI::Option* add_seconds_option(CLI::App& command, const std::string& name, doub
 // Adds `--name FILE`, a file to write. An empty text is refused: a script has probably used a variable that is not set.
 CLI::Option* add_output_option(CLI::App& command, const std::string& name, std::string& path,
                                const std::string& description);
-// Claims the place of that file before the work begins; none if the option was left out.
+// Claims the place of the output file before the work begins; none if the option was left out.
 Result<std::optional<OutputPlace>> claim_output(const std::string& path, const FileKind& kind);
-// Writes the text to the place and gives the file its name.
+// Writes the text to the place, and then gives the file its final name.
 Result<void> publish_text(const OutputPlace& place, std::string_view text);
 
 // Adds --threads; the default is the number of processors that this process may use.
@@ -75,7 +75,7 @@ void add_memory_option(CLI::App& command, std::optional<std::uint64_t>& bytes);
 
 void add_output_options(CLI::App& command, OutputOptions& options);
 
-// Adds --svg, for commands that draw. They claim the file with kPictureFile (board_picture.h).
+// Adds --svg, for commands that draw. Such a command claims the file with kPictureFile (board_picture.h).
 void add_picture_option(CLI::App& command, std::string& path);
 
 }  // namespace uisge::cli

@@ -1,6 +1,6 @@
 // The output of a command: results on standard output, messages on standard error.
 //
-// Results are buffered by stdio. Every failure to write them (a full disk, a closed pipe) throws OutputFailed, which
+// Results are buffered by stdio. Every failure to write results (a full disk, a closed pipe) throws OutputFailed, which
 // the program turns into exit code 4. So commands need not check. Not thread-safe: one thread prints.
 #pragma once
 
@@ -23,7 +23,8 @@ struct OutputOptions {
   bool json = false;
 };
 
-// Standard output cannot be written. EPIPE means that no program reads it any more; it needs no message.
+// Standard output cannot be written. The error EPIPE means that no program reads the output any more, so it needs no
+// message.
 class OutputFailed : public std::system_error {
  public:
   explicit OutputFailed(int error_number)
@@ -46,20 +47,21 @@ class Output {
     write(fmt::format(format, std::forward<T>(arguments)...));
   }
   void write(std::string_view text);
-  // Prints a line. On a terminal it is broken between words at the terminal's width; a file or pipe gets one line.
+  // Prints a line. On a terminal the line is broken between words at the terminal's width; a file or pipe gets one
+  // line.
   void print_wrapped(std::string_view text, std::size_t indent = 0);
-  // Prints "name text", with the name padded to `column` characters. A long text continues on the next lines, in its
-  // column.
+  // Prints "name text", with the name padded to `column` characters. A long text continues on the next lines, in the
+  // text's column.
   void print_row(std::string_view name, std::size_t column, std::string_view text) {
     print_wrapped(fmt::format("{:<{}}{}", name, column, text), column);
   }
   // Prints one object on a line of its own. Bytes that are not UTF-8, which file names may have, become replacement
   // characters.
   void print_json(const Json& value);
-  // Writes all buffered text. The program calls it at the end, a dialogue after every answer.
+  // Writes all buffered text. The program calls flush() at the end, a dialogue calls it after every answer.
   void flush();
 
-  // The text with the style around it when colours are on, and as it is otherwise.
+  // The text with the style around it when colours are on, and the bare text otherwise.
   std::string paint(const fmt::text_style& style, std::string_view text) const;
 
  private:

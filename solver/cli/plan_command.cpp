@@ -45,7 +45,7 @@ std::string planned_time(const PlanOptions& options, const SolvePlan& plan) {
   return time_in_words(plan.seconds_with_disk(options.disk_speed), plan.seconds, options.disk_speed);
 }
 
-// Plans a solve on many machines. This machine need not be one of them, so its resources are not compared.
+// Plans a solve on many machines. This machine need not be one of the many machines, so its resources are not compared.
 Result<void> run_ranks(const PlanOptions& options, Output& output) {
   const auto plan =
       UISGE_TRY(plan_team({options.board.size, options.board.pieces, options.rules}, options.threads, options.ranks));
@@ -86,7 +86,7 @@ Result<void> run_ranks(const PlanOptions& options, Output& output) {
   return {};
 }
 
-// The plane of values: one of the two planes that a solve with distances takes.
+// The size of the plane of values, which is one of the two planes that a solve with distances takes.
 std::uint64_t plane_bytes_of_values(const SolvePlan& plan) {
   return plan.plane_bytes / 2;
 }

@@ -17,10 +17,10 @@ struct PlannedGame {
   std::uint64_t cells = 0;
 };
 
-// `kind` follows the game's name, as ", values alone".
+// `kind`, such as ", values alone", is printed after the game's name.
 void print_game(const PlannedGame& game, std::string_view kind, Output& output);
 
-// "board" to "positions" of docs/json.md.
+// The fields "board" to "positions" of docs/json.md.
 Json game_json(const PlannedGame& game);
 
 struct PlannedCard {
@@ -33,10 +33,10 @@ struct PlannedCard {
 // The rows "card", which ends with `details`, and "beside it".
 void print_planned_card(const PlannedCard& card, std::string_view details, Output& output);
 
-// "name" to "pinned_memory" of "card" in docs/json.md.
+// The fields "name" to "pinned_memory" of the object "card" in docs/json.md.
 Json planned_card_json(const PlannedCard& card);
 
-// " (not enough)", or nothing if it fits.
+// Returns " (not enough)", or nothing if `fits`.
 std::string_view fit_in_words(bool fits);
 
 // "about 3 h 05 min, 42.0 s of it computing; the disk at 500 MiB per second"

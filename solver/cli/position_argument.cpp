@@ -10,7 +10,7 @@ namespace uisge::cli {
 namespace {
 
 // The real board has seven files. A text with seven files and another number of ranks has probably lost or repeated a
-// rank. It is refused unless the user names another board.
+// rank. Such a text is refused unless the user names another board.
 bool has_lost_its_ranks(BoardSize size) {
   return size.files == kRealBoard.files && size.ranks != kRealBoard.ranks;
 }

@@ -24,11 +24,11 @@ struct PositionArgument {
 
 enum class FileInPlace : bool { kRefused, kTaken };
 
-// --moves: moves to be played first, as play_moves reads them.
+// Adds --moves, the moves to be played first, as play_moves reads them.
 void add_moves_option(CLI::App& command, std::string& moves);
 
-// POSITION, --moves, --board and --pieces. `argument` must outlive the parse. More than one position, and a file for a
-// command that takes none, are errors of the parse.
+// Adds POSITION, --moves, --board and --pieces. `argument` must outlive the parse. More than one position, and a file
+// for a command that takes none, are errors of the parse.
 void add_position_argument(CLI::App& command, PositionArgument& argument, FileInPlace file = FileInPlace::kRefused);
 
 // The given position, or the start of the given board and pieces (the real game by default), after the given moves. A

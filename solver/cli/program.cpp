@@ -48,7 +48,7 @@ Example:
   _exit(exit_code(ErrorKind::kResource));
 }
 
-// Tells on_terminate about lack of memory, since it gets no exception object from a thread of OpenMP.
+// Tells on_terminate about lack of memory, since on_terminate gets no exception object from a thread of OpenMP.
 std::atomic<bool> memory_was_refused = false;
 
 void on_memory_refused() {
@@ -72,19 +72,20 @@ void on_memory_refused() {
 }
 
 // If the caller closed a standard stream, the first file that we open would get its number, and printing would write
-// into a database. So we open other descriptors in its place, which refuse reads or writes like a closed stream.
+// into a database. So we give the stream's number to a descriptor of /dev/null, which refuses reads or writes like a
+// closed stream.
 void occupy_standard_streams() {
   constexpr std::array<int, 3> kModes{O_WRONLY, O_RDONLY, O_RDWR};
   for (int stream = 0; stream < 3; ++stream) {
-    // open() returns the lowest free number, which is this one.
+    // open() returns the lowest free number, which is `stream`: all lower numbers are in use.
     if (fcntl(stream, F_GETFD) == -1) [[maybe_unused]]
       const int same = open("/dev/null", kModes[static_cast<std::size_t>(stream)]);
   }
 }
 
 // The arguments in the order that the parser needs, the last one first. If a command takes any number of words, the
-// parser does not assign the words after "--" to it, so we remove the "--". A word after it that begins with a dash
-// must be the name of a file; we put "./" before it.
+// parser does not give it the words after "--", so we remove the "--". If a word after the "--" begins with a dash, it
+// must be the name of a file, and we put "./" before it.
 std::vector<std::string> arguments_for_parser(int argc, const char* const* argv) {
   std::vector<std::string> arguments;
   bool is_behind = false;
@@ -155,7 +156,7 @@ CLI::App& Program::add_command(const std::string& name, const std::string& descr
 CLI::App& Program::definitions() {
   if (is_complete_) return app_;
   is_complete_ = true;
-  // Added last, so that they come after the command's own options in its help.
+  // The options that every command has are added last, so that the help lists a command's own options first.
   for (const Command& command : commands_) {
     add_output_options(*command.options, output_options_);
     add_help_option(*command.options);

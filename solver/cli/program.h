@@ -1,9 +1,9 @@
 // The frame around the subcommands: arguments, exit codes, and every error as one line `uisge: thing: reason`.
 //
-// A subcommand is one file with one function `add_NAME(Program&)`, listed in commands.h. It declares its options and an
-// action. The frame parses, runs the action, flushes the output and turns errors into a message and an exit code
-// (error_text.h). The frame handles lack of memory and output that cannot be written, which are exceptions, so actions
-// need not check them.
+// A subcommand is one file with one function `add_NAME(Program&)`, listed in commands.h. The function declares the
+// subcommand's options and an action. The frame parses, runs the action, flushes the output and turns errors into a
+// message and an exit code (error_text.h). The frame handles lack of memory and output that cannot be written, which
+// are exceptions, so actions need not check them.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -45,7 +45,7 @@ class Program {
   CLI::App& definitions();
 
   // Parses and runs; returns the exit code. Never throws; an unexpected exception of an action ends the program with a
-  // message that names it.
+  // message that names the exception.
   int run(int argc, const char* const* argv);
 
  private:

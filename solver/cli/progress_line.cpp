@@ -18,7 +18,7 @@ bool standard_error_is_terminal() {
   return isatty(STDERR_FILENO) == 1;
 }
 
-// Keeps as many fields of the text as fit. If even the first is too long, keeps its beginning.
+// Keeps as many fields of the text as fit. If even the first field is too long, keeps the beginning of this field.
 std::string_view fitting(std::string_view text, std::size_t columns) {
   if (text.size() <= columns) return text;
   const std::size_t last = text.rfind(kFieldEnd, columns);

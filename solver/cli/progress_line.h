@@ -17,15 +17,15 @@ class ProgressLine {
  public:
   enum class Style { kRedrawn, kPlainLines };
 
-  // A progress line on standard error, in the style that fits it.
+  // A progress line on standard error, in the style for a terminal or for other outputs.
   ProgressLine();
   ProgressLine(std::FILE* stream, Style style, std::chrono::milliseconds interval);
   ~ProgressLine() { clear(); }
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  // Shows the line that `text()` returns, without a newline, if a redraw is due. Its fields are separated by a comma
-  // and a space and ordered by importance. A terminal shows as many as fit.
+  // Shows the line that `text()` returns, without a newline, if a redraw is due. The fields of the line are separated
+  // by a comma and a space, the most important first. A terminal shows as many fields as fit.
   template <class Text>
   void update(const Text& text) {
     if (claim_turn()) show(text());

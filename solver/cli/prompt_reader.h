@@ -29,7 +29,7 @@ std::unique_ptr<PromptReader> make_plain_reader();
 // A reader with line editing and a history of this process. Null in a build without libedit.
 std::unique_ptr<PromptReader> make_terminal_reader();
 
-// The reader for standard input: with editing if it and standard output are terminals, plain otherwise.
+// The reader for standard input: with editing if standard input and standard output are terminals, plain otherwise.
 std::unique_ptr<PromptReader> make_prompt_reader();
 
 }  // namespace uisge::cli

@@ -35,7 +35,8 @@ struct QueryOptions {
   SourceOptions sources;
 };
 
-// The default depth of hardness. To find it takes little time compared with the start of a process.
+// The default depth of hardness. Finding the hardness to this depth takes little time compared with the start of a
+// process.
 constexpr int kStandardHardness = 1;
 
 Result<int> parse_hardness(const std::string& text) {
@@ -63,7 +64,7 @@ Result<PositionAnswer> answer(AnswerSources& sources, std::string_view text, con
   return result;
 }
 
-// ", 3 of 8 replies lose, 52.1 % within 3 plies".
+// The hardness in words, such as ", 3 of 8 replies lose, 52.1 % within 3 plies".
 std::string hardness_in_words(const Hardness& hardness, int plies) {
   if (hardness.replies == 0) return ", the game is over";
   std::string text = fmt::format(", {} of {} {}", hardness.losing_replies, hardness.replies,
@@ -78,7 +79,7 @@ fmt::text_style style_of(Verdict verdict) {
   return fmt::fg(fmt::terminal_color::yellow);
 }
 
-// "win in 37", "win within 37", "draw", "open", in colour. `within` is 0 if no bound is known.
+// The verdict in colour, as "win in 37", "win within 37", "draw" or "open". `within` is 0 if no bound is known.
 std::string painted(Verdict verdict, int within, const Output& output) {
   const std::string value =
       output.paint(style_of(verdict), verdict.is_decided() ? to_string(*verdict.outcome) : "open");
@@ -168,7 +169,7 @@ Result<void> answer_arguments(AnswerSources& sources, const std::vector<std::str
 }
 
 // The text of the position at the beginning of a line. As in the output of `find` and `export`, a comma, a tab or two
-// blanks end it. Empty for an empty line, a comment or the heading of a table.
+// blanks end the position. Empty for an empty line, a comment or the heading of a table.
 std::string_view position_of_line(std::string_view line) {
   line = trimmed(without_byte_order_mark(line));
   if (line.starts_with('#') || line.starts_with("position,")) return {};

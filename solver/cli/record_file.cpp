@@ -16,7 +16,7 @@ namespace uisge::cli {
 
 namespace {
 
-// Every record that we write begins with this.
+// Every record that we write begins with this text.
 constexpr FileKind kRecordFile{"a game record", "[Game \""};
 
 // The size of a million games of thirty moves.

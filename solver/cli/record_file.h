@@ -16,9 +16,9 @@ Result<std::vector<Result<GameRecord>>> read_game_records(const std::string& pat
 // resource if it cannot be written.
 Result<void> save_game_record(const std::string& path, const GameRecord& record);
 
-// Appends the game to the records of the file at `path`, or makes the file, and returns the number of games in it. The
-// whole file is written again, so it is complete at any time, and the cost grows with it. Errors: usage if the file has
-// anything but game records, resource if it cannot be written or another program wrote it meanwhile.
+// Appends the game to the records of the file at `path`, or makes the file, and returns the number of games in the
+// file. The whole file is written again, so it is complete at any time, and the cost grows with the file. Errors: usage
+// if the file has anything but game records, resource if it cannot be written or another program wrote it meanwhile.
 Result<std::size_t> append_game_record(const std::string& path, const GameRecord& record);
 
 std::string today();  // "2026.11.23", as the tag Date has it, in the local time

@@ -1,4 +1,4 @@
-// The whole program but for the name `main`, in a header that is read in no time.
+// The whole program as one function. The file with main() needs only this small header.
 #pragma once
 
 namespace uisge::cli {

@@ -117,7 +117,7 @@ Result<std::vector<std::string>> answer_files_in(const std::string& folder) {
 }
 
 // Opens files, and in folders every database, checkpoint and proof. `cache_bytes` is shared by all of them. Errors: a
-// named file cannot be read. A file of a folder that cannot be read is skipped with a warning on standard error.
+// named file cannot be read. If a file in a folder cannot be read, it is skipped with a warning on standard error.
 Result<ServedFiles> open_served_files(const std::vector<std::string>& paths, std::uint64_t cache_bytes) {
   struct Found {
     std::string path;

@@ -1,7 +1,7 @@
 // The state of a solve as one line, the most useful first: stage, time left, time spent, speed, memory, counts.
 //
 // The time left comes from the plan at first, then from measurement: an early ply goes over the whole board, and a
-// whole solve takes a known multiple of its time. Not thread-safe.
+// whole solve takes a known multiple of that ply's time. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ class SolveProgressText {
   // `pieces` a side.
   explicit SolveProgressText(int pieces) : pieces_(pieces) {}
 
-  // Call it with every report, also when no line is due. `now`: seconds since the solve began.
+  // Call note() with every report, also when no line is due. `now`: seconds since the solve began.
   void note(const SolveProgress& progress, double now);
   // The line for the last report. `memory`: bytes in use.
   std::string line(std::uint64_t memory);
@@ -37,7 +37,7 @@ class SolveProgressText {
   bool has_begun_ = false;
   double plies_start_ = 0;
   double first_sweep_start_ = 0;
-  // The plies that were done at the last line, and its time.
+  // The number of plies that were done when the last line was made, and the time of that line.
   double last_plies_ = 0;
   double last_time_ = 0;
 };

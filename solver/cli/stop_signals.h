@@ -3,7 +3,8 @@
 // While a StopSignals lives, the first of these signals sets the flag, and a second signal ends the program at once
 // with 130, 143 or 129. If SIGHUP is ignored, as under `nohup`, it stays ignored. Commands without a StopSignals keep
 // the system's behaviour: the first signal ends them. System calls are restarted, so that signals do not disturb
-// writing. Only one object may exist, made and destroyed by the main thread. Any thread may read the flag.
+// writing. Only one StopSignals may exist at a time, made and destroyed by the main thread. Any thread may read the
+// flag.
 #pragma once
 
 #include <csignal>
@@ -30,7 +31,8 @@ class StopSignals {
   std::array<struct sigaction, kSignals.size()> old_actions_;
 };
 
-// Call it in all members of a team when their work has failed. Then a signal to one member counts for all.
+// Call this function in all members of a team when their work has failed. Then a signal to one member counts for all
+// members.
 void share_stop_signal(SolveTeam& team);
 
 // 130, 143 or 129, by the signal; 130 if there was none.

@@ -1,4 +1,4 @@
-// "Did you mean": guesses the word that was meant by a mistyped one.
+// "Did you mean": guesses which word a mistyped word stands for.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What a database holds, as text for a terminal: the words beside the JSON of solver/answers/database_summary.h.
+// The summary of a database as text for a terminal. solver/answers/database_summary.h gives it as JSON.
 #pragma once
 
 #include <span>

@@ -31,7 +31,7 @@ class ValuesProgressText {
   double factor_ = 0;         // the ratio of a sweep's wins to those of the sweep before
   double seconds_ = 0;
   double last_seconds_ = 0;
-  // The traffic until the last measurement, in bytes, and the rates before it, in bytes per second.
+  // The last measurement: its time, the bytes moved until then, and the rates in bytes per second.
   double rate_time_ = 0;
   std::uint64_t bytes_read_ = 0;
   std::uint64_t bytes_written_ = 0;

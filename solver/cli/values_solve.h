@@ -7,7 +7,7 @@
 namespace uisge::cli {
 
 // Solves with a progress line and prints the result. Ctrl-C stops the solve and keeps the plane. If `guide` names a
-// file, each round writes to it how the start is won, and nothing else is kept.
+// file, each round (solver/strategy/winning_strategy.h) writes to that file how the start is won.
 Result<void> run_values_solve(const ValuesRequest& request, const std::string& guide, Output& output);
 
 }  // namespace uisge::cli

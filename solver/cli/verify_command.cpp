@@ -90,7 +90,8 @@ Json receipt_json(const Database& database, const VerifyOptions& options, const 
 Result<VerificationReport> run_verification(const Database& database, const VerifyOptions& options) {
   ProgressLine progress;
   VerificationOptions verification;
-  // The default is half of the available memory, up to what five a side can use (docs/lab/questions.md).
+  // The default is half of the available memory, up to what a board with five pieces a side can use
+  // (docs/lab/questions.md).
   verification.cache_bytes = options.memory.value_or(std::min(available_memory() / 2, kUsefulCacheBytes));
   verification.progress = [&](std::uint64_t done, std::uint64_t total) {
     progress.update(

@@ -1,9 +1,9 @@
 // Exchanges segments between ranks during a ply.
 //
 // Segments for a rank gather in a batch. A batch is sent in the background when it is full, or when it is the last of
-// the ply. Every rank sends a last batch to every other rank, so that all know when the ply is complete. A rank that
-// has failed says so in its last batch. All batches of a ply are taken before the next ply begins, so batches of two
-// plies never mix.
+// the ply. Every rank sends a last batch to every other rank, so that all ranks know when the ply is complete. A rank
+// that has failed says so in its last batch. All batches of a ply are taken before the next ply begins, so batches of
+// two plies never mix.
 //
 // Any thread may call send and take. Only the thread that joined may call functions that use MPI (progress, close).
 #pragma once
@@ -35,10 +35,10 @@ class Exchange {
   // Whether the bytes that wait to be sent exceed a limit. Further results would then only take memory.
   bool is_congested() const { return unsent_bytes_.load(std::memory_order_relaxed) > kMaxUnsentBytes; }
 
-  // Tells the others that this rank has decided its part of the ply, or has failed.
+  // Tells the other ranks that this rank has decided its part of the ply, or has failed.
   void close(bool failed);
-  // Whether all batches of this ply have been sent and have arrived. Some of them may not be taken yet. Call it after
-  // close.
+  // Whether all batches of this ply have been sent and have arrived. Some of the batches may not have been taken yet.
+  // Call is_complete() after close().
   bool is_complete() const;
   bool others_failed() const { return others_failed_.load(std::memory_order_relaxed); }
   // REQUIRES: the exchange is complete, and all batches have been taken.

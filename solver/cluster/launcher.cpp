@@ -14,7 +14,7 @@ struct Sign {
   const char* ranks;
   const char* launcher;
 };
-// Ranks of Open MPI have PMIx's variables as well, so Open MPI's own are tested first.
+// Ranks of Open MPI have PMIx's variables as well, so Open MPI's own variables are tested first.
 constexpr std::array<Sign, 3> kSigns{{
     {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "Open MPI's mpirun"},
     {"PMI_RANK", "PMI_SIZE", "an MPI launcher (PMI)"},

@@ -1,7 +1,8 @@
 // The team of a solve that mpirun started. Every rank is a member; rank 0 is the leader.
 //
-// A segment is sent as soon as its chunk is done, to the ranks whose moves lead there and to the leader, which logs it.
-// A thread that is between two chunks absorbs it. The leader alone divides the board and tells the others.
+// A segment is sent as soon as its chunk is done: to the ranks whose moves lead into the chunk, and to the leader,
+// which logs the segment. At the receiver, a thread that is between two chunks absorbs the segment. Only the leader
+// divides the board; it tells the other ranks the division.
 #pragma once
 
 #include <atomic>

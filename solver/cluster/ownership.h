@@ -59,7 +59,7 @@ class Ownership {
 
 // "4 ranks, work within 3.0 %, 11.3 % of the moves foreign, at most 22,012 of 59,339 placements on one".
 std::string describe(const std::vector<RankLoad>& loads, std::uint64_t placements);
-// The moves of the rank that has the most, divided by the average of all ranks.
+// The number of moves of the rank with the most moves, divided by the average of all ranks.
 double imbalance(const std::vector<RankLoad>& loads);
 
 }  // namespace uisge

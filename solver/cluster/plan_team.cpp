@@ -39,7 +39,7 @@ Result<TeamPlan> plan_team(const DatabaseIdentity& identity, std::size_t threads
     const auto holders = ownership.holders(chunk);
     copies += holders.size() - (holders.front() == 0 ? 1 : 0);  // the leader also logs segments that it does not hold
   }
-  // Nearly all of the log is segments, and chunks are similar.
+  // Segments take nearly all bytes of the log, and every chunk has about the same share of these bytes.
   plan.message_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.leader.log_bytes) * ratio(copies, chunks));
   return plan;
 }

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t kMessageLimit = std::size_t{1} << 30;  // less than the largest int, in which MPI counts
 
-// A blocking call of MPI would keep a processor busy that other ranks may need. So this function polls and sleeps in
-// between, a sixteenth of the time waited so far. A wait becomes at most a sixteenth longer.
+// A blocking call of MPI would keep a processor busy that other ranks may need. So this function polls, and sleeps
+// between two polls for a sixteenth of the time waited so far. So a wait becomes longer by at most a sixteenth.
 void wait(MPI_Request request) {
   using namespace std::chrono_literals;
   constexpr int kEagerLooks = 100;

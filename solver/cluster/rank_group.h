@@ -1,7 +1,7 @@
 // The processes of one MPI job, and their communication outside of a ply.
 //
-// Only solver/cluster uses it; other code uses SolveTeam. Only the thread that joined uses MPI (MPI_THREAD_FUNNELED). A
-// waiting rank sleeps between polls, so that ranks may share processors.
+// Only solver/cluster uses this class; other code uses SolveTeam. Only the thread that joined uses MPI
+// (MPI_THREAD_FUNNELED). A waiting rank sleeps between polls, so that ranks may share processors.
 #pragma once
 
 #include <mpi.h>
