@@ -62,7 +62,7 @@ class PlacementReplies {
   Result<CountedBlock> counted_block(ColouringRank rank);
 
  private:
-  // The placement after a move from `from` to `to`, and where the pieces are there.
+  // The placement after a move from `from` to `to`, and the numbers of the pieces in it.
   struct Successor {
     Square from;
     Square to;
@@ -102,8 +102,8 @@ class PlacementReplies {
   PlacementKeys keys_;
   std::vector<Successor> successors_;
   std::vector<BlockMove> moves_;
-  // The best replies of the current block, by the mover's crowns, then the opponent's. So its rows match rows of the
-  // successors.
+  // The best replies of the current block, by the mover's crowns, then the opponent's. So rows of best_ match rows of
+  // the successors.
   std::vector<ReplyKey> best_;
   std::vector<ReplyKey> winning_count_;
   std::vector<ReplyKey> losing_count_;

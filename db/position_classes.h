@@ -5,7 +5,7 @@
 // symmetry maps onto itself, positions are images of each other: the one with the least index represents the class.
 //
 // One object per thread. Enter a placement, then a block where a function requires it, then call the function. The cost
-// is a nanosecond or two per position for each symmetry that maps its block onto itself.
+// is a nanosecond or two per position for each symmetry that maps the position's block onto itself.
 #pragma once
 
 #include <array>
