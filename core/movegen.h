@@ -9,9 +9,9 @@
 //   there is a hole, the squares with a split ring are checked by a flood fill.
 // - A piece that is not on a cut square may go wherever it touches another piece. An orthogonal jump always ends beside
 //   one, the piece it jumped over. An orthogonal step does if its target has a neighbour besides the leaving piece.
-// - A piece from a cut square must join again what it splits. So its target has at least two neighbours. The target of
-//   a jump also has a split ring, since a target with a whole ring touches only one of the parts. The few such targets
-//   are checked by a flood fill.
+// - A piece from a cut square must join again what it splits. So the target of its move has at least two neighbours.
+//   The target of a jump also has a split ring, since a target with a whole ring touches only one of the parts. The few
+//   such targets are checked by a flood fill.
 //
 // The rest is shifting, masking and counting. All functions are pure.
 #pragma once

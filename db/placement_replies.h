@@ -2,7 +2,7 @@
 // have.
 //
 // It has three users. Verification compares the labels of a file with the result. Readers of files that store only lost
-// positions derive the other labels with this class. The search by properties counts moves with it.
+// positions derive the other labels with this class. The search by properties counts moves with this class.
 //
 // core/moves.h finds the moves of two positions per colouring. In the first position all of the mover's pieces but the
 // first are crowns, in the second only the first piece is a crown. So every piece is tried both as a blank and as a
