@@ -85,7 +85,7 @@ UISGE_INLINE namespace v1 {
     const std::atomic<bool>* cancel = nullptr;  ///< Polled ten times a second; true stops the work. May be null.
   };
 
-  /// What has been proved. Results from before the end of the time or a stop are valid.
+  /// What has been proved. What was found before the time was up, or before the search was cancelled, is valid.
   struct SearchReport {
     /// A win or loss with its exact distance, or kUndecided: then no win can be forced within the verdict's plies.
     Verdict verdict;
