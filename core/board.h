@@ -21,7 +21,8 @@ inline constexpr int kMinSide = 2;
 inline constexpr int kMaxSide = 9;
 inline constexpr int kMaxSquares = 64;
 
-// Files by ranks, both 2..9, at most 64 squares. Callers get one from parse_board_size, make_board_size or kRealBoard.
+// Files by ranks, both 2..9, at most 64 squares. Callers get a BoardSize from parse_board_size, make_board_size or
+// kRealBoard.
 struct BoardSize {
   int files = 7;
   int ranks = 6;
@@ -116,7 +117,7 @@ class Board {
   Symmetry inverse(Symmetry symmetry) const;
 
  private:
-  // A square has at most four jumps of a kind, so a vector of fixed capacity suffices.
+  // A square has at most four orthogonal and four diagonal jumps, so vectors of fixed capacity suffice.
   using Jumps = boost::container::static_vector<Jump, 4>;
   static std::span<const Jump> span(const Jumps& jumps) { return {jumps.data(), jumps.size()}; }
 

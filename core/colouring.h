@@ -1,8 +1,8 @@
 // Colourings of a placement and the index of a position within it.
 //
-// A placement of 2n squares has its pieces numbered in ascending order of squares. A colouring is the set of the n
-// piece numbers that are the mover's, a 2n-bit mask; its rank is its place among all such masks in ascending order.
-// Within a colouring the crowns of either side are an n-bit number. Its bit k stands for that side's k-th piece:
+// The pieces of a placement of 2n squares are numbered in ascending order of their squares. A colouring is the set of
+// the n piece numbers that are the mover's, a 2n-bit mask; its rank is its place among all such masks in ascending
+// order. Within a colouring the crowns of either side are an n-bit number. Its bit k stands for that side's k-th piece:
 //
 //   block  = row per state of the opponent's crowns, in the row a bit per state of the mover's crowns
 //   index of a position in its block      = opponent_crowns * 2^n + mover_crowns

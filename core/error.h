@@ -53,7 +53,7 @@ inline tl::unexpected<Error> out_of_memory() {
   return resource_error("memory: not enough for this", {{Remedy::kPlanMemory}});
 }
 
-// The same error with the name of the thing before its message: "a.uisge: the header is damaged".
+// The same error with `thing` before its message: "a.uisge: the header is damaged".
 inline tl::unexpected<Error> error_in(std::string_view thing, Error error) {
   error.message.insert(0, ": ").insert(0, thing);
   return tl::unexpected(std::move(error));

@@ -36,7 +36,7 @@ struct RecordedMove {
 // The deepest nesting of variations. Reading, writing and destroying a record takes stack in proportion to its depth.
 inline constexpr int kMaxVariationDepth = 100;
 
-// Whether both have the same moves, comments and variations.
+// Whether `a` and `b` have the same moves, comments and variations.
 bool is_same_play(const std::vector<RecordedMove>& a, const std::vector<RecordedMove>& b);
 
 struct GameRecord {

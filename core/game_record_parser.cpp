@@ -45,7 +45,7 @@ std::string_view without_number(std::string_view word) {
   return is_number ? word.substr(dots) : word;
 }
 
-// The tags that have a meaning. Their names are recognised in small and capital letters.
+// The tags that have a meaning. The names of these tags are recognised in small and capital letters.
 constexpr std::array<std::string_view, 12> kTags{"Game",  "White",         "Black", "Date",   "Board", "Pieces",
                                                  "Stuck", "DiagonalJumps", "Start", "Result", "SetUp", "FEN"};
 
@@ -252,7 +252,7 @@ class Parser {
     const std::size_t end = text_.find('}', begin);
     if (end == std::string_view::npos) return error_at(begin, "this comment has no closing brace");
     at_ = end + 1;
-    // Runs of spaces, line breaks and other control characters become one space; at both ends they are removed.
+    // Runs of spaces, line breaks and other control characters become one space; runs at both ends are removed.
     std::string comment;
     for (const char c : text_.substr(begin + 1, end - begin - 1)) {
       if (!is_space(c) && !is_control(c)) {

@@ -1,9 +1,10 @@
-// The table of what is known about the start of each game. Every command and interface shows it.
+// The table of what is known about the start of each game. Every command and interface shows these facts.
 //
-// It is compiled in from docs/results.csv (games that were solved completely) and docs/known.csv (all other facts). A
-// new fact is a new line there. Values are for White, who begins. A bound is a number of plies with perfect play: a win
-// of either side takes at least `at_least` and at most `within` plies. If the value is not known, neither side can
-// force a win in fewer than `at_least` plies. Pure values and functions; a look-up takes some microseconds.
+// The table is compiled in from docs/results.csv (games that were solved completely) and docs/known.csv (all other
+// facts). A new fact is a new line of one of these files. Values are for White, who begins. A bound is a number of
+// plies with perfect play: a win of either side takes at least `at_least` and at most `within` plies. If the value is
+// not known, neither side can force a win in fewer than `at_least` plies. Pure values and functions; a look-up takes
+// some microseconds.
 #pragma once
 
 #include <optional>
@@ -60,13 +61,15 @@ struct KnownStart {
 
 // Nothing if the table has no fact about the start.
 std::optional<KnownStart> known_start(BoardSize board, int pieces, RuleSet rules);
-// What is known of a position. Nothing unless it equals the start of its game up to symmetry and exchange of colours.
+// What is known of a position. Nothing unless the position equals the start of its game up to symmetry and exchange of
+// colours.
 std::optional<KnownStart> known_of(const Board& board, const Position& position, RuleSet rules);
 
 // "White to move wins with d3d1, found on a graphics card in 2 runs; it takes at least 33 plies (forward search)".
 std::string known_in_words(const KnownStart& known, Side mover);
 
-// How the label of a start contradicts the table, such as "is a draw, and a win is known (...)"; empty if it does not.
+// How the label of a start contradicts the table, such as "is a draw, and a win is known (...)"; empty if there is no
+// contradiction.
 std::string contradiction(const KnownStart& known, Label start);
 
 }  // namespace uisge

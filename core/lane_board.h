@@ -8,7 +8,8 @@
 // - If the target touches a square of each group of the piece's neighbours, the step is legal: the target joins again
 //   what the piece held together.
 // - If the target's own neighbours, without the piece, form one group, the step is illegal, since it joins nothing.
-//   This does not hold if the pieces enclose a hole: then the groups may be connected around it, and the step legal.
+//   This rule fails if the pieces enclose a hole: the groups may be connected around the hole, and the step may be
+//   legal.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Perft with a position in every lane of a vector register, for processors that have wide ones.
+// Perft with a position in every lane of a vector register, for processors with wide registers.
 //
 // This header declares the functions that the implementation files offer to perft.cpp. Those files are compiled for
 // their instruction set, so they must not include inline functions that other files share. Therefore positions and

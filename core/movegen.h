@@ -5,13 +5,14 @@
 //
 // - A piece that leaves splits the others only if it stands on a cut square. A square is not a cut square if its
 //   orthogonal neighbours are connected within the ring of eight squares around it. If they are not (the ring is
-//   split), it is a cut square, unless the pieces enclose a hole and are connected around it. Holes are rare. When
-//   there is a hole, the squares with a split ring are checked by a flood fill.
+//   split), the square is a cut square, unless the pieces enclose a hole and are connected around it. Holes are rare.
+//   When there is a hole, the squares with a split ring are checked by a flood fill.
 // - A piece that is not on a cut square may go wherever it touches another piece. An orthogonal jump always ends beside
-//   one, the piece it jumped over. An orthogonal step does if its target has a neighbour besides the leaving piece.
-// - A piece from a cut square must join again what it splits. So its target has at least two neighbours. The target of
-//   a jump also has a split ring, since a target with a whole ring touches only one of the parts. The few such targets
-//   are checked by a flood fill.
+//   one, the piece it jumped over. An orthogonal step ends beside one if its target has a neighbour besides the leaving
+//   piece.
+// - A piece from a cut square must join again what it splits. So the target of its move has at least two neighbours.
+//   The target of a jump also has a split ring, since a target with a whole ring touches only one of the parts. The few
+//   such targets are checked by a flood fill.
 //
 // The rest is shifting, masking and counting. All functions are pure.
 #pragma once

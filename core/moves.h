@@ -1,6 +1,6 @@
 // Legal moves, one position at a time: for playing, printing, perft, search and verification.
 //
-// The engine does not use this: it moves whole blocks with the transitions of a placement
+// The engine does not use these functions: it moves whole blocks with the transitions of a placement
 // (solver/placements/placement_table.h). Tests compare these moves with the transitions, and both with the oracle.
 #pragma once
 

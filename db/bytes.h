@@ -1,5 +1,5 @@
-// Little-endian numbers in byte sequences. They are made by shifts, not by casts of structs, so the bytes are the same
-// on every machine.
+// Little-endian numbers in byte sequences. Numbers are converted by shifts, not by casts of structs, so the bytes are
+// the same on every machine.
 #pragma once
 
 #include <cassert>

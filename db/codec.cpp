@@ -48,7 +48,7 @@ void UnitEncoder::encode(std::span<const LabelCode> codes, Bytes& out) {
   assert(blocks > 0 && codes.size() == blocks * positions);
   find_ranges(codes, blocks);
   find_extras(codes);
-  // The first extra bits of a unit are stored in the coder's states where decoding ends.
+  // The coder's states at the end of decoding hold the first extra bits of a unit.
   RansEncoder::States first{};
   if (ends_states_in_extras(model_->codec())) {
     extras_.resize(std::max(extras_.size(), kStateExtraBytes));
@@ -163,7 +163,7 @@ Result<RansDecoder> UnitDecoder::decode_cells(ByteView unit, std::size_t blocks,
     std::size_t block = 0;
     for (; block + kRansStates <= blocks; block += kRansStates) {
       rans.stay_within();
-      // This is not a loop, since a compiler that does not unroll the loop keeps the states in memory.
+      // The calls are not in a loop, since a compiler that does not unroll a loop keeps the states in memory.
       get(block, 0);
       get(block, 1);
       get(block, 2);
@@ -215,8 +215,8 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
     largest = std::max(largest, code);
     bits_seen |= code;
   };
-  // Most symbols have no extra bits. The symbols that have some are listed first, since the place of a symbol's extra
-  // bits depends on those before it.
+  // Most symbols have no extra bits. The symbols with extra bits are listed first, since the place of a symbol's extra
+  // bits depends on the symbols before.
   with_extras_.resize(codes.size() + 1);
   std::uint32_t* with_extras = with_extras_.data();
   const Symbol* const first_row = symbols_.row(0);

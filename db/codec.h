@@ -1,7 +1,7 @@
 // The codec of a unit: converts the labels of some blocks of one placement to bytes and back.
 //
-// A label is predicted from two others of its block (crown_contexts.h) and coded with frequencies that the file's model
-// holds for that context (codec_model.h), by a range coder (rans.h). docs/formats/codec.md specifies the bytes.
+// A label is predicted from two other labels of its block (crown_contexts.h) and coded with frequencies that the file's
+// model holds for that context (codec_model.h), by a range coder (rans.h). docs/formats/codec.md specifies the bytes.
 //
 // Encoder and decoder own scratch memory: one of each per thread, reused for every unit. The model is shared and must
 // outlive them. Labels of positions that are not live are neither read nor stored; they decode to 0. The bytes depend
@@ -23,8 +23,8 @@ class UnitEncoder {
  public:
   explicit UnitEncoder(const CodecModel& model);
   // Appends the unit to `out`: at most 26 bits per label and 17 bytes. `codes` are the labels of all positions, or only
-  // those that the model's codec stores. They have distances if the codec stores distances. REQUIRES: `codes` are whole
-  // blocks, at least one.
+  // those that the model's codec stores. The labels have distances if the codec stores distances. REQUIRES: `codes` are
+  // whole blocks, at least one.
   void encode(std::span<const LabelCode> codes, Bytes& out);
 
  private:

@@ -2,7 +2,7 @@
 //
 // A file need not store every label. A position that is not lost is won if a move leads to a lost position, and drawn
 // otherwise. The win takes one ply more than the quickest of these losses. So some files store all labels, and others
-// those of lost positions alone, with distances or without (*values databases*). One coder serves all of them with
+// the labels of lost positions alone, with distances or without (*values databases*). All codecs use one coder, with
 // different labels.
 #pragma once
 

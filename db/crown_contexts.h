@@ -10,9 +10,10 @@
 //    class of the best label with one of the mover's crowns turned to a blank,
 //    class of the worst label with one of the opponent's crowns turned to a blank)
 //
-// If only lost positions have labels, the best label is mostly "not lost", class 0. Then the context has a number in
-// its place: how many cells with one of the mover's crowns less are not lost. If labels are only "lost" and "not lost"
-// (the codec of values), both places are taken by numbers of lost cells, which tell more than best and worst labels.
+// If only lost positions have labels, the best label is mostly "not lost", class 0. Then the context has, in place of
+// this class, the number of cells with one of the mover's crowns less that are not lost. If labels are only "lost" and
+// "not lost" (the codec of values), both places are taken by numbers of lost cells, which tell more than best and worst
+// labels.
 //
 // Only live cells are coded. A cell is coded in all blocks of a unit before the next cell is coded. So contexts are
 // found for 16 blocks at once, and no context depends on the symbol coded just before.
@@ -67,7 +68,8 @@ class CrownContexts {
   int pieces() const { return pieces_; }
   // The live cells in coding order.
   const std::vector<Cell>& cells() const { return cells_; }
-  // The place of a cell in that order; kNotLive if it is not live. REQUIRES: cell < positions_per_block(pieces()).
+  // The place of a cell in coding order; kNotLive if the cell is not live. REQUIRES: cell <
+  // positions_per_block(pieces()).
   std::size_t place(std::size_t cell) const { return places_[cell]; }
   static constexpr std::size_t kNotLive = 0xFFFF;
   // The number of cells with at most as many crowns as the cell at that place.

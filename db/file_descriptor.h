@@ -1,8 +1,8 @@
 // File descriptors for databases and checkpoints, and operations on them whose results are all checked.
 //
-// Reads and writes name their offset, so that threads may share a descriptor. They continue after a signal and after a
-// partial read or write. A file that shrinks while it is read gives an error, whereas a memory mapping would give a
-// SIGBUS. The path is passed for error messages, which begin with it.
+// Reads and writes name their offset, so that threads may share a descriptor. Reads and writes continue after a signal,
+// and after a call that moved only a part. A file that shrinks while it is read gives an error, whereas a memory
+// mapping would give a SIGBUS. The path is passed for error messages, which begin with it.
 //
 // For reading, a path may lead through links. For writing no link is followed, and an existing file must be of the same
 // kind.

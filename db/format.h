@@ -6,7 +6,7 @@
 //   header | codec tables | units | index | statistics | footer
 //
 // The file is written front to back. Each parse function takes exactly the bytes of its part and checks everything that
-// these bytes alone can tell. Its error messages are worded to follow a file name and a colon.
+// these bytes alone can tell. The error messages of parse functions are worded to follow a file name and a colon.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ inline constexpr std::size_t kUnitChecksumBytes = 8;
 inline constexpr std::size_t kMaxTableBytes = std::size_t{1} << 20;
 // The fixed part, and two counts for every possible distance.
 inline constexpr std::size_t kMaxStatisticsBytes = 128 + 16 * (std::size_t{kMaxPlies} + 1);
-// No unit is larger than this: its uncompressed labels, and some bytes around them.
+// The largest size of a unit: an upper bound on its uncompressed labels and some bytes around them.
 inline constexpr std::size_t kMaxUnitBytes = std::size_t{1} << 18;
 
 // The board, pieces and rules of a database.

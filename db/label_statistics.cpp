@@ -88,7 +88,7 @@ void LabelStatistics::merge(const LabelStatistics& other) {
     symmetric_raw_[code] += other.symmetric_raw_[code];
     symmetric_canonical_[code] += other.symmetric_canonical_[code];
   }
-  // Only the thread that counted the start's placement has its label; the others have 0.
+  // Only the thread that counted the start's placement has the start's label; all other threads have kDrawCode.
   if (other.start_code_ != kDrawCode) start_code_ = other.start_code_;
   if (!other.longest_example_) return;
   const bool replaces =

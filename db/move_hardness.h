@@ -1,4 +1,4 @@
-// How hard a drawing move makes it for the other side.
+// How hard it is for the other side to answer a drawing move.
 //
 // The *hardness* of a drawing move is the probability that the opponent errs within d plies after it. We assume that
 // the opponent plays each of its moves with the same probability, and that we answer as well as possible. Let P be the
@@ -27,8 +27,8 @@ constexpr bool is_hardness_depth(int plies) {
 }
 
 // The hardness of the move before each position of `drawn`: a drawn position with the opponent to move. REQUIRES: a
-// probe of their board and piece count, where everything is decided; is_hardness_depth(plies). Errors: those of Probe;
-// kInterrupted once `cancel` is set, which may be null.
+// probe of the positions' board and piece count, where everything is decided; is_hardness_depth(plies). Errors: those
+// of Probe; kInterrupted once `cancel` is set, which may be null.
 Result<std::vector<Hardness>> hardness_of(Probe& probe, const std::vector<Position>& drawn, int plies,
                                           const std::atomic<bool>* cancel = nullptr);
 

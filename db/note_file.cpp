@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kNoteSealedBytes = 8 + 2 + 5 + 1 + 4 * 8;
 constexpr std::size_t kNoteHeaderBytes = kNoteSealedBytes + sizeof(Checksum);
 constexpr std::size_t kBytesAtOnce = std::size_t{1} << 20;
-// The number of positions of a run. A look-up decodes half a run on average.
+// The list is cut into runs of this many positions. A look-up decodes half a run on average.
 constexpr std::uint64_t kRunLength = 1024;
 constexpr int kMaxNumberBytes = 7;  // 49 bits: more than any board has cells
 

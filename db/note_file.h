@@ -1,7 +1,7 @@
 // A list of noted positions: some positions of a board, each with its value and distance.
 //
 // An exact solve (solver/exact/) knows more positions than a file can hold, so it keeps only those that were asked for.
-// The positions are cells in ascending order, so each is stored as a small difference from the one before.
+// The positions are cells in ascending order, so each cell is stored as a small difference from the cell before.
 // docs/formats/notes.md is the specification. Reading a list takes as much memory as the file has bytes, and half a
 // percent more.
 #pragma once
@@ -49,7 +49,7 @@ class NoteFile {
   void for_each(const std::function<bool(PositionCell, LabelCode)>& visit) const;
 
  private:
-  // A run of the list: the cell before it, and the byte where it begins.
+  // A run of the list: the cell before the run, and the byte where the run begins.
   struct Run {
     std::uint64_t before;  // one more than the number of the last cell before it
     std::size_t offset;

@@ -33,8 +33,9 @@ class PlacementLoop {
   // The work on one placement. The body returns whether the loop goes on, or an error. After false or an error no later
   // placement begins; all earlier ones are still done.
   using Body = std::function<Result<bool>(std::size_t worker, std::size_t placement)>;
-  // Calls the body for all placements. If several end the loop, the result is that of the first in order: false or its
-  // error. Also false if `cancel` was set before the loop ended, even when nothing was left to do.
+  // Calls the body for all placements. If several placements end the loop, the result is that of the placement with the
+  // lowest number: false or its error. Also false if `cancel` was set before the loop ended, even when nothing was left
+  // to do.
   Result<bool> run(const Body& body) { return run(0, total_, body); }
 
   // Gets the placements from `first` to before `end` when their bodies are done. Returns whether the loop goes on, or

@@ -2,7 +2,7 @@
 // have.
 //
 // It has three users. Verification compares the labels of a file with the result. Readers of files that store only lost
-// positions derive the other labels with this class. The search by properties counts moves with it.
+// positions derive the other labels with this class. The search by properties counts moves with this class.
 //
 // core/moves.h finds the moves of two positions per colouring. In the first position all of the mover's pieces but the
 // first are crowns, in the second only the first piece is a crown. So every piece is tried both as a blank and as a
@@ -62,7 +62,7 @@ class PlacementReplies {
   Result<CountedBlock> counted_block(ColouringRank rank);
 
  private:
-  // The placement after a move from `from` to `to`, and where the pieces are there.
+  // The placement after a move from `from` to `to`, and the numbers of the pieces in it.
   struct Successor {
     Square from;
     Square to;
@@ -102,8 +102,8 @@ class PlacementReplies {
   PlacementKeys keys_;
   std::vector<Successor> successors_;
   std::vector<BlockMove> moves_;
-  // The best replies of the current block, by the mover's crowns, then the opponent's. So its rows match rows of the
-  // successors.
+  // The best replies of the current block, by the mover's crowns, then the opponent's. So rows of best_ match rows of
+  // the successors.
   std::vector<ReplyKey> best_;
   std::vector<ReplyKey> winning_count_;
   std::vector<ReplyKey> losing_count_;

@@ -5,7 +5,7 @@
 // symmetry maps onto itself, positions are images of each other: the one with the least index represents the class.
 //
 // One object per thread. Enter a placement, then a block where a function requires it, then call the function. The cost
-// is a nanosecond or two per position for each symmetry that maps its block onto itself.
+// is a nanosecond or two per position for each symmetry that maps the position's block onto itself.
 #pragma once
 
 #include <array>
@@ -32,8 +32,8 @@ class PositionClasses {
 
   // REQUIRES: a placement has been entered, and has a symmetry.
   void enter_block(ColouringRank rank);
-  // Whether no symmetry maps the block to a block of a lower rank. Otherwise none of the block's positions represents a
-  // class. REQUIRES, as for the next two functions: a block has been entered.
+  // Whether the block has the lowest rank of all its images. If not, none of its positions represents a class.
+  // REQUIRES, as for the next two functions: a block has been entered.
   bool is_least_block() const { return block_is_least_; }
   // Whether a symmetry maps the block onto itself. If not, all positions of a least block represent classes.
   bool is_block_kept() const { return !keeping_.empty(); }

@@ -1,8 +1,8 @@
 // Finds the positions of a placement that have given properties (position_properties.h).
 //
 // Placements and blocks that cannot have such positions are skipped before labels are read. Moves are counted block by
-// block (placement_replies.h) only if a property asks for them; that costs about as much as verification. It works with
-// every codec; properties of distances need a file with distances. One object per thread.
+// block (placement_replies.h) only if a property asks for them; counting costs about as much as verification. The
+// search works with every codec; properties of distances need a file with distances. One object per thread.
 #pragma once
 
 #include <cstdint>

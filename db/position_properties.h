@@ -72,7 +72,8 @@ struct PositionProperties {
   SideProperties mover;
   SideProperties opponent;
   MoveProperties moves;
-  // A further condition. It is called last, for positions that fit otherwise, from any thread; it may be empty.
+  // A further condition, which may be empty. It is called for positions that have all other properties, from any
+  // thread.
   std::function<bool(PositionCell)> also;
 
   // Whether value and distance fit.

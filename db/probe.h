@@ -65,7 +65,7 @@ class Probe final : public Answerer {
   // Appends the cells of a position and of the positions after its moves. Positions that the rules answer are left out.
   Result<void> add_cells(const Position& position, const MoveList& moves, std::vector<PositionCell>& cells) const;
   MoveList moves_by_text(const Position& position) const;
-  // The first by text of the moves that give the mover `label`. REQUIRES: the game is not over.
+  // Of the moves that give the mover `label`, the move whose text comes first. REQUIRES: the game is not over.
   Result<Move> first_move_with(const Position& position, Label label);
 
   std::unique_ptr<LabelSource> labels_;

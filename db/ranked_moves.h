@@ -10,7 +10,7 @@
 
 namespace uisge {
 
-// How hard a drawing move makes it for the other side (move_hardness.h).
+// How hard it is for the other side to answer a drawing move (move_hardness.h).
 struct Hardness {
   int replies = 0;         // the opponent's playable moves
   int losing_replies = 0;  // the replies that lose

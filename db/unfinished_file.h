@@ -20,7 +20,7 @@ class UnfinishedFile {
   UnfinishedFile& operator=(UnfinishedFile&&) = delete;
 
   // Call it when the file exists and belongs to this process. From now on the file will be removed. If more than 32
-  // files are under way, an end without destructors leaves the others behind.
+  // files are begun at once, an end without destructors removes only 32 of them.
   void begun();
   void finished();
 

@@ -3,7 +3,7 @@
 //
 // Raw counts, as in label_statistics.h. Reads both files front to back, on as many threads as the caller provides. The
 // files may have different codecs; if one is a values database, only values are compared. If both files store lost
-// positions alone under one rule set, these are compared first. If they are equal, all labels are equal.
+// positions alone under one rule set, the lost positions are compared first. If these are equal, all labels are equal.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 // Writing a database file.
 //
-// It has three stages: training, encoding, finishing. Encoding is expensive and can run on any number of threads:
+// Writing has three stages: training, encoding, finishing. Encoding is expensive and can run on any number of threads:
 //
 //   CodecTrainer trainer(codec, pieces, placements) ... trainer.finish()                one (codec_trainer.h)
 //   DatabaseWriter writer = DatabaseWriter::create(place, identity, placements, model)  one

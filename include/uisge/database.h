@@ -132,9 +132,9 @@ UISGE_INLINE namespace v1 {
     /// sides would be all crowns.
     Position position(std::size_t placement, std::size_t index) const;
 
-    /// Gets a class of positions. If it returns false, the search ends.
+    /// Gets a class of positions. If the visitor returns false, the search ends.
     using ClassVisitor = std::function<bool(const PositionClass& found)>;
-    /// Visits all classes of live positions that have these properties, in the order of the file, on the calling
+    /// Visits all classes of live positions that have the `wanted` properties, in the order of the file, on the calling
     /// thread. Reads the whole file; properties of moves take about as long as its verification. `progress` is called
     /// now and then with the share that is done and may be empty. An exception of the visitor or of `progress` ends the
     /// search and is thrown to the caller. Throws Error: kUsage (a distance is asked for and the file has none),
@@ -153,7 +153,7 @@ UISGE_INLINE namespace v1 {
 
   /// Answers questions about positions. Keeps the database open, and decoded labels up to a limit. A position with all
   /// its moves takes some milliseconds from a cold file of any size, and some microseconds if its units are decoded.
-  /// Only one thread at a time may use it.
+  /// Only one thread at a time may use a probe.
   ///
   /// Every function throws Error: kUsage if the position is of another board or piece count than the file, if another
   /// thread is using the probe, or if it was moved from; kBadFile if the file is damaged; kResource if reading fails.

@@ -9,7 +9,7 @@
 
 /// The library's public names.
 namespace uisge {
-/// The version of the interface; inline, so it need not be written.
+/// The version of the interface; inline, so callers need not write it.
 UISGE_INLINE namespace v1 {
   /// The kind of an error. The numbers are those of the C interface, and the exit codes of the program.
   enum class ErrorKind : int {

@@ -18,8 +18,8 @@ namespace uisge {
 UISGE_INLINE namespace v1 {
   /// An open proof: who wins a position, within how many plies, and by which moves. It knows the winner's positions,
   /// the positions after the winner's moves, and positions whose moves all lead to the winner's positions; also their
-  /// images under symmetry and exchange of colours. Their verdicts have `within` and no distance. Other positions are
-  /// kUndecided.
+  /// images under symmetry and exchange of colours. Verdicts of these positions have `within` and no distance. Other
+  /// positions are kUndecided.
   ///
   /// The object trusts the file; check_proof() replays it. Only one thread at a time may use the object. Functions
   /// that take a position throw Error: kUsage if the position is of another board or piece count than the file, if the
@@ -104,7 +104,7 @@ UISGE_INLINE namespace v1 {
 
   /// What has been proved.
   struct ProveReport {
-    Verdict verdict;              ///< A win or loss with its bound `within`; kUndecided if the search ended before.
+    Verdict verdict;              ///< A win or loss with its bound `within`; kUndecided without a proof.
     std::uint64_t positions = 0;  ///< The winner's positions in the proof, up to symmetry; 0 without a proof.
     std::uint64_t nodes = 0;      ///< Positions looked at.
     double seconds = 0;           ///< How long it took.

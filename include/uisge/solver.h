@@ -60,12 +60,12 @@ UISGE_INLINE namespace v1 {
   };
 
   /// Solves a board completely; if its database exists, it is not solved again. The file appears complete or not at
-  /// all. A stopped solve leaves a checkpoint, `output` with ".plies" appended, from which `resume` goes on and ends in
-  /// the same bytes. A solve for values alone leaves its plane, `output` with ".plane" appended, and always goes on
-  /// from it unless `restart` is set. `uisge plan` tells memory, disk and time beforehand. Throws Error: kUsage
-  /// (nothing to solve, a file of another kind has the name, or a checkpoint exists and neither `resume` nor `restart`
-  /// is set), kResource (too little memory or disk, refused before the work starts), kBadFile (a checkpoint of another
-  /// solve), kInterrupted (cancelled).
+  /// all. A stopped solve leaves a checkpoint, `output` with ".plies" appended, from which `resume` goes on; the file
+  /// has the same bytes as without a stop. A solve for values alone leaves its plane, `output` with ".plane" appended,
+  /// and always goes on from it unless `restart` is set. `uisge plan` tells memory, disk and time beforehand. Throws
+  /// Error: kUsage (nothing to solve, a file of another kind has the name, or a checkpoint exists and neither `resume`
+  /// nor `restart` is set), kResource (too little memory or disk, refused before the work starts), kBadFile (a
+  /// checkpoint of another solve), kInterrupted (cancelled).
   UISGE_EXPORT SolveReport solve(const SolveOptions& options);
 
   /// The progress of a search.
@@ -85,7 +85,7 @@ UISGE_INLINE namespace v1 {
     const std::atomic<bool>* cancel = nullptr;  ///< Polled ten times a second; true stops the work. May be null.
   };
 
-  /// What has been proved. Results from before the end of the time or a stop are valid.
+  /// What has been proved. What was found before the time was up, or before the search was cancelled, is valid.
   struct SearchReport {
     /// A win or loss with its exact distance, or kUndecided: then no win can be forced within the verdict's plies.
     Verdict verdict;
