@@ -5,8 +5,8 @@
 #   scripts/arm.sh [--clang] [--short | --program] [CTEST OPTION...]
 #
 #   --clang     builds with clang instead of GCC
-#   --short     builds the program and the libraries, and tests only the game, databases and making them
-#   --program   builds the program and the libraries, with no test but the one below: minutes
+#   --short     builds the program and the libraries, and tests only the game, the databases and how they are made
+#   --program   builds the program and the libraries, and runs only the comparison below; takes minutes
 #
 # At the end the program makes databases of small boards and compares their checksums with docs/checksums.txt. Tests of
 # more than ten seconds, and tests that cannot work under the emulator, are left out.

@@ -20,12 +20,12 @@ int checked(int result, const char* what) {
   return result;
 }
 
-// The child closes it on exec. Only the copies that become its standard streams stay open.
+// The child closes the file on exec. Only the copies that become the child's standard streams stay open.
 int anonymous_file() {
   return checked(memfd_create("stream", MFD_CLOEXEC), "memfd_create");
 }
 
-// Reads from the beginning. The writer shares the descriptor, so its position must not change.
+// Reads from the beginning. The writer shares the descriptor, so the position in the file must not change.
 std::string contents(int file) {
   std::string text;
   std::array<char, 65536> buffer;

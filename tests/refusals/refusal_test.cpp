@@ -90,7 +90,7 @@ std::string fault_of(const ProgramRun& run, const std::vector<ProgramRun>& grant
     const bool is_same = std::ranges::any_of(granted, [&](const ProgramRun& other) {
       return without_measurements(run.out) == without_measurements(other.out);
     });
-    // The engine must move: with too little memory it plays some legal move and says why.
+    // `uisge engine` must move: with too little memory it plays some legal move and says why.
     const bool says_why = contains(run.out, "\ninfo string memory is short\n");
     return is_same || says_why ? "" : "another answer: " + run.out;
   }

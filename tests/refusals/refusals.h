@@ -19,7 +19,7 @@ void refuse(Request request, std::uint64_t nth, bool for_good);
 // The number of requests since the last call of refuse(), of this process or of a child that has armed the refusal.
 std::uint64_t requests_made();
 
-// Counts a request and returns whether it is refused. The two functions call it.
+// Counts a request and returns whether it is refused. Both replaced functions call this.
 bool is_refused(Request request);
 
 }  // namespace uisge::test
