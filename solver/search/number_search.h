@@ -51,7 +51,7 @@ struct SearchBudget {
 // What is known about a question. If it is settled, `bound` is set.
 struct NumberAnswer {
   ProofNumbers numbers;
-  // Proved: the attacker wins within this number of plies. Disproved: it cannot win within this number.
+  // Proved: the attacker wins within this number of plies. Disproved: the attacker cannot win within this number.
   int bound = 0;
   bool is_win() const { return numbers.proof == 0; }
   bool is_no_win() const { return numbers.disproof == 0; }

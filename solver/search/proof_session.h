@@ -52,7 +52,7 @@ class ProofSession {
 
   ProofSession(const Board& board, RuleSet rules, const ProofLimits& limits, FactTable facts);
   std::optional<bool> ask(const Pieces& pieces, Attacker attacker, int plies);
-  // Every worker calls it now and then; one of them reports progress.
+  // Every worker calls poll() now and then; one of the workers reports progress.
   void poll(bool reports);
 
   const Board& board_;

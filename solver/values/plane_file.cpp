@@ -217,7 +217,7 @@ Result<PlaneFile> PlaneFile::open_to_read(const std::string& path) {
   if (!header && header.error().kind != ErrorKind::kBadFile) return tl::unexpected(header.error());
   if (!header) return damaged(header.error().message);
   const DatabaseIdentity& identity = header->identity;
-  // The sizes of allocations follow from these values.
+  // Allocations are sized by these values, so wrong values are refused first.
   const std::uint64_t placement_bytes = Plane::bytes_for(1, identity.pieces);
   if (header->placements == 0 || header->placements > most_placements(identity.board, identity.pieces) ||
       header->placements_per_tile == 0 ||

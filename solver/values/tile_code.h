@@ -1,5 +1,5 @@
-// The code of a tile in a plane file. It takes half of the tile's bytes or less, so that a disk moves less, and runs at
-// several gigabytes per second.
+// The code of a tile in a plane file. It takes half of the tile's bytes or less, so that a disk moves less. Coding runs
+// at several gigabytes per second.
 //
 // A position is rarely won if the same position with one of the opponent's crowns turned to a blank is not. A row of a
 // block belongs to a state of the opponent's crowns. It is predicted as the AND of the rows with one crown less. The
