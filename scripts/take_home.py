@@ -109,7 +109,8 @@ def main():
         game = [result["board"], str(result["pieces"]), result["stuck"], str(result["diagonal_jumps"]).lower()]
         if "stages" not in result:
             check(result, game, results, known)
-        # gpu.sh also solves boards to check the card. These are known with distances, so their results are not added.
+        # gpu.sh also solves boards to check the card. Such boards are known with distances, so their results are not
+        # added.
         if any(row["longest"] for row in results.of_game(game)):
             continue
         if "stages" in result:

@@ -2,10 +2,11 @@
 //
 // It works in *stages*; each decides two plies. Suppose the plane holds the positions that are won in at most d plies.
 // From the plane a stage computes the lost blocks of every placement: the positions that are lost in at most d + 1. It
-// then sets every position from which a move leads to one of them: those are won in at most d + 2. Both are done in one
-// pass over the placements. The lost blocks of a placement are computed before any won block on which they depend
-// changes, and dropped when nothing needs them any more (stage_schedule.h). So the plane changes in place, yet a stage
-// computes all losses from the plane that the last stage left. docs/exact.md has the whole argument.
+// then sets every position from which a move leads to one of these losses: such a position is won in at most d + 2. A
+// stage does both while it goes over the placements once. The lost blocks of a placement are computed before any won
+// block on which they depend changes, and dropped when nothing needs them any more (stage_schedule.h). So the plane
+// changes in place, yet a stage computes all losses from the plane that the last stage left. docs/exact.md has the
+// whole argument.
 //
 // As in the values engine, a placement costs a stage nothing if no neighbour had new wins in the last stage. Otherwise
 // the stage either checks a few candidates from lists (sparse), or computes whole blocks (dense). Only dense placements

@@ -63,8 +63,8 @@ TEST_CASE("a disk that is too small is refused, one that fills up during a solve
   CHECK((read_bytes(directory.file("resumed.uisge")) == read_bytes(directory.file("golden.uisge"))));
 }
 
-// The checkpoint of an interrupted solve is part of what the solve will need, so the solve does not ask for its size
-// again.
+// The checkpoint of an interrupted solve is part of what the solve will need, so the resumed solve does not ask for the
+// checkpoint's size again.
 TEST_CASE("a resumed solve asks for no more room than it lacks", "[cli][fault]") {
   const TemporaryDirectory directory;
   const std::string script = R"(

@@ -28,7 +28,7 @@ TEST_CASE("two hundred solves that are killed at random all end in the golden by
   int resumed = 0;
   int good = 0;
   for (int round = 0; round < 200; ++round) {
-    // Kills solves, one after the other, until one ends first.
+    // Kills solves, one after the other, until a solve ends before it is killed.
     for (;;) {
       RunningProgram program(UISGE_PROGRAM, solve_arguments("4x4", out, {"--resume"}));
       std::this_thread::sleep_for(std::chrono::microseconds(wait(random)));

@@ -99,7 +99,7 @@ std::string fault_of(const ProgramRun& run, const std::vector<ProgramRun>& grant
   return fmt::format("exit {}: {}", run.exit_code, run.err);
 }
 
-// The least number of threads with which a run may go on. If memory is refused, it keeps all threads.
+// The least number of threads with which a run may go on. If memory is refused, the run keeps all threads.
 int least_threads(Request request) {
   return request == Request::kThread ? 1 : kThreads;
 }
