@@ -23,7 +23,7 @@ constexpr float kMostOpen = 1e30F;
 constexpr float kShareOfOthers = 0.5F;
 // The search leaves a child when the child's number exceeds the second best by this factor.
 constexpr float kMargin = 1.25F;
-// The number of a child that another thread searches is multiplied by this factor.
+// If another thread searches a child, the child's number is multiplied by this factor.
 constexpr float kBusyFactor = 2;
 // Initial numbers estimate the size of a proof from the attacker's blanks and the defender's crowns. Each blank doubles
 // the estimate, since the attacker needs one more move. Each crown multiplies it by 1.3, since the defender needs one

@@ -1,6 +1,6 @@
 // A proof file of either version: its claim, its check, and its conversion to the other version.
 //
-// Not thread-safe. It uses the threads of its ReplayFrame.
+// Not thread-safe. check() uses the threads of its ReplayFrame.
 #pragma once
 
 #include <memory>
