@@ -51,7 +51,7 @@ void fail_calls(const DatabaseIdentity& identity, double share) {
     const auto failed = solve(request);
     CHECK(fake_card_live() == FakeCardLive{});
     if (failed) {
-      // The call failed while resources were freed.
+      // The solve succeeded, since only a call that frees resources has failed.
       check_end(expected, files, *failed);
       continue;
     }

@@ -55,7 +55,7 @@ class FakeCard {
     return failure != kCudaSuccess ? failure : done;
   }
 
-  // These functions are used by the code of a call.
+  // call() runs code that uses these functions.
   const FakeCardProperties& properties() const { return properties_; }
   CudaResult init();
   CudaResult retain_context(CudaContext* context);

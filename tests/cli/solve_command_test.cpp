@@ -156,7 +156,7 @@ TEST_CASE("plan is about the machine that it is told of, whatever this one has",
   const Json no_disk = run_json("plan", joined(four, {"--memory", "900T", "--disk", "100k"}));
   check_fields(no_disk, "fits_memory", true, "fits_disk", false);
   CHECK(no_disk["fitting_pieces"] < 4);
-  // The log is written during the plies and read afterwards; then the file is written.
+  // The log is written during the plies and read afterwards; then the database is written.
   const double bytes = large["log_bytes"].get<double>() + large["file_bytes"].get<double>();
   for (const auto& [speed, bytes_per_second] :
        {std::pair("100M", 100.0 * (1 << 20)), std::pair("1T", 1e6 * (1 << 20))}) {
