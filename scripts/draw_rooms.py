@@ -228,7 +228,7 @@ class Drawing:
 
     @staticmethod
     def settle(row, wanted, width, x):
-        """The places that keep order and distance, as near as possible to the wanted places, by least squares."""
+        """Places for a row that keep its order and distances, nearest to the wanted places (least squares)."""
         offset = [0.0]
         for left, right in itertools.pairwise(row):
             offset.append(offset[-1] + (width[left] + width[right]) / 2 + GAP)

@@ -29,8 +29,8 @@ namespace uisge {
 class QuestionSchedule;
 
 struct ProverProgress {
-  // For every playable move, in the order of playable_moves: estimates of the work that is left to prove that it wins.
-  // Infinite: the move does not win within the limit that gets the most work.
+  // For every playable move, in the order of playable_moves: estimates of the work that is left to prove that the move
+  // wins. Infinite: the move does not win within the limit that gets the most work.
   std::vector<std::pair<Move, ProofNumbers>> moves;
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};

@@ -7,8 +7,8 @@
 // *sparse*: lists are used instead (change_lists.h). Predecessors of new wins are candidates. A candidate whose
 // successors are all won is lost, and the predecessors of lost positions are won.
 //
-// Parallel over placements. Use it from one thread, except `decided`. Memory: a block buffer for the largest group, the
-// lists, and 9 bytes per placement.
+// Parallel over placements. One thread uses an object; only `decided` may be called from several threads. Memory: a
+// block buffer for the largest group, the lists, and 9 bytes per placement.
 #pragma once
 
 #include <atomic>

@@ -57,7 +57,7 @@ std::string letter(oracle::Outcome outcome) {
   return outcome == oracle::Outcome::kWin ? "w" : outcome == oracle::Outcome::kLoss ? "l" : "d";
 }
 // The letters of a position and of its moves, keyed by text. An unfinished plane does not know draws, unless the game
-// is over. If no move is open, the position's value still follows from its moves.
+// is over. If all moves are decided, the position's value still follows from them.
 struct Letters {
   std::string value;
   std::string moves;

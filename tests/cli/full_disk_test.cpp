@@ -95,7 +95,7 @@ TEST_CASE("a resumed solve asks for no more room than it lacks", "[cli][fault]")
 TEST_CASE("a disk without room for a plane is refused, one that is full at the end costs the database alone",
           "[cli][fault][values]") {
   const TemporaryDirectory directory;
-  // A plane of 5x4 with four a side takes 2,308 KiB, its database some 550.
+  // A plane of 5x4 with four a side takes 2,308 KiB, and the database some 550 KiB.
   const std::string script = R"(
     mount -t tmpfs -o size=64k tmpfs "$2" || exit 77
     solve="$1 solve --values --board 5x4 --pieces 4 --threads 1 --out $2/x.uisge"

@@ -121,7 +121,8 @@ TEST_CASE("a reader of a file that is replaced answers from one file or the othe
     for (std::size_t i = 0; !done; ++i) {
       write_bytes(path + ".new", files[i % 2]);
       std::filesystem::rename(path + ".new", path);
-      // Replaces the file hundreds of times while a reader starts and asks. The pause leaves the disk to others.
+      // Replaces the file hundreds of times while a reader starts and asks. The pause lets other processes use the
+      // disk.
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   });

@@ -191,7 +191,7 @@ TEST_CASE("plan and solve name the same need, and what fits instead", "[cli][pla
   const ProgramRun real = run_uisge({"solve", "--out", directory.file("x.uisge")});
   const ProgramRun planned = run_uisge({"plan", "--disk", "900T"});
   CHECK(real.exit_code == 4);
-  // "memory      386 GiB at least, ..." and "... needs 386 GiB, ..."
+  // The plan says "memory 386 GiB at least, ...", and the refusal says "... needs 386 GiB, ...".
   const std::size_t at = planned.out.find("memory") + 12;
   const std::string need = planned.out.substr(at, planned.out.find(" at least", at) - at);
   CHECK(contains(real.err, "needs " + need + ","));
