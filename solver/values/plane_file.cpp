@@ -42,7 +42,7 @@ constexpr std::size_t kCodeAt = 16;
 std::size_t whole_pages(std::size_t bytes) {
   return (bytes + kPlaneFileAlignment - 1) / kPlaneFileAlignment * kPlaneFileAlignment;
 }
-// The bytes that a record may take in the file.
+// The number of bytes that the file has for a record.
 std::size_t record_bytes(const TileLayout& layout) {
   return whole_pages(kCodeAt + layout.bytes_per_tile());
 }

@@ -7,8 +7,8 @@
 // any time and started again from the plane as it is. A sweep over all placements that changes nothing has found all
 // wins.
 //
-// After the first sweep a placement is visited again only if a position of a neighbouring placement became won since
-// its group's last step.
+// After the first sweep a placement is visited again only if a position of a neighbour became won since the last step
+// of the placement's own group.
 //
 // Parallel over placements with OpenMP; the fixpoint does not depend on the number of threads or the size of groups.
 // Use the object from one thread. docs/values.md has the whole argument.
