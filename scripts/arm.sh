@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Builds for 64-bit ARM on any processor and runs the tests with an emulator (qemu). That tests correctness; only a real
-# machine shows the speed.
+# Builds for 64-bit ARM on any processor and runs the tests with an emulator (qemu). An emulator tests correctness; only
+# a real machine shows the speed.
 #
 #   scripts/arm.sh [--clang] [--short | --program] [CTEST OPTION...]
 #
 #   --clang     builds with clang instead of GCC
-#   --short     builds the program and the libraries, and tests only the game, databases and making them
-#   --program   builds the program and the libraries, with no test but the one below: minutes
+#   --short     builds the program and the libraries, and tests only the game, the databases and how they are made
+#   --program   builds the program and the libraries, and runs only the comparison below; takes minutes
 #
 # At the end the program makes databases of small boards and compares their checksums with docs/checksums.txt. Tests of
 # more than ten seconds, and tests that cannot work under the emulator, are left out.
@@ -22,7 +22,7 @@ while [ $# -gt 0 ]; do
   case $1 in
     --clang) preset=arm-clang; shift ;;
     --short) few=ON; shift
-      # These tests take two fifths of the time. Golden files and the checksums below test the same.
+      # These tests take two fifths of the time. Golden files, and the checksums below, test the same code.
       chosen+=(-E "^(solved files|every value and distance is the oracle|the oracle's counts)") ;;
     --program) tests=OFF; shift ;;
     *) break ;;

@@ -8,7 +8,7 @@
 It checks
 - that a link of a page leads to a file that exists, and to a heading that the file has;
 - that a file or function named in a page or a comment exists;
-- that no page says what FORBIDDEN lists, and that comments say it at most as often as today;
+- that no page has a phrase of FORBIDDEN, and that comments have at most FORBIDDEN_IN_COMMENTS of them;
 - that each page has at most WORDS words, and all pages together at most ALL_WORDS;
 - that pages have at most LONG_SENTENCES sentences with more than 40 words.
 Lower a limit when you have improved what it counts.

@@ -8,7 +8,8 @@
 #
 # Without BOARD/PIECES: all that the list has. Each board is solved under all eight rule sets. The list has the form of
 # `sha256sum`, so that a database with the name that `uisge solve` gives it can also be compared without this script:
-# sha256sum --check --ignore-missing docs/checksums.txt. UISGE names another program than build/release/uisge.
+# sha256sum --check --ignore-missing docs/checksums.txt. The variable UISGE can name another program than
+# build/release/uisge.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh

@@ -2,9 +2,9 @@
 """Draws docs/rooms.svg: the rooms of the program and the libraries in layers, and which room includes which.
 
 Without arguments it writes the file; with --check it only compares and fails if the file is out of date. Both ways fail
-unless the table in docs/contributing.md has, for each room, the rooms that its includes need. The table leaves out a
-room if a longer way leads to it. The table also says what each room is for. The same sources give the same bytes. Long
-because the layout of the picture is one algorithm of several steps.
+unless the table in docs/contributing.md has, for each room, the rooms that its includes need. A row of the table leaves
+out rooms that can be reached through other rooms of the row. The table also says what each room is for. The same
+sources give the same bytes. Long because the layout of the picture is one algorithm of several steps.
 """
 import collections
 import graphlib
@@ -228,7 +228,7 @@ class Drawing:
 
     @staticmethod
     def settle(row, wanted, width, x):
-        """The places that keep order and distance, as near as possible to the wanted places, by least squares."""
+        """Places for a row that keep its order and distances, nearest to the wanted places (least squares)."""
         offset = [0.0]
         for left, right in itertools.pairwise(row):
             offset.append(offset[-1] + (width[left] + width[right]) / 2 + GAP)

@@ -4,8 +4,8 @@
     scripts/json_page.py            # writes the page
     scripts/json_page.py --check    # fails if the page is not what the schema says; lint calls it
 
-Descriptions are Markdown. The sections stand in the order of the schema's definitions, the fields in that of their
-properties. The column of types follows from the schema.
+Descriptions are Markdown. The sections stand in the order of the schema's definitions, and the fields in the order of
+the properties. The column of types follows from the schema.
 """
 import json
 import pathlib

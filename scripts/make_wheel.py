@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes a wheel of the installed Python package, for every Linux with a C and C++ library as new as it needs.
+"""Makes a wheel of the installed Python package, for every Linux whose C and C++ libraries are new enough.
 
     scripts/make_wheel.py FOLDER OUTPUT    # FOLDER has the installed package `uisge`; prints the wheel's name
 

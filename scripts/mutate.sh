@@ -6,7 +6,7 @@
 # Works on a copy of the last commit under build/mutations, in two rounds. The first round runs the tests of the room of
 # each break, up to the first failure. The second round runs all fast tests on the breaks that the first did not notice.
 # Writes build/mutations/COMMIT.tsv: break, round, outcome. Breaks in that file are not repeated, so the script may be
-# stopped at any time. A break takes half a minute to two in the first round, some ten in the second.
+# stopped at any time. A break takes half a minute to two minutes in the first round, some ten minutes in the second.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh

@@ -13,7 +13,8 @@
 #   data       scripts/release_data.sh: databases and proofs for downloading, made anew and compared with
 #              docs/checksums.txt
 #
-# --from STEP leaves out the steps before it, once they have passed. It makes no tag: that is left to a person.
+# --from STEP leaves out the steps before STEP, which must have passed already. The script makes no tag: a person does
+# that.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh

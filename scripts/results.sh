@@ -10,8 +10,8 @@
 #   --kept FOLDER     where the JSON of each solve is kept (build/results)
 #   --report          solve nothing, only write the pages and plots anew
 #
-# Without BOARD/PIECES: every board up to 7x6 and every number of pieces, as far as memory and the limit allow. UISGE
-# names another program than build/release/uisge.
+# Without BOARD/PIECES: every board up to 7x6 and every number of pieces, as far as memory and the limit allow. The
+# variable UISGE can name another program than build/release/uisge.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh

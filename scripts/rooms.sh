@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks that the tree is as docs/contributing.md says. Fails if
 # - a folder has no row in the table of docs/contributing.md;
-# - a file of the program or the libraries includes a header of a room on which its own does not stand, by that table, or
+# - a file of the program or the libraries includes a header of a room that its own room may not use by that table, or
 #   the picture of the rooms is out of date (scripts/draw_rooms.py);
 # - a long file does not say why it is long, or two files of the engine have the same name;
 # - a text below the command line names an option or a command of the program;

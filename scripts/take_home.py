@@ -38,7 +38,7 @@ def least_plies(result):
     """A bound on the start's plies from the sweep that decided it (docs/lab/real-game.md), or "" for a whole solve.
 
     After s sweeps all wins within 2s - 1 plies are set. A win takes an odd number of plies, unless a stuck player wins.
-    A start that is open has its value "" and the last sweep.
+    For a start whose value is still open, "value" is "" and "sweeps" the last complete sweep.
     """
     if not result["start"]["value"]:
         return 2 * result["sweeps"]
@@ -109,7 +109,8 @@ def main():
         game = [result["board"], str(result["pieces"]), result["stuck"], str(result["diagonal_jumps"]).lower()]
         if "stages" not in result:
             check(result, game, results, known)
-        # gpu.sh also solves boards to check the card. These are known with distances, so their results are not added.
+        # gpu.sh also solves boards to check the card. Such boards are known with distances, so their results are not
+        # added.
         if any(row["longest"] for row in results.of_game(game)):
             continue
         if "stages" in result:

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Tests explorer/page in a real browser: solves small boards, serves them with the program, and drives Debian's Chromium
 # through every action, on a desktop and a phone, light and dark. Run by hand, since it needs npm and its registry.
-#   scripts/test_page.sh [--site] [FILE.test.mjs...]    UISGE names another program than build/release/uisge
+#   scripts/test_page.sh [--site] [FILE.test.mjs...]
 #   scripts/test_page.sh --pictures | --measure
 # With --site it tests the site without a server, with the same boards, and compares its answers with the program's. With
 # --pictures it tests nothing, and makes the pictures of the page in docs/. With --measure it prints times, which the
-# tests do not check, since they depend on the machine: run it on a quiet one.
+# tests do not check, since times depend on the machine: use a quiet machine. The variable UISGE can name another program
+# than build/release/uisge.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh

@@ -1,7 +1,7 @@
 // The parallel loop of the solver: OpenMP's threads take indices on demand.
 //
-// An exception must not leave an OpenMP construct, but any thread can throw std::bad_alloc. Here an exception ends the
-// loop on all threads and is thrown to the caller. Loops do not nest: a body must not start one.
+// An exception must not leave an OpenMP construct, but any thread can throw std::bad_alloc. If a body throws, these
+// loops end on all threads and throw the exception to the caller. Loops do not nest: a body must not start one.
 #pragma once
 
 #include <omp.h>

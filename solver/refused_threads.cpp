@@ -6,7 +6,7 @@ namespace uisge {
 
 namespace {
 
-// A global variable, because the C library calls the function that reads it and passes no object.
+// A global variable, because the C library calls the function that reads the variable, and passes no object to it.
 std::atomic<int> ending_scopes{0};
 thread_local int error_scopes = 0;
 

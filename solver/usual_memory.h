@@ -1,4 +1,5 @@
-// The default memory of search tables and caches, which also work with less. It is used if the user names no amount.
+// The default memory of search tables and caches, which also work with less. The default is used if the user names no
+// amount.
 #pragma once
 
 #include <algorithm>

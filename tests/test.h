@@ -90,13 +90,13 @@ Bytes flipped(Bytes bytes, std::size_t at, unsigned mask = 1) {
   return bytes;
 }
 
-// The words of a text, separated by blanks: a row of short cases.
+// The words of a text, separated by spaces: a row of short cases.
 inline std::vector<std::string> words_of(const std::string& text) {
   std::istringstream words(text);
   return {std::istream_iterator<std::string>(words), {}};
 }
 
-// The parts of a text between separators, without line breaks: rows of cases with blanks in them.
+// The parts of a text between separators, without line breaks: rows of cases with spaces in them.
 inline std::vector<std::string> parts_of(const std::string& text, char separator) {
   std::vector<std::string> parts(1);
   for (const char c : text) {

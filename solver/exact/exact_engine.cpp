@@ -22,7 +22,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// If a placement has at most this number of new wins, they are always listed if there is room. So the last stages of
+// If a placement has at most this many new wins, the wins are listed whenever there is room. So the last stages of
 // small boards use lists.
 constexpr std::uint64_t kAlwaysListed = 2048;
 

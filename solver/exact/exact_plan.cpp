@@ -11,8 +11,8 @@ namespace uisge {
 
 namespace {
 
-// A batch is this fraction of all placements, and the window needs room for it. On small boards batches are larger,
-// since threads wait for each other twice per batch.
+// A batch is 1 / kBatchShare of all placements, and the window needs room for a batch. On small boards batches are
+// larger, since threads wait for each other twice per batch.
 constexpr std::size_t kBatchShare = 128;
 constexpr std::uint64_t kLeastBatchBytes = std::uint64_t{8} << 20;
 // The lists of a stage take 1 / kStageListShare of the plane's memory.
@@ -20,7 +20,7 @@ constexpr std::uint64_t kStageListShare = 100;
 constexpr std::uint64_t kLeastStageListBytes = std::uint64_t{1} << 20;
 
 // The time of one course on one thread, per position. On 7x6 with five a side it was 11.7 ns. Games with six a side
-// have more plies, and more sweeps too.
+// have more plies, and so more stages.
 constexpr double kSecondsPerPosition = 12e-9;
 constexpr double kSecondsPerPositionOfSix = 20e-9;
 // A solve on a device takes this multiple of the time of a stage over all placements.

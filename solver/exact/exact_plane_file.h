@@ -2,7 +2,8 @@
 // specification.
 //
 // Only between two stages do all parts of a plane belong to the same stage. So the file is written as a whole at the
-// end of a stage, and appears complete or not at all (db/file.h). While it is written, the disk holds the old file too.
+// end of a stage, and appears complete or not at all (db/file.h). While the new file is written, the disk holds the old
+// file too.
 #pragma once
 
 #include <atomic>

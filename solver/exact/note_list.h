@@ -1,7 +1,7 @@
 // Lists the positions that an exact solve notes: those of a text, or all that arise within some plies of the start.
 //
-// Both give live cells of a table, ascending, each once. A position that has images on the same placement has a cell
-// for each of them.
+// Both functions give live cells of a table, ascending, each once. A position that has images on the same placement has
+// a cell for each of them.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // Solves a board for exact distances with one plane in memory: enumerates it, chooses the order of the placements, runs
-// the courses of stages (exact_engine.h) and counts. It keeps a list of noted positions and, between two stages, the
-// plane (exact_plane_file.h), if they are wanted.
+// the courses of stages (exact_engine.h) and counts. If wanted, a solve writes a list of noted positions and, between
+// two stages, the plane (exact_plane_file.h).
 #pragma once
 
 #include <atomic>

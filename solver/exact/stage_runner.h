@@ -1,5 +1,5 @@
-// The stages of an exact solve, by processors (exact_engine.h) or by a device (exact_device.h): what each of them
-// decides, and the interface that runs them.
+// The stages of an exact solve, by processors (exact_engine.h) or by a device (exact_device.h): what each stage
+// decides, and the interface that runs the stages.
 #pragma once
 
 #include <atomic>
@@ -58,9 +58,9 @@ class StageRunner {
 
   // Begins a course: clears the plane and the noted labels. Returns how many raw positions are won at its beginning.
   virtual Result<std::uint64_t> begin(Course course) = 0;
-  // Runs the next stage. If it finds nothing, all other positions are drawn. After an error the course must be begun
-  // again, since only a part of the plane belongs to this stage. Errors: kInterrupted; those of the device. REQUIRES:
-  // the course was begun, by begin() or ExactEngine::begin_after().
+  // Runs the next stage. If the stage finds nothing, all other positions are drawn. After an error the course must be
+  // begun again, since only a part of the plane belongs to this stage. Errors: kInterrupted; those of the device.
+  // REQUIRES: the course was begun, by begin() or ExactEngine::begin_after().
   virtual Result<StageCounts> run_stage(const StageCallbacks& callbacks) = 0;
 
   // The labels that this course has given the noted cells so far. An undecided cell has the label of a draw. A label of

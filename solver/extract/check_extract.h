@@ -13,7 +13,8 @@ namespace uisge {
 struct ExtractCheckRequest {
   std::string path;
   int depth = 6;  // the depth of the forward search in plies; 0: no search
-  // At least this number of the extract's random positions are searched, evenly spaced; all of them if it has fewer.
+  // At least this number of the extract's random positions are searched, evenly spaced; all of them if the extract has
+  // fewer.
   std::uint64_t searches = 1000;
   std::uint64_t memory_bytes = std::uint64_t{256} << 20;   // of the search's table
   const std::atomic<bool>* cancel = nullptr;               // polled; may be null

@@ -1,9 +1,9 @@
 // An extract of a solved game is a file of some MiB that says who wins. Anybody can check it against the rules without
 // the database.
 //
-// It has the game's counts, the value of every position of the first plies, and positions drawn at random, each with
-// its value and the values of its moves. A seed determines the random positions, so the maker of an extract cannot pick
-// convenient ones. docs/extract.md is the specification. Pure values and functions, and the header as text.
+// An extract has the game's counts, the value of every position of the first plies, and randomly chosen positions, each
+// with its value and the values of its moves. A seed determines the random positions, so the maker of an extract cannot
+// pick convenient ones. docs/extract.md is the specification. Pure values and functions, and the header as text.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +50,7 @@ char letter_of(Verdict verdict);
 char letter_of_move(char after);
 
 // Compares the letter of a position with those of all its moves and, if the game is over, with the rules. Returns what
-// is wrong, or none. If the moves' letters determine the value, the position must not be undecided.
+// is wrong, or nothing. If the moves' letters determine the value, the position must not be undecided.
 std::optional<std::string> flaw_of_values(const Board& board, RuleSet rules, const Position& position, char value,
                                           std::string_view moves);
 

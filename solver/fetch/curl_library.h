@@ -1,8 +1,8 @@
 // The functions of libcurl, loaded at run time.
 //
-// We use libcurl, since it handles TLS, proxies, redirects and ranges, and every system has it. It is not linked, since
-// only one command needs it, and the 28 libraries behind it would cost every command 5 ms at its start. Either of
-// Debian's two libcurl packages will do.
+// We use libcurl, since it handles TLS, proxies, redirects and ranges, and every system has it. The program does not
+// link libcurl, since only one command needs it, and the 28 libraries behind it would cost every command 5 ms at its
+// start. Either of Debian's two libcurl packages will do.
 #pragma once
 
 #include <curl/curl.h>

@@ -1,8 +1,8 @@
 // The index of published files: what a folder or a server offers for `uisge fetch`. scripts/release_data.sh writes it,
 // docs/commands.md shows its fields.
 //
-// An index is foreign input. Its names become names of files on this machine. So a name consists of letters, digits and
-// ".-_", has no folder, and ends as the file's contents require. Pure functions.
+// An index is foreign input. The names in an index become names of files on this machine. So a name consists of
+// letters, digits and ".-_", has no folder, and ends as the file's contents require. Pure functions.
 #pragma once
 
 #include <cstdint>

@@ -19,7 +19,8 @@ namespace uisge {
 
 class FileSource {
  public:
-  // Gets the next bytes. An error that it returns ends the reading and becomes its result. It may throw.
+  // Gets the next bytes. An error that this function returns ends the reading and becomes the result of read(). It may
+  // throw.
   using Take = std::function<Result<void>(ByteView)>;
 
   virtual ~FileSource() = default;

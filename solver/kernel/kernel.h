@@ -34,7 +34,7 @@ struct RowOrder {
   std::array<std::uint8_t, kMaxRows> order;  // the first row_count(n) used
   RowMask rows;
 };
-// The numbers of source block and accumulator, counted from a first block, and the number of the row order.
+// Numbers of an accumulator, a source block and a row order, each counted from the first one of its kind.
 struct BlockGather {
   std::uint16_t accumulator;
   std::uint16_t source;

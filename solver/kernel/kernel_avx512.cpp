@@ -125,7 +125,7 @@ std::size_t unpack(const std::byte* packed, std::size_t bytes, std::uint64_t* wo
   return at;
 }
 
-// The table of a | (b ^ c), for the instruction that computes any function of three bits.
+// The truth table of a | (b ^ c), for the instruction that computes any function of three bits.
 constexpr int kOrXor = 0xF6;
 
 inline __m128i bytes(const std::uint8_t* order) {

@@ -101,7 +101,7 @@ void exchange_rows(Part& a, Part& b) {
 struct Four : BlockInRegisters<4, NeonRegister> {
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
     const uint8x8_t row = vld1_u8(order + 8 * part) ^ vdup_n_u8(flip);
-    // The two bytes of row r are 2 r and the next.
+    // Row r has the bytes 2 r and 2 r + 1.
     const uint16x8_t first = vshll_n_u8(row, 1);
     const uint16x8_t both = vsliq_n_u16(first, first, 8) | vdupq_n_u16(0x0100);
     const uint8x16x2_t bytes{{as_bytes(block.part[0]), as_bytes(block.part[1])}};
@@ -132,7 +132,7 @@ struct Five : BlockInRegisters<5, NeonRegister> {
     std::uint32_t numbers;
     std::memcpy(&numbers, order + 4 * part, sizeof(numbers));
     const uint8x16_t row = vqtbl1q_u8(vreinterpretq_u8_u32(vdupq_n_u32(numbers)), vld1q_u8(kFourOfEach));
-    // The four bytes of row r are 4 r and the next three.
+    // Row r has the bytes 4 r to 4 r + 3.
     const uint8x16_t from = vshlq_n_u8(row ^ vdupq_n_u8(flip), 2) | vld1q_u8(kByte);
     // A look-up covers four registers, half of a block. The first look-up gives zero for numbers of the other half. The
     // second look-up fills in these bytes and keeps the others.

@@ -1,5 +1,5 @@
-// This header declares the functions that the implementation files offer to kernel.cpp. They are compiled for their
-// instruction set, so they must not include inline functions that other files share.
+// This header declares the functions that the implementation files offer to kernel.cpp. An implementation file is
+// compiled for its instruction set, so it must not include inline functions that other files share.
 #pragma once
 
 #include "solver/kernel/kernel.h"
@@ -7,7 +7,7 @@
 namespace uisge {
 
 const Kernel& portable_kernel(int pieces);
-// Kernels by instruction set. For piece counts that it has no code for, a set uses a slower kernel.
+// Kernels by instruction set. A set that has no code for a piece count uses a slower kernel.
 const Kernel& avx2_kernel(int pieces);
 const Kernel& avx512_kernel(int pieces);
 const Kernel& neon_kernel(int pieces);

@@ -22,7 +22,7 @@
 
 namespace uisge {
 
-// The side for which the search asks whether it can force a win.
+// The search asks whether this side can force a win.
 enum class Attacker : std::uint8_t { kMover = 0, kOpponent = 1 };
 
 struct PositionKey {

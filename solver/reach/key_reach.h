@@ -3,8 +3,8 @@
 // Keys are divided by their squares into independent partitions. A ply is done in rounds. All threads play the moves of
 // the last ply's positions into buffers, one for each partition, until these are full. Then each partition sorts its
 // buffers and keeps the positions that it has not met before. A position takes about 4 bytes in a list and 16 bytes in
-// a buffer. Buffers take a quarter of the memory. It reaches about 3 million positions per second and core. Parallel
-// with OpenMP; counts do not depend on threads, memory or rounds.
+// a buffer. Buffers take a quarter of the memory. The engine reaches about 3 million positions per second and core.
+// Parallel with OpenMP; counts do not depend on threads, memory or rounds.
 #pragma once
 
 #include <memory>

@@ -1,10 +1,11 @@
 // Counts reachable positions in the engine's blocks, a whole block at a time.
 //
-// A plane holds a bit for every position, set when it has been reached. Positions are stored with the sides exchanged,
-// as the side that has just moved sees them. In this view, the moves of a block's mover lead to the positions from
-// which the block is reached. A step takes back a step, a jump takes back a jump, and the sides swap. BlockMoves lists
-// these moves. A ply combines the blocks to which these moves lead by OR, as the retrograde engine does for won
-// positions. docs/algorithm.md has the argument, and the differences for diagonal jumps, passes and finished games.
+// A plane holds a bit for every position, which is set once the position has been reached. Positions are stored with
+// the sides exchanged, as the side that has just moved sees them. In this view, the moves of a block's mover lead to
+// the positions from which the block is reached. A step takes back a step, a jump takes back a jump, and the sides
+// swap. BlockMoves lists these moves. A ply combines the blocks to which these moves lead by OR, as the retrograde
+// engine does for won positions. docs/algorithm.md has the argument, and the differences for diagonal jumps, passes and
+// finished games.
 //
 // There are two planes with one bit per position: reached within d plies, and within d + 1. Blocks to which the last
 // ply added nothing are skipped, so early and late plies take little time. Parallel over placements (OpenMP); counts do

@@ -1,9 +1,9 @@
 // The common interface of the two ways to count the positions that can arise from a position, ply by ply.
 //
-// A position arises in ply d if d is the least number of plies that lead to it. The game goes on from it unless a side
-// is all crowns, or the mover cannot move and the rules do not let it pass. Sides are mover and opponent, so a position
-// and the position with exchanged colours count as one. All images of a reached position under the board's symmetries
-// count as reached, so raw counts can be compared with those of a solve.
+// A position arises in ply d if d is the least number of plies that lead to it. The game goes on from a position unless
+// a side is all crowns, or the mover cannot move and the rules forbid a pass. Sides are mover and opponent, so a
+// position and the position with exchanged colours count as one. All images of a reached position under the board's
+// symmetries count as reached, so raw counts can be compared with those of a solve.
 #pragma once
 
 #include <atomic>
@@ -53,8 +53,8 @@ class ReachEngine {
  public:
   virtual ~ReachEngine() = default;
 
-  // Counts the next ply; the first call counts ply 1. After a result other than kNone the counts are those found until
-  // then, and the engine cannot be used further. Throws std::bad_alloc.
+  // Counts the next ply; the first call counts ply 1. If the result is not kNone, the counts are those up to the stop,
+  // and the engine cannot be used any more. Throws std::bad_alloc.
   virtual ReachStop run_ply(const ReachCallbacks& callbacks, ReachPly& counts) = 0;
 };
 

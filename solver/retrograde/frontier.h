@@ -3,7 +3,7 @@
 // A sparse ply walks these lists instead of the planes. Lists are kept as long as all lists of a ply fit in the memory
 // for them. Otherwise the frontier is incomplete, and the next ply must sweep densely.
 //
-// Several threads fill it chunk by chunk; afterwards it is only read.
+// Several threads fill the frontier chunk by chunk; afterwards it is only read.
 #pragma once
 
 #include <algorithm>

@@ -117,8 +117,8 @@ class RetrogradeEngine {
   bool holds_back(Phase phase) const { return has_two_phases_ && phase == Phase::kWon; }
   void hold_back(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
   Result<void> put_into_planes(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
-  // Lists the positions that another engine decided, for the sparse way of the next ply. False if the bytes are not
-  // such a segment.
+  // Lists the positions that another engine decided, for the sparse way of the next ply. False if the bytes are not a
+  // segment of this chunk.
   bool list_segment(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
   void go_on(const PlyCounts& counts);
 

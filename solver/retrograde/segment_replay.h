@@ -48,8 +48,9 @@ class DelayedBits {
 };
 
 // Reads the segment of the placements `begin` to `end` - 1. Returns the number of its positions, each weighted with the
-// orbit size of its placement; none if the bytes are not such a segment. blocks_of(i) is the address of a placement's
-// blocks, null if the plane does not hold them. Takes time in proportion to the segment's bytes and the placements.
+// orbit size of its placement; nothing if the bytes are not a segment of these placements. blocks_of(i) is the address
+// of a placement's blocks, null if the plane does not hold them. Takes time in proportion to the segment's bytes and
+// the placements.
 template <int N, class BlocksOf>
 std::optional<std::uint64_t> replay_segment(SegmentDecoder segment, std::size_t begin, std::size_t end,
                                             std::span<const std::uint8_t> orbit_size, const BlocksOf& blocks_of) {

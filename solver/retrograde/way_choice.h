@@ -33,8 +33,8 @@ class WayChoice {
     return cost(phase).sparse(static_cast<double>(states)) < cost(phase).dense(board_.blocks_per_placement);
   }
 
-  // Whether lists of the positions with this outcome should be made: only if they would make the whole next ply
-  // cheaper, judged by the number of positions that were decided last.
+  // Whether to list the positions with this outcome: only if the lists would make the whole next ply cheaper. The
+  // number of positions that were decided last is the measure.
   bool is_list_worthwhile(Outcome outcome) const {
     if (fixed_ == Fixed::kSparse) return true;
     const StepCost& reader = cost(outcome == Outcome::kWin ? Phase::kLost : Phase::kWon);

@@ -12,8 +12,8 @@
 namespace uisge {
 
 struct BoundedAnalysis {
-  // Its verdicts have no distances, except for a game that is over, and are undecided where nothing is known. Its moves
-  // are ordered by their bounds, best first.
+  // Verdicts in the analysis have no distances, except for a game that is over, and are undecided where nothing is
+  // known. Moves are ordered by their bounds, best first.
   Analysis analysis;
   std::optional<int> within;  // the position's bound; set if it is won or lost and not over
   // The bound of each move of the analysis, counted from the position before the move.

@@ -1,12 +1,12 @@
 // A certificate: a claim of the search, with everything that is needed to check it without trust.
 //
-// The certificate of a win or loss within d plies is the winner's strategy. It has every position with the winner to
-// move that can arise when the winner follows it and the loser plays any move. For each position it has the winner's
-// move and the number of plies within which that move wins. Plies decrease along every game, so a strategy that covers
-// all answers cannot go round in circles. It proves "within d", the upper bound of the distance. The lower bound, "no
-// forced win within d - 1", has no short certificate; it is checked by looking at every game (certificate_check.h).
-// docs/formats/proof.md specifies the files: text (certificate_file.h) and, for millions of positions, a compact form
-// (compact_proof.h).
+// The certificate of a win or loss within d plies is the winner's strategy. The strategy has every position with the
+// winner to move that can arise when the winner follows the strategy and the loser plays any move. Each position has
+// the winner's move and the number of plies within which that move wins. Plies decrease along every game, so a strategy
+// that covers all answers cannot go round in circles. The strategy proves "within d", the upper bound of the distance.
+// The lower bound, "no forced win within d - 1", has no short certificate; it is checked by looking at every game
+// (certificate_check.h). docs/formats/proof.md specifies the files: text (certificate_file.h) and, for millions of
+// positions, a compact form (compact_proof.h).
 #pragma once
 
 #include <cstdint>

@@ -9,8 +9,8 @@
 
 namespace uisge {
 
-// `rules` may differ from the file's. Errors: kBadFile, resource (it needs more than `memory_bytes`, or the file cannot
-// be read), interrupted.
+// `rules` may differ from the file's. Errors: kBadFile, resource (the check needs more than `memory_bytes`, or the file
+// cannot be read), interrupted.
 Result<CertificateVerdict> check_compact_proof(const CompactProof& proof, RuleSet rules, std::uint64_t memory_bytes,
                                                const std::atomic<bool>* cancel, const ReplayFrame& frame);
 

@@ -2,8 +2,8 @@
 //
 // The file is its own checkpoint. Positions of the last ply are searched in the order of the file, with one table. The
 // proof of a verdict is written first, beside the file; then the line is appended. The lines of the earlier plies come
-// last and need no search. If the file has the beginning of the same book, a run continues after its last whole line.
-// The bytes do not depend on how often the work was stopped.
+// last and need no search. If the file has the beginning of the same book, a run continues after the last whole line of
+// the file. The bytes do not depend on how often the work was stopped.
 #pragma once
 
 #include <cstdint>

@@ -17,13 +17,13 @@ namespace uisge {
 namespace {
 
 constexpr float kInfinite = std::numeric_limits<float>::infinity();
-// No open number exceeds this limit, even if the numbers of many children are added up.
+// The numbers of an open question never exceed this limit, even if the numbers of many children are added up.
 constexpr float kMostOpen = 1e30F;
 // If a node needs all its children, its number is the largest of their numbers plus this share of the others' sum.
 constexpr float kShareOfOthers = 0.5F;
 // The search leaves a child when the child's number exceeds the second best by this factor.
 constexpr float kMargin = 1.25F;
-// The number of a child that another thread searches is multiplied by this factor.
+// If another thread searches a child, the child's number is multiplied by this factor.
 constexpr float kBusyFactor = 2;
 // Initial numbers estimate the size of a proof from the attacker's blanks and the defender's crowns. Each blank doubles
 // the estimate, since the attacker needs one more move. Each crown multiplies it by 1.3, since the defender needs one
@@ -72,7 +72,7 @@ class Search final : public NumberSearch {
   std::uint64_t visits() const override { return visits_.load(std::memory_order_relaxed); }
 
  private:
-  // Only completion ends a game with a win, so the attacker's blanks bound its distance.
+  // Only completion ends a game with a win, so the attacker needs at least one move for each of its blanks.
   static constexpr bool kOnlyCompletionWins = kStuck == StuckRule::kDraws || kStuck == StuckRule::kPasses;
 
   static constexpr Attacker attacker_if(bool attacks) { return attacks ? Attacker::kMover : Attacker::kOpponent; }
@@ -108,7 +108,7 @@ class Search final : public NumberSearch {
     return kAttacks ? ProofNumbers{one, all} : ProofNumbers{all, one};
   }
 
-  // Rounds the plies down so that the attacker makes the last move. Under `wins` the defender may make it.
+  // Rounds the plies down so that the attacker makes the last move. Under `wins` the defender may make the last move.
   template <bool kAttacks>
   static int rounded(int plies) {
     return kStuck != StuckRule::kWins && (plies % 2 != 0) != kAttacks ? plies - 1 : plies;

@@ -12,9 +12,9 @@
 // - A child is searched until its number is a quarter above the second best. - Initial numbers grow with the attacker's
 // blanks, the defender's crowns and, at the defender's turn, its moves.
 //
-// Several searches may use the same tables at the same time, for one question or for different ones. They mark the
-// positions that they search. A search leaves a marked child to the other thread if another child is nearly as good. A
-// search returns to an ancestor as soon as another thread has settled it.
+// Several searches may use the same tables at the same time, for one question or for different ones. Each search marks
+// the positions that it searches. A search leaves a marked child to the other thread if another child is nearly as
+// good. A search returns to an ancestor as soon as another thread has settled it.
 #pragma once
 
 #include <atomic>
@@ -51,7 +51,7 @@ struct SearchBudget {
 // What is known about a question. If it is settled, `bound` is set.
 struct NumberAnswer {
   ProofNumbers numbers;
-  // Proved: the attacker wins within this number of plies. Disproved: it cannot win within this number.
+  // Proved: the attacker wins within this number of plies. Disproved: the attacker cannot win within this number.
   int bound = 0;
   bool is_win() const { return numbers.proof == 0; }
   bool is_no_win() const { return numbers.disproof == 0; }

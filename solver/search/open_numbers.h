@@ -15,8 +15,8 @@
 
 namespace uisge {
 
-// Estimates of the work that is left to prove, and to disprove, that the attacker wins. For a settled question they are
-// 0 and infinity, for an open one at least 1.
+// Estimates of the work that is left to prove, and to disprove, that the attacker wins. For a settled question the two
+// numbers are 0 and infinity. For an open question both are at least 1.
 struct ProofNumbers {
   float proof = 1;
   float disproof = 1;

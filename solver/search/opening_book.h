@@ -5,8 +5,8 @@
 // the fact that neither side can force a win within N. Only the positions that first arise in ply M must be searched.
 // All moves of the other positions lead to positions of the book, so their verdicts follow. A position is won within d
 // if some move leads to a position that is lost within d - 1. It is lost within d if all moves lead to positions that
-// are won within d - 1. Plies decrease with every move, so it does not matter if a move returns to an earlier position.
-// docs/book.md explains books.
+// are won within d - 1. The number d decreases with every move, so it does not matter if a move returns to an earlier
+// position. docs/book.md explains books.
 //
 // Pure values and functions. Time and memory are proportional to the number of positions, which grows about fourfold
 // per ply of the real game: some 200 bytes and 5 us per position.
@@ -53,7 +53,7 @@ std::vector<BookEntry> book_entries(const BookIdentity& identity);
 // The number of positions in each ply, from 0 to `plies`.
 std::vector<std::size_t> entries_by_ply(int plies, const std::vector<BookEntry>& entries);
 
-// The verdict by the rules if the game is over; nothing while it goes on.
+// The verdict by the rules if the game is over; nothing while the game goes on.
 std::optional<Verdict> verdict_by_rules(const BookIdentity& identity, const Position& position);
 
 // Derives the verdict of a move, for the side that makes it, from the verdict `after` of the position after it. Plies

@@ -1,6 +1,6 @@
 // The rules in their simplest form, for checking the results of the fast move generator.
 //
-// Written from docs/rules.md square by square: it tries every move and checks connection. It shares with
+// The code follows docs/rules.md square by square: it tries every move and checks connection. It shares with
 // core/movegen.h, core/moves.cpp and the search only the board's tables of neighbours and its test of connection
 // (Board::connected). About 1 us per position.
 #pragma once

@@ -1,8 +1,9 @@
 // Answers from a proof: who wins, within how many plies, and by which move.
 //
-// It knows the positions of its lines, the positions after the winner's moves, and the positions from which every move
-// of the loser leads to a line. It also knows their images under symmetry and exchange of colours. Other positions are
-// undecided. It trusts the file, as a database is trusted; `verify-proof` checks it. Not thread-safe.
+// The answerer knows the positions of the proof's lines, the positions after the winner's moves, and the positions from
+// which every move of the loser leads to a line. It also knows their images under symmetry and exchange of colours.
+// Other positions are undecided. The answerer trusts the file, as a database is trusted; `verify-proof` checks files.
+// Not thread-safe.
 //
 // A proof under `draws` answers under all four rules for stuck players. The rules differ only where a player is stuck,
 // and no line leads there: the winner has a move in every line, and a stuck loser would have a draw. So no replay is

@@ -29,8 +29,8 @@ Result<void> write_compact_proof(const OutputPlace& place, const Certificate& ce
 std::optional<StrategyMove> move_of(const Board& board, RuleSet rules, const Position& position, Symmetry symmetry,
                                     const ProofLine& line);
 
-// The certificate with the lines that occur in games from the claim's position. It has one entry per position, not per
-// class. Errors: those of read_lines(); verification (a line's move cannot be played).
+// The certificate with the lines that occur in games from the claim's position. The certificate has one entry per
+// position, not per class. Errors: those of read_lines(); verification (a line's move cannot be played).
 Result<Certificate> expand(const CompactProof& proof, std::uint64_t memory_bytes, const std::atomic<bool>* cancel,
                            const Parallel& parallel);
 

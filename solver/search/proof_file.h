@@ -1,6 +1,6 @@
 // A proof file of either version: its claim, its check, and its conversion to the other version.
 //
-// Not thread-safe. It uses the threads of its ReplayFrame.
+// Not thread-safe. check() uses the threads of its ReplayFrame.
 #pragma once
 
 #include <memory>
@@ -31,8 +31,9 @@ class ProofFile {
   // checked. Errors: kBadFile, resource, interrupted.
   Result<CertificateVerdict> check(RuleSet rules, const ReplayFrame& frame);
 
-  // REQUIRES: the file is a proof. Version 1 leaves out lines that no game reaches. Errors: kBadFile, resource,
-  // interrupted, and verification if it is no proof.
+  // Write the proof in one of the two versions. Version 1 leaves out lines that no game reaches. Errors: kBadFile,
+  // resource, interrupted, and verification for a false proof. REQUIRES: check() accepts the file; a false proof may be
+  // written without an error.
   Result<void> write_text(const OutputPlace& place, const Parallel& parallel) const;
   Result<void> write_compact(const OutputPlace& place) const;
 

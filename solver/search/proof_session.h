@@ -1,8 +1,9 @@
 // A session answers one question after the other about positions under one rule set. It owns the table, the workers and
 // the clock.
 //
-// prove() asks it about more and more plies. Main lines, certificates and play ask it about single moves. Facts that
-// one question has proven are used for the next. Not thread-safe, although a question is answered on several threads.
+// prove() asks a session about more and more plies. Main lines, certificates and play ask about single moves. Facts
+// that one question has proven are used for the next. Not thread-safe, although a question is answered on several
+// threads.
 #pragma once
 
 #include <chrono>
@@ -52,7 +53,7 @@ class ProofSession {
 
   ProofSession(const Board& board, RuleSet rules, const ProofLimits& limits, FactTable facts);
   std::optional<bool> ask(const Pieces& pieces, Attacker attacker, int plies);
-  // Every worker calls it now and then; one of them reports progress.
+  // Every worker calls poll() now and then; one of the workers reports progress.
   void poll(bool reports);
 
   const Board& board_;

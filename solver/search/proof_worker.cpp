@@ -12,8 +12,8 @@ namespace uisge {
 
 namespace {
 
-// Each of these techniques is used only if at least this number of plies remain. With fewer plies it would cost more
-// time than it saves (docs/search.md).
+// Each of these techniques is used only if at least this number of plies remain. With fewer plies a technique would
+// cost more time than it saves (docs/search.md).
 constexpr int kTablePlies = 3;      // plies from which a position is looked up
 constexpr int kOrderPlies = 3;      // plies from which the defender's moves are ordered
 constexpr int kLookAheadPlies = 6;  // plies from which all replies are looked up before one is searched
@@ -43,8 +43,8 @@ class Worker final : public ProofWorker {
   std::uint64_t nodes() const override { return nodes_.load(std::memory_order_relaxed); }
 
  private:
-  // Under these rules the attacker wins only by completion, so its blanks bound its distance. Under the other rules it
-  // can also win because a side is stuck.
+  // Under these rules the attacker wins only by completion, so it needs at least one move for each of its blanks. Under
+  // the other rules it can also win because a side is stuck.
   static constexpr bool kOnlyCompletionWins = kStuck == StuckRule::kDraws || kStuck == StuckRule::kPasses;
 
   // The attacker: the mover if the side to move attacks, otherwise the opponent.
@@ -155,8 +155,8 @@ class Worker final : public ProofWorker {
   template <bool kAttacks>
   const Candidate* put_in_order(Candidates& candidates, int plies, Move hint) const;
 
-  // Tries `search(candidate)` for the moves of one position, best first, and returns the first candidate for which it
-  // returns `goal`, or null. Moves that other threads are searching come last.
+  // Tries `search(candidate)` for the moves of one position, best first, and returns the first candidate for which the
+  // search returns `goal`, or null. Moves that other threads are searching come last.
   template <class Search>
   const Candidate* first_with(Candidates& candidates, bool keyed, bool goal, bool defer_first, Search&& search);
 

@@ -1,9 +1,9 @@
 // One thread's share of a forward proof: does the attacker win this position within a given number of plies?
 //
-// It is a depth-bounded search of the AND/OR tree. The attacker needs one move that wins in time, the defender one move
-// that does not lose in time. The remaining plies are part of every question, so answers are facts (fact_table.h), and
-// repeated positions need no special care. Two things make the tree small; docs/search.md has the arguments and the
-// measurements:
+// The worker does a depth-bounded search of the AND/OR tree. The attacker needs one move that wins in time, the
+// defender one move that does not lose in time. The remaining plies are part of every question, so answers are facts
+// (fact_table.h), and repeated positions need no special care. Two things make the tree small; docs/search.md has the
+// arguments and the measurements:
 //
 // - A side with k blanks needs at least k moves of its own to complete. So an attacker with fewer moves left cannot
 //   win, one with exactly k may only turn blanks, and one with k + 1 may not turn a crown back.

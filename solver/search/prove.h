@@ -1,9 +1,9 @@
 // The forward search: proves what it can about one position without a database.
 //
-// For 1, 2, 3, ... plies it asks whether the side to move, or the other side, can force a win within that number. It
-// ends when one of them can, at the limit of plies, by the clock or by the user. The distance of a win or loss is
-// exact: the winner wins as soon as possible, the loser delays as long as possible. Results from before a stop are
-// valid. Several threads work over one shared table; the verdict, its distance and the line do not depend on their
+// For 1, 2, 3, ... plies the search asks whether the side to move, or the other side, can force a win within that
+// number. The search ends when a side can, at the limit of plies, by the clock or by the user. The distance of a win or
+// loss is exact: the winner wins as soon as possible, the loser delays as long as possible. Results from before a stop
+// are valid. Several threads work over one shared table; the verdict, its distance and the line do not depend on their
 // number. docs/search.md has the algorithm and why it is sound.
 #pragma once
 

@@ -1,10 +1,10 @@
 // Reads the winner's strategy from the facts of a prover that has decided the position.
 //
 // As long as the tables have the facts, nothing is searched again. The winner takes the move whose fact has the fewest
-// plies. The facts after all answers to it have fewer plies still. Facts that the tables have lost are proved again. A
-// strategy here holds one position per class with White to move, the image in the search's keys (`class_image`). This
-// takes a quarter of the lines, and is the form of a compact certificate. `concrete` expands a strategy to the
-// positions of games.
+// plies. The facts of the positions after the loser's answers have fewer plies still. Facts that the tables have lost
+// are proved again. A strategy here holds one position per class with White to move, the image in the search's keys
+// (`class_image`). This form takes a quarter of the lines; a compact certificate has the same form. `concrete` expands
+// a strategy to the positions of games.
 //
 // The strategy's plies are counted up from the ends of games, so they are right for its moves even if facts had other
 // bounds.

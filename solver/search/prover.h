@@ -1,4 +1,4 @@
-// Proves forward who wins a position. It needs no database, and the caller need not know a limit of plies.
+// Proves forward who wins a position. A proof needs no database, and the caller need not know a limit of plies.
 //
 // A prover has tables of facts and of open proof numbers. Every question uses what earlier questions have proved.
 // prove() asks at the same time whether the mover wins and whether the opponent wins, each under several limits of
@@ -29,8 +29,8 @@ namespace uisge {
 class QuestionSchedule;
 
 struct ProverProgress {
-  // For every playable move, in the order of playable_moves: estimates of the work that is left to prove that it wins.
-  // Infinite: the move does not win within the limit that gets the most work.
+  // For every playable move, in the order of playable_moves: estimates of the work that is left to prove that the move
+  // wins. Infinite: the move does not win within the limit that gets the most work.
   std::vector<std::pair<Move, ProofNumbers>> moves;
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};
@@ -48,8 +48,8 @@ struct ProverLimits {
 enum class ProverEnd : std::uint8_t { kDecided, kNobodyWins, kTimeUp, kCancelled };
 
 struct ProverResult {
-  // A draw only if the game is over and drawn. If nobody wins, the verdict is undecided within kMaxSearchPlies. A win
-  // or loss is proved within its plies; the exact distance may be less.
+  // The verdict is a draw only if the game is over and drawn. If nobody wins, the verdict is undecided within
+  // kMaxSearchPlies. A win or loss is proved within its plies; the exact distance may be less.
   Verdict verdict;
   ProverEnd end = ProverEnd::kDecided;
   std::uint64_t visits = 0;

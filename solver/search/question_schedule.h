@@ -61,7 +61,7 @@ class QuestionSchedule {
     return Slice{least->attacker, least->plies, static_cast<std::size_t>(least - questions_.data())};
   }
 
-  // Records an answer. Returns whether it decides who wins.
+  // Records an answer. Returns whether the answer decides who wins.
   bool give_back(const Slice& slice, const NumberAnswer& answer) {
     const std::lock_guard lock(mutex_);
     if (answer.is_win() && (!won_ || answer.bound < won_->plies)) won_ = Won{slice.attacker, answer.bound};

@@ -10,7 +10,7 @@
 
 namespace uisge {
 
-// The conditions of a replay: its threads, its flag and its progress.
+// The threads of a replay, and its report of progress.
 struct ReplayFrame {
   Parallel parallel;
   // Gets the number of replayed lines and of all lines; called from any thread, one at a time. May be empty.

@@ -1,7 +1,7 @@
 // Answers by search, for positions that no database holds.
 //
-// It keeps only one table, for the board of the last question. So positions of many boards take no more memory than
-// those of one board. Not thread-safe, although a question is answered on several threads.
+// The object keeps only one table, for the board of the last question. So positions of many boards take no more memory
+// than those of one board. Not thread-safe, although a question is answered on several threads.
 #pragma once
 
 #include <memory>

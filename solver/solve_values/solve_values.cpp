@@ -177,7 +177,7 @@ class ValuesSolve {
   }
 
   // Sweeps over placements that may change, until nothing changes. Then checks with a sweep over all placements that
-  // nothing changes. With start_only it ends when the start is decided.
+  // nothing changes. With start_only the sweeps end when the start is decided.
   Result<void> sweep_until_settled() {
     for (;;) {
       begin_sweep();
@@ -194,7 +194,7 @@ class ValuesSolve {
     }
   }
 
-  // Finds how the start is won. REQUIRES: its value is known, and the engine's plane says which moves win.
+  // Finds how the start is won. REQUIRES: the start's value is known, and the engine's plane says which moves win.
   Result<void> find_start_strategy() {
     PartialStrategy begun{{}, winners_turns()};
     if (result_.start == Outcome::kDraw || begun.open.empty()) {

@@ -1,9 +1,9 @@
 // Solves a board for its values alone: enumerates it, divides the memory, sweeps until nothing changes, counts, writes
 // the database. A solve takes one bit per position, in memory or in a file of tiles (paged_plane.h).
 //
-// The plane file is the checkpoint. It is kept when the solve is stopped or killed, and the same request goes on from
-// it. It is removed when the database is complete. If neither an output nor a plane is named, no file is written as
-// long as memory suffices.
+// The plane file is the checkpoint. When the solve is stopped or killed, the file is kept, and the same request goes on
+// from it. When the database is complete, the file is removed. If neither an output nor a plane is named, no file is
+// written as long as memory suffices.
 #pragma once
 
 #include <atomic>
@@ -25,8 +25,8 @@
 
 namespace uisge {
 
-// Whether a graphics card does the sweeps (solver/card/). kIfItPays: if there is a card, the plane has room, and the
-// board is large enough for a card to be faster.
+// Whether a graphics card does the sweeps (solver/card/). kIfItPays: a card does the sweeps if there is one, if the
+// plane has room, and if the board is large enough for a card to be faster.
 enum class CardChoice : std::uint8_t { kNever, kIfItPays, kAlways };
 
 struct ValuesRequest {

@@ -24,8 +24,8 @@ class StrategyList {
   std::size_t size() const { return listed_.size(); }
   std::size_t layers() const { return layers_; }
 
-  // Looks up the positions that were not won before this sweep, and returns how many of them the sweep has won. Then
-  // are_open_won() says whether the open positions are won.
+  // Looks up the positions that were not won before this sweep, and returns how many of them the sweep has won.
+  // Afterwards are_open_won() says whether the open positions are won.
   Result<std::size_t> look_up(ValuesEngine& engine, std::uint8_t sweep);
   bool are_open_won() const;
 

@@ -1,13 +1,14 @@
-// A step of the values engine: finds which positions of one group are lost, and which positions win by that.
+// A step of the values engine: finds which positions of one group are lost, and which positions are won because of
+// these losses.
 //
-// The *sources* are the placements of the group with a neighbour that has new wins since the group's last step. Their
-// lost blocks are computed from their successors' won blocks, into a buffer; such a placement is *dense*. Then every
-// *target*, a placement with a move to a source, finds its new wins in the buffer. If a source's neighbours have few
-// new wins, it is *sparse*: lists are used instead (change_lists.h). Predecessors of new wins are candidates. A
-// candidate whose successors are all won is lost, and the predecessors of lost positions are won.
+// The *sources* are the placements of the group with a neighbour that has new wins since the group's last step. The
+// lost blocks of a *dense* source are computed from its successors' won blocks, into a buffer. Then every *target*, a
+// placement with a move to a source, finds its new wins in the buffer. A source whose neighbours have few new wins is
+// *sparse*: lists are used instead (change_lists.h). Predecessors of new wins are candidates. A candidate whose
+// successors are all won is lost, and the predecessors of lost positions are won.
 //
-// Parallel over placements. Use it from one thread, except `decided`. Memory: a block buffer for the largest group, the
-// lists, and 9 bytes per placement.
+// Parallel over placements. One thread uses an object; only `decided` may be called from several threads. Memory: a
+// block buffer for the largest group, the lists, and 9 bytes per placement.
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,6 @@
-// The work of one thread on one placement, in a step of the values engine or a stage of the exact engine. It computes
-// the placement's lost blocks, or it finds the placement's wins from the lost blocks and lists of its neighbours and
-// sets them in the plane.
+// The work of one thread on one placement, in a step of the values engine or a stage of the exact engine. A visit
+// computes the placement's lost blocks. Or it finds the placement's wins, from the lost blocks and lists of the
+// neighbours, and sets the wins in the plane.
 //
 // One object per thread; it holds that thread's scratch memory. Threads may work on different placements, as long as no
 // thread sets wins of a placement whose won blocks another thread reads.

@@ -42,7 +42,7 @@ constexpr std::size_t kCodeAt = 16;
 std::size_t whole_pages(std::size_t bytes) {
   return (bytes + kPlaneFileAlignment - 1) / kPlaneFileAlignment * kPlaneFileAlignment;
 }
-// The bytes that a record may take in the file.
+// The number of bytes that the file has for a record.
 std::size_t record_bytes(const TileLayout& layout) {
   return whole_pages(kCodeAt + layout.bytes_per_tile());
 }
@@ -217,7 +217,7 @@ Result<PlaneFile> PlaneFile::open_to_read(const std::string& path) {
   if (!header && header.error().kind != ErrorKind::kBadFile) return tl::unexpected(header.error());
   if (!header) return damaged(header.error().message);
   const DatabaseIdentity& identity = header->identity;
-  // The sizes of allocations follow from these values.
+  // Allocations are sized by these values, so wrong values are refused first.
   const std::uint64_t placement_bytes = Plane::bytes_for(1, identity.pieces);
   if (header->placements == 0 || header->placements > most_placements(identity.board, identity.pieces) ||
       header->placements_per_tile == 0 ||

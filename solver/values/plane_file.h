@@ -1,10 +1,10 @@
 // The plane file: the bytes of a plane of won positions on disk, tile by tile. docs/formats/plane.md specifies them.
 //
-// It is the checkpoint of a values solve. Every bit that is set is a true win, so tiles may come from different sweeps.
-// A tile that was never written, or whose bytes do not match their checksum, is read as zeros. A lock keeps a second
-// solve away. Tiles are read and written past the page cache where the file system allows it: paged_plane.h keeps them
-// in memory. Each tile has its place in the file. It is stored compressed (tile_code.h), so it fills only a part of the
-// place, and only that part is read and written.
+// The file is the checkpoint of a values solve. Every bit that is set is a true win, so tiles may come from different
+// sweeps. A tile that was never written, or whose bytes do not match their checksum, is read as zeros. A lock keeps a
+// second solve away. Tiles are read and written past the page cache where the file system allows it: paged_plane.h
+// keeps them in memory. Each tile has its place in the file. A tile is stored compressed (tile_code.h), so it fills
+// only a part of its place, and only that part is read and written.
 //
 // Threads may read and write different tiles at the same time, each with its own buffer.
 #pragma once

@@ -1,10 +1,10 @@
-// The code of a tile in a plane file. It takes half of the tile's bytes or less, so that a disk moves less, and runs at
-// several gigabytes per second.
+// The code of a tile in a plane file. The code takes half of the tile's bytes or less, so that a disk moves less.
+// Coding runs at several gigabytes per second.
 //
 // A position is rarely won if the same position with one of the opponent's crowns turned to a blank is not. A row of a
-// block belongs to a state of the opponent's crowns. It is predicted as the AND of the rows with one crown less. The
-// code stores the differences from the predictions: for every 64 bytes a mask of the bytes that are not zero, and then
-// these bytes. docs/formats/plane.md is the specification.
+// block belongs to a state of the opponent's crowns. The row is predicted as the AND of the rows with one crown less.
+// The code stores the differences from the predictions: for every 64 bytes a mask of the bytes that are not zero, and
+// then these bytes. docs/formats/plane.md is the specification.
 //
 // Thread-safe.
 #pragma once

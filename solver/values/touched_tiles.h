@@ -1,7 +1,7 @@
 // Lists the tiles that a visit touches: those of its placements and of their neighbours.
 //
-// Plans use it to size groups, schedules to know which visit needs a tile next, and engines to pin or stage tiles.
-// Takes time in proportion to the moves of the placements. Memory: 4 bytes per tile. For one thread.
+// Plans use these lists to size groups, schedules to know which visit needs a tile next, and engines to pin or stage
+// tiles. Takes time in proportion to the moves of the placements. Memory: 4 bytes per tile. For one thread.
 #pragma once
 
 #include <algorithm>

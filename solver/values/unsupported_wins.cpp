@@ -77,7 +77,7 @@ class WinCheck {
   };
 
   // The number of placements whose lost blocks are kept at once. There is room for a group, and for any placement with
-  // the targets of its moves. The number is at most that of all placements.
+  // the targets of its moves. It is at most the number of all placements.
   std::size_t slots() const {
     std::size_t most = options_.tiles_per_group * layout_.placements_per_tile();
     for (std::size_t i = 0; i < table_.size(); ++i) {

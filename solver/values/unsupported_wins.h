@@ -1,10 +1,10 @@
 // Looks for wins of a complete plane that no move wins. A solve never writes such wins, but a forged or damaged plane
 // file may have them.
 //
-// Sweeps only add wins. So a false win of the file stays, and further false wins and losses follow from it. Here each
-// win is compared with the losses that follow from the plane: one of its successors must be lost or, under `wins`, its
-// mover must be stuck. This does not find false wins and losses that support each other in a cycle, which values alone
-// cannot distinguish from true ones (docs/values.md).
+// Sweeps only add wins. So a false win of the file stays, and further false wins and losses follow from it. This check
+// compares each win with the losses that follow from the plane: a successor of the win must be lost or, under `wins`,
+// the mover must be stuck. The check does not find false wins and losses that support each other in a cycle, which
+// values alone cannot distinguish from true ones (docs/values.md).
 //
 // The losses of a placement are computed once for each batch that has it or a neighbour, some four to eight times in
 // all. So the check takes the time of four to eight sweeps over all placements. Parallel over placements with OpenMP.

@@ -1,13 +1,14 @@
 // The values engine: finds which positions are won, with one bit per position and without distances.
 //
-// It keeps only the plane of won positions. A position is lost if the opponent is all crowns, or the mover is stuck
-// under `loses`, or every successor is won. A *sweep* goes over the placements in groups, in any order. For each group
-// it takes one *step* (group_step.h), which finds the lost positions of the group and the positions that win by them.
-// Bits are only set, never cleared, and only for positions that are truly won. So the engine may be stopped at any time
-// and started again from the plane as it is. A sweep over all placements that changes nothing has found all wins.
+// The engine keeps only the plane of won positions. A position is lost if the opponent is all crowns, or the mover is
+// stuck under `loses`, or every successor is won. A *sweep* goes over the placements in groups, in any order. For each
+// group it takes one *step* (group_step.h), which finds the lost positions of the group and the positions that win by
+// them. Bits are only set, never cleared, and only for positions that are truly won. So the engine may be stopped at
+// any time and started again from the plane as it is. A sweep over all placements that changes nothing has found all
+// wins.
 //
-// After the first sweep a placement is visited again only if a position of a neighbouring placement became won since
-// its group's last step.
+// After the first sweep a placement is visited again only if a position of a neighbour became won since the last step
+// of the placement's own group.
 //
 // Parallel over placements with OpenMP; the fixpoint does not depend on the number of threads or the size of groups.
 // Use the object from one thread. docs/values.md has the whole argument.
@@ -97,8 +98,8 @@ class ValuesEngine {
   // Starts again: no position is won, and the next sweep is the first. Errors: those of the card.
   virtual Result<void> forget() = 0;
 
-  // The decided positions of a placement, once the plane is a fixpoint. Several threads may call it, each with a
-  // different number. A result is valid until the same thread calls again. Errors: those of reading; kBadFile if bits
+  // The decided positions of a placement, once the plane is a fixpoint. Several threads may call it, each with its own
+  // number `thread`. A result is valid until the same thread calls again. Errors: those of reading; kBadFile if bits
   // were lost since the last sweep, so that the plane is not a fixpoint.
   virtual Result<DecidedBlocks> decided(std::size_t thread, PlacementId id) = 0;
 };

@@ -25,7 +25,7 @@ constexpr double kValueCellsPerSecondAndThread = 1.5e9;  // speed of a sweep ove
 // lists, but still read most tiles.
 constexpr double kWholeSweeps = 30;
 constexpr double kWholeSweepsOfSix = 41;
-// With tiles from a disk, a sweep is this many times the work, since copying, checksums and smaller groups are added.
+// If tiles come from a disk, copying, checksums and smaller groups multiply the work of a sweep by this factor.
 constexpr double kWorkOnDisk = 1.9;
 constexpr double kSweepsOfTiles = 80;
 constexpr double kSweepsOfTilesOfSix = 186;

@@ -1,8 +1,8 @@
 // Chooses how a visit finds the lost positions of each placement: by whole blocks (dense), by candidates from lists
 // (sparse, change_lists.h), or not at all if no neighbour has new wins.
 //
-// Between dense and sparse it takes the way that is cheaper by the measurements so far. Use it from one thread, except
-// is_dense and max_listed, which all threads of a step may call.
+// The measurements so far say whether the dense or the sparse way is cheaper. One thread uses an object. Only is_dense
+// and max_listed may be called by all threads of a step.
 #pragma once
 
 #include <algorithm>

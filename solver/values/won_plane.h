@@ -113,8 +113,8 @@ class PinnedTiles {
 // need is read once and is not evicted between them.
 class VisitTiles {
  public:
-  // The plane and `next` must outlive the object. `next` may be null; otherwise it is asked when the tiles are
-  // unpinned.
+  // The plane and `next` must outlive the object. `next` tells, when the tiles are unpinned, which visits need them
+  // next; it may be null.
   VisitTiles(WonPlane& plane, const NextVisits* next)
       : plane_(plane), next_(next), is_pinned_(plane.layout().tiles(), false) {}
   VisitTiles(const VisitTiles&) = delete;

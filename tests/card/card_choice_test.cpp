@@ -1,4 +1,4 @@
-// Which engine a solve takes, card or processors, if it may choose.
+// Tests whether a solve takes the card or the processors, if the request leaves the choice.
 #include "solver/resources.h"
 #include "tests/card/card_solve_fixture.h"
 #include "tests/test.h"

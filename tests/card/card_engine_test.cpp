@@ -136,7 +136,8 @@ TEST_CASE("a card is asked about positions, and begins anew", "[card]") {
     options.kernels = test::emulated_ptx();
     options.threads = 2;
     const auto engine = make_engine(*card, table, layout, options);
-    // The solve is stopped in the middle and begun anew. It wins as many positions as without the stop.
+    // The engine forgets its wins in the middle of a solve and begins anew. It then wins as many positions as without
+    // the first sweeps.
     for (int i = 0; i < 3; ++i) REQUIRE(engine->run_sweep({}));
     REQUIRE(engine->forget());
     std::vector<std::uint8_t> won(cells.size(), 7);
@@ -191,7 +192,7 @@ TEST_CASE("a sweep over everything copies to the card what the plan says", "[car
   CHECK(staging == 3);
 }
 
-// No build runs these tests: `card_tests "[.hours]"` does. There are two, so that they can run side by side.
+// No build runs these tests: `card_tests "[.hours]"` does. There are two such tests, so that they can run side by side.
 TEST_CASE("a card finds the planes of four a side by every rule set, however it is divided", "[card][.hours]") {
   for (const RuleSet rules : kAllRuleSets) compare({{5, 4}, 4}, std::size_t{64} << 10, rules);
 }

@@ -20,7 +20,8 @@ struct ExactGame {
   std::size_t batch;
 };
 
-// The whole plane on the card, half of the rest, and as little on the card as steps allow.
+// Three divisions: the card has room for the whole plane, only the least room that steps allow, or half of both
+// together.
 std::vector<StageSplit> three_splits(const PlacementTable& table, const StageSchedule& schedule, std::size_t batch,
                                      std::span<const PositionCell> cells) {
   const StageRoom room{std::uint64_t{1} << 40, std::uint64_t{1} << 30, batch, cells};

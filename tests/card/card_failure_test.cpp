@@ -36,7 +36,7 @@ void fail_calls(const DatabaseIdentity& identity, double share) {
     REQUIRE(calls_of(function) > 0);
     for (const int nth : some_of(calls_of(function))) failures.emplace_back(function, nth);
   }
-  // After the first and the third error the card still works; after the second it does not.
+  // After the first and the third of these errors the card still works; after the second error it does not.
   constexpr std::array kCodes{kCudaInvalidValue, kCudaLaunchFailed, kCudaOutOfMemory};
   for (std::size_t i = 0; i < failures.size(); ++i) {
     const auto& [function, nth] = failures[i];
@@ -51,7 +51,7 @@ void fail_calls(const DatabaseIdentity& identity, double share) {
     const auto failed = solve(request);
     CHECK(fake_card_live() == FakeCardLive{});
     if (failed) {
-      // The call failed while resources were freed.
+      // The solve succeeded, since only a call that frees resources has failed.
       check_end(expected, files, *failed);
       continue;
     }

@@ -19,7 +19,7 @@ inline constexpr std::size_t kTileBytes = 160;
 inline const DatabaseIdentity kWonGame{{4, 3}, 2, {StuckRule::kPasses, true}};
 inline const DatabaseIdentity kLostGame{{4, 4}, 2, {}};
 inline const DatabaseIdentity kDrawnGame{{7, 2}, 2, {StuckRule::kDraws, false}};
-// It has enough placements for staging: on smaller boards nearly all placements are neighbours of each other.
+// A game with enough placements for staging. On smaller boards nearly all placements are neighbours of each other.
 inline const DatabaseIdentity kLargeGame{{5, 4}, 3, {StuckRule::kPasses, true}};
 inline constexpr double kStagedShare = 0.72;
 

@@ -87,8 +87,8 @@ TEST_CASE("whatever a card has, what is put on it fits, and so does every step",
           continue;
         }
         ++divided;
-        // The area has room for two steps. Each tile that is not resident comes at least once, unless the area still
-        // holds it.
+        // The staging area has room for two steps. Each tile that is not resident comes at least once, unless the area
+        // still holds it.
         CHECK(2 * most_staged(table, layout, *split) <= split->staged_tiles);
         CHECK(split->staged_bytes_per_sweep + split->staged_tiles * layout.bytes_per_tile() >= split->pinned_bytes);
         ++(follows_file(table, layout, *split) ? by_file : by_graph);

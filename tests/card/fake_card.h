@@ -55,7 +55,7 @@ class FakeCard {
     return failure != kCudaSuccess ? failure : done;
   }
 
-  // These functions are used by the code of a call.
+  // call() runs code that uses these functions.
   const FakeCardProperties& properties() const { return properties_; }
   CudaResult init();
   CudaResult retain_context(CudaContext* context);
@@ -98,7 +98,7 @@ class FakeCard {
     std::unique_ptr<std::byte, Delete> memory;  // null if the memory is only registered and belongs to the caller
     std::size_t bytes = 0;
   };
-  // Keyed by the address where they begin.
+  // Allocations by the address at which they begin.
   using Allocations = std::map<std::uintptr_t, Allocation>;
 
   // A stream, and the number of its operations up to a point.

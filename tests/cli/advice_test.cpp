@@ -55,7 +55,7 @@ TEST_CASE("plan says what fits instead", "[cli][advice][plan]") {
   const ProgramRun real = run_uisge({"plan", "--memory", "256G", "--disk", "1T"});
   CHECK(contains(real.out, "\ninstead     --values"));
   CHECK(!contains(run_uisge({"plan", "--pieces", "5", "--memory", "1G", "--disk", "1G"}).out, "--values"));
-  // The page must have the figure that the program prints.
+  // docs/scaling.md must have the figure that the program prints.
   CHECK(contains(real.out, "\nmemory      392 GiB at least"));
   CHECK(contains(text_of_file(UISGE_SOURCE "/docs/scaling.md"), "392 GiB of memory"));
 }

@@ -205,7 +205,7 @@ TEST_CASE("numbers of all options are read as decimal digits and nothing else", 
 
 TEST_CASE("a reader that closes the pipe early ends the program quietly", "[cli][bad]") {
   const SolvedFile database({4, 3, 2});
-  // The answers would fill any pipe; `head` leaves after the first.
+  // The answers would fill any pipe; `head` leaves after the first answer.
   const std::string script =
       "i=0; while [ $i -lt 20000 ]; do echo '4/bb2/1ww1 w'; i=$((i+1)); done | { \"$0\" query \"$1\" -; "
       "echo \"exit $?\" >&2; } | head -n 1";

@@ -15,7 +15,7 @@ class CommandLines {
  public:
   CommandLines();  // makes the files
   const std::vector<CommandLine>& all() const { return lines_; }
-  // The database that the solving line writes, and its expected bytes.
+  // output() is the database that the command line of `solve` writes. Its bytes must be those of database().
   std::string output() const { return folder_.file("out.uisge"); }
   std::string database() const { return folder_.file("a.uisge"); }
   // The names of the files that a line has written.

@@ -56,7 +56,7 @@ void play_perfectly(const std::vector<std::string>& arguments, const std::string
     const auto playable = solved.moves(position);
     REQUIRE(playable.contains(best));
     position = playable.at(best);
-    // The winner must stay the same. The two sides see it in turn.
+    // The winner must stay the same. The outcome is that of the side to move, so it alternates between win and loss.
     const oracle::Outcome outcome = solved.label(position).outcome;
     REQUIRE(outcome != oracle::Outcome::kDraw);
     REQUIRE(outcome == (before == oracle::Outcome::kWin ? oracle::Outcome::kLoss : oracle::Outcome::kWin));
@@ -241,7 +241,7 @@ TEST_CASE("a position that comes three times ends the game for those who play ma
   CHECK(answers(there + back + there + back) == drawn);
   // the position occurred a third time before, which is enough
   CHECK(answers(there + back + there + back + there) == drawn);
-  // The rules of the game do not end it, so the engine still moves.
+  // By the rules, repetition does not end a game, so the engine still moves.
   CHECK(best_move(dialogue({"--memory", "1M", "--time", "0.05"}, start + there + back + there + back + "\ngo\n")) !=
         "none");
   CHECK(dialogue({}, "query p2turn\n").back() == "response false");

@@ -57,7 +57,7 @@ std::string letter(oracle::Outcome outcome) {
   return outcome == oracle::Outcome::kWin ? "w" : outcome == oracle::Outcome::kLoss ? "l" : "d";
 }
 // The letters of a position and of its moves, keyed by text. An unfinished plane does not know draws, unless the game
-// is over. If no move is open, the position's value still follows from its moves.
+// is over. If all moves are decided, the position's value still follows from them.
 struct Letters {
   std::string value;
   std::string moves;
@@ -253,7 +253,7 @@ TEST_CASE("lies in an extract are found", "[cli][extract][bad]") {
       const ProgramRun run = check(changed(i, lie));
       CHECK(run.exit_code == 5);
       CHECK(contains(run.err, "line " + std::to_string(i + 1) + ":"));
-      // A false line that keeps the laws, so that only the search finds it.
+      // A false line whose value follows from the values of its moves, so that only the search finds it.
       const oracle::Label label = solved.label(told.position);
       if (told.moves == "-" || label.outcome == oracle::Outcome::kDraw || label.distance > 6) continue;
       lie = lines[i].substr(0, value) + other + " " + std::string(told.moves.size(), other);

@@ -1,4 +1,4 @@
-// A program in the frame of `uisge` whose commands fail in every possible way.
+// A program with the frame of `uisge` (solver/cli/program.h), whose commands fail in every possible way.
 #include <array>
 #include <new>
 #include <thread>

@@ -63,8 +63,8 @@ TEST_CASE("a disk that is too small is refused, one that fills up during a solve
   CHECK((read_bytes(directory.file("resumed.uisge")) == read_bytes(directory.file("golden.uisge"))));
 }
 
-// The checkpoint of an interrupted solve is part of what the solve will need, so the solve does not ask for its size
-// again.
+// The checkpoint of an interrupted solve is part of what the solve will need, so the resumed solve does not ask for the
+// checkpoint's size again.
 TEST_CASE("a resumed solve asks for no more room than it lacks", "[cli][fault]") {
   const TemporaryDirectory directory;
   const std::string script = R"(
@@ -95,7 +95,7 @@ TEST_CASE("a resumed solve asks for no more room than it lacks", "[cli][fault]")
 TEST_CASE("a disk without room for a plane is refused, one that is full at the end costs the database alone",
           "[cli][fault][values]") {
   const TemporaryDirectory directory;
-  // A plane of 5x4 with four a side takes 2,308 KiB, its database some 550.
+  // A plane of 5x4 with four a side takes 2,308 KiB, and the database some 550 KiB.
   const std::string script = R"(
     mount -t tmpfs -o size=64k tmpfs "$2" || exit 77
     solve="$1 solve --values --board 5x4 --pieces 4 --threads 1 --out $2/x.uisge"

@@ -11,7 +11,7 @@ struct FaultyRun {
 };
 
 // Runs the program with a fault at the nth call of a kind, or at the nth and all later ones ("3+"); strace counts the
-// calls of each thread. With a path only calls that name it fail. `input` names a file that becomes standard input.
+// calls of each thread. With a path, only calls on that path fail. `input` names a file that becomes standard input.
 FaultyRun run_with_fault(const std::string& call, const std::string& fault, const std::string& when,
                          const std::vector<std::string>& arguments, const std::string& path = "",
                          const std::string& input = "/dev/null");

@@ -28,7 +28,7 @@ TEST_CASE("two hundred solves that are killed at random all end in the golden by
   int resumed = 0;
   int good = 0;
   for (int round = 0; round < 200; ++round) {
-    // Kills solves, one after the other, until one ends first.
+    // Kills solves, one after the other, until a solve ends before it is killed.
     for (;;) {
       RunningProgram program(UISGE_PROGRAM, solve_arguments("4x4", out, {"--resume"}));
       std::this_thread::sleep_for(std::chrono::microseconds(wait(random)));
@@ -121,7 +121,8 @@ TEST_CASE("a reader of a file that is replaced answers from one file or the othe
     for (std::size_t i = 0; !done; ++i) {
       write_bytes(path + ".new", files[i % 2]);
       std::filesystem::rename(path + ".new", path);
-      // Replaces the file hundreds of times while a reader starts and asks. The pause leaves the disk to others.
+      // Replaces the file hundreds of times while a reader starts and asks. The pause lets other processes use the
+      // disk.
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   });

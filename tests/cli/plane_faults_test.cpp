@@ -69,7 +69,7 @@ TEST_CASE("a values solve that is killed again and again ends in the same bytes"
   run_well(solve_with_few_tiles(golden));
   int kills = 0;
   int gone_on = 0;
-  // It is killed at a call that writes to the plane, each time at a later one.
+  // The solve is killed at a call that writes to the plane, each time at a later call.
   for (int nth = 1;; nth *= 2) {
     CAPTURE(nth);
     const auto [run, was_injected] =

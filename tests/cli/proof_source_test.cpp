@@ -169,7 +169,7 @@ TEST_CASE("a proof under draws answers at every door under all four rules", "[cl
     CAPTURE(annotated.out);
     CHECK(json::parse(annotated.out)["moves"][0]["value"] == "win");
   }
-  // If no rule is named, the proof answers under its own.
+  // If no rule is named, the proof answers under its own rule.
   check_proved(run_json("query", {proof, "start"}), "draws");
   // No line has an answer to diagonal jumps.
   for (const char* const command : {"query", "play", "engine"}) {

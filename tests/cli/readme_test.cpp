@@ -11,7 +11,8 @@ struct Step {
   std::string output;  // "...\n" where the page leaves lines out
 };
 
-// Takes the blocks of code under the heading, up to the next one of its level. A command that ends with | goes on.
+// Takes the blocks of code under the heading, up to the next heading of the same level. A command that ends with |
+// continues in the next line.
 std::vector<Step> session_of_the_page(const std::string& name, const std::string& heading) {
   std::ifstream page(UISGE_SOURCE "/" + name);
   std::vector<Step> steps;

@@ -20,12 +20,12 @@ int checked(int result, const char* what) {
   return result;
 }
 
-// The child closes it on exec. Only the copies that become its standard streams stay open.
+// The child closes the file on exec. Only the copies that become the child's standard streams stay open.
 int anonymous_file() {
   return checked(memfd_create("stream", MFD_CLOEXEC), "memfd_create");
 }
 
-// Reads from the beginning. The writer shares the descriptor, so its position must not change.
+// Reads from the beginning. The writer shares the descriptor, so the position in the file must not change.
 std::string contents(int file) {
   std::string text;
   std::array<char, 65536> buffer;
@@ -72,7 +72,7 @@ RunningProgram::RunningProgram(const std::string& path, const std::vector<std::s
   std::vector<std::string> words{path};
   words.insert(words.end(), arguments.begin(), arguments.end());
   for (const std::string& word : words) command_ += (command_.empty() ? "" : " ") + word;
-  // Each name gets one entry: of two the C library takes the first, the emulator of another processor the last.
+  // Each name gets one entry: of two entries the C library takes the first, the emulator of another processor the last.
   std::vector<std::string> environment = options.environment;
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string_view inherited(*entry);

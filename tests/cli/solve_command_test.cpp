@@ -156,7 +156,7 @@ TEST_CASE("plan is about the machine that it is told of, whatever this one has",
   const Json no_disk = run_json("plan", joined(four, {"--memory", "900T", "--disk", "100k"}));
   check_fields(no_disk, "fits_memory", true, "fits_disk", false);
   CHECK(no_disk["fitting_pieces"] < 4);
-  // The log is written during the plies and read afterwards; then the file is written.
+  // The log is written during the plies and read afterwards; then the database is written.
   const double bytes = large["log_bytes"].get<double>() + large["file_bytes"].get<double>();
   for (const auto& [speed, bytes_per_second] :
        {std::pair("100M", 100.0 * (1 << 20)), std::pair("1T", 1e6 * (1 << 20))}) {
@@ -191,7 +191,7 @@ TEST_CASE("plan and solve name the same need, and what fits instead", "[cli][pla
   const ProgramRun real = run_uisge({"solve", "--out", directory.file("x.uisge")});
   const ProgramRun planned = run_uisge({"plan", "--disk", "900T"});
   CHECK(real.exit_code == 4);
-  // "memory      386 GiB at least, ..." and "... needs 386 GiB, ..."
+  // The plan says "memory 386 GiB at least, ...", and the refusal says "... needs 386 GiB, ...".
   const std::size_t at = planned.out.find("memory") + 12;
   const std::string need = planned.out.substr(at, planned.out.find(" at least", at) - at);
   CHECK(contains(real.err, "needs " + need + ","));

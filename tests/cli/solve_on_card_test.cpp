@@ -1,5 +1,5 @@
 // Tests `solve --values` and `plan` for a graphics card as whole programs, with the tests' own driver (tests/card) and
-// without a driver. Long because the same driver serves every kind of solve.
+// without a driver. Long because every kind of solve is tested with the same driver.
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 
@@ -219,8 +219,8 @@ TEST_CASE("the script for a machine with a card keeps what a run that is cut off
     return std::vector{result["won"], result["lost"], result["drawn"]};
   };
   const std::string script = UISGE_SOURCE "/scripts/gpu.sh";
-  // The card is lost during the second rule set. The first has its result, the second its plane. A solve takes 15
-  // launches or more, depending on the order of its threads.
+  // The card is lost during the second rule set. The first rule set has its result, and the second has its plane. A
+  // solve takes 15 launches or more, depending on the order of its threads.
   REQUIRE(run_script(script, {}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
   CHECK(counts_of(results + "/4x4-3-draws.json") == expected_of("draws"));
   CHECK(!std::filesystem::exists(results + "/4x4-3-draws.plane"));

@@ -47,7 +47,7 @@ TEST_CASE("solve --values counts what solve counts, and diff finds the same valu
     // The board is solved, so it is not solved again.
     const auto again = run_json("solve", values_of("4x3", 2, stuck, {"--out", values, "--diagonal-jumps"}));
     check_fields(again, "already_solved", true, "won", expected["won"]);
-    // A solve that begins anew and is stopped: the next one continues from the plane.
+    // A solve begins anew and is stopped. The next solve continues from its plane.
     const std::string plane = values + ".plane";
     run_json("solve", values_of("4x3", 2, stuck, {"--summary-only", "--plane", plane, "--diagonal-jumps"}));
     REQUIRE(fs::exists(plane));

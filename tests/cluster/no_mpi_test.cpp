@@ -11,7 +11,7 @@ namespace {
 
 using Variables = std::vector<std::pair<const char*, const char*>>;
 
-// Sets variables for as long as it lives, and unsets all others of launchers.
+// While the object lives, these environment variables are set, and all other variables of launchers are unset.
 class Environment {
  public:
   explicit Environment(Variables variables) : variables_(std::move(variables)) {

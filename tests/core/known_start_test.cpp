@@ -114,8 +114,8 @@ TEST_CASE("the pages say of the real game what the table does", "[known]") {
     CHECK(search->at_least == std::stoi((*row)[3]) + 1);
   }
   CHECK(rows == 8);
-  // docs/lab/real-game.md: the sweep in which a card found the value, or the last sweep without one. After s
-  // sweeps all wins within 2s - 1 plies are set, and wins take an odd number of plies unless a stuck player wins.
+  // docs/lab/real-game.md has the sweep in which a card found the value or, if the value is open, the last sweep. After
+  // s sweeps all wins within 2s - 1 plies are set, and wins take an odd number of plies unless a stuck player wins.
   const std::string card = text_of_file(kDocs + "/lab/real-game.md");
   const std::regex sweeps(R"(\n\| `(loses|wins|draws|passes)`(, diagonal jumps)? \| ([^|]*) \|[^|]*sweeps? (\d+))");
   rows = 0;

@@ -1,4 +1,5 @@
-// The text of positions: which texts are read, which are refused and with which words, drawings, and the start arrays.
+// The text of positions: which texts are read, and which are refused with which words. Drawings and start arrays are
+// tested too.
 #include "core/notation.h"
 #include "core/start.h"
 #include "tests/oracle/oracle_position.h"

@@ -96,7 +96,7 @@ struct SmallBoard {
 const std::vector<SmallBoard> kSmallBoards{{{4, 4}, 2}, {{4, 4}, 4}, {{4, 4}, 6},  {{4, 4}, 8}, {{4, 4}, 12},
                                            {{3, 3}, 6}, {{5, 3}, 6}, {{3, 5}, 10}, {{2, 8}, 4}, {{3, 4}, 12}};
 
-// Calls faults(board, set) for every orbit of the small boards and expects it to count none.
+// Calls faults(board, set) for every orbit of the small boards, and expects a count of zero.
 template <class Faults>
 void expect_no_fault_of_orbits(const Faults& faults) {
   for (const auto& [size, count] : kSmallBoards) {

@@ -68,7 +68,7 @@ TEST_CASE("a loop in order hands on in the order of the file what workers did in
 }
 
 TEST_CASE("the first placement that ends a loop decides, whenever its worker comes to it", "[db][loop]") {
-  // What the bodies return: the placements in `errors` an error, those in `ends` false, all others true.
+  // The bodies return an error for the placements in `errors`, false for those in `ends`, and true for all others.
   struct Case {
     Placements errors;
     Placements ends;

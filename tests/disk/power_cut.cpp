@@ -78,7 +78,7 @@ std::map<std::string, int> PowerCut::names_after(const Disk& disk, const Kept& k
 }
 
 Bytes PowerCut::contents(const File& file, const Kept& kept, Gap gap) {
-  // The garbage that unwritten parts of the disk may hold. It begins like a record of a checkpoint.
+  // The garbage that unwritten parts of the disk may hold. The garbage begins like a record of a checkpoint.
   const auto garbage = static_cast<std::byte>('S');
   Bytes bytes = file.synced;
   for (std::size_t i = 0; i < kept.size(); ++i) {

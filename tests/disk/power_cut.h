@@ -5,8 +5,8 @@
 //   end it is shorter, or has zeros or garbage there.
 // - Of the changes to names since the folder's last sync, any may survive. A rename happens as a whole or not at all.
 //
-// All choices of names are tried. Of the pieces these choices are tried: the first ones, all but one, one alone, and
-// some at random.
+// All choices of names are tried. Of the choices of pieces, these are tried: the first pieces, all but one, one alone,
+// and some at random.
 #pragma once
 
 #include <functional>

@@ -126,8 +126,8 @@ void check_state(const FolderContents& state, Tally& tally) {
   REQUIRE(resumed);
   if (resumed->resumed_at == 0) ++tally.from_the_beginning;
   FolderContents left = read_folder(folder.path());
-  // If a write is lost in the middle, a reader meets damage. The data behind it are kept in a file beside.
-  // There may be two such files: one for heads that do not follow each other, one for data that do not match.
+  // If a write is lost in the middle, a reader meets damage. The data behind the damage are kept in a file beside the
+  // log. There may be two such files: one for heads that do not follow each other, one for data that do not match.
   for (const char* const suffix : {".lost", ".lost-2"}) {
     const auto lost = left.find(std::string(kLogName) + suffix);
     if (lost == left.end()) continue;

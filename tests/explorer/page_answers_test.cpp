@@ -12,7 +12,7 @@ using oracle::Stuck;
 
 namespace {
 
-// The whole answer to a GET of the page's style, with its header.
+// The whole answer to a GET of the page's style sheet, with the answer's header.
 std::string style_sheet(const RunningServer& server, const std::string& header) {
   HttpConnection connection(server.port());
   REQUIRE(connection.send("GET /style.css HTTP/1.1\r\nHost: localhost\r\n" + header + "Connection: close\r\n\r\n"));

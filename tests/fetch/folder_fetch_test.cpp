@@ -167,7 +167,7 @@ TEST_CASE("a part that is somebody's other file is left alone", "[fetch][bad]") 
 TEST_CASE("a write that the system refuses keeps what came, and the same command goes on", "[fetch][fault]") {
   const Folders folders;
   folders.put("a.uisge.part", folders.files.at("/a.uisge").substr(0, 100'000));
-  // Shells count in blocks of 512 or 1024 bytes.
+  // `ulimit -f` counts in blocks of 512 or 1024 bytes, depending on the shell.
   const ProgramRun run = run_in_folder(folders.out(), {"fetch", folders.source()}, {}, "ulimit -f 200");
   check_refusal(run, 4, "a.uisge.part: ");
   CHECK(contains(run.err, "make room or choose another folder with --out"));

@@ -1,5 +1,5 @@
-// Any text as game records is refused in one line with its place, or gives games whose moves can be played and whose
-// text gives the same games back.
+// Any text that is read as game records is refused with one line that names the place, or gives games. The moves of
+// these games can be played, and the text of the games gives the same games back.
 
 #include "core/game_record.h"
 #include "tests/fuzz/fuzz_target.h"

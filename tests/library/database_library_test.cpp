@@ -58,7 +58,7 @@ void hold_against_oracle(const Database& database) {
   for (std::size_t index = 0; index < database.positions_per_placement(); ++index) live += database.is_live(index);
   CHECK(visited == live * database.placement_count());
   CHECK(visited > 0);
-  // Classes and their weights are the canonical and the raw counts.
+  // The number of classes is the canonical count, and the sum of their weights is the raw count.
   uisge::Counts canonical;
   uisge::Counts raw;
   std::set<Position> all;
@@ -181,7 +181,7 @@ TEST_CASE("the library: a board that it solves is the oracle's", "[library]") {
   CHECK(report.file_bytes == std::filesystem::file_size(options.output));
   hold_against_oracle(database);
 
-  // The longest example has the distance that it claims, and no label exceeds that.
+  // The longest example has the distance that it claims, and no label has a greater distance.
   const auto example = database.longest_example();
   REQUIRE(example);
   CHECK(*Probe(database).verdict(*example).distance == static_cast<int>(database.by_distance().size()) - 1);
@@ -352,7 +352,7 @@ TEST_CASE("the library: a probe and a reader refuse what does not fit them", "[l
   std::vector<uisge::Label> labels(database.positions_per_placement());
   CHECK(kind_of([&] { reader.read(database.placement_count(), labels); }) == ErrorKind::kUsage);
   CHECK(kind_of([&] { reader.read(0, std::span(labels).first(1)); }) == ErrorKind::kUsage);
-  // While one call is under way, a second is refused, as it would be from another thread.
+  // While one call is under way, a second call is refused, as it would be from another thread.
   ErrorKind second{};
   reader.for_each([&](const Position&, const Verdict&) {
     second = kind_of([&] { reader.read(0, labels); });

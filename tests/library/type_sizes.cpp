@@ -1,5 +1,5 @@
-// Prints the size of each public type, of C++ and of C, which programs that are built with the headers rely on: a line
-// "NAME BYTES".
+// Prints the size of each public type of C++ and C, one line "NAME BYTES" for each. Programs that are built with the
+// headers rely on these sizes.
 #include <cstdio>
 
 #include "uisge.h"

@@ -1,7 +1,7 @@
 // The local laws of a solution, checked with forward moves: a second witness beside the solver.
 //
 // Since distances strictly decrease along wins and losses, only the solution keeps the laws at every live position; a
-// cycle of false wins does not. So this proves a labelling even if it is too large for the oracle to compute.
+// cycle of false wins does not. So the laws prove a labelling even if the board is too large for the oracle to solve.
 #pragma once
 
 #include <functional>

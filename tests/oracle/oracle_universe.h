@@ -1,8 +1,8 @@
 // All live positions of a board and piece count, numbered.
 //
-// It has every placement, without symmetry reduction, and White is always to move. A position with Black to move is
-// looked up with its colours exchanged. The number of a position is placement * states_per_placement() + state. The
-// states of a placement are all assignments of w, W, b, B to its occupied cells with equal counts and at least one
+// The universe has every placement, without symmetry reduction, and White is always to move. A position with Black to
+// move is looked up with its colours exchanged. The number of a position is placement * states_per_placement() + state.
+// The states of a placement are all assignments of w, W, b, B to its occupied cells with equal counts and at least one
 // blank per side. Memory: 8 bytes per placement, and 4^(2 * pieces) * 4 bytes (64 MiB for six a side).
 #pragma once
 

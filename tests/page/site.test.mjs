@@ -113,7 +113,7 @@ test('the module answers as the server does, byte by byte', async t => {
   local.close();
 });
 
-// Tests in a browser. Each has a web server of its own, whose behaviour it changes.
+// Tests in a browser. Each test has a web server of its own, and changes the behaviour of that server.
 
 async function on_server(folder, work, device = kDevices[0], more = {}) {
   const server = await serve(folder);

@@ -117,7 +117,7 @@ TEST_CASE("a stuck side ends the game or passes", "[reach]") {
   }
 }
 
-// With diagonal jumps b3d1 leaves both sides stuck. Its blank cannot take the jump back.
+// With diagonal jumps b3d1 leaves both sides stuck. The piece is a blank after the jump, and cannot jump back.
 TEST_CASE("a game in which both sides get stuck ends there", "[reach][oracle]") {
   check_against_oracle(oracle::parse("1Ww1/2w1/bbb1 w"), 3, 8);
 }

@@ -90,7 +90,7 @@ std::string fault_of(const ProgramRun& run, const std::vector<ProgramRun>& grant
     const bool is_same = std::ranges::any_of(granted, [&](const ProgramRun& other) {
       return without_measurements(run.out) == without_measurements(other.out);
     });
-    // The engine must move: with too little memory it plays some legal move and says why.
+    // `uisge engine` must move: with too little memory it plays some legal move and says why.
     const bool says_why = contains(run.out, "\ninfo string memory is short\n");
     return is_same || says_why ? "" : "another answer: " + run.out;
   }
@@ -99,7 +99,7 @@ std::string fault_of(const ProgramRun& run, const std::vector<ProgramRun>& grant
   return fmt::format("exit {}: {}", run.exit_code, run.err);
 }
 
-// The least number of threads with which a run may go on. If memory is refused, it keeps all threads.
+// The least number of threads with which a run may go on. If memory is refused, the run keeps all threads.
 int least_threads(Request request) {
   return request == Request::kThread ? 1 : kThreads;
 }

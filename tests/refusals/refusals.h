@@ -1,6 +1,6 @@
 // A system that refuses at a chosen moment: the nth request for memory, or for a thread.
 //
-// Two functions replace the system's in this program and its libraries: operator new (refused_memory.cpp) and
+// Two functions replace the system's functions in this program and its libraries: operator new (refused_memory.cpp) and
 // pthread_create (refused_requests.cpp). The latter is in a shared library, so that the program's own pthread_create
 // comes first. Counting begins when a refusal is armed. The counts are shared with the parent process. Thread-safe once
 // armed.
@@ -19,7 +19,7 @@ void refuse(Request request, std::uint64_t nth, bool for_good);
 // The number of requests since the last call of refuse(), of this process or of a child that has armed the refusal.
 std::uint64_t requests_made();
 
-// Counts a request and returns whether it is refused. The two functions call it.
+// Counts a request and returns whether it is refused. Both replaced functions call this.
 bool is_refused(Request request);
 
 }  // namespace uisge::test

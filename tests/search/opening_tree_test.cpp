@@ -38,7 +38,7 @@ std::map<std::string, ReadLine> lines_of_book() {
 }
 
 std::string line_of(const std::map<std::string, ReadLine>& lines, const oracle::Position& position) {
-  // The book's own choice among the images; the oracle has another.
+  // The book names one image of each position. The oracle's own choice among the images differs.
   const Position here = from_oracle(position);
   const Board board(here.size());
   const std::string name = to_text(board, canonical(board, here));
@@ -107,7 +107,7 @@ TEST_CASE("what lies below a move is counted as the oracle plays on", "[openings
   const auto lines = lines_of_book();
   oracle::Position here = oracle::parse("7/2bb3/1bbbb2/2wwww1/3ww2/7 w");
   std::size_t of_both = 0;
-  // Goes down by the first and the last move in turn. A look-up takes the position on the caller's board.
+  // Goes down the tree by the first and the last move in turn. find() takes any image of a position.
   for (int ply = 0; ply < 6; ++ply) {
     const Position position = from_oracle(here);
     const Board board(position.size());

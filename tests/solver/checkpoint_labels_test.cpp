@@ -18,7 +18,7 @@ bool is_longer(oracle::Label label, int plies) {
   return label.outcome == oracle::Outcome::kDraw || label.distance > plies;
 }
 
-// The fault of an answer from `plies` complete plies; empty if it is true and complete.
+// What is wrong with an answer from `decided_plies` complete plies; empty if the answer is true and complete.
 std::string fault(const oracle::SolvedGame& witness, const RuleSet rules, const oracle::Position& position,
                   const Analysis& answer, int decided_plies) {
   const oracle::Label truth = witness.label(position);

@@ -42,7 +42,7 @@ ExactResult solved_exactly(const ExactRequest& request) {
   return std::move(*solved);
 }
 
-// Stops within the stage after the next one or, if that stage has only one batch, after it.
+// Stops within the stage after the next one or, if that stage has only one batch, at the end of that stage.
 struct Stopped {
   Result<ExactResult> result;
   bool is_within_stage = false;

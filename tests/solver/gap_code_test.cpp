@@ -10,7 +10,7 @@ struct List {
   std::vector<std::uint32_t> members;
 };
 
-// Lists of all densities, from empty to full, some with long gaps that need the escape.
+// Lists of all densities, from empty to full, some with gaps so long that the code needs its escape.
 std::vector<List> random_lists(std::mt19937& random, std::size_t count) {
   const auto below = [&](std::uint32_t end) { return static_cast<std::uint32_t>(random() % end); };
   std::vector<List> lists;

@@ -166,8 +166,8 @@ class DecidedPlies {
 };
 
 // Checks the laws in the first plies of a solve, on boards whose solve takes too long for everyday tests. For random
-// positions, the results of the moves within `plies` - 1 decide the position's own within `plies`, by the oracle's
-// moves. Returns the number of decided positions.
+// positions, the labels of the oracle's successors within `plies` - 1 must give the position's label within `plies`.
+// Returns the number of decided positions.
 int check_laws_of_plies(Size size, RuleSet rules, Plies plies, int positions) {
   CAPTURE(size.files, size.ranks, size.pieces, to_string(rules), plies);
   const PlacementTable table = PlacementTable::build({size.files, size.ranks}, size.pieces, rules.diagonal_jumps);

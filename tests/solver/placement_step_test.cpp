@@ -108,7 +108,7 @@ class StepCheck {
     const StepBits portable = bits_of_steps(InstructionSet::kPortable, lists);
     for (const InstructionSet set : supported_instruction_sets()) {
       CAPTURE(to_string(set));
-      // In brackets, since Catch2 would print 60,000 words.
+      // The comparison is in brackets, since Catch2 would print 60,000 words.
       if (set != InstructionSet::kPortable) CHECK((bits_of_steps(set, lists) == portable));
     }
     CHECK((portable.sparse == sparse_by_blocks(portable.dense)));

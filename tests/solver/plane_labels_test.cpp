@@ -127,7 +127,7 @@ TEST_CASE("a plane that was changed or cut is not believed", "[values][plane][ba
   Bytes longer = whole;
   longer.push_back(std::byte{0});
   CHECK(refusal(longer).kind == ErrorKind::kBadFile);
-  // A part of the file could be read, but it is refused as a whole, with the remedy.
+  // A part of the file could be read, but the whole file is refused, and the message names the remedy.
   CHECK(contains(refusal(Bytes(whole.begin(), whole.end() - 1)).message, "the solve that it is of mends it"));
 
   // A correct checksum does not make a size right, so allocations must be bounded first.

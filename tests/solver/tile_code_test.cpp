@@ -94,7 +94,7 @@ TEST_CASE("what is no code of a tile is told, and never read beyond", "[values][
     Words back(words.size());
     for (std::size_t size = 0; size < code.size(); size += 1 + size / 16) {
       CAPTURE(size);
-      // In memory of its own, so that sanitizers see a read beyond the end.
+      // The cut code has memory of its own, so that sanitizers see a read beyond the end.
       const Code cut(code.begin(), code.begin() + static_cast<std::ptrdiff_t>(size));
       CHECK(!decode_tile(cut, pieces, back));
     }
