@@ -1,4 +1,3 @@
-// Long because a pass over the placements serves stages, stuck positions and counts.
 #include "solver/card/card_exact_engine.h"
 
 #include <algorithm>

@@ -1,4 +1,3 @@
-// Long because an extract is read once from top to bottom, and each part is compared with the parts before.
 #include "solver/extract/check_extract.h"
 
 #include <fmt/format.h>
