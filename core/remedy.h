@@ -25,6 +25,7 @@ enum class Remedy : std::uint8_t {
   kRestart,                // throw away what is kept, it cannot be used
   kOtherProgramOrRestart,  // go on with the version of the program that wrote what is kept, or throw it away
   kReachByKeys,            // count the reachable positions without planes
+  kMakeDatabase,           // solve the board, since there is no such file
   kVerify,                 // prove the labels of the file
   kOtherPlaneFolder,       // make room on this disk, or keep the plane of a values solve on another
   kInstallDriver,          // install a driver of the graphics card, or a newer one

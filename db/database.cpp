@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "db/position_cell.h"
@@ -28,7 +29,14 @@ tl::unexpected<Error> Database::damaged(const std::string& what) const {
 }
 
 Result<Database> Database::open(std::string path) {
-  auto file = UISGE_TRY(InputFile::open(std::move(path)));
+  auto opened = InputFile::open(path);
+  if (!opened) {
+    std::error_code unreadable;
+    const bool is_missing = path.ends_with(".uisge") && !std::filesystem::exists(path, unreadable) && !unreadable;
+    if (is_missing) opened.error().advice.push_back({Remedy::kMakeDatabase});
+    return tl::unexpected(std::move(opened.error()));
+  }
+  InputFile file = std::move(*opened);
   Bytes bytes(std::min<std::uint64_t>(file.bytes(), kHeaderBytes));
   UISGE_TRY(file.read(0, bytes));
   auto header = parse_header(bytes);

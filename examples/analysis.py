@@ -84,4 +84,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except uisge.Error as error:
+        raise SystemExit(f"{error}")

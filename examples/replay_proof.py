@@ -174,7 +174,7 @@ class Bits:
 
 def read(data):
     """The game, the claim (what, plies, position, side) and the lines: class number to (plies, move)."""
-    demand(data[:14] == b"uisge-proof 2\n", "not a proof of version 2")
+    demand(data[:14] == b"uisge-proof 2\n", "not of version 2: `uisge verify-proof FILE --compact OUT` makes one")
     plies, files, ranks, pieces, stuck, diagonal, claim, side = unpack_from("<H7B", data, 14)
     white, black, crowns, count = unpack_from("<4Q", data, 24)
     game = Game(files, ranks, pieces, RULES[stuck], diagonal)
@@ -227,7 +227,7 @@ def main(path, rule=None):
             game, claim, lines = read(file.read())
         game.stuck = rule or game.stuck
         replay(game, claim, lines)
-    except (NotProven, ValueError, IndexError, KeyError) as error:
+    except (NotProven, OSError, ValueError, IndexError, KeyError) as error:
         print(f"{path}: not proven: {error}")
         return 1
     kind, plies, _, side = claim

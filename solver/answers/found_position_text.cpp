@@ -12,10 +12,10 @@ std::string found_line(const Board& board, const Position& position, const Found
   if (found.label.has_distance()) line += fmt::format(" in {}", found.label.distance);
   if (with_moves) {
     const MoveCounts& moves = found.moves;
-    line += fmt::format("  {} moves: {} winning, {} drawing, {} losing, {} best", moves.all, moves.winning,
-                        moves.drawing(), moves.losing, moves.best);
+    line += fmt::format("  {} {}: {} win, {} draw, {} lose, {} best", moves.all, moves.all == 1 ? "move" : "moves",
+                        moves.winning, moves.drawing(), moves.losing, moves.best);
   }
-  return line + "\n";
+  return line;
 }
 
 std::string csv_heading(bool with_moves) {

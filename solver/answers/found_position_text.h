@@ -11,7 +11,7 @@
 
 namespace uisge {
 
-// "3/1wb/... w  win in 7  12 moves: 1 wins, 3 draw, 8 lose, 1 best"
+// "3/1wb/... w  win in 7  12 moves: 1 win, 3 draw, 8 lose, 1 best"
 std::string found_line(const Board& board, const Position& position, const FoundPosition& found, bool with_moves);
 
 std::string csv_heading(bool with_moves);

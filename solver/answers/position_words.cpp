@@ -1,6 +1,7 @@
 #include "solver/answers/position_words.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <span>
 
@@ -16,6 +17,9 @@ constexpr std::string_view kStart = "start";
 
 // The further fields of a chess FEN: castling, en passant and two move counters.
 constexpr std::size_t kChessFields = 4;
+
+// The ends of names of files that answer questions.
+constexpr std::array<std::string_view, 5> kEndings{".uisge", ".uisge.plies", ".plane", ".notes", ".proof"};
 
 bool is_number(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
@@ -54,7 +58,7 @@ std::string_view without_chess_fields(std::string_view text) {
 
 bool names_file(const std::string& word) {
   std::error_code unreadable;
-  return word.ends_with(".uisge") || word.ends_with(".uisge.plies") ||
+  return std::ranges::any_of(kEndings, [&](std::string_view ending) { return word.ends_with(ending); }) ||
          std::filesystem::is_regular_file(word, unreadable);
 }
 

@@ -15,7 +15,7 @@
 
 namespace uisge {
 
-// Whether the word means a file: a file has that name, or the word ends like the name of a database or checkpoint.
+// Whether the word means a file: a file has that name, or the word ends like the name of one that answers.
 bool names_file(const std::string& word);
 // Whether the word means a position: it is "start", or looks like ranks, right or wrong.
 bool means_position(const std::string& word);

@@ -144,9 +144,10 @@ Json json_of(const std::string& path, const BookIdentity& identity, const std::v
 
 void print(const BookIdentity& identity, const std::vector<BookEntry>& entries, const BookSummary& summary,
            Output& output) {
-  output.print("{}: {} with {} a side, {}, searched {} ahead\n", to_text(Board(identity.start.size()), identity.start),
-               to_string(identity.start.size()), identity.start.pieces(), to_string(identity.rules),
-               plies_in_words(identity.depth));
+  output.print_wrapped(fmt::format("{}: {} with {} a side, {}, searched {} ahead",
+                                   to_text(Board(identity.start.size()), identity.start),
+                                   to_string(identity.start.size()), identity.start.pieces(), to_string(identity.rules),
+                                   plies_in_words(identity.depth)));
   constexpr const char* kRow = "{:>4} {:>10} {:>8} {:>8} {:>10} {:>10} {:>8} {:>8}\n";
   output.print(fmt::runtime(kRow), "ply", "positions", "won", "lost", "undecided", "moves", "win", "lose");
   for (std::size_t i = 0; i < summary.plies.size(); ++i) {
@@ -161,8 +162,8 @@ void print(const BookIdentity& identity, const std::vector<BookEntry>& entries, 
   }
   const PlacedMove move = placed(identity, entries, *summary.first_losing_move);
   const std::string after = move.way.empty() ? "" : fmt::format(" after {}", fmt::join(move.way, " "));
-  output.print("The first mistake that is proved: {}{} loses in {}.\n", move.move, after,
-               plies_in_words(summary.first_losing_move->plies));
+  output.print_wrapped(fmt::format("The first mistake that is proved: {}{} loses in {}.", move.move, after,
+                                   plies_in_words(summary.first_losing_move->plies)));
 }
 
 std::string progress_text(const BookProgress& progress) {
@@ -202,7 +203,7 @@ Result<void> make(const BookOptions& options, Output& output) {
   print(request.identity, made.entries, summary, output);
   output.print("{} positions searched in {} on {}\n", format_count(made.searched), format_duration(made.elapsed),
                format_number_of(options.threads, "thread"));
-  output.print("Book: {}, check it with `uisge book --check`\n", printable(request.path));
+  output.print_wrapped("Book: " + check_in_words("book --check", request.path));
   return {};
 }
 
@@ -230,8 +231,9 @@ Result<void> check(const BookOptions& options, Output& output) {
     output.print_json(json);
   } else if (!checked.flaw) {
     print(book.identity, book.entries, summarise(book.identity, book.entries, book.verdicts), output);
-    output.print("{}: it holds. {} positions, none missing; {} proofs replayed in {}\n", printable(options.check),
-                 format_count(book.entries.size()), format_count(checked.proofs), format_duration(elapsed));
+    output.print_wrapped(fmt::format("{}: it holds. {} positions, none missing; {} proofs replayed in {}",
+                                     printable(options.check), format_count(book.entries.size()),
+                                     format_count(checked.proofs), format_duration(elapsed)));
   }
   if (!checked.flaw) return {};
   return verification_error(fmt::format("{}: {}", options.check, *checked.flaw));

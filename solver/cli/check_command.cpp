@@ -8,6 +8,7 @@
 #include "solver/answers/wording.h"
 #include "solver/checkpoint/ply_log_reader.h"
 #include "solver/cli/commands.h"
+#include "solver/cli/open_database.h"
 #include "solver/cli/progress_line.h"
 #include "solver/fetch/sha256.h"
 #include "solver/stopwatch.h"
@@ -125,7 +126,7 @@ Result<void> check(const CheckOptions& options, Output& output) {
     if (!options.sha256) return check_notes(file, output);
     return usage_error(fmt::format("{}: --sha256 is for databases, not for lists of noted positions", file));
   }
-  const auto database = Database::open(file);
+  const auto database = open_database(file);
   if (!database) return tl::unexpected(with_checkpoint_named(database.error(), file));
   ProgressLine progress;
   FileCheckObserver observer;

@@ -85,11 +85,12 @@ void print_as_text(const Comparison& comparison, Output& output) {
   const std::uint64_t changed = comparison.changed();
   output.print("first:  {}\nsecond: {}\n\n", to_string(comparison.first.identity()),
                to_string(comparison.second.identity()));
-  output.print("{} of {} positions change value ({:.2f} %), {}\n\n", format_count(changed), format_count(live),
-               percent(changed, live),
-               comparison.has_distances()
-                   ? fmt::format("{} keep it with another distance", format_count(comparison.changes.longer_or_shorter))
-                   : "distances are not compared");
+  output.print_wrapped(fmt::format(
+      "{} of {} positions change value ({:.2f} %), {}\n", format_count(changed), format_count(live),
+      percent(changed, live),
+      comparison.has_distances()
+          ? fmt::format("{} keep it with another distance", format_count(comparison.changes.longer_or_shorter))
+          : "distances are not compared"));
   for (const Outcome a : kOutcomes) {
     for (const Outcome b : kOutcomes) {
       const ValueChange& change = comparison.changes.from_to(a, b);
@@ -101,9 +102,9 @@ void print_as_text(const Comparison& comparison, Output& output) {
   if (!comparison.first.summary().start) return;
   const Label first = decode_label(comparison.first.summary().start_code);
   const Label second = decode_label(comparison.second.summary().start_code);
-  output.print("\nstart: {} in the first, {} in the second: its value {}\n",
-               verdict_in_words(Side::kWhite, Verdict::of(first)), verdict_in_words(Side::kWhite, Verdict::of(second)),
-               first.outcome == second.outcome ? "stays" : "changes");
+  output.print_wrapped(fmt::format(
+      "\nstart: {} in the first, {} in the second: its value {}", verdict_in_words(Side::kWhite, Verdict::of(first)),
+      verdict_in_words(Side::kWhite, Verdict::of(second)), first.outcome == second.outcome ? "stays" : "changes"));
 }
 
 Result<void> diff(const DiffOptions& options, Output& output) {

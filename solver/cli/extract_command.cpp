@@ -73,10 +73,12 @@ void print(const ExtractSummary& summary, Output& output) {
   std::size_t first = 0;
   for (const std::size_t count : summary.positions) first += count;
   output.print("{:<12}{} positions of the first {} plies\n", "opening", format_count(first), summary.header.plies);
-  output.print("{:<12}{}: {} won, {} lost, {} drawn{}, seed {}\n", "draws", format_count(summary.header.draws),
-               format_count(summary.drawn.won), format_count(summary.drawn.lost), format_count(summary.drawn.drawn),
-               summary.open == 0 ? "" : fmt::format(", {} not decided", format_count(summary.open)),
-               summary.header.seed);
+  output.print_row(
+      "draws", 12,
+      fmt::format("{}: {} won, {} lost, {} drawn{}, seed {}", format_count(summary.header.draws),
+                  format_count(summary.drawn.won), format_count(summary.drawn.lost), format_count(summary.drawn.drawn),
+                  summary.open == 0 ? "" : fmt::format(", {} not decided", format_count(summary.open)),
+                  summary.header.seed));
 }
 
 std::function<void(const ExtractProgress&)> shown_on(ProgressLine& line, const std::string& what) {
@@ -120,7 +122,7 @@ Result<void> make(const ExtractCommandOptions& options, Output& output) {
     return {};
   }
   print(made, output);
-  output.print("{:<12}{}, check it with `uisge extract --check`\n", "extract", path);
+  output.print_row("extract", 12, check_in_words("extract --check", path));
   return {};
 }
 
@@ -145,9 +147,9 @@ Result<void> check(const ExtractCommandOptions& options, Output& output) {
     output.print_json(json);
   } else if (!checked.flaw) {
     print(checked.summary, output);
-    output.print("{}: it holds. {} draws were searched {} ahead, {} of them are decided by that\n",
-                 printable(options.check), format_count(checked.searched), plies_in_words(options.depth),
-                 format_count(checked.decided));
+    output.print_wrapped(fmt::format("{}: it holds. {} draws were searched {} ahead, {} of them are decided by that",
+                                     printable(options.check), format_count(checked.searched),
+                                     plies_in_words(options.depth), format_count(checked.decided)));
   }
   if (!checked.flaw) return {};
   return verification_error(fmt::format("{}: {}", options.check, *checked.flaw));

@@ -137,7 +137,7 @@ class FindRun {
     } else if (options_.csv) {
       output_.write(csv_line(file_.board(), position, found, with_moves));
     } else {
-      output_.write(found_line(file_.board(), position, found, with_moves));
+      output_.print_wrapped(found_line(file_.board(), position, found, with_moves), 2);
     }
   }
 

@@ -15,7 +15,8 @@ Result<void> help(Program& program, const std::string& name, Output& output) {
     if (output.json()) {
       output.print_json(manual_json(manual_of(app)));
     } else {
-      output.write(app.help());
+      // Not app.help(), which gives the page of the command on the command line: of this one.
+      output.write(app.get_formatter()->make_help(&app, app.get_name(), CLI::AppFormatMode::Normal));
     }
     return {};
   }

@@ -5,6 +5,9 @@
 #include "db/note_file.h"
 #include "solver/checkpoint/ply_log_reader.h"
 #include "solver/exact/exact_plane_file.h"
+#include "solver/extract/extract.h"
+#include "solver/search/book_file.h"
+#include "solver/search/certificate_file.h"
 #include "solver/values/plane_file.h"
 
 namespace uisge::cli {
@@ -20,6 +23,12 @@ Result<Database> open_database(const std::string& path) {
   }
   if (begins_as(path, kNoteFile)) {
     return bad_file(fmt::format("{}: is a list of noted positions; 'uisge query' and 'uisge find' ask it", path));
+  }
+  for (const auto& [kind, command] : {std::pair{kProofFile, "uisge verify-proof"},
+                                      {kBookFile, "uisge book --check"},
+                                      {kExtractFile, "uisge extract --check"}}) {
+    if (begins_as(path, kind))
+      return bad_file(fmt::format("{0}: is {1}; '{2} {0}' checks it", path, kind.name, command));
   }
   if (begins_as(path, kExactPlaneFile)) {
     return bad_file(

@@ -7,7 +7,7 @@
 
 namespace uisge::cli {
 
-// For a file of an unfinished solve, the error says what the file is, and how to make a database from it.
+// For another file of ours, the error says what it is and which command takes it.
 Result<Database> open_database(const std::string& path);
 
 }  // namespace uisge::cli

@@ -84,6 +84,10 @@ std::string printable(std::string_view text) {
   return result;
 }
 
+std::string check_in_words(std::string_view command, std::string_view file) {
+  return fmt::format("{0}, check it with 'uisge {1} {0}'", printable(file), command);
+}
+
 void print_message(std::string_view text) {
   const std::string line = printable(text) + '\n';
   // Writes the line in one call, so that lines of several writers do not mix. A failure is ignored, since it could not

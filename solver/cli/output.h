@@ -76,6 +76,10 @@ std::optional<std::size_t> terminal_columns(int stream);
 // Text from outside for a terminal: control characters become \xNN.
 std::string printable(std::string_view text);
 
+// Names a file that was written, and the command that checks it: "win.proof, check it with 'uisge verify-proof
+// win.proof'".
+std::string check_in_words(std::string_view command, std::string_view file);
+
 // Prints one line on standard error; control characters in the text are printed as \xNN.
 void print_message(std::string_view text);
 

@@ -103,9 +103,10 @@ void print(Output& output, const Board& board, const Position& position, const P
     output.print("{} positions of the winner prove it, up to symmetry\n",
                  format_count(proved.certificate->strategy.size()));
   }
-  output.print("{} positions in {} with {}, a stuck player {}{}\n", format_count(proved.visits),
-               format_duration(proved.elapsed), format_number_of(options.threads, "thread"), to_string(options.rules),
-               seconds > 0.1 ? fmt::format(", {:.1f} million a second", per_second(proved.visits, seconds) / 1e6) : "");
+  output.print_wrapped(fmt::format(
+      "{} positions in {} with {}, a stuck player {}{}", format_count(proved.visits), format_duration(proved.elapsed),
+      format_number_of(options.threads, "thread"), to_string(options.rules),
+      seconds > 0.1 ? fmt::format(", {:.1f} million a second", per_second(proved.visits, seconds) / 1e6) : ""));
 }
 
 Result<void> prove(const ProveOptions& options, Output& output) {
@@ -130,7 +131,7 @@ Result<void> prove(const ProveOptions& options, Output& output) {
   if (place && proved->certificate) {
     output.flush();
     UISGE_TRY(write_proof(*place, board, *proved->certificate, options.is_compact));
-    if (!output.json()) output.print("Proof: {}, check it with `uisge verify-proof`\n", options.out);
+    if (!output.json()) output.print_wrapped("Proof: " + check_in_words("verify-proof", options.out));
   }
   if (proved->end == ProverEnd::kCancelled) {
     return interrupted_error("prove: interrupted, the above is what was proven until then");

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <vector>
 
@@ -87,6 +88,20 @@ std::string painted(Verdict verdict, int within, const Output& output) {
   return verdict.has_distance() ? fmt::format("{} in {}", value, verdict.plies) : value;
 }
 
+// How to ask a proof of the repository. It is looked for from the current folder, from the program in a folder of a
+// build, and beside an installed program.
+std::string proof_in_words(std::string_view proof) {
+  std::error_code unknown;
+  const auto folder = std::filesystem::read_symlink("/proc/self/exe", unknown).parent_path();
+  for (const auto& place : {std::filesystem::path(), folder / "../..", folder / "../share/doc/uisge"}) {
+    const auto path = (place / proof).lexically_normal();
+    if (std::filesystem::exists(path, unknown)) {
+      return fmt::format("uisge query {} tells the winning moves", printable(path.string()));
+    }
+  }
+  return fmt::format("uisge query with {}, a file of the source of uisge, tells the winning moves", proof);
+}
+
 void print_answer(const AnswerSources& sources, const PositionAnswer& answer, const QueryOptions& options,
                   Output& output) {
   const RuleSet rules = sources.rules();
@@ -108,9 +123,7 @@ void print_answer(const AnswerSources& sources, const PositionAnswer& answer, co
     output.print_wrapped(output.paint(style_of(verdict), known_in_words(*known, mover)));
     output.write("\n");
     const std::string_view proof = known->facts.front().file;  // the file of the strongest fact, if that is a proof
-    output.print_wrapped(proof.empty() ? fmt::format("next: {}", sources.advice(identity))
-                                       : fmt::format("next: uisge query {} tells the winning moves", proof),
-                         6);
+    output.print_wrapped("next: " + (proof.empty() ? sources.advice(identity) : proof_in_words(proof)), 6);
     return;
   }
   if (answer.is_of_search()) {

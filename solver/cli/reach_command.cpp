@@ -112,11 +112,12 @@ void print(const ReachOptions& options, const Position& start, const ReachResult
   };
   for (std::size_t ply = 0; ply < result.plies.size(); ++ply) row(std::to_string(ply), result.plies[ply]);
   row("all", result.total);
-  output.print("{}.\n", outcome_in_words(options, result));
+  output.print_wrapped(outcome_in_words(options, result) + ".");
   if (result.end == ReachEnd::kComplete && result.board_live != 0) {
     const std::uint64_t live = result.total.reached.raw - result.total.completed.raw;
-    output.print("Of the board's {} positions that are not over, {} can arise ({:.2f} %).\n",
-                 format_count(result.board_live), format_count(live), percent(live, result.board_live));
+    output.print_wrapped(fmt::format("Of the board's {} positions that are not over, {} can arise ({:.2f} %).",
+                                     format_count(result.board_live), format_count(live),
+                                     percent(live, result.board_live)));
   }
   output.print("{} on {}, {} of memory\n", format_duration(result.elapsed), format_number_of(options.threads, "thread"),
                format_size(peak_memory()));

@@ -86,13 +86,15 @@ void print(Output& output, const Board& board, const Position& position, const S
   }
   if (!result.line.empty()) {
     const bool is_whole = result.line.size() == result.verdict.plies;
-    output.print("Line: {}{}\n", fmt::join(line_texts(board, result.line), " "),
-                 is_whole ? "" : " ... (stopped before its end was found)");
+    output.print_wrapped(fmt::format("Line: {}{}", fmt::join(line_texts(board, result.line), " "),
+                                     is_whole ? "" : " ... (stopped before its end was found)"),
+                         6);
   }
   const double seconds = result.elapsed.count();
-  output.print("{} positions in {} with {}, a stuck player {}{}\n", format_count(result.nodes),
-               format_duration(result.elapsed), format_number_of(options.threads, "thread"), to_string(options.rules),
-               seconds > 0.1 ? fmt::format(", {} a second", format_rate(per_second(result.nodes, seconds))) : "");
+  output.print_wrapped(fmt::format(
+      "{} positions in {} with {}, a stuck player {}{}", format_count(result.nodes), format_duration(result.elapsed),
+      format_number_of(options.threads, "thread"), to_string(options.rules),
+      seconds > 0.1 ? fmt::format(", {} a second", format_rate(per_second(result.nodes, seconds))) : ""));
 }
 
 Result<void> search(const SearchOptions& options, Output& output) {
@@ -130,7 +132,7 @@ Result<void> search(const SearchOptions& options, Output& output) {
     if (!certificate) return tl::unexpected(certificate.error());
     UISGE_TRY(options.is_compact ? write_compact_proof(*place, *certificate)
                                  : write_certificate(*place, board, *certificate));
-    if (!output.json()) output.print("Proof: {}, check it with `uisge verify-proof`\n", printable(options.proof));
+    if (!output.json()) output.print_wrapped("Proof: " + check_in_words("verify-proof", options.proof));
   }
   if (result.end == ProofEnd::kCancelled) {
     return interrupted_error("search: interrupted, the above is what was proven until then");

@@ -15,7 +15,8 @@ namespace uisge::cli {
 
 namespace {
 
-constexpr double kBarWidth = 40;
+// The longest bar of the histogram, in characters: what 80 columns leave beside the numbers.
+constexpr double kBarWidth = 31;
 
 void print_start_line(const DatabaseSummary& summary, Output& output) {
   const Board board(summary.identity.board);

@@ -141,18 +141,20 @@ Result<void> verify(const VerifyOptions& options, Output& output) {
   }
   if (output.json()) return {};
   if (options.sample) {
-    output.print("{}: a sample of {} positions and their {} moves is right. This is no proof: leave out --sample.\n",
-                 printable(options.file), format_count(report.positions), format_count(report.moves));
+    output.print_wrapped(
+        fmt::format("{}: a sample of {} positions and their {} moves is right. This is no proof: leave out --sample.",
+                    printable(options.file), format_count(report.positions), format_count(report.moves)));
   } else if (proofs) {
-    output.print(
+    output.print_wrapped(fmt::format(
         "{}: consistent, so every draw is proved: all {} positions and {} moves keep the rules' laws of values.\n"
         "Of {} wins and losses chosen at random the search proved {} within {} plies and contradicted none. The others "
-        "are not proved: distances would be needed for that.\n",
+        "are not proved: distances would be needed for that.",
         printable(options.file), format_count(report.positions), format_count(report.moves),
-        format_count(proofs->sampled), format_count(proofs->proved), kSearchedPlies);
+        format_count(proofs->sampled), format_count(proofs->proved), kSearchedPlies));
   } else {
-    output.print("{}: proved. All {} positions and {} moves keep the rules' laws.\n", printable(options.file),
-                 format_count(report.positions), format_count(report.moves));
+    output.print_wrapped(fmt::format("{}: proved. All {} positions and {} moves keep the rules' laws.",
+                                     printable(options.file), format_count(report.positions),
+                                     format_count(report.moves)));
   }
   output.print("{} on {}\n", format_duration(time), format_number_of(options.threads, "thread"));
   return {};

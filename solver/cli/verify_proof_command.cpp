@@ -112,9 +112,9 @@ void print(Output& output, const ProofFile& proof, const Replayed& replayed, std
   } else if (replayed.proven_under.size() > 1) {
     output.print("This is a proof where a stuck player {}.\n", fmt::join(words_of(replayed.proven_under), ", "));
   }
-  output.print("{} moves of the winner, {} positions and {} moves looked at in {}\n", format_count(proof.lines()),
-               format_count(replayed.verdict.positions), format_count(replayed.verdict.moves),
-               format_duration(elapsed));
+  output.print_wrapped(fmt::format("{} moves of the winner, {} positions and {} moves looked at in {}",
+                                   format_count(proof.lines()), format_count(replayed.verdict.positions),
+                                   format_count(replayed.verdict.moves), format_duration(elapsed)));
 }
 
 Result<void> verify_proof(const VerifyProofOptions& options, Output& output) {

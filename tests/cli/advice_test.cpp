@@ -87,6 +87,15 @@ TEST_CASE("advice after a missing database can be followed here", "[cli][advice]
   CHECK(contains(larger.err, "'uisge plan --board 9x7 --pieces 6 --stuck loses' tells"));
 }
 
+TEST_CASE("query of the real game names the proof by a path that exists", "[cli][advice][query]") {
+  const TemporaryDirectory directory;
+  const std::string proof = "docs/proofs/7x6-6-draws.proof";
+  CHECK(!contains(run_in_folder(directory.path(), {"query"}).out, "uisge query " + proof));
+  std::filesystem::create_directories(directory.file("docs/proofs"));
+  std::ofstream(directory.file(proof)) << "";
+  CHECK(contains(run_in_folder(directory.path(), {"query"}).out, "\nnext: uisge query " + proof + " tells"));
+}
+
 TEST_CASE("verify tells a start that contradicts what is known", "[cli][verify][known]") {
   SmallDatabase small;
   const Board board(kSmall.board);

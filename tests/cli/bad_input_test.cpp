@@ -82,7 +82,17 @@ TEST_CASE("files that are no database of ours are refused by every command, each
   refused_everywhere(bad, 3, "codec");
   refused_everywhere(database.file(""), 3, "not a regular file");
   refused_everywhere("/dev/null", 3, "/dev/null");
-  refused_everywhere(database.file("missing.uisge"), 4, "missing.uisge");
+  refused_everywhere(database.file("missing.uisge"), 4, "; 'uisge solve --help' tells how to make it");
+  check_refused({"play", database.file("missing.proof")}, 4, "missing.proof: No such file");
+  // The program's other files: the error names the command that takes them.
+  for (const auto& [content, command] : {std::pair{"uisge-proof 2", "verify-proof"},
+                                         {"uisge-book 1", "book --check"},
+                                         {"uisge-extract 1", "extract --check"}}) {
+    std::ofstream(bad) << content;
+    for (const std::string reader : {"info", "check", "verify"}) {
+      check_refused({reader, bad}, 3, "; 'uisge " + std::string(command) + " " + bad + "' checks it");
+    }
+  }
 }
 
 TEST_CASE("what a file says of itself does not reach the terminal as it is", "[cli][bad]") {

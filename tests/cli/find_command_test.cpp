@@ -107,8 +107,9 @@ TEST_CASE("find lists lines, comma-separated values and JSON", "[cli][find]") {
     const Json& moves = objects[i]["moves"];
     positions += objects[i]["positions"].get<std::uint64_t>();
     CHECK(text[i] == position + "  win in " + objects[i]["distance"].dump() + "  " + moves["all"].dump() +
-                         " moves: " + moves["winning"].dump() + " winning, " + moves["drawing"].dump() + " drawing, " +
-                         moves["losing"].dump() + " losing, " + moves["best"].dump() + " best");
+                         (moves["all"] == 1 ? " move: " : " moves: ") + moves["winning"].dump() + " win, " +
+                         moves["drawing"].dump() + " draw, " + moves["losing"].dump() + " lose, " +
+                         moves["best"].dump() + " best");
     CHECK(csv[i + 1] == position + ",win," + objects[i]["distance"].dump() + "," + objects[i]["positions"].dump() +
                             "," + moves["all"].dump() + ",1," + moves["drawing"].dump() + "," + moves["losing"].dump() +
                             "," + moves["best"].dump());

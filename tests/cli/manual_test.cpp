@@ -114,6 +114,10 @@ TEST_CASE("the manual pages are formatted without a warning", "[cli][manual]") {
   }
 }
 
+TEST_CASE("help without a command is the program's own page", "[cli][manual]") {
+  CHECK(run_uisge({"help"}).out == run_uisge({"--help"}).out);
+}
+
 // tests/data/refused-commands.txt has slips of the fingers.
 TEST_CASE("words that are like no other get no advice", "[cli][manual]") {
   CHECK(!contains(run_uisge({"chess"}).err, "did you mean"));

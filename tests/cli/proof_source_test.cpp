@@ -78,6 +78,13 @@ TEST_CASE("a second program replays compact proofs", "[cli][search]") {
     std::ofstream(proof, std::ios::binary) << bad;
     CHECK(replay({proof}).exit_code == 1);
   }
+  for (const auto& [unusable, words] : {std::pair{folder.proof(false), "uisge verify-proof FILE --compact OUT"},
+                                        std::pair{folder.file("missing"), "No such file"}}) {
+    const ProgramRun run = replay({unusable});
+    CHECK(run.exit_code == 1);
+    CHECK(contains(run.out, words));
+    CHECK(run.err.empty());
+  }
 }
 
 TEST_CASE("query answers from a proof by bounds", "[cli][query]") {

@@ -51,6 +51,49 @@ TEST_CASE("nothing that the program says by itself is wider than eighty columns"
                          .out) <= 80);
 }
 
+TEST_CASE("sentences are broken between words on a terminal, and in one piece elsewhere", "[cli][terminal]") {
+  const SolvedFile loses({4, 3, 2});
+  const SolvedFile draws({4, 3, 2, oracle::Stuck::kDraws});
+  const SolvedFile values({4, 3, 2}, {"--values"});
+  const std::string proof = loses.file("win.proof");
+  const std::string book = loses.file("start.book");
+  const std::string extract = loses.file("4x3.extract");
+  const std::vector<std::pair<std::vector<std::string>, std::string>> sentences{
+      {{"diff", loses.path(), draws.path()}, "keep it with another distance"},
+      {{"diff", loses.path(), draws.path()}, "in the first, White to move"},
+      {{"reach", "--board", "4x3", "--pieces", "2"}, "positions that are not over,"},
+      {{"search", "4/bb2/1ww1 w", "--plies", "12", "--memory", "1M"}, ", a stuck player loses"},
+      {{"prove", "4/bb2/1ww1 w", "--memory", "1M", "--out", proof}, ", check it with 'uisge verify-proof"},
+      {{"verify-proof", proof}, "moves of the winner,"},
+      {{"book", "4/bb2/1ww1 w", "--plies", "2", "--depth", "4", "--memory", "1M", "--out", book},
+       ", check it with 'uisge book --check"},
+      {{"book", "--check", book}, "positions, none missing;"},
+      {{"extract", loses.path(), "--draws", "10", "--out", extract}, ", check it with 'uisge extract --check"},
+      {{"extract", "--check", extract}, "draws were searched 6 plies ahead,"},
+      {{"verify", loses.path()}, "keep the rules' laws."},
+      {{"verify", loses.path(), "--sample", "5"}, "This is no proof:"},
+      {{"verify", values.path()}, "chosen at random the search proved"},
+  };
+  for (const auto& [command, sentence] : sentences) {
+    CAPTURE(command);
+    CHECK(contains(run_uisge(command).out, sentence));
+    // Every sentence is longer than a line of this terminal.
+    const std::string shown = run_on_terminal(command, 16, kNoUnicode);
+    CHECK(!contains(shown, sentence));
+    CHECK(contains(std::regex_replace(shown, std::regex("\n *"), " "), sentence));
+  }
+  const std::vector<std::string> find{"find", loses.path(), "--winning-moves", "1", "--limit", "1"};
+  CHECK(longest_line(run_uisge(find).out) > 40);
+  CHECK(longest_line(run_on_terminal(find, 40, kNoUnicode)) <= 40);
+}
+
+TEST_CASE("the rows of a histogram fit eighty columns", "[cli][terminal]") {
+  const SolvedFile solved({4, 3, 2});
+  const std::string histogram = run_uisge({"info", solved.path(), "--histogram"}).out;
+  CHECK(contains(histogram, "###"));
+  CHECK(longest_line(histogram) <= 80);
+}
+
 TEST_CASE("a long line of play is broken between moves on a terminal, and in one piece elsewhere",
           "[cli][query][terminal]") {
   const SolvedFile solved({4, 3, 2});

@@ -444,3 +444,9 @@ def test_the_example_runs(tmp_path):
         assert f"{first.move}  {first.verdict}" in run.stdout
         assert f"{database.drawn / database.live:.1%} of all positions are drawn" in run.stdout
     xml.etree.ElementTree.parse(tmp_path / "draws.svg")
+    missing = subprocess.run(
+        [sys.executable, str(ROOT / "examples" / "analysis.py"), "missing.uisge"],
+        capture_output=True, text=True, timeout=120, env=dict(os.environ), cwd=tmp_path,
+    )
+    assert missing.returncode == 1
+    assert missing.stderr == "missing.uisge: No such file or directory\n"
