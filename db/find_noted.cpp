@@ -2,8 +2,8 @@
 
 #include <optional>
 
+#include "db/least_numbers.h"
 #include "db/position_classes.h"
-#include "db/position_draw.h"
 #include "db/position_filter.h"
 
 namespace uisge {
@@ -87,13 +87,13 @@ NotedCounts visit_noted(const NotedPositions& list, const PositionProperties& pr
 
 std::vector<FoundPosition> sample_noted(const NotedPositions& list, const PositionProperties& properties,
                                         std::size_t size, std::uint64_t seed, const FindOptions& options) {
-  PositionDraw draw(size, seed);
-  const auto offer = [&draw](const FoundPosition& found) {
-    draw.offer(found);
+  LeastNumbers least(size, seed);
+  const auto offer = [&least](const FoundPosition& found) {
+    least.offer(found);
     return true;
   };
   visit_noted(list, properties, options, offer);
-  return draw.in_order();
+  return least.in_order();
 }
 
 }  // namespace uisge

@@ -13,9 +13,9 @@
 
 namespace uisge {
 
-class PositionDraw {
+class LeastNumbers {
  public:
-  PositionDraw(std::size_t size, std::uint64_t seed) : size_(size), seed_(seed) {}
+  LeastNumbers(std::size_t size, std::uint64_t seed) : size_(size), seed_(seed) {}
 
   void offer(const FoundPosition& found) {
     const std::uint64_t cell = std::uint64_t{found.cell.placement} << 32 | found.cell.index;
@@ -29,7 +29,7 @@ class PositionDraw {
     }
     std::push_heap(kept_.begin(), kept_.end());
   }
-  void merge(const PositionDraw& other) {
+  void merge(const LeastNumbers& other) {
     for (const Numbered& numbered : other.kept_) offer(numbered.found);
   }
   std::vector<FoundPosition> in_order() {
