@@ -286,7 +286,7 @@ class ExactSolve {
     } else {
       const CourseLog& log = history_.courses.back();
       note_start(course, log.stages.back(), true, log.is_settled());
-      end_with_start(log.stages.back());
+      end_with_start(course, log.stages.back());
     }
     CourseLog& log = history_.courses.back();
     while (!is_over(log)) {
@@ -303,18 +303,19 @@ class ExactSolve {
       ++result_.stages;
       result_.window = std::max(result_.window, counts.window);
       note_start(course, counts, true, log.is_settled());
-      end_with_start(counts);
+      end_with_start(course, counts);
       if (seconds_from(last_save_) < save_after_) continue;
       UISGE_TRY(save());
     }
     return {};
   }
 
-  // Ends the solve with this stage if only the start was asked for. If there are two courses, the bound that the first
-  // one finds is the limit of the second one.
-  void end_with_start(const StageCounts& stage) {
-    if (!request_.start_only || (!is_start_told_ && first_label_ == kDrawCode)) return;
-    plies_ = std::min(plies_, stage.won_within);
+  // Ends the solve with this stage if only the start was asked for, or with the next one if the start's distance is
+  // greater. If there are two courses, the bound that the first one finds is the limit of the second one.
+  void end_with_start(Course course, const StageCounts& stage) {
+    const bool is_bounded = course == Course::kFromNothing && first_label_ != kDrawCode;
+    if (!request_.start_only || (!is_start_told_ && !is_bounded)) return;
+    plies_ = std::min(plies_, std::max(stage.won_within, decode_label(start_label_).distance));
   }
 
   void note_time(const StageCounts& counts) {

@@ -106,6 +106,28 @@ TEST_CASE("an exact solve that ends after some plies counts what is decided with
   }
 }
 
+TEST_CASE("an exact solve for the start alone ends with the stage that decides it", "[exact]") {
+  int decided = 0;
+  for (const auto& [size, pieces] : {std::pair{BoardSize{3, 3}, 2}, {{4, 3}, 2}, {{3, 4}, 2}, {{4, 4}, 2}}) {
+    for (const RuleSet rules : kAllRuleSets) {
+      CAPTURE(to_string(size), pieces, to_string(rules));
+      ExactRequest request;
+      request.identity = {size, pieces, rules};
+      request.start_only = true;
+      const auto solved = solve_exact(request, {}, kNobodyStops);
+      REQUIRE(solved);
+      const LabelCode start = summary_by_plies(request.identity).start_code;
+      CHECK(solved->summary.start_code == start);
+      if (start == kDrawCode) continue;
+      ++decided;
+      // A stage decides two plies. Under `wins` the first course tells a bound that may be one ply too high.
+      const int wins = rules.stuck == StuckRule::kWins ? 1 : 0;
+      CHECK(solved->plies <= decode_label(start).distance + 1 + wins);
+    }
+  }
+  CHECK(decided > 10);
+}
+
 TEST_CASE("an exact solve refuses what does not fit, and stops when it is asked to", "[exact]") {
   ExactRequest request;
   request.identity = {{4, 4}, 3, {}};
