@@ -2,8 +2,8 @@
 
 #include <optional>
 
+#include "db/least_numbers.h"
 #include "db/position_classes.h"
-#include "db/find_sample.h"
 #include "db/position_filter.h"
 
 namespace uisge {
@@ -87,13 +87,13 @@ NotedCounts visit_noted(const NotedPositions& list, const PositionProperties& pr
 
 std::vector<FoundPosition> sample_noted(const NotedPositions& list, const PositionProperties& properties,
                                         std::size_t size, std::uint64_t seed, const FindOptions& options) {
-  FindSample sample(size, seed);
-  const auto offer = [&sample](const FoundPosition& found) {
-    sample.offer(found);
+  LeastNumbers least(size, seed);
+  const auto offer = [&least](const FoundPosition& found) {
+    least.offer(found);
     return true;
   };
   visit_noted(list, properties, options, offer);
-  return sample.in_order();
+  return least.in_order();
 }
 
 }  // namespace uisge

@@ -6,8 +6,8 @@
 #include <atomic>
 #include <utility>
 
+#include "db/least_numbers.h"
 #include "db/placement_loop.h"
-#include "db/find_sample.h"
 
 namespace uisge {
 
@@ -91,13 +91,13 @@ Result<PositionSample> sample_positions(const Database& database, const Position
                                         const Parallel& parallel) {
   UISGE_TRY(check_distances(database, properties));
   Search search(database, properties, options, parallel);
-  std::vector<FindSample> samples(parallel.workers, FindSample(size, seed));
-  const auto keep = [&samples](std::size_t worker, std::size_t) {
-    return PositionFinder::Visit([&own = samples[worker]](const FoundPosition& found) { own.offer(found); });
+  std::vector<LeastNumbers> least(parallel.workers, LeastNumbers(size, seed));
+  const auto keep = [&least](std::size_t worker, std::size_t) {
+    return PositionFinder::Visit([&own = least[worker]](const FoundPosition& found) { own.offer(found); });
   };
   const auto counts = UISGE_TRY(search.run(keep));
-  for (std::size_t i = 1; i < samples.size(); ++i) samples[0].merge(samples[i]);
-  return PositionSample{counts, samples[0].in_order()};
+  for (std::size_t i = 1; i < least.size(); ++i) least[0].merge(least[i]);
+  return PositionSample{counts, least[0].in_order()};
 }
 
 Result<void> visit_positions(const Database& database, const PositionProperties& properties, const FindOptions& options,

@@ -45,9 +45,9 @@ class ExactSolve {
     UISGE_TRY(prepare());
     UISGE_TRY(go_on());
     const auto solve_start = Clock::now();
-    if (auto done = run_courses(); !done) return give_up(done.error());
+    if (auto done = run_courses(); !done) return give_up(done.error(), decided_list());
     result_.solve_seconds = seconds_from(solve_start);
-    if (auto done = summarise(); !done) return give_up(done.error());
+    if (auto done = summarise(); !done) return give_up(done.error(), decided_list());
     if (auto done = write_list(); !done) return give_up(done.error());
     result_.seconds = seconds_from(start);
     return std::move(result_);
@@ -196,12 +196,14 @@ class ExactSolve {
       UISGE_TRY(run_course(Course::kFromStuck));
       add_labels();
     }
-    result_.is_complete = std::all_of(history_.courses.begin(), history_.courses.end(),
-                                      [this](const CourseLog& log) { return is_over(log); });
+    result_.is_complete = are_courses_over();
     return save();
   }
   // Whether the stages have found everything within the plies that were asked for.
   bool is_over(const CourseLog& log) const { return log.is_settled() && log.stages.back().lost_within <= plies_; }
+  bool are_courses_over() const {
+    return std::ranges::all_of(history_.courses, [this](const CourseLog& log) { return is_over(log); });
+  }
   // Merges the labels of the finished course into those of earlier courses.
   void add_labels() {
     for (std::size_t i = 0; i < labels_.size(); ++i) labels_[i] = closer_label(labels_[i], engine_->labels()[i]);
@@ -220,8 +222,11 @@ class ExactSolve {
     }
     return {};
   }
-  tl::unexpected<Error> give_up(Error error) const {
-    if (saved_stages_ != 0) {
+  // `decided`: what decided_list() has written.
+  tl::unexpected<Error> give_up(Error error, const std::string& decided = {}) const {
+    if (!decided.empty()) {
+      error.message += "; " + decided;
+    } else if (saved_stages_ != 0) {
       error.message += fmt::format("; what was saved before is kept in {}, the same command goes on", request_.plane);
     } else if (error.kind == ErrorKind::kInterrupted) {
       error.message += request_.plane.empty() ? "; without a plane file nothing is kept" : "; no stage was saved yet";
@@ -229,9 +234,25 @@ class ExactSolve {
     return tl::unexpected(error);
   }
 
-  // Writes the noted positions. If the solve ended early, only decided positions are written.
-  Result<void> write_list() {
-    if (!place_) return {};
+  // After an error in a solve without a plane file: writes the noted positions that complete stages have decided, and
+  // returns a text that says so. Returns an empty text if there is nothing to write, if an older list has the name,
+  // which may have more, or if writing fails.
+  std::string decided_list() {
+    const std::size_t courses = request_.identity.rules.stuck == StuckRule::kWins ? 2 : 1;
+    if (!place_ || place_->is_taken() || !request_.plane.empty() || history_.courses.size() < courses) return {};
+    result_.is_complete = are_courses_over();
+    for (const CourseLog& course : history_.courses) {
+      if (course.stages.empty()) return {};
+      if (!course.is_settled()) plies_ = std::min(plies_, course.stages.back().won_within);
+    }
+    add_labels();
+    drop_undecided();
+    if (noted_.empty() || !write_list()) return {};
+    return fmt::format("{} has the {} noted positions that were decided by then", place_->path(), result_.noted);
+  }
+
+  // Drops the noted positions that are not decided, if the solve has ended early.
+  void drop_undecided() {
     const auto is_known = [&](LabelCode code) {
       const Label label = decode_label(code);
       return label.outcome == Outcome::kDraw ? result_.is_complete : label.distance <= plies_;
@@ -242,10 +263,15 @@ class ExactSolve {
       noted_[known] = noted_[i];
       labels_[known++] = labels_[i];
     }
-    const auto bytes = UISGE_TRY(write_notes(*place_, request_.identity, table_->size(), std::span(noted_).first(known),
-                                             std::span(labels_).first(known)));
-    result_.noted = known;
-    result_.bytes = bytes;
+    noted_.resize(known);
+    labels_.resize(known);
+  }
+
+  Result<void> write_list() {
+    if (!place_) return {};
+    drop_undecided();
+    result_.bytes = UISGE_TRY(write_notes(*place_, request_.identity, table_->size(), noted_, labels_));
+    result_.noted = noted_.size();
     return {};
   }
 
@@ -260,7 +286,7 @@ class ExactSolve {
     } else {
       const CourseLog& log = history_.courses.back();
       note_start(course, log.stages.back(), true, log.is_settled());
-      end_with_start(log.stages.back());
+      end_with_start(course, log.stages.back());
     }
     CourseLog& log = history_.courses.back();
     while (!is_over(log)) {
@@ -277,18 +303,19 @@ class ExactSolve {
       ++result_.stages;
       result_.window = std::max(result_.window, counts.window);
       note_start(course, counts, true, log.is_settled());
-      end_with_start(counts);
+      end_with_start(course, counts);
       if (seconds_from(last_save_) < save_after_) continue;
       UISGE_TRY(save());
     }
     return {};
   }
 
-  // Ends the solve with this stage if only the start was asked for. If there are two courses, the bound that the first
-  // one finds is the limit of the second one.
-  void end_with_start(const StageCounts& stage) {
-    if (!request_.start_only || (!is_start_told_ && first_label_ == kDrawCode)) return;
-    plies_ = std::min(plies_, stage.won_within);
+  // Ends the solve with this stage if only the start was asked for, or with the next one if the start's distance is
+  // greater. If there are two courses, the bound that the first one finds is the limit of the second one.
+  void end_with_start(Course course, const StageCounts& stage) {
+    const bool is_bounded = course == Course::kFromNothing && first_label_ != kDrawCode;
+    if (!request_.start_only || (!is_start_told_ && !is_bounded)) return;
+    plies_ = std::min(plies_, std::max(stage.won_within, decode_label(start_label_).distance));
   }
 
   void note_time(const StageCounts& counts) {

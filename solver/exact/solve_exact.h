@@ -88,7 +88,8 @@ struct ExactResult {
 
 // Errors: usage (nothing to solve; a text that is no list of positions; a plane file with other noted positions, or
 // from a solve that ended after fewer plies), resource (memory, the files; a distance beyond kMaxPlies), kBadFile (the
-// plane is of another game or damaged), kInterrupted (cancelled; the message says what is kept).
+// plane is of another game or damaged), kInterrupted (cancelled; the message says what is kept). Without a plane file,
+// a solve that fails writes the noted positions that complete stages have decided, unless there is an older list.
 Result<ExactResult> solve_exact(const ExactRequest& request, const ExactObserver& observer,
                                 const std::atomic<bool>& cancel);
 

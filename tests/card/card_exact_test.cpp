@@ -1,8 +1,12 @@
 // The exact engine on an emulated card finds the distances of the exact engine on processors, stage by stage.
 #include "solver/card/card_exact_engine.h"
 
+#include <fmt/format.h>
+
 #include "solver/blocks/plane.h"
+#include "solver/card/exact_card.h"
 #include "solver/exact/placement_order.h"
+#include "solver/exact/solve_exact.h"
 #include "tests/card/emulated_ptx.h"
 #include "tests/card/fake_driver.h"
 #include "tests/solver/exact_labels.h"
@@ -86,6 +90,63 @@ TEST_CASE("a card finds the distances that this machine finds, however it is div
   for (const ExactGame& game :
        {ExactGame{{3, 2}, 1, 1}, {{3, 3}, 2, 3}, {{4, 3}, 2, 2}, {{4, 3}, 3, 5}, {{3, 3}, 4, 1}}) {
     for (const RuleSet rules : kAllRuleSets) compare(game, rules);
+  }
+}
+
+TEST_CASE("a card that was stopped within a stage begins anew as if it had never run", "[card][exact]") {
+  const PlacementTable table = PlacementTable::build({4, 3}, 2, false);
+  const StageSchedule schedule = best_schedule(table);
+  const std::vector<PositionCell> cells = test::all_live_cells(table);
+  ExactOptions options;
+  options.noted = cells;
+  for (const StageSplit& split : three_splits(table, schedule, 2, cells)) {
+    CAPTURE(split.card_slots);
+    const ExactLabels expected = labels_by_card(table, split, options);
+    test::reset_fake_card();
+    auto card = Card::open(UISGE_FAKE_DRIVER);
+    REQUIRE(card);
+    const auto engine = make_card_exact_engine(*card, table, split, options, test::emulated_ptx());
+    REQUIRE(engine);
+    REQUIRE((*engine)->begin(Course::kFromNothing));
+    REQUIRE((*engine)->run_stage({}));
+    std::atomic<bool> cancel{false};
+    const auto stopped = (*engine)->run_stage({[&](double, const StageCounts&) { cancel = true; }, &cancel});
+    REQUIRE_FALSE(stopped);
+    CHECK(stopped.error().kind == ErrorKind::kInterrupted);
+    const ExactLabels found = test::run_courses(**engine, table, options.stuck, cells);
+    CHECK((found.codes == expected.codes));
+    CHECK((found.counts == expected.counts));
+  }
+}
+
+TEST_CASE("a stopped solve on a card keeps the noted positions that processors keep", "[card][exact][notes]") {
+  const test::TemporaryDirectory directory;
+  for (const RuleSet rules : {RuleSet{StuckRule::kLoses, false}, {StuckRule::kWins, true}}) {
+    CAPTURE(to_string(rules));
+    const Course last = rules.stuck == StuckRule::kWins ? Course::kFromStuck : Course::kFromNothing;
+    test::reset_fake_card();
+    auto card = ExactCard::open({}, UISGE_FAKE_DRIVER, test::emulated_ptx());
+    REQUIRE(card);
+    std::vector<std::string> lists;
+    for (ExactDevice* const device : {static_cast<ExactDevice*>(nullptr), static_cast<ExactDevice*>(&*card)}) {
+      ExactRequest request;
+      request.identity = {{4, 3}, 2, rules};
+      request.note_plies = 6;
+      request.batch = 1;
+      request.device = device;
+      request.notes = directory.file(fmt::format("{}-{}.notes", to_string(rules.stuck), device != nullptr));
+      std::atomic<bool> cancel{false};
+      ExactObserver observer;
+      observer.progress = [&](const ExactProgress& progress) {
+        if (progress.course == last && progress.stage == 3) cancel = true;
+      };
+      const auto stopped = solve_exact(request, observer, cancel);
+      REQUIRE_FALSE(stopped);
+      CHECK(stopped.error().kind == ErrorKind::kInterrupted);
+      CHECK(test::contains(stopped.error().message, request.notes + " has the "));
+      lists.push_back(test::text_of_file(request.notes));
+    }
+    CHECK(lists.front() == lists.back());
   }
 }
 

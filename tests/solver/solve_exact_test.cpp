@@ -3,8 +3,11 @@
 #include "solver/exact/solve_exact.h"
 
 #include <catch2/catch.hpp>
+#include <filesystem>
 
+#include "db/note_file.h"
 #include "solver/solve/solve.h"
+#include "tests/test.h"
 
 using namespace uisge;
 
@@ -103,6 +106,28 @@ TEST_CASE("an exact solve that ends after some plies counts what is decided with
   }
 }
 
+TEST_CASE("an exact solve for the start alone ends with the stage that decides it", "[exact]") {
+  int decided = 0;
+  for (const auto& [size, pieces] : {std::pair{BoardSize{3, 3}, 2}, {{4, 3}, 2}, {{3, 4}, 2}, {{4, 4}, 2}}) {
+    for (const RuleSet rules : kAllRuleSets) {
+      CAPTURE(to_string(size), pieces, to_string(rules));
+      ExactRequest request;
+      request.identity = {size, pieces, rules};
+      request.start_only = true;
+      const auto solved = solve_exact(request, {}, kNobodyStops);
+      REQUIRE(solved);
+      const LabelCode start = summary_by_plies(request.identity).start_code;
+      CHECK(solved->summary.start_code == start);
+      if (start == kDrawCode) continue;
+      ++decided;
+      // A stage decides two plies. Under `wins` the first course tells a bound that may be one ply too high.
+      const int wins = rules.stuck == StuckRule::kWins ? 1 : 0;
+      CHECK(solved->plies <= decode_label(start).distance + 1 + wins);
+    }
+  }
+  CHECK(decided > 10);
+}
+
 TEST_CASE("an exact solve refuses what does not fit, and stops when it is asked to", "[exact]") {
   ExactRequest request;
   request.identity = {{4, 4}, 3, {}};
@@ -120,4 +145,61 @@ TEST_CASE("an exact solve refuses what does not fit, and stops when it is asked 
   CHECK(stopped.error().kind == ErrorKind::kInterrupted);
   request.identity.board = {2, 2};
   CHECK(solve_exact(request, {}, kNobodyStops).error().kind == ErrorKind::kUsage);
+}
+
+TEST_CASE("a stopped solve keeps the noted positions that complete stages have decided", "[exact][notes][law]") {
+  for (const RuleSet rules : kAllRuleSets) {
+    CAPTURE(to_string(rules));
+    const test::TemporaryDirectory directory;
+    ExactRequest request;
+    request.identity = {{4, 4}, 3, rules};
+    request.note_plies = 6;
+    request.notes = directory.file("all.notes");
+    const auto solved = solve_exact(request, {}, kNobodyStops);
+    REQUIRE(solved);
+    const auto all = NoteFile::open(request.notes);
+    REQUIRE(all);
+    request.notes = directory.file("stopped.notes");
+    // With small batches a stage asks several times whether it must stop.
+    request.batch = 1;
+    const bool has_two_courses = rules.stuck == StuckRule::kWins;
+    const auto stop_in = [&](Course course) {
+      std::atomic<bool> cancel{false};
+      ExactObserver observer;
+      observer.progress = [&](const ExactProgress& progress) {
+        if (progress.course == course && progress.stage == 3) cancel = true;
+      };
+      const auto stopped = solve_exact(request, observer, cancel);
+      REQUIRE_FALSE(stopped);
+      CHECK(stopped.error().kind == ErrorKind::kInterrupted);
+      return stopped.error().message;
+    };
+    if (has_two_courses) {
+      // The first course alone tells no distance.
+      CHECK_THAT(stop_in(Course::kFromNothing), Catch::Contains("nothing is kept"));
+      CHECK_FALSE(std::filesystem::exists(request.notes));
+    }
+    CHECK_THAT(stop_in(has_two_courses ? Course::kFromStuck : Course::kFromNothing),
+               Catch::Contains(request.notes + " has the "));
+    const auto kept = NoteFile::open(request.notes);
+    REQUIRE(kept);
+    // Two stages are complete, of two plies each; the second course begins one ply later.
+    const Plies within = has_two_courses ? 4 : 3;
+    std::uint64_t decided = 0;
+    all->for_each([&](PositionCell cell, LabelCode code) {
+      const Label label = decode_label(code);
+      const bool is_decided = label.outcome != Outcome::kDraw && label.distance <= within;
+      decided += is_decided ? 1 : 0;
+      CHECK(kept->find(cell) == (is_decided ? code : kOpenCode));
+      return true;
+    });
+    CHECK(kept->positions() == decided);
+    CHECK(decided > 0);
+    // An older list stays, since it may have more.
+    const std::string old = test::text_of_file(request.notes);
+    request.note_plies = 2;
+    CHECK_THAT(stop_in(has_two_courses ? Course::kFromStuck : Course::kFromNothing),
+               Catch::Contains("nothing is kept"));
+    CHECK(test::text_of_file(request.notes) == old);
+  }
 }
