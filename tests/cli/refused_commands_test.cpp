@@ -10,7 +10,10 @@ namespace {
 
 // Arguments separated by blanks; single quotes keep blanks together.
 std::vector<std::string> arguments_in(std::string text) {
-  for (std::size_t at; (at = text.find("$DATA")) != std::string::npos;) text.replace(at, 5, UISGE_TEST_DATA);
+  const std::string folder = "$DATA";
+  for (std::size_t at = text.find(folder); at != std::string::npos; at = text.find(folder, at)) {
+    text.replace(at, folder.size(), UISGE_TEST_DATA);
+  }
   std::istringstream words(text);
   std::vector<std::string> arguments;
   for (std::string word; words >> std::quoted(word, '\'');) arguments.push_back(word);
