@@ -13,15 +13,9 @@
 
 namespace uisge {
 
-<<<<<<<< HEAD:db/find_sample.h
-class FindSample {
- public:
-  FindSample(std::size_t size, std::uint64_t seed) : size_(size), seed_(seed) {}
-========
 class LeastNumbers {
  public:
   LeastNumbers(std::size_t size, std::uint64_t seed) : size_(size), seed_(seed) {}
->>>>>>>> exact:db/least_numbers.h
 
   void offer(const FoundPosition& found) {
     const std::uint64_t cell = std::uint64_t{found.cell.placement} << 32 | found.cell.index;
@@ -35,11 +29,7 @@ class LeastNumbers {
     }
     std::push_heap(kept_.begin(), kept_.end());
   }
-<<<<<<<< HEAD:db/find_sample.h
-  void merge(const FindSample& other) {
-========
   void merge(const LeastNumbers& other) {
->>>>>>>> exact:db/least_numbers.h
     for (const Numbered& numbered : other.kept_) offer(numbered.found);
   }
   std::vector<FoundPosition> in_order() {
