@@ -1,7 +1,7 @@
 // The geometry of one board: adjacency, jumps, connectivity, symmetries.
 //
 // A Board is a const table object of about 8 KiB, made once and passed by reference; all its functions are pure and
-// safe to call from any number of threads. It knows nothing of sides, pieces or rules.
+// safe to call from any number of threads. A Board knows nothing of sides, pieces or rules.
 #pragma once
 
 #include <array>

@@ -33,10 +33,10 @@ constexpr Outcome opposite(Outcome outcome) {
 // Plies until the game ends. Distances exceed 255 even with four pieces a side on 7x6.
 using Plies = std::uint16_t;
 
-// The longest distance that the format and the engine support. A solve that would exceed it stops with an error.
+// The longest distance that the format and the engine support. A solve that would exceed kMaxPlies stops with an error.
 inline constexpr Plies kMaxPlies = 32'000;
 
-// The distance of a win or loss in a labelling without distances. It is greater than any counted distance.
+// The distance of a win or loss in a labelling without distances. kUncountedPlies is greater than any counted distance.
 inline constexpr Plies kUncountedPlies = 32'766;
 static_assert(kUncountedPlies > kMaxPlies);
 

@@ -3,7 +3,7 @@
 //
 // The model is made from a sample of the labels before the first unit is written (codec_trainer.h) and stored in the
 // file as its codec tables, so that units need no learning and can be small. docs/formats/codec.md specifies the bytes.
-// Const after construction; any number of encoders and decoders share a model. It takes less than 1 MiB.
+// Const after construction; any number of encoders and decoders share a model. A model takes less than 1 MiB.
 #pragma once
 
 #include <memory>

@@ -35,7 +35,7 @@ Result<std::uint64_t> write_notes(const OutputPlace& place, const DatabaseIdenti
 // Const after opening, safe to share.
 class NoteFile {
  public:
-  // Reads and checks all of it. Errors: resource (it cannot be read), kBadFile (no such list, damaged, of a newer
+  // Reads and checks the whole file. Errors: resource (it cannot be read), kBadFile (no such list, damaged, of a newer
   // version or of other rules). Throws std::bad_alloc.
   static Result<NoteFile> open(const std::string& path);
 

@@ -210,7 +210,7 @@ UISGE_INLINE namespace v1 {
     /// to Database::canonical_counts(), and their weights to Database::counts(). Errors as for read().
     std::vector<PositionClass> classes(std::size_t placement);
 
-    /// A visitor gets a live position, White to move, and its verdict. If it returns false, the visit ends.
+    /// A visitor gets a live position, White to move, and its verdict. If the visitor returns false, the visit ends.
     using Visitor = std::function<bool(const Position& position, const Verdict& verdict)>;
     /// Visits every live position of the file's placements, in the order of the file. To count positions, use classes()
     /// instead, which has weights. An exception of the visitor is thrown to the caller. Errors as for read().

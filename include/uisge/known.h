@@ -21,7 +21,7 @@ UISGE_INLINE namespace v1 {
     /// "processors" or "card" (solved for values alone, by CPUs or on a graphics card). Empty if the value is not
     /// known.
     std::string source = {};
-    std::string text = {};  ///< All of this in a sentence.
+    std::string text = {};  ///< These facts in a sentence.
 
     /// Plies to the end, if both bounds are the same.
     std::optional<int> distance() const { return at_least == within ? within : std::nullopt; }
