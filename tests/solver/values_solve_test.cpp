@@ -2,6 +2,7 @@
 
 #include "solver/solve_values/solve_values.h"
 #include "solver/values/plane_file.h"
+#include "solver/values/values_plan.h"
 #include "tests/db/naive_labels.h"
 #include "tests/solver/plane_board.h"
 #include "tests/solver/plane_values.h"
@@ -124,12 +125,13 @@ TEST_CASE("the rounds of a strategy leave the plane's file as it is, and theirs 
   CHECK(moves > 0);
   CHECK((text_of_file(request.plane) == kept));
   // The least memory in which it can be solved has no room for the plane.
+  const PlaneBoard board(request.identity.rules);
   std::uint64_t too_little = 0;
   std::uint64_t enough = 1 << 27;
   while (enough - too_little > 512) {
     const std::uint64_t middle = (too_little + enough) / 2;
-    request.memory_bytes = middle;
-    (run() ? enough : too_little) = middle;
+    const auto plan = plan_values(board.identity, board.table, board.layout, request.threads, {UINT64_MAX, middle});
+    (plan ? enough : too_little) = middle;
   }
   request.memory_bytes = enough;
   REQUIRE(run());
