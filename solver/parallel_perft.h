@@ -1,4 +1,4 @@
-// Perft on several threads: the tree is cut a few plies below the root, and its threads take its branches.
+// Perft on several threads: the tree is cut a few plies below the root, and the threads take its branches.
 //
 // With any number of threads, the numbers are those of core/perft.h. The branches differ much in size, so the tree is
 // cut into many more branches than threads.

@@ -40,8 +40,9 @@ class TbbThreads {
   tbb::task_arena arena_;
 };
 
-// Calls work(i) for every i < threads, all at the same time if there are threads enough; one alone needs no TBB. For
-// work that needs deep stacks or ends others' work; loops over many indices belong to parallel_loop.h.
+// Calls work(i) for every i < threads, all at the same time if there are enough threads; a single call needs no TBB.
+// For work that needs deep stacks, or that ends the work of other threads; loops over many indices belong to
+// parallel_loop.h.
 template <class Work>
 void on_tbb_threads(std::size_t threads, const Work& work) {
   if (threads == 1) return work(std::size_t{0});

@@ -235,8 +235,8 @@ class ExactSolve {
   }
 
   // After an error in a solve without a plane file: writes the noted positions that complete stages have decided, and
-  // returns a text that says so. Returns an empty text if there is nothing to write, if an older list has the name,
-  // which may have more, or if writing fails.
+  // returns a text that says so. Returns an empty text if there is nothing to write, if an older list exists (it may
+  // have more positions), or if writing fails.
   std::string decided_list() {
     const std::size_t courses = request_.identity.rules.stuck == StuckRule::kWins ? 2 : 1;
     if (!place_ || place_->is_taken() || !request_.plane.empty() || history_.courses.size() < courses) return {};

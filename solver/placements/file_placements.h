@@ -18,7 +18,7 @@ namespace uisge {
 Result<std::vector<SquareSet>> file_placements(const std::string& path, const DatabaseIdentity& identity,
                                                std::uint64_t count);
 
-// The labels of such a file, for its readers to derive from.
+// The base class for the labels of a file that refers to placements by number.
 class EnumeratedLabels : public LabelSource {
  public:
   const std::string& path() const final { return path_; }

@@ -219,7 +219,7 @@ class ValuesSolve {
     return rounds_ || swept_->store() != nullptr ? give_up(found.error()) : tl::unexpected(found.error());
   }
 
-  // A plane with a file keeps what is won. So the rounds sweep a plane of their own, which takes the place of the first
+  // A plane with a file keeps what is won. So the rounds sweep a plane of their own, which replaces the first plane
   // when the first list is made.
   Result<ValuesEngine*> engine_for_round(ValuesEngine& engine) {
     PlaneStore* const store = swept_->store();
@@ -306,7 +306,7 @@ class ValuesSolve {
   tl::unexpected<Error> give_up(Error error) {
     PlaneStore* const store = swept_ ? swept_->store() : nullptr;
     if (rounds_) {
-      // What could not be removed is written over by the next run.
+      // A file that cannot be removed is overwritten by the next run.
       if (store != nullptr) std::ignore = store->remove_file();
       error.message += kept_in(kept_);
       return tl::unexpected(error);

@@ -19,8 +19,8 @@ namespace uisge {
 
 class SweptPlane {
  public:
-  // The request, the table and `note` must outlive it. A plane that is larger than memory lies in `spill`, if the
-  // request names no file.
+  // The request, the table and `note` must outlive the object. A plane that is larger than memory lies in `spill`, if
+  // the request names no file.
   SweptPlane(const ValuesRequest& request, const PlacementTable& table, const PlaneStore::Note& note, std::string spill)
       : request_(request), table_(table), note_(note), spill_(std::move(spill)) {}
 

@@ -369,7 +369,7 @@ void PagedPlane::save_one(Lock& lock, const PlaneFile::Buffer& buffer) {
   if (--being_saved_ == 0) changed_.notify_all();
 }
 
-// The file keeps its tiles until they are written again, and none is read before.
+// The file keeps its old tiles until they are overwritten, but no old tile is read any more.
 Result<void> PagedPlane::clear() {
   Lock lock(mutex_);
   std::erase_if(wanted_, [](const Wanted& wanted) { return wanted.pinning == nullptr; });

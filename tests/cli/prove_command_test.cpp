@@ -120,7 +120,7 @@ TEST_CASE("a plane in a file leads to a proof", "[cli][prove][values]") {
     std::filesystem::remove(plane);
     CHECK(contains(run_well(find).err, "what is won is kept in " + plane));
     check_proof();
-    // From a whole plane, which stays what it was, and from one that was cut.
+    // The proof comes from a whole plane, which stays unchanged, and from a plane that was cut.
     run_well(joined(solve, {"--summary-only"}));
     const std::string whole = text_of_file(plane);
     CHECK(contains(run_well(find).err, "going on with what it holds"));

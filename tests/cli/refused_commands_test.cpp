@@ -8,7 +8,7 @@ using namespace uisge::test;
 
 namespace {
 
-// Arguments separated by blanks; single quotes keep blanks together.
+// Arguments are separated by spaces; spaces in single quotes do not separate.
 std::vector<std::string> arguments_in(std::string text) {
   const std::string folder = "$DATA";
   for (std::size_t at = text.find(folder); at != std::string::npos; at = text.find(folder, at)) {

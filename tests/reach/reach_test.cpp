@@ -204,7 +204,7 @@ TEST_CASE("keys stop where the memory ends, with true counts", "[reach]") {
   CHECK((little.total.reached.canonical + found) * 4 > kLittle / 2);
 }
 
-// tests/data/refused-commands.txt has memory that does not suffice.
+// tests/data/refused-commands.txt has the case of too little memory.
 TEST_CASE("a board with too many placements to enumerate is counted by keys", "[reach]") {
   const Position start = start_position(Board({8, 8}), 6).value();
   CHECK(reached(start, {}, ReachMethod::kAuto, 3).method == ReachMethod::kKeys);

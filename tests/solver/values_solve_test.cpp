@@ -124,7 +124,7 @@ TEST_CASE("the rounds of a strategy leave the plane's file as it is, and theirs 
   CHECK(!is_beside);
   CHECK(moves > 0);
   CHECK((text_of_file(request.plane) == kept));
-  // The least memory in which it can be solved has no room for the plane.
+  // The least memory in which the board can be solved has no room for the plane.
   const PlaneBoard board(request.identity.rules);
   std::uint64_t too_little = 0;
   std::uint64_t enough = 1 << 27;
