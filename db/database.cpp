@@ -28,7 +28,7 @@ tl::unexpected<Error> Database::damaged(const std::string& what) const {
   return bad_file(fmt::format("{}: {}", path(), what));
 }
 
-Result<Database> Database::open(std::string path) {
+Result<Database> Database::open(const std::string& path) {
   auto opened = InputFile::open(path);
   if (!opened) {
     std::error_code unreadable;

@@ -26,7 +26,7 @@ namespace uisge {
 class Database {
  public:
   // Errors begin with the path: kResource if the file cannot be read, kBadFile if it is not an intact database.
-  static Result<Database> open(std::string path);
+  static Result<Database> open(const std::string& path);
 
   const std::string& path() const { return file_.path(); }
   const DatabaseIdentity& identity() const { return header_.identity; }

@@ -38,8 +38,8 @@ constexpr std::string_view kind_name(AnswerFileKind kind) {
 
 inline constexpr std::string_view kProofSuffix = ".proof";  // ends the names of proofs
 
-// The file with the proof of this game, such as "7x6-6-loses.proof". If there is none: "7x6-6-draws.proof", since a
-// proof under `draws` also holds under the other stuck rules.
+// The file with the proof of this game, such as "7x6-6-loses.proof". If that file does not exist, the file of the proof
+// under `draws`, such as "7x6-6-draws.proof", since a proof under `draws` also holds under the other stuck rules.
 std::optional<std::string> find_proof(const DatabaseFolders& folders, const DatabaseIdentity& game);
 
 // Whether the file's first bytes are those of a file that AnswerFile can open.

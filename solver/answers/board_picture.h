@@ -2,8 +2,8 @@
 //
 // Pieces look as on the page (explorer/page): White's discs are light and Black's dark, a ring marks a blank, and a
 // drawn crown marks a crown. Arrows differ by colour and by line: a winning move is blue and solid, a drawing one grey
-// and dashed, a losing one red and dotted, so nothing depends on colours alone. Pure functions; the text is one
-// element, a few KiB.
+// and dashed, a losing one red and dotted, so nothing depends on colours alone. The functions are pure. The text that
+// they return is one SVG element of a few KiB.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The results of an unfinished solve so far, and their JSON.
+// The results that the checkpoint of an unfinished solve holds, and their JSON.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,8 @@ struct CheckpointSummary {
 // Reads the counts of the complete plies, and looks up the start's value. Errors: those of reading.
 Result<CheckpointSummary> summarise_checkpoint(const std::string& path);
 
-// The fields of a database's JSON, null if not known yet, and also "complete", "decided_plies" and "undecided".
+// The fields of a database's JSON, followed by "complete", "decided_plies" and "undecided". A field whose value is not
+// known yet is null.
 Json checkpoint_json(const CheckpointSummary& summary);
 
 // If a database cannot be opened and has a checkpoint beside it, adds the checkpoint's name to the error.

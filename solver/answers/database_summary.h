@@ -1,4 +1,5 @@
-// The summary of a database, and its JSON, for `info`, and for `solve` even if it writes no file.
+// The summary of a database, and the summary's JSON, for `info` and `solve`. `solve` prints a summary even if it writes
+// no file.
 #pragma once
 
 #include <optional>

@@ -10,10 +10,11 @@ namespace uisge {
 
 // The object of docs/json.md: "value", "distance", "at_least", "within", "source" and the facts.
 Json known_json(const KnownStart& known, Side mover);
-// The same object for the game's start, White to move; null if nothing is known.
+// The object of known_json for the game's start, White to move; null if nothing is known about that start.
 Json known_of_game_json(const DatabaseIdentity& identity);
 
-// If the verdict is undecided, returns the value that `known` has, or else the greater lower bound.
+// Returns a decided verdict unchanged. For an undecided verdict, returns the value of `known`; if `known` has no value,
+// returns the greater of the two lower bounds.
 Verdict with_known(Verdict verdict, const std::optional<KnownStart>& known);
 
 }  // namespace uisge

@@ -18,7 +18,7 @@ constexpr std::string_view kStart = "start";
 // The further fields of a chess FEN: castling, en passant and two move counters.
 constexpr std::size_t kChessFields = 4;
 
-// The ends of names of files that answer questions.
+// The endings of the names of files that answer questions.
 constexpr std::array<std::string_view, 5> kEndings{".uisge", ".uisge.plies", ".plane", ".notes", ".proof"};
 
 bool is_number(std::string_view text) {
@@ -34,7 +34,8 @@ bool is_side(std::string_view word) {
   return word == "w" || word == "b";
 }
 
-// The text up to the side to move, if only a chess FEN's further fields follow.
+// Cuts off what follows the side to move, if that is exactly the further fields of a chess FEN. Otherwise returns the
+// whole text.
 std::string_view without_chess_fields(std::string_view text) {
   std::vector<std::string> words;
   std::size_t end_of_side = 0;

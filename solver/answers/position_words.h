@@ -15,12 +15,12 @@
 
 namespace uisge {
 
-// Whether the word means a file: a file has that name, or the word ends like the name of one that answers.
+// Whether the word means a file: a file has that name, or the word ends like the name of a file that answers questions.
 bool names_file(const std::string& word);
 // Whether the word means a position: it is "start", or looks like ranks, right or wrong.
 bool means_position(const std::string& word);
 
-// The files and positions of a command line, each in their order.
+// The files and the positions of a command line; both lists are in the order of the words.
 struct PositionWords {
   std::vector<std::string> files;
   std::vector<std::string> positions;
@@ -29,8 +29,8 @@ struct PositionWords {
 // looks neither like a file nor like a position counts as a position.
 PositionWords sort_words(const std::vector<std::string>& words);
 
-// Reads ranks such as "4/bb2/1ww1", followed by " w" or " b" and perhaps by the further fields of a chess FEN (" - - 0
-// 1"), which are ignored; or "start", which means the start position on the board of the options. Errors: usage.
+// Reads ranks such as "4/bb2/1ww1", followed by " w" or " b". Ignores the further fields of a chess FEN (" - - 0 1") if
+// they follow. The text "start" means the start position on the board of the options. Errors: usage.
 Result<Position> read_position_text(std::string_view text, const BoardOptions& start);
 
 }  // namespace uisge

@@ -32,8 +32,8 @@ using explorer::RequestParameters;
 
 constexpr std::size_t kMaxPositions = 1000;
 
-// The answer of a file or the search. If the server has neither of these, the book or the table of known starts
-// answers.
+// The answer of a file or the search. If no file holds the position and the server does not search, the book answers,
+// or else the table of known starts.
 Answered<PositionAnswer> answer_to(ServedAnswers& answers, const Position& position, RuleSet rules, AnswerParts parts) {
   if (!answers.is_in_a_file(position, rules) && answers.search().plies == 0) {
     if (auto of_book = book_answer(position, rules)) return std::move(*of_book);

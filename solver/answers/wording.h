@@ -37,7 +37,7 @@ std::string end_in_words(GameEnd end, StuckRule stuck, Side mover);
 Json end_json(GameEnd end);
 
 // The fields "value" and "distance". The distance is null for a draw, and if only the value is known. For an undecided
-// verdict both are null, and "no_forced_win_within" is added.
+// verdict, value and distance are null, and "no_forced_win_within" is added.
 Json verdict_json(Verdict verdict);
 
 }  // namespace uisge

@@ -9,7 +9,7 @@ namespace uisge {
 
 namespace {
 
-// The number of a renumbering in which one side's piece `from_crown` becomes its piece `to_crown`.
+// The index of the renumbering that makes one side's piece `from_crown` that side's piece `to_crown`.
 constexpr std::size_t crown_shift(int pieces, unsigned from_crown, unsigned to_crown) {
   return from_crown * static_cast<unsigned>(pieces) + to_crown;
 }
@@ -30,8 +30,9 @@ void set_order(const CrownOrder& order, MoveKind kind, unsigned from_crown, unsi
   out.rows = rows_of(kind, from_crown, N);
 }
 
-// The lists of gathers for moves without a symmetry, by the piece's number before and after the move. Each list has
-// half of the colourings. With five pieces per side a list has 600 bytes, all lists together 75 KB.
+// The lists of gathers for moves without a symmetry, by the piece's number before and after the move. A list has the
+// colourings in which the mover owns the piece: half of all colourings. With five pieces per side a list has 600 bytes,
+// all lists together 75 KB.
 template <int N>
 class IdentityMoves {
  public:
@@ -177,8 +178,8 @@ void BlockSweep<N>::add_stuck(std::size_t first, std::size_t count) {
   }
 }
 
-// The opponent's pieces change their order too, in the same way for all moves of a symmetry. The columns are reordered
-// once, after the transposition.
+// A symmetry also changes the order of the opponent's pieces, in the same way for all of its moves. The columns are
+// reordered once, after the transposition.
 template <int N>
 void BlockSweep<N>::add_symmetric(std::span<const Transition> group, PlacementId id, const Plane& plane) {
   if (!has_symmetric_) std::fill(turned_.begin(), turned_.end(), 0);

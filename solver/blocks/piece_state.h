@@ -1,8 +1,8 @@
 // A position within its placement as two sets of piece numbers: the mover's pieces, and the crowns of both sides.
 //
-// Single positions move between placements in this form: a move removes one piece number and inserts another, in the
-// same way for every colouring. So each position of a list takes a handful of instructions. Small tables convert from
-// and to (colouring rank, index in the block). Const and thread-safe.
+// The form makes it cheap to take single positions from placement to placement: a move removes one piece number and
+// inserts another, in the same way for every colouring. So each position of a list takes a handful of instructions.
+// Small tables convert from and to (colouring rank, index in the block). Const and thread-safe.
 #pragma once
 
 #include <array>

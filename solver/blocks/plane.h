@@ -1,8 +1,8 @@
 // A plane: one bit for every position of every block, "is won" or "is lost".
 //
-// The engine reads and writes blocks through this class alone. The bits are in memory: those of all placements or, if
-// several machines share a board, of some placements. The memory is zero at first, and consists of huge pages if the
-// system grants such pages. The thread that uses a page touches it first.
+// The engine reads and writes blocks through this class alone. The bits are in memory. If several machines share a
+// board, each plane holds the bits of some placements only. The memory is zero at first, and consists of huge pages if
+// the system grants such pages. Each page is first touched by the thread that will use the page.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ class Plane {
   const std::uint64_t* blocks(PlacementId id) const { return words_ + slot(id) * words_per_placement_; }
   std::uint64_t* blocks(PlacementId id) { return words_ + slot(id) * words_per_placement_; }
 
-  // The beginning of the first slot's blocks; those of the other slots follow.
+  // The first word of the first slot's blocks. The blocks of the other slots follow.
   std::uint64_t* first_word() { return words_; }
 
   std::size_t bytes() const { return bytes_; }

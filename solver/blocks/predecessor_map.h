@@ -24,15 +24,15 @@ class PredecessorMap {
   }
 
   // Writes the positions before the move, in the placement's own numbering, in the order of `after`, and returns their
-  // number. States that the move cannot lead to are left out: those in which the moved piece belongs to the other side,
-  // or shows the wrong side. REQUIRES: room for as many states as `after` has.
+  // number. Leaves out states that the move cannot lead to: states in which the moved piece belongs to the other side,
+  // or is a crown where the move makes it a blank, or the reverse. REQUIRES: room for as many states as `after` has.
   std::size_t take_back(std::span<const PieceState> after, PieceState* before) const {
     return is_identity_ ? take_back_by(after, before, [](PieceMask mask) { return mask; })
                         : take_back_by(after, before, [this](PieceMask mask) { return renumber(mask); });
   }
 
  private:
-  // There is no branch on the state, since the move leads to about half of the states.
+  // There is no branch on whether the move leads to a state, since the move leads to about half of the states.
   template <class Renumber>
   std::size_t take_back_by(std::span<const PieceState> after, PieceState* before, Renumber&& renumbered) const {
     const bool is_jump = kind_ == MoveKind::kJump;

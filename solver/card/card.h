@@ -99,10 +99,10 @@ class CardStream {
   Result<void> copy_in(CardAddress to, const void* from, std::uint64_t bytes);
   Result<void> copy_out(void* to, CardAddress from, std::uint64_t bytes);
   Result<void> fill_with_zeros(CardAddress address, std::uint64_t bytes);
-  // Launches `groups` groups of `threads` threads each. The call copies the parameters, which are one object.
+  // Launches `groups` groups of `threads` threads each. `parameters` points to one object, which the call copies.
   Result<void> launch(CardKernel kernel, std::uint32_t groups, std::uint32_t threads, const void* parameters);
   Result<void> record(CardEvent& event);
-  // Later work of this stream waits for the last recording of the event.
+  // Makes later work of this stream wait until the last recording of the event is reached.
   Result<void> wait_for(const CardEvent& event);
   // Waits until all work of the stream is done.
   Result<void> synchronize() const;

@@ -1,4 +1,5 @@
-// Long because choosing, staging, running and finishing of steps overlap, so these stages share their state.
+// This file is long because steps are chosen, staged, run and finished at the same time, so these stages share their
+// state.
 #include "solver/card/card_engine.h"
 
 #include <fmt/format.h>
@@ -24,9 +25,9 @@ namespace uisge {
 
 namespace {
 
-// Groups are visited again in sweeps that win less than one position per kBlocksOfAWin blocks. In earlier sweeps each
-// visit computes nearly all blocks, so further visits won fewer positions in the same time on an H200
-// (docs/lab/values.md).
+// A sweep that wins less than one position per kBlocksOfAWin blocks visits groups again. In earlier sweeps every visit
+// computes nearly all blocks, and visiting groups again won fewer positions in the same time (on an H200,
+// docs/lab/values.md).
 constexpr std::uint64_t kBlocksOfAWin = 64;
 // The number of questions that a thread takes at a time.
 constexpr std::size_t kQuestionsPerTurn = 4096;

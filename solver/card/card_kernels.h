@@ -10,8 +10,8 @@
 // mover's crown states, and the columns to the opponent's. In a block of the plane, rows and columns are exchanged
 // (solver/kernel/kernel.h). A predecessor's mover is this block's opponent, so the result has the rows of the
 // predecessor's block, and is ORed into that block without a transposition. Many warps set bits of a block at the same
-// time while others read it; whether a reader sees these bits makes no difference (docs/values.md). Long because the
-// kernels share the code that finds lost positions, and a card loads all kernels as one module.
+// time while others read it; whether a reader sees these bits makes no difference (docs/values.md). This file is long
+// because the kernels share the code that finds lost positions, and a card loads all kernels as one module.
 #pragma once
 
 #include "solver/card/card_step.h"
@@ -221,7 +221,8 @@ UISGE_ON_CARD void win_predecessors(const CardStep& step, std::uint32_t id, std:
   }
 }
 
-// The columns in which the mover is stuck: their states have none of `crowns`, the result of crowns_that_move().
+// The columns in which the mover is stuck, because no piece of `crowns` is a crown. `crowns` is the result of
+// crowns_that_move().
 template <int N>
 UISGE_ON_CARD Row<N> stuck_columns(std::uint32_t crowns) {
   if (crowns == ~0U) return 0;

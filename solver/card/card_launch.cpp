@@ -68,7 +68,7 @@ Result<void> CardLaunch::allocate(const Card& card) {
   const std::uint64_t counts = 2 * group_size_ * sizeof(std::uint32_t);
   stream_ = UISGE_TRY(card.make_stream());
   lost_ = UISGE_TRY(card.allocate(lost_room() * layout_.bytes_per_placement()));
-  // Blocks with one or two pieces have padding that no kernel writes.
+  // Blocks of one or two pieces per side have padding that no kernel writes, so the padding is zeroed here.
   UISGE_TRY(stream_.fill_with_zeros(lost_.address(), lost_.bytes()));
   questions_ = UISGE_TRY(card.allocate(question_bytes(layout_)));
   changed_ = UISGE_TRY(card.allocate(changed));

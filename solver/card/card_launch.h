@@ -36,11 +36,12 @@ class CardLaunch {
   // Begins the step. REQUIRES: the step's tiles are on the card, and the last step of the same parity is over.
   Result<void> run(std::uint32_t parity, const CardWork& work, CardPlane& plane);
   // Waits for the step. Returns for each placement how many positions the step has won. Two numbers follow: whether the
-  // start is won, and whether it is lost. Valid until the parity's next run.
+  // start is won, and whether it is lost. Valid until the next run of the same parity.
   Result<std::span<const std::uint32_t>> wait(std::uint32_t parity);
-  // The counts of the last step with `counts`: won and lost, by place among the sources. REQUIRES: wait() returned.
+  // What the last step with `counts` has counted: for each source, in order, the number of won and the number of lost
+  // positions. REQUIRES: wait() returned.
   std::span<const std::uint32_t> counts() const;
-  // The most sources whose lost blocks can be kept.
+  // The greatest number of sources whose lost blocks can be kept.
   std::size_t lost_room() const { return lost_room_of(layout_); }
   static std::size_t lost_room_of(const TileLayout& layout);
   // The size of the table that holds, for each block, the number of the last step that won a position in it.
@@ -59,8 +60,8 @@ class CardLaunch {
                        const CardPlane& plane);
   // Marks every block as never changed. REQUIRES: no step is running.
   Result<void> forget_changes();
-  // Reads the lost blocks of a source of the last step with `keeps_lost`, by its place among the sources. REQUIRES:
-  // wait() returned.
+  // Reads the lost blocks of one source of the last step with `keeps_lost`. `place` is that source's place among the
+  // sources. REQUIRES: wait() returned.
   Result<void> read_lost(std::size_t place, void* to);
 
  private:

@@ -31,8 +31,8 @@ constexpr std::uint64_t kDriverShare = 32;
 // used sooner; larger groups keep more of a card busy.
 constexpr std::size_t kWholeGroupShare = 20;
 constexpr std::size_t kStagedGroupShare = 50;
-// The staging area takes one part in this many of the card's memory that is left for tiles. With a larger area, tiles
-// are copied less often.
+// The staging area takes 1 / kStagingShare of the card's memory that is left for tiles. With a larger area, tiles are
+// copied less often.
 constexpr std::uint64_t kStagingShare = 6;
 
 // The number of simulated sweeps. The first sweep fills the staging area; the others go backwards and forwards.
@@ -62,13 +62,13 @@ std::uint64_t floor_per_sweep(const PlacementTable& table, const TileLayout& lay
 // limits the kernels, not memory.
 constexpr double kPositionsPerSecond = 2.4e9;
 constexpr double kPositionsOfSixPerSecond = 3.3e9;
-// All sweeps together take as long as this number of sweeps over all placements.
+// All sweeps of a solve together take as long as this number of sweeps over all placements.
 constexpr double kWholeCardSweeps = 60;
 constexpr double kWholeCardSweepsOfSix = 150;
 
-// Completes the split with an order of visits and with groups of at most `at_most` tiles. Takes, of two orders, the
-// order that copies less. Which of them copies less depends on the board and on the card's share of the tiles. Returns
-// nothing if a step has too little room in both orders.
+// Completes the split with an order of visits and with groups of at most `at_most` tiles. Tries two orders, and takes
+// the order that copies fewer bytes. Which order that is depends on the board and on the card's share of the tiles.
+// Returns nothing if a step has too little room in both orders.
 std::optional<CardSplit> with_best_order(const PlacementTable& table, const TileLayout& layout, CardSplit split,
                                          std::size_t at_most, const ShareReport& report) {
   // Progress is reported in thirds: computing the spectral order takes about as long as simulating the sweeps of one

@@ -3,7 +3,7 @@
 // This file declares the part of NVIDIA's CUDA driver API that we use. The API's numbers and the names of its functions
 // never change, so no header of NVIDIA's is needed.
 //
-// Functions return a CudaResult. All but the first few need a current context in the calling thread.
+// Functions return a CudaResult. All functions but the first few need a current context in the calling thread.
 #pragma once
 
 #include <cstddef>

@@ -95,7 +95,7 @@ UISGE_ON_CARD std::uint32_t exchanges_of(std::uint32_t order) {
   return exchanges;
 }
 
-// Column o of the result is column reordered(o, order) of the argument, by the exchanges of the order.
+// Column o of the result is column reordered(o, order) of the argument. `exchanges` is exchanges_of(order).
 template <int N>
 UISGE_ON_CARD void reorder_columns(LaneRows<N>& rows, std::uint32_t exchanges) {
   int number = N * (N - 1) / 2;
@@ -116,7 +116,7 @@ UISGE_ON_CARD void store_row(std::uint8_t* block, std::uint32_t row, Row<N> bits
   count_written(sizeof(Row<N>));
   reinterpret_cast<Row<N>*>(block)[row] = bits;
 }
-// Sets bits of a row of the plane. Returns those that were not set before.
+// Sets bits of a row of the plane. Returns the bits that were not set before.
 template <int N>
 UISGE_ON_CARD Row<N> add_to_row(std::uint8_t* block, std::uint32_t row, Row<N> bits) {
   // A card can set bits atomically in words of 32 or 64 bits.

@@ -87,13 +87,14 @@ Result<void> StageLaunch::allocate(const Card& card, const PlacementTable& table
 }
 
 Result<void> StageLaunch::begin() {
-  // Blocks with one or two pieces have padding that no kernel writes.
+  // Blocks of one or two pieces per side have padding that no kernel writes, so the padding is zeroed here.
   UISGE_TRY(stream_.fill_with_zeros(lost_.address(), lost_.bytes()));
   UISGE_TRY(stream_.fill_with_zeros(marks_.address(), marks_.bytes()));
   return stream_.synchronize();
 }
 
-// Puts the copies of the lists into the stream after those of the step's blocks, so that one event covers both.
+// Puts the copies of the lists into the stream after the copies of the step's blocks, so that one event covers all of
+// these copies.
 Result<void> StageLaunch::send(Flight& flight, const StageWork& work, CardBlocks& blocks) {
   struct List {
     std::uint64_t place;

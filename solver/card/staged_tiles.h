@@ -1,8 +1,8 @@
 // Decides which tiles lie in the staging area of a card, and which are evicted for others.
 //
 // The class copies nothing, so a plan can simulate the sweeps of a solve with the solve's own decisions (card_split.h).
-// Tiles that the current visit does not need any more are evicted first, then those that are needed last
-// (tile_schedule.h).
+// Tiles that the current sweep does not need any more are evicted first, then the tiles whose next visit is the
+// furthest away (tile_schedule.h).
 //
 // Not thread-safe. A step with m missing tiles takes time in proportion to the size of the staging area times log m.
 #pragma once
@@ -31,8 +31,8 @@ class StagedTiles {
 
   // Decides the copies that bring these tiles into the area for step number `step`; step numbers ascend. The answer is
   // valid until the next call. Returns none and changes nothing if there is no room beside the tiles of the step
-  // before. `schedule` has begun the step's visit. If `schedule` is null, tiles that came with a schedule are evicted
-  // first, then the least recently used tiles. REQUIRES: each tile is named once.
+  // before. `schedule` must have begun the step's visit. If `schedule` is null, tiles that came with a schedule are
+  // evicted first, then the least recently used tiles. REQUIRES: each tile is named once.
   std::optional<std::span<const Change>> stage(std::span<const TileId> tiles, std::uint32_t step,
                                                const TileSchedule* schedule);
 
