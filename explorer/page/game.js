@@ -43,7 +43,7 @@ export class Game {
 
   go(at) { return this.#with({at}); }
 
-  // Plays a move. If the game goes on with another move, a variation begins.
+  // Plays a move. If another move already follows the shown position, the played move begins a variation.
   play(move, position) { return this.play_line([move], 1).learn(position); }
 
   // Plays several moves, and shows the position after the first `count` of them.

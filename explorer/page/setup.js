@@ -58,7 +58,7 @@ export class Setup {
     return other ? {stuck: other.stuck, diagonal_jumps: other.diagonal_jumps} : wanted;
   }
 
-  // The page opens with the largest board of the files that has a start.
+  // The page opens with the largest board that has a file and a start.
   first_choice() {
     const with_start = this.boards().filter(game => this.files_of(game).some(file => file.start));
     return with_start.at(-1) ?? this.boards().at(-1);

@@ -31,7 +31,8 @@ UISGE_INLINE namespace v1 {
     static constexpr std::size_t kStandardCacheBytes = std::size_t{512} << 20;
 
     /// Opens a proof of either form, a compact one in milliseconds. Throws Error: kBadFile, kResource, kUsage (it
-    /// proves that nobody wins, which answers nothing), kVerification (a move of a text cannot be played).
+    /// proves that nobody wins, which answers nothing), kVerification (a move in a proof of text form cannot be
+    /// played).
     static Proof open(const std::string& path, std::size_t cache_bytes = kStandardCacheBytes);
     /// Takes over the other proof, which is no longer usable.
     Proof(Proof&& other) noexcept;
@@ -89,7 +90,8 @@ UISGE_INLINE namespace v1 {
     std::string output = {};  ///< The proof file; empty: none is written.
     /// Whether the file takes 4 bytes per position; otherwise it is text.
     bool compact = true;
-    /// Goes on from this file, and keeps there what is found, also if the time is up; empty: none is kept.
+    /// The file from which the work goes on and in which it keeps what it finds, also when the time is up. Empty: no
+    /// file.
     std::string state = {};
     /// The winner's known moves, as `uisge solve --values --prove-start` writes them: only what they leave open is
     /// searched. Empty: none are known.
@@ -113,8 +115,8 @@ UISGE_INLINE namespace v1 {
 
   /// Proves who wins, without a database and without a limit of plies. The file appears complete or not at all, and
   /// never replaces a file of another kind. Throws Error: kUsage (options out of range; a guide that lets the loser
-  /// off), kResource (no memory; a file cannot be written, or another run has the state), kBadFile (a state or guide
-  /// that is damaged or of another game).
+  /// off), kResource (no memory; a file cannot be written, or another run uses the state file), kBadFile (a state or
+  /// guide that is damaged or of another game).
   UISGE_EXPORT ProveReport prove(const Position& position, Rules rules, const ProveOptions& options = {});
 
 }  // namespace v1

@@ -21,7 +21,7 @@ namespace uisge {
 UISGE_INLINE namespace v1 {
   /// The progress of a solve.
   struct SolveProgress {
-    /// The stages of a solve. Values alone are decided by kSweeps, before kWrite.
+    /// The stages of a solve. A solve for values alone has kSweeps in place of kPlies.
     enum class Phase : std::uint8_t {
       kEnumerate,  ///< Lists the placements.
       kResume,     ///< Reads an earlier solve's checkpoint.
@@ -87,9 +87,10 @@ UISGE_INLINE namespace v1 {
 
   /// What has been proved. What was found before the time was up, or before the search was cancelled, is valid.
   struct SearchReport {
-    /// A win or loss with its exact distance, or kUndecided: then no win can be forced within the verdict's plies.
+    /// A win or loss with its exact distance, or kUndecided: then no win can be forced within `no_forced_win_within`
+    /// plies.
     Verdict verdict;
-    std::vector<Move> line;   ///< Best play of both sides to the end of a win or loss; may end early when stopped.
+    std::vector<Move> line;   ///< Best play of both sides to the end of a win or loss; may be cut short by a stop.
     std::uint64_t nodes = 0;  ///< Positions looked at.
     double seconds = 0;       ///< How long it took.
     bool stopped = false;     ///< The time was up, or the search was cancelled, before it was done.
