@@ -59,7 +59,7 @@ UISGE_INLINE namespace v1 {
     double seconds = 0;                       ///< The time of the whole solve.
   };
 
-  /// Solves a board completely; if its database exists, it is not solved again. The file appears complete or not at
+  /// Solves a board completely. A board whose database exists is not solved again. The file appears complete or not at
   /// all. A stopped solve leaves a checkpoint, `output` with ".plies" appended, from which `resume` goes on; the file
   /// has the same bytes as without a stop. A solve for values alone leaves its plane, `output` with ".plane" appended,
   /// and always goes on from it unless `restart` is set. `uisge plan` tells memory, disk and time beforehand. Throws
