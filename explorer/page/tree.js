@@ -51,7 +51,7 @@ export function branching_of(root, path) {
   return found;
 }
 
-// The tree in which the variation that contains the path is the main one at its branching.
+// The tree in which the variation that contains the path has become the main line at its branching.
 export function promoted(root, path) {
   const ply = branching_of(root, path);
   if (ply < 0) return root;

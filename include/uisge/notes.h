@@ -1,5 +1,5 @@
 /// \file
-/// Lists of noted positions: what `uisge solve --values --exact` keeps of a board. Component: `solver`.
+/// Lists of noted positions, which `uisge solve --values --exact` writes. Component: `solver`.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ UISGE_INLINE namespace v1 {
   /// of another board or piece count than the list, if another thread is using the object, or if it was moved from.
   class UISGE_EXPORT Notes {
    public:
-    /// Reads and checks a list, and enumerates the placements of its board, which takes a second for the largest. Takes
-    /// as much memory as the file has bytes, and 8 bytes per placement. Throws Error: kResource, kBadFile.
+    /// Reads and checks a list, and enumerates the placements of its board. This takes a second for the largest board.
+    /// Takes as much memory as the file has bytes, and 8 bytes per placement. Throws Error: kResource, kBadFile.
     static Notes open(const std::string& path);
     /// Takes over the other list, which is no longer usable.
     Notes(Notes&& other) noexcept;

@@ -1,6 +1,5 @@
 /// \file
-/// Proofs: answers from a file that proves a win or loss, the replay of such a file, and its making. Component:
-/// `solver`.
+/// Proofs: reading, replaying and making files that prove a win or loss. Component: `solver`.
 #pragma once
 
 #include <atomic>
@@ -93,8 +92,8 @@ UISGE_INLINE namespace v1 {
     /// The file from which the work goes on and in which it keeps what it finds, also when the time is up. Empty: no
     /// file.
     std::string state = {};
-    /// The winner's known moves, as `uisge solve --values --prove-start` writes them: only what they leave open is
-    /// searched. Empty: none are known.
+    /// The winner's known moves, as `uisge solve --values --prove-start` writes them: only positions that these moves
+    /// leave open are searched. Empty: no known moves.
     std::string guide = {};
     std::uint64_t memory_bytes = std::uint64_t{1} << 30;  ///< The memory of the tables.
     /// A time limit. None: until there is a proof, which may be never.
@@ -110,7 +109,7 @@ UISGE_INLINE namespace v1 {
     std::uint64_t positions = 0;  ///< The winner's positions in the proof, up to symmetry; 0 without a proof.
     std::uint64_t nodes = 0;      ///< Positions looked at.
     double seconds = 0;           ///< How long it took.
-    bool stopped = false;         ///< The time was up, or the work was cancelled, before there was an answer.
+    bool stopped = false;         ///< Whether the time was up or the work was cancelled before there was an answer.
   };
 
   /// Proves who wins, without a database and without a limit of plies. The file appears complete or not at all, and

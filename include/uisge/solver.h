@@ -75,7 +75,7 @@ UISGE_INLINE namespace v1 {
     double seconds = 0;       ///< Since the call began.
   };
 
-  /// How far to search, and how.
+  /// /// How far to search, and with which memory, time and threads.
   struct SearchOptions {
     int max_plies = 24;                                        ///< 0 to 500.
     std::uint64_t memory_bytes = std::uint64_t{256} << 20;     ///< The memory of the table; at least some MiB.
@@ -93,7 +93,7 @@ UISGE_INLINE namespace v1 {
     std::vector<Move> line;   ///< Best play of both sides to the end of a win or loss; may be cut short by a stop.
     std::uint64_t nodes = 0;  ///< Positions looked at.
     double seconds = 0;       ///< How long it took.
-    bool stopped = false;     ///< The time was up, or the search was cancelled, before it was done.
+    bool stopped = false;     ///< Whether the time was up or the search was cancelled before its end.
   };
 
   /// Proves a win, a loss, or that neither can be forced within the plies of the options. Throws Error: kUsage (limits
