@@ -137,7 +137,7 @@ export function number_of_path(root, path) {
   return 0;
 }
 
-// All lines, the main one first.
+// All lines of the tree, the main line first.
 export function lines_of(root) {
   return [...in_order(root)].filter(part => part.node?.next.length === 0).map(path_of);
 }

@@ -17,7 +17,7 @@ namespace uisge {
 UISGE_INLINE namespace v1 {
   /// An open proof: who wins a position, within how many plies, and by which moves. The proof knows the winner's
   /// positions, the positions after the winner's moves, and positions whose moves all lead to the winner's positions.
-  /// It also knows the images of all these positions under symmetry and exchange of colours. Verdicts of these
+  /// The proof also knows the images of all these positions under symmetry and exchange of colours. Verdicts of these
   /// positions have `within` and no distance. Other positions are kUndecided.
   ///
   /// The object trusts the file; check_proof() replays it. Only one thread at a time may use the object. Functions
