@@ -150,8 +150,8 @@ typedef struct uisge_probe uisge_probe;
 
 /** The version of the library that runs, "0.2.0". */
 UISGE_C_API const char* uisge_version(void);
-/** What was wrong with the last call of this thread that failed; empty if none has. Lasts until the next call that
- * fails on this thread. */
+/** What was wrong with the last failed call of this thread; empty if no call has failed. The text lasts until the next
+ * call that fails on this thread. */
 UISGE_C_API const char* uisge_last_error(void);
 
 /** Reads "7/2bb3/1bbbb2/2wwww1/3ww2/7 w" or "start". */
@@ -165,8 +165,8 @@ UISGE_C_API uisge_status uisge_position_canonical(const uisge_position* position
 /** Whether the game is over: a uisge_game_end. */
 UISGE_C_API uisge_status uisge_position_end(const uisge_position* position, uisge_rules rules, int* end);
 
-/** The moves that may be played, none when the game is over: at most `capacity` of them, and at most #UISGE_MAX_MOVES.
- * `count` gets how many there are, also when there is too little room. */
+/** Writes the moves that may be played. `count` gets the number of these moves: 0 when the game is over, and at most
+ * #UISGE_MAX_MOVES. If `capacity` is smaller, the call writes no move and fails with UISGE_ERROR_BUFFER. */
 UISGE_C_API uisge_status uisge_legal_moves(const uisge_position* position, uisge_rules rules, uisge_move* moves,
                                            size_t capacity, size_t* count);
 /** The position after a move; `after` may be the same as `position`. */

@@ -29,9 +29,8 @@ UISGE_INLINE namespace v1 {
     /// Bytes of lines that a proof keeps unless told otherwise.
     static constexpr std::size_t kStandardCacheBytes = std::size_t{512} << 20;
 
-    /// Opens a proof of either form, a compact one in milliseconds. Throws Error: kBadFile, kResource, kUsage (it
-    /// proves that nobody wins, which answers nothing), kVerification (a move in a proof of text form cannot be
-    /// played).
+    /// Opens a proof of either form, a compact one in milliseconds. Throws Error: kBadFile, kResource, kUsage (a proof
+    /// that nobody wins, which answers nothing), kVerification (a move in a proof of text form cannot be played).
     static Proof open(const std::string& path, std::size_t cache_bytes = kStandardCacheBytes);
     /// Takes over the other proof, which is no longer usable.
     Proof(Proof&& other) noexcept;
@@ -74,7 +73,7 @@ UISGE_INLINE namespace v1 {
   };
 
   /// Replays every line of a proof file and every answer to it, by the rules alone. Returns the number of positions
-  /// visited. Throws Error: kVerification with the flaw if it is no proof, kBadFile, kResource, kInterrupted.
+  /// visited. Throws Error: kVerification with the flaw if the file is no proof, kBadFile, kResource, kInterrupted.
   UISGE_EXPORT std::uint64_t check_proof(const std::string& path, const CheckOptions& options = {});
 
   /// The progress of prove().
@@ -89,14 +88,14 @@ UISGE_INLINE namespace v1 {
     std::string output = {};  ///< The proof file; empty: none is written.
     /// Whether the file takes 4 bytes per position; otherwise it is text.
     bool compact = true;
-    /// The file from which the work goes on and in which it keeps what it finds, also when the time is up. Empty: no
+    /// The file that keeps what is found, also when the time is up. The next run goes on from this file. Empty: no
     /// file.
     std::string state = {};
     /// The winner's known moves, as `uisge solve --values --prove-start` writes them: only positions that these moves
     /// leave open are searched. Empty: no known moves.
     std::string guide = {};
     std::uint64_t memory_bytes = std::uint64_t{1} << 30;  ///< The memory of the tables.
-    /// A time limit. None: until there is a proof, which may be never.
+    /// A time limit. None: no limit, so the work may never end.
     std::optional<double> seconds = {};
     int threads = 0;                                          ///< The most threads to use; 0: one for each processor.
     std::function<void(const ProveProgress&)> progress = {};  ///< Called now and then; may be empty.

@@ -10,7 +10,7 @@
 
 namespace uisge {
 UISGE_INLINE namespace v1 {
-  /// A recorded game. Comments, variations and tags other than these are not kept.
+  /// A recorded game. Comments, variations and all other tags are not kept.
   struct GameRecord {
     Position start;                ///< The position in which the game begins.
     Rules rules = {};              ///< The rule set of the game.

@@ -62,10 +62,10 @@ UISGE_INLINE namespace v1 {
   /// Solves a board completely. A board whose database exists is not solved again. The file appears complete or not at
   /// all. A stopped solve leaves a checkpoint, `output` with ".plies" appended, from which `resume` goes on; the file
   /// has the same bytes as without a stop. A solve for values alone leaves its plane, `output` with ".plane" appended,
-  /// and always goes on from it unless `restart` is set. `uisge plan` tells memory, disk and time beforehand. Throws
-  /// Error: kUsage (nothing to solve, a file of another kind has the name, or a checkpoint exists and neither `resume`
-  /// nor `restart` is set), kResource (too little memory or disk, refused before the work starts), kBadFile (a
-  /// checkpoint of another solve), kInterrupted (cancelled).
+  /// and always goes on from an existing plane unless `restart` is set. `uisge plan` tells memory, disk and time
+  /// beforehand. Throws Error: kUsage (nothing to solve, a file of another kind has the name, or a checkpoint exists
+  /// and neither `resume` nor `restart` is set), kResource (too little memory or disk, refused before the work starts),
+  /// kBadFile (a checkpoint of another solve), kInterrupted (cancelled).
   UISGE_EXPORT SolveReport solve(const SolveOptions& options);
 
   /// The progress of a search.
@@ -75,7 +75,7 @@ UISGE_INLINE namespace v1 {
     double seconds = 0;       ///< Since the call began.
   };
 
-  /// /// How far to search, and with which memory, time and threads.
+  /// How far to search, and with which memory, time and threads.
   struct SearchOptions {
     int max_plies = 24;                                        ///< 0 to 500.
     std::uint64_t memory_bytes = std::uint64_t{256} << 20;     ///< The memory of the table; at least some MiB.
