@@ -42,7 +42,8 @@ HttpResponse answer_of(RequestHandler& handler, const HttpRequest& request) {
 }  // namespace
 
 // One connection: waits for a request, reads it, has it answered, writes the answer, and so on. Besides the operation
-// of the deadline, at most one operation runs at a time. Both operations run on the thread of the session's lane.
+// of the deadline, at most one operation runs at a time. The session's operations run on the thread of the session's
+// lane.
 class HttpSession : public std::enable_shared_from_this<HttpSession> {
  public:
   HttpSession(tcp::socket socket, HttpSessions& all)
@@ -63,8 +64,8 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     socket_.set_option(tcp::no_delay(true), ignored);
     asio::post(socket_.get_executor(), [self = shared_from_this()] { self->wait_for_request(); });
   }
-  // Null if the session is ending already. The caller must release the mutex before it drops the result, which may be
-  // the last reference. REQUIRES: the shared mutex is held.
+  // Takes the session out of its list and returns it. Null if the session is ending already. The caller must release
+  // the mutex before it drops the result, which may be the last reference. REQUIRES: the shared mutex is held.
   std::shared_ptr<HttpSession> taken_from_list() {
     leave_list();
     return weak_from_this().lock();
@@ -146,7 +147,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     keep_alive_ = false;
     write(response_to(std::move(*answer)));
   }
-  // False if the session is about to be closed.
+  // Notes that reading has ended. False if the session is about to be closed.
   bool stops_reading() {
     operation_ended();
     const std::lock_guard lock(all_.mutex_);

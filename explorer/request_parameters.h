@@ -1,4 +1,4 @@
-// The parameters of a request: those of the query, "position=start&line=false", decoded.
+// The decoded parameters of a request's query, such as "position=start&line=false".
 //
 // Pure values. Errors are usage errors that name the parameter.
 #pragma once

@@ -11,7 +11,8 @@
  * every function checks.
  *
  * Texts are written with a final zero into a buffer of the caller's. `needed`, which may be null, gets the size of the
- * text with its zero in bytes, also when the buffer is too small. A null buffer of size 0 asks for this size alone.
+ * text in bytes, its zero included, also when the buffer is too small. A caller that wants only that size passes a null
+ * buffer of size 0.
  *
  * Later versions may add fields at the end of some structures. Such a structure is passed with its size, so that a
  * program that was built against an older header runs with a newer library.
@@ -83,7 +84,7 @@ typedef struct uisge_rules {
   uint8_t diagonal_jumps; /**< 1 if crowns may jump diagonally too, else 0. */
 } uisge_rules;
 
-/** A position. In its sets of squares, bit `rank * files + file` stands for the square; a1 is bit 0. */
+/** A position. In a set of squares, each square is the bit `rank * files + file`; a1 is bit 0. */
 typedef struct uisge_position {
   uint64_t white;       /**< White's squares. */
   uint64_t black;       /**< Black's squares. */
@@ -97,7 +98,7 @@ typedef struct uisge_position {
 /** A move, by the numbers of two squares. A pass has the same square twice. */
 typedef struct uisge_move {
   uint8_t from; /**< Where the piece stands. */
-  uint8_t to;   /**< Where it goes. */
+  uint8_t to;   /**< Where the piece goes. */
 } uisge_move;
 
 /** No position has more moves. */
@@ -149,8 +150,8 @@ typedef struct uisge_probe uisge_probe;
 
 /** The version of the library that runs, "0.2.0". */
 UISGE_C_API const char* uisge_version(void);
-/** What was wrong with the last call of this thread that failed; empty if none has. Lasts until the next call that
- * fails on this thread. */
+/** What was wrong with the last failed call of this thread; empty if no call has failed. The text lasts until the next
+ * call that fails on this thread. */
 UISGE_C_API const char* uisge_last_error(void);
 
 /** Reads "7/2bb3/1bbbb2/2wwww1/3ww2/7 w" or "start". */
@@ -164,8 +165,8 @@ UISGE_C_API uisge_status uisge_position_canonical(const uisge_position* position
 /** Whether the game is over: a uisge_game_end. */
 UISGE_C_API uisge_status uisge_position_end(const uisge_position* position, uisge_rules rules, int* end);
 
-/** The moves that may be played, none when the game is over: at most `capacity` of them, and at most #UISGE_MAX_MOVES.
- * `count` gets how many there are, also when there is too little room. */
+/** Writes the moves that may be played. `count` gets the number of these moves: 0 when the game is over, and at most
+ * #UISGE_MAX_MOVES. If `capacity` is smaller, the call writes no move and fails with UISGE_ERROR_BUFFER. */
 UISGE_C_API uisge_status uisge_legal_moves(const uisge_position* position, uisge_rules rules, uisge_move* moves,
                                            size_t capacity, size_t* count);
 /** The position after a move; `after` may be the same as `position`. */
@@ -186,7 +187,7 @@ UISGE_C_API uisge_status uisge_known(const uisge_position* position, uisge_rules
 
 /** Opens and checks a database file. Close it with uisge_database_close(). */
 UISGE_C_API uisge_status uisge_database_open(const char* path, uisge_database** database);
-/** Closes the database. Its open probes can still be used. Null has no effect. */
+/** Closes the database. Probes that are open on the database can still be used. Null has no effect. */
 UISGE_C_API uisge_status uisge_database_close(uisge_database* database);
 /** The board, pieces and rules of the database. `size` is sizeof(uisge_identity). */
 UISGE_C_API uisge_status uisge_database_identity(uisge_database* database, uisge_identity* identity, size_t size);

@@ -55,7 +55,7 @@ uisge_status fail(uisge_status status, const char* message) noexcept {
   return status;
 }
 
-// A failure that this interface itself finds. Its status need not match a kind of exception.
+// A failure that this interface itself finds. The status of such a failure need not match a kind of exception.
 struct Refusal {
   uisge_status status;
   std::string message;
@@ -142,7 +142,7 @@ void give_text(std::string_view found, char* text, std::size_t size, std::size_t
   text[found.size()] = '\0';
 }
 
-// Copies a list into the caller's array. A caller that passes a null pointer and no room gets the length alone.
+// Copies a list into the caller's array. A caller that passes a null pointer and capacity 0 gets only the length.
 template <class From, class To, class Convert>
 void give_list(const std::vector<From>& found, To* list, std::size_t capacity, std::size_t* count,
                const Convert& convert) {

@@ -12,7 +12,7 @@ std::optional<Known> known(const Position& position, Rules rules) {
   Known result{.text = known_in_words(*found, asked.side_to_move())};
   if (found->value) result.value = static_cast<Value>(*found->value);
   if (found->source) result.source = uisge::to_string(*found->source);
-  // If at_least is 0 and `within` is missing, no bound is known, or the value is a draw.
+  // at_least is 0 and `within` is missing if no bound is known or the value is a draw.
   if (found->at_least > 0 || found->within) result.at_least = found->at_least;
   result.within = found->within;
   return result;

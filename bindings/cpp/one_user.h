@@ -1,4 +1,4 @@
-// Guards the library's objects against use after a move from them, and against use by two threads at a time.
+// Detects the use of an object that was moved from, and the use of an object by two threads at a time.
 #pragma once
 
 #include <atomic>

@@ -35,7 +35,7 @@ Verdict with_bound(uisge::Verdict verdict, std::optional<int> within) {
   return result;
 }
 
-// Converts a verdict whose plies are an upper bound: a win or loss becomes one without a distance that has this bound.
+// Converts a verdict whose plies are an upper bound: a win or loss gets the plies as `within`, and no distance.
 Verdict proved_within(uisge::Verdict verdict) {
   if (!verdict.is_win_or_loss()) return to_public(verdict);
   return with_bound(without_distance(verdict), verdict.plies);
@@ -48,7 +48,7 @@ class Proof::Impl {
   Impl(std::string opened, std::unique_ptr<ProofAnswerer> proof)
       : path(std::move(opened)), answerer(std::move(proof)) {}
 
-  // The answerer, set to these rules. REQUIRES: no other thread uses the object (InUse).
+  // Sets the answerer to these rules and returns it. REQUIRES: no other thread uses the object (InUse).
   ProofAnswerer& under(std::optional<Rules> rules) {
     const RuleSet asked = rules ? to_engine(*rules) : answerer->identity().rules;
     if (!answerer->holds_under(asked)) {

@@ -8,7 +8,7 @@ namespace uisge_python {
 
 namespace {
 
-// The position that the caller means: a RuledPosition, whose rules must be the file's, or a text.
+// The position that the caller means. `given` is a text, or a RuledPosition whose rules must be the file's.
 uisge::Position position_from(const PythonDatabase& database, const py::object& given) {
   if (py::isinstance<py::str>(given)) return position_beside(database.get().identity(), given.cast<std::string>());
   const auto& ruled = given.cast<const RuledPosition&>();

@@ -14,7 +14,7 @@ class Classes {
 
   uisge::Rules rules() const { return database_.identity().rules; }
 
-  // Null at the end; otherwise valid until the next call.
+  // The next class, valid until the next call; null at the end.
   const uisge::PositionClass* next() {
     while (place_ == classes_.size()) {
       if (placement_ == database_.placement_count()) return nullptr;

@@ -13,9 +13,9 @@ const kReplyAfter = 350;        // a pause so that people see the program's move
 const kQuestions = ['position', 'details', 'line', 'annotate', 'reply', 'why', 'draft', 'start'];
 
 export class Asking {
-  // `explorer` has `shown`, `render()`, `drawing` and `editor`. Answers go to its on_position(position) and
-  // on_reply(reply), refusals to its on_impossible_rules() and on_impossible_move(refusal). The functions for refusals
-  // return whether the moves caused the refusal.
+  // `explorer` has `shown`, `render()`, `drawing` and `editor`. Answers go to explorer.on_position(position) and
+  // on_reply(reply), refusals to explorer.on_impossible_rules() and on_impossible_move(refusal). The functions for
+  // refusals return whether the moves caused the refusal.
   constructor(explorer, offer) {
     this.explorer = explorer;
     this.answer = null;   // the answer about the shown position, or null
@@ -78,7 +78,7 @@ export class Asking {
     this.#reply();
   }
 
-  // What is shown beside the verdict: the line of best play, the other rules, and what the moves cost.
+  // Asks for what is shown beside the verdict: the line of best play, the other rules, and what the moves cost.
   #details() {
     const {game} = this.explorer.shown;
     if (!this.explorer.hints) {

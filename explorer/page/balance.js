@@ -16,7 +16,7 @@ function balance_of({value, distance}, side) {
   return (value === 'win') === (side === 'w') ? size : -size;
 }
 
-// `verdict` of a position with `side` to move; null: nothing is shown.
+// `verdict` is that of a position with `side` to move. If it is null, no bar is shown.
 export function show_bar(place, verdict, side) {
   if (!verdict) return put(place);
   const white = 50 + 50 * balance_of(verdict, side);
@@ -41,7 +41,7 @@ function verdicts_of(annotated, first_side) {
 
 const drawn = new WeakMap();  // by place: the judged moves that it shows, and the length of the game
 
-// `annotated` are judged moves of reviews.js, `plies` is the length of the game, `at` is the ply that is shown;
+// `annotated` are the judged moves (reviews.js), `plies` is the length of the game, `at` is the ply that is shown;
 // `events` has on_go(ply). A drawn curve is kept while the moves are the same, since a long curve takes long to draw.
 export function show_course(place, annotated, first_side, {plies, at}, events) {
   const before = drawn.get(place);

@@ -6,7 +6,7 @@ const kItem = /^(?:-|\d+\.) /;
 const kBlock = /^(?:$|-|\d+\. |#+ |\||```)/;  // what ends a paragraph
 const kTableRule = /^\|[ :|-]+\|$/;
 
-// Whether a document can be fetched. The foot of the page links to all documents that can.
+// Whether a document can be fetched. The foot of the page links to all documents that can be fetched.
 const is_there = name => [...document.querySelectorAll('.foot a')].some(link => link.getAttribute('href') === `#document=${name}`);
 const slug = heading => heading.trim().toLowerCase().replace(/[^\p{L}\p{N}_\- ]/gu, '').replaceAll(' ', '-');
 
@@ -75,7 +75,7 @@ class Document {
   }
 }
 
-// `name` and `part` (of a heading) come from an address. Fails if the file cannot be fetched.
+// `name` (of the file) and `part` (the anchor of a heading) come from an address. Fails if the file cannot be fetched.
 export async function show_document(place, {name, part}) {
   if (!is_there(name)) return put(place, html('p', {class: 'trouble-words', role: 'alert'}, 'There is no such document here.'));
   const response = await fetch(name);

@@ -106,7 +106,7 @@ export class Drawing {
     this.explorer.puzzles.show({level: editing ? 0 : puzzle, start: game.start, first: game.tree.next[0]?.move, moves: answer?.moves ?? this.first_of_review(game)});
   }
 
-  // For a puzzle that was opened with moves: what the review says of the first move.
+  // What the review says of the first move, for a puzzle whose address has moves.
   first_of_review(game) {
     const [first] = this.asking.reviews.of_path(game, game.tree.next.slice(0, 1).map(({move}) => move));
     return first && [{...first.best, move: first.best_move}, first];

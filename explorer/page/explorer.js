@@ -130,7 +130,7 @@ export class Explorer {
     return true;
   }
 
-  // A move that an address or a record holds is not possible: the position before it is shown, and the reason.
+  // If a move in the address or in a record is impossible, shows the position before it, and the reason.
   on_impossible_move({message}) {
     const {game} = this.shown;
     const number = Number(/^move (\d+): /.exec(message)?.[1]);
@@ -184,7 +184,8 @@ export class Explorer {
   // The plies of mistakes and of slow moves.
   get mistakes() { return this.judged.flatMap(({mark}, ply) => mark === '??' || mark === '?!' ? [ply] : []); }
 
-  // Shows the position of the next mistake, or of the previous mistake (`step` -1). The first mistake follows the last.
+  // Shows the position of the next mistake, or of the previous mistake (`step` -1). After the last mistake comes the
+  // first.
   go_to_mistake(step) {
     const {mistakes} = this;
     const {at} = this.shown.game;

@@ -43,7 +43,7 @@ export class Game {
 
   go(at) { return this.#with({at}); }
 
-  // Plays a move. If the game goes on with another move, a variation begins.
+  // Plays a move. If another move already follows the shown position, the played move begins a variation.
   play(move, position) { return this.play_line([move], 1).learn(position); }
 
   // Plays several moves, and shows the position after the first `count` of them.
@@ -54,7 +54,8 @@ export class Game {
     return this.#with({tree, moves: is_on_line ? this.moves : line_of(tree, path), at: this.at + count});
   }
 
-  // Replaces the last played move by the next move that was tried in its place, or by the previous one (`step` -1).
+  // Replaces the last played move by the next move that was tried in its place, or by the previous such move (`step`
+  // -1).
   turn(step) {
     const path = this.played;
     const last = path.pop();
@@ -94,7 +95,7 @@ export class Game {
     return new Game(rules, this.start, {tree: {...tree, position: this.start}, moves: this.moves, at: this.at});
   }
 
-  // The same game with every position changed, the start too.
+  // The same game with `change` applied to every position, also to the start.
   changed(change) {
     const tree = with_positions(this.tree, position => position && change(position));
     return new Game(this.rules, tree.position, {tree, moves: this.moves, at: this.at});

@@ -1,4 +1,4 @@
-// The game in three pictures, for the first visit. The browser remembers that the visitor has closed them.
+// The game in three pictures, for the first visit. The browser remembers that the visitor has closed the pictures.
 import {by_id, html, put} from './dom.js';
 import {read_position, squares_of_move} from './position_text.js';
 import {small_board} from './small_board.js';

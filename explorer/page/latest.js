@@ -1,4 +1,4 @@
-// Requests whose answers may arrive out of order: only the last one counts.
+// Requests whose answers may arrive out of order: only the answer to the last request counts.
 
 // `run(work)` calls `work(signal)` and gives its result, or `superseded` if `run` or `stop` was called again meanwhile.
 export const superseded = Symbol('superseded');

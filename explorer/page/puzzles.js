@@ -76,8 +76,9 @@ export class Puzzles {
     copy(new URL(address, location.href).href, by_id('puzzle-words'));
   }
 
-  // `level` of the puzzle that is on the board, 0 if none is; `first`: the move that was tried first, if there is one;
-  // `moves`: the values of the moves in the puzzle's position, undefined while unknown; `said`: a further message.
+  // `level` is that of the puzzle on the board, 0 without a puzzle. `first` is the move that was tried first, or
+  // undefined. `moves` are the moves of the puzzle's position with their values, undefined while unknown. `said` is a
+  // further message.
   show({level, start, first, moves, said = ''}) {
     by_id('puzzle-buttons').hidden = !level;
     if (level) by_id('puzzle-level').value = level;

@@ -7,7 +7,8 @@ import {count, mark_words} from './words.js';
 
 const kMarkClass = {'??': 'mistake', '?!': 'slow', '!': 'only'};
 
-// `judged` of reviews.js, or undefined. Moves are numbered as they stand in the text.
+// `number` is the move's place in the text of the record, from 1. `judged` is a judged move of reviews.js, or
+// undefined.
 function move_button({move}, number, judged) {
   const mark = judged?.mark ?? '';
   const words = judged ? mark_words(judged) : '';
@@ -123,10 +124,10 @@ class Table {
 
 const tables = new WeakMap();  // by place
 
-// `place` gets the moves. `notes` gets the words about the moves. It stands below the buttons, so that the buttons stay
-// where they are when a review arrives. `reviews` (reviews.js) tells what is known of the moves; null: nothing is told.
-// `sides` are the counts of the line; `note` says what the counts leave out, or why there are no counts. `events` has
-// on_path(path).
+// `place` gets the moves. `notes` gets the words about the moves. `notes` stands below the buttons, so that the buttons
+// stay where they are when a review arrives. `reviews` (reviews.js) tells what is known of the moves; null: nothing is
+// told. `sides` are the counts of the line; `note` says what the counts leave out, or why there are no counts. `events`
+// has on_path(path).
 export function show_record(place, notes, game, first_side, {reviews, sides, note}, events) {
   if (!tables.has(place)) {
     tables.set(place, new Table());

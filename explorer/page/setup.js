@@ -50,15 +50,15 @@ export class Setup {
     return this.offer.search !== null || this.file_of(game, rules) !== undefined || of_book();
   }
 
-  // Keeps the rules if something can answer about the game under them; otherwise takes the first rules for which the
-  // game has a file or the book.
+  // Returns the wanted rules if the search, a file or the book can answer under them; otherwise the first rules for
+  // which the game has a file or the book.
   rules_for(game, wanted) {
     if (this.can_answer(game, wanted)) return wanted;
     const other = [...this.files_of(game), this.offer.openings].find(one => one && key_of(one) === key_of(game));
     return other ? {stuck: other.stuck, diagonal_jumps: other.diagonal_jumps} : wanted;
   }
 
-  // The page opens with the largest board of the files that has a start.
+  // The page opens with the largest board that has a file and a start.
   first_choice() {
     const with_start = this.boards().filter(game => this.files_of(game).some(file => file.start));
     return with_start.at(-1) ?? this.boards().at(-1);

@@ -1,4 +1,4 @@
-// One bar, with a part for each kind of value.
+// Draws one bar with a part for each kind of value.
 import {svg} from './dom.js';
 
 // `counts`: [kind, number] from left to right.

@@ -40,7 +40,8 @@ export const with_path = (root, path) => changed(root, path, node => node);
 export const with_position = (root, path, position) => changed(root, path, node => ({...node, position}));
 export const without = (root, path) => changed(root, path, () => null);
 
-// The number of moves before the last branching at which the path leaves the main move; -1 if it never does.
+// The number of moves before the last branching at which the path leaves the main move; -1 if the path has main moves
+// only.
 export function branching_of(root, path) {
   let found = -1, node = root;
   path.forEach((move, ply) => {
@@ -50,7 +51,7 @@ export function branching_of(root, path) {
   return found;
 }
 
-// The tree in which the variation that contains the path is the main one at its branching.
+// The tree in which the variation that contains the path has become the main line at its branching.
 export function promoted(root, path) {
   const ply = branching_of(root, path);
   if (ply < 0) return root;
@@ -136,7 +137,7 @@ export function number_of_path(root, path) {
   return 0;
 }
 
-// All lines, the main one first.
+// All lines of the tree, the main line first.
 export function lines_of(root) {
   return [...in_order(root)].filter(part => part.node?.next.length === 0).map(path_of);
 }

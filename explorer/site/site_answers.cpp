@@ -21,7 +21,7 @@ struct Site {
   ServeRequests requests{answers};
 };
 
-// The state between calls. It is global, since a WebAssembly module has no other place for it.
+// The state between calls. The state is global, since a WebAssembly module has no other place for it.
 struct State {
   std::string input;  // written by the worker
   std::vector<std::string> paths;

@@ -93,14 +93,14 @@ UISGE_INLINE namespace v1 {
   /// An open database file; copies share it. open() makes it. A moved-from object answers every call with Error
   /// (usage). Any number of threads may call all functions at the same time.
   ///
-  /// Positions are numbered by placement and index. A placement is a set of occupied squares, of which the file holds
-  /// one for each class under the board's symmetries; the index tells which pieces are the mover's and which are crowns
-  /// (docs/formats/database.md).
+  /// Positions are numbered by placement and index. A placement is a set of occupied squares; the file holds one
+  /// placement of each class under the board's symmetries. The index tells which pieces are the mover's and which are
+  /// crowns (docs/formats/database.md).
   class UISGE_EXPORT Database {
    public:
-    /// Opens and checks a file. The labels of a file of more than 1 MiB are checked when they are read, everything else
-    /// now. Takes about a millisecond. The index takes 4 bytes of memory per unit of the file and 16 per placement.
-    /// Throws Error: kResource if the file cannot be read, kBadFile if it is not an intact database.
+    /// Opens and checks a file. In a file of more than 1 MiB, labels are checked when they are read. open() checks
+    /// everything else. Takes about a millisecond. The index takes 4 bytes of memory per unit of the file and 16 per
+    /// placement. Throws Error: kResource if the file cannot be read, kBadFile if it is not an intact database.
     static Database open(const std::string& path);
 
     /// The path that was passed to open().
@@ -135,9 +135,9 @@ UISGE_INLINE namespace v1 {
     /// Gets a class of positions. If the visitor returns false, the search ends.
     using ClassVisitor = std::function<bool(const PositionClass& found)>;
     /// Visits all classes of live positions that have the `wanted` properties, in the order of the file, on the calling
-    /// thread. Reads the whole file; properties of moves take about as long as its verification. `progress` is called
-    /// now and then with the share that is done and may be empty. An exception of the visitor or of `progress` ends the
-    /// search and is thrown to the caller. Throws Error: kUsage (a distance is asked for and the file has none),
+    /// thread. Reads the whole file; properties of moves take about as long as its verification. `progress`, which may
+    /// be empty, is called now and then with the share that is done. An exception of the visitor or of `progress` ends
+    /// the search and is thrown to the caller. Throws Error: kUsage (a distance is asked for and the file has none),
     /// kBadFile, kResource.
     void find(const Properties& wanted, const ClassVisitor& visit,
               const std::function<void(double)>& progress = {}) const;
@@ -151,9 +151,9 @@ UISGE_INLINE namespace v1 {
     std::shared_ptr<const Impl> impl_;
   };
 
-  /// Answers questions about positions. Keeps the database open, and decoded labels up to a limit. A position with all
-  /// its moves takes some milliseconds from a cold file of any size, and some microseconds if its units are decoded.
-  /// Only one thread at a time may use a probe.
+  /// Answers questions about positions. Keeps the database open, and keeps decoded labels up to a limit. A position
+  /// with all its moves takes some milliseconds from a cold file of any size, and some microseconds if its units are
+  /// decoded. Only one thread at a time may use a probe.
   ///
   /// Every function throws Error: kUsage if the position is of another board or piece count than the file, if another
   /// thread is using the probe, or if it was moved from; kBadFile if the file is damaged; kResource if reading fails.
@@ -176,11 +176,11 @@ UISGE_INLINE namespace v1 {
     Verdict verdict(const Position& position);
     /// Value, distance and every move ranked.
     Analysis analyse(const Position& position);
-    /// Analyses many positions; the results are in their order. This is faster than one call per position, since each
-    /// unit of labels is decoded once. If one position is refused, the call fails for all.
+    /// Analyses many positions; the results are in their order. One call for many positions is faster than one call per
+    /// position, since each unit of labels is decoded once. If one position is refused, the call fails for all.
     std::vector<Analysis> analyse_many(std::span<const Position> positions);
-    /// Best play of both sides to the end; among equally good moves the first by text. A draw's line ends when a
-    /// position repeats, or after 40 plies. Empty if a win or loss has no known distance.
+    /// Best play of both sides to the end. Of equally good moves the line has the first by text. A draw's line ends
+    /// when a position repeats, or after 40 plies. Empty if a win or loss has no known distance.
     std::vector<Move> line(const Position& position);
 
    private:

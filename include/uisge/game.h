@@ -1,5 +1,5 @@
 /// \file
-/// The game: boards, rules, positions, moves, notation, perft. See docs/rules.md for what they mean.
+/// The game: boards, rules, positions, moves, notation, perft. See docs/rules.md for the meaning of these words.
 ///
 /// All types are small values, all functions are pure and safe to call from any number of threads. The library's tables
 /// of a board size, 8 KiB, are made at its first use and kept until the program ends.
@@ -88,8 +88,8 @@ UISGE_INLINE namespace v1 {
     /// Reads a text like a chess FEN: "7/2bb3/1bbbb2/2wwww1/3ww2/7 w", or "start". About a microsecond. Throws Error
     /// (usage), which names the rank and what is wrong with it.
     static Position parse(std::string_view text);
-    /// The start array of a board, White to move. Throws Error (usage) if there is none: for one piece per side there
-    /// is no array, and a board may be too small for the array.
+    /// The start array of a board, White to move. Throws Error (usage) if the board has no start array: it may be too
+    /// small, and one piece per side has no array at all.
     static Position start(BoardSize board, int pieces_per_side);
     /// Makes a position from sets of squares, in which bit `rank * files + file` stands for the square. Throws Error
     /// (usage) if the sets do not make a valid position.

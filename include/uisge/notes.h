@@ -1,5 +1,5 @@
 /// \file
-/// Lists of noted positions: what `uisge solve --values --exact` keeps of a board. Component: `solver`.
+/// Lists of noted positions, which `uisge solve --values --exact` writes. Component: `solver`.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@
 
 namespace uisge {
 UISGE_INLINE namespace v1 {
-  /// An open list of positions with value and distance. It answers for these positions, for their images under symmetry
-  /// and exchange of colours, and for games that are over. All other verdicts are kUndecided.
+  /// An open list of positions with value and distance. The list answers for these positions, for their images under
+  /// symmetry and exchange of colours, and for games that are over. All other verdicts are kUndecided.
   ///
   /// Only one thread at a time may use a list. Functions that take a position throw Error (kUsage) if the position is
   /// of another board or piece count than the list, if another thread is using the object, or if it was moved from.
   class UISGE_EXPORT Notes {
    public:
-    /// Reads and checks a list, and enumerates the placements of its board, which takes a second for the largest. Takes
-    /// as much memory as the file has bytes, and 8 bytes per placement. Throws Error: kResource, kBadFile.
+    /// Reads and checks a list, and enumerates the placements of its board. The call takes a second for the largest
+    /// board. Takes as much memory as the file has bytes, and 8 bytes per placement. Throws Error: kResource, kBadFile.
     static Notes open(const std::string& path);
     /// Takes over the other list, which is no longer usable.
     Notes(Notes&& other) noexcept;

@@ -1,6 +1,5 @@
 /// \file
-/// Proofs: answers from a file that proves a win or loss, the replay of such a file, and its making. Component:
-/// `solver`.
+/// Proofs: reading, replaying and making files that prove a win or loss. Component: `solver`.
 #pragma once
 
 #include <atomic>
@@ -16,10 +15,10 @@
 
 namespace uisge {
 UISGE_INLINE namespace v1 {
-  /// An open proof: who wins a position, within how many plies, and by which moves. It knows the winner's positions,
-  /// the positions after the winner's moves, and positions whose moves all lead to the winner's positions; also their
-  /// images under symmetry and exchange of colours. Verdicts of these positions have `within` and no distance. Other
-  /// positions are kUndecided.
+  /// An open proof: who wins a position, within how many plies, and by which moves. The proof knows the winner's
+  /// positions, the positions after the winner's moves, and positions whose moves all lead to the winner's positions.
+  /// The proof also knows the images of all these positions under symmetry and exchange of colours. Verdicts of these
+  /// positions have `within` and no distance. Other positions are kUndecided.
   ///
   /// The object trusts the file; check_proof() replays it. Only one thread at a time may use the object. Functions
   /// that take a position throw Error: kUsage if the position is of another board or piece count than the file, if the
@@ -30,8 +29,8 @@ UISGE_INLINE namespace v1 {
     /// Bytes of lines that a proof keeps unless told otherwise.
     static constexpr std::size_t kStandardCacheBytes = std::size_t{512} << 20;
 
-    /// Opens a proof of either form, a compact one in milliseconds. Throws Error: kBadFile, kResource, kUsage (it
-    /// proves that nobody wins, which answers nothing), kVerification (a move of a text cannot be played).
+    /// Opens a proof of either form, a compact one in milliseconds. Throws Error: kBadFile, kResource, kUsage (a proof
+    /// that nobody wins, which answers nothing), kVerification (a move in a proof of text form cannot be played).
     static Proof open(const std::string& path, std::size_t cache_bytes = kStandardCacheBytes);
     /// Takes over the other proof, which is no longer usable.
     Proof(Proof&& other) noexcept;
@@ -74,7 +73,7 @@ UISGE_INLINE namespace v1 {
   };
 
   /// Replays every line of a proof file and every answer to it, by the rules alone. Returns the number of positions
-  /// visited. Throws Error: kVerification with the flaw if it is no proof, kBadFile, kResource, kInterrupted.
+  /// visited. Throws Error: kVerification with the flaw if the file is no proof, kBadFile, kResource, kInterrupted.
   UISGE_EXPORT std::uint64_t check_proof(const std::string& path, const CheckOptions& options = {});
 
   /// The progress of prove().
@@ -89,13 +88,14 @@ UISGE_INLINE namespace v1 {
     std::string output = {};  ///< The proof file; empty: none is written.
     /// Whether the file takes 4 bytes per position; otherwise it is text.
     bool compact = true;
-    /// Goes on from this file, and keeps there what is found, also if the time is up; empty: none is kept.
+    /// The file that keeps what is found, also when the time is up. The next run goes on from this file. Empty: no
+    /// file.
     std::string state = {};
-    /// The winner's known moves, as `uisge solve --values --prove-start` writes them: only what they leave open is
-    /// searched. Empty: none are known.
+    /// The winner's known moves, as `uisge solve --values --prove-start` writes them: only positions that these moves
+    /// leave open are searched. Empty: no known moves.
     std::string guide = {};
     std::uint64_t memory_bytes = std::uint64_t{1} << 30;  ///< The memory of the tables.
-    /// A time limit. None: until there is a proof, which may be never.
+    /// A time limit. None: no limit, so the work may never end.
     std::optional<double> seconds = {};
     int threads = 0;                                          ///< The most threads to use; 0: one for each processor.
     std::function<void(const ProveProgress&)> progress = {};  ///< Called now and then; may be empty.
@@ -108,13 +108,13 @@ UISGE_INLINE namespace v1 {
     std::uint64_t positions = 0;  ///< The winner's positions in the proof, up to symmetry; 0 without a proof.
     std::uint64_t nodes = 0;      ///< Positions looked at.
     double seconds = 0;           ///< How long it took.
-    bool stopped = false;         ///< The time was up, or the work was cancelled, before there was an answer.
+    bool stopped = false;         ///< Whether the time was up or the work was cancelled before there was an answer.
   };
 
   /// Proves who wins, without a database and without a limit of plies. The file appears complete or not at all, and
   /// never replaces a file of another kind. Throws Error: kUsage (options out of range; a guide that lets the loser
-  /// off), kResource (no memory; a file cannot be written, or another run has the state), kBadFile (a state or guide
-  /// that is damaged or of another game).
+  /// off), kResource (no memory; a file cannot be written, or another run uses the state file), kBadFile (a state or
+  /// guide that is damaged or of another game).
   UISGE_EXPORT ProveReport prove(const Position& position, Rules rules, const ProveOptions& options = {});
 
 }  // namespace v1

@@ -10,10 +10,10 @@
 
 namespace uisge {
 UISGE_INLINE namespace v1 {
-  /// A recorded game. Comments, variations and tags other than these are not kept.
+  /// A recorded game. Comments, variations and all other tags are not kept.
   struct GameRecord {
     Position start;                ///< The position in which the game begins.
-    Rules rules = {};              ///< The rule set that it is played by.
+    Rules rules = {};              ///< The rule set of the game.
     std::string white = {};        ///< White's name; empty if unknown.
     std::string black = {};        ///< Black's name; empty if unknown.
     std::string date = {};         ///< As in PGN, "2026.11.23"; empty if unknown.

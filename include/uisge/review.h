@@ -13,16 +13,16 @@ UISGE_INLINE namespace v1 {
   /// What a move gave away.
   enum class MoveMark : std::uint8_t {
     kNone = 0,    ///< Nothing was given away: the move is as good as the best move, as far as is known.
-    kSlow = 1,    ///< It gave plies away: the value stays, but a win takes longer or a loss comes sooner.
-    kMistake = 2  ///< It gave the value away: a win becomes a draw or a loss, or a draw becomes a loss.
+    kSlow = 1,    ///< The move gave plies away: the value stays, but a win takes longer or a loss comes sooner.
+    kMistake = 2  ///< The move gave the value away: a win becomes a draw or a loss, or a draw becomes a loss.
   };
 
   /// A move of a game, and the best move instead.
   struct MoveReview {
     RankedMove played;                ///< The move, and what it led to.
-    RankedMove best;                  ///< A best move of that position.
+    RankedMove best;                  ///< A best move in the same position.
     MoveMark mark = MoveMark::kNone;  ///< What the played move gave away.
-    bool is_only = false;             ///< There are other moves, and none of them keeps the value.
+    bool is_only = false;             ///< Whether, of several moves, only the played move keeps a win or a draw.
     int plies_given_away = 0;         ///< The plies that a slow move gave away; otherwise 0.
   };
 

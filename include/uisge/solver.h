@@ -21,7 +21,7 @@ namespace uisge {
 UISGE_INLINE namespace v1 {
   /// The progress of a solve.
   struct SolveProgress {
-    /// The stages of a solve. Values alone are decided by kSweeps, before kWrite.
+    /// The stages of a solve. A solve for values alone has kSweeps in place of kPlies.
     enum class Phase : std::uint8_t {
       kEnumerate,  ///< Lists the placements.
       kResume,     ///< Reads an earlier solve's checkpoint.
@@ -59,13 +59,13 @@ UISGE_INLINE namespace v1 {
     double seconds = 0;                       ///< The time of the whole solve.
   };
 
-  /// Solves a board completely; if its database exists, it is not solved again. The file appears complete or not at
+  /// Solves a board completely. A board whose database exists is not solved again. The file appears complete or not at
   /// all. A stopped solve leaves a checkpoint, `output` with ".plies" appended, from which `resume` goes on; the file
   /// has the same bytes as without a stop. A solve for values alone leaves its plane, `output` with ".plane" appended,
-  /// and always goes on from it unless `restart` is set. `uisge plan` tells memory, disk and time beforehand. Throws
-  /// Error: kUsage (nothing to solve, a file of another kind has the name, or a checkpoint exists and neither `resume`
-  /// nor `restart` is set), kResource (too little memory or disk, refused before the work starts), kBadFile (a
-  /// checkpoint of another solve), kInterrupted (cancelled).
+  /// and always goes on from an existing plane unless `restart` is set. `uisge plan` tells memory, disk and time
+  /// beforehand. Throws Error: kUsage (nothing to solve, a file of another kind has the name, or a checkpoint exists
+  /// and neither `resume` nor `restart` is set), kResource (too little memory or disk, refused before the work starts),
+  /// kBadFile (a checkpoint of another solve), kInterrupted (cancelled).
   UISGE_EXPORT SolveReport solve(const SolveOptions& options);
 
   /// The progress of a search.
@@ -75,7 +75,7 @@ UISGE_INLINE namespace v1 {
     double seconds = 0;       ///< Since the call began.
   };
 
-  /// How far to search, and how.
+  /// How far to search, and with which memory, time and threads.
   struct SearchOptions {
     int max_plies = 24;                                        ///< 0 to 500.
     std::uint64_t memory_bytes = std::uint64_t{256} << 20;     ///< The memory of the table; at least some MiB.
@@ -87,12 +87,13 @@ UISGE_INLINE namespace v1 {
 
   /// What has been proved. What was found before the time was up, or before the search was cancelled, is valid.
   struct SearchReport {
-    /// A win or loss with its exact distance, or kUndecided: then no win can be forced within the verdict's plies.
+    /// A win or loss with its exact distance, or kUndecided: then no win can be forced within `no_forced_win_within`
+    /// plies.
     Verdict verdict;
-    std::vector<Move> line;   ///< Best play of both sides to the end of a win or loss; may end early when stopped.
+    std::vector<Move> line;   ///< Best play of both sides to the end of a win or loss; may be cut short by a stop.
     std::uint64_t nodes = 0;  ///< Positions looked at.
     double seconds = 0;       ///< How long it took.
-    bool stopped = false;     ///< The time was up, or the search was cancelled, before it was done.
+    bool stopped = false;     ///< Whether the time was up or the search was cancelled before its end.
   };
 
   /// Proves a win, a loss, or that neither can be forced within the plies of the options. Throws Error: kUsage (limits

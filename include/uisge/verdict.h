@@ -34,7 +34,7 @@ UISGE_INLINE namespace v1 {
   struct RankedMove {
     Move move;          ///< The move.
     Verdict verdict;    ///< The verdict for the player who makes the move.
-    bool best = false;  ///< Keeps value and distance of the position; false where these are not known.
+    bool best = false;  ///< The move keeps value and distance; false where these are not known.
     /// Equal in all respects.
     bool operator==(const RankedMove& other) const = default;
   };
