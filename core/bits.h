@@ -2,7 +2,8 @@
 // parts of larger counts.
 //
 // Files that are compiled for an instruction set (uisge_add_vector_sources in CMakeLists.txt) must not include this
-// header: the linker keeps one copy of an inline function, perhaps one that was compiled for another processor.
+// header: the linker keeps only one copy of an inline function, and that copy may use instructions that the processor
+// lacks.
 #pragma once
 
 #include <bit>

@@ -95,8 +95,8 @@ SquareSet Board::image(Symmetry symmetry, SquareSet set_bb) const {
 }
 
 Symmetry Board::inverse(Symmetry symmetry) const {
-  // A mirror is its own inverse. The inverse of a symmetry that transposes also begins with the transposition, so its
-  // two mirrors are exchanged.
+  // A symmetry that only mirrors is its own inverse. The inverse of a symmetry that transposes must begin with a
+  // transposition too, so the roles of its two mirrors are exchanged.
   if (!symmetry.transposes()) return symmetry;
   return Symmetry(4 | (symmetry.mirrors_ranks() ? 1 : 0) | (symmetry.mirrors_files() ? 2 : 0));
 }

@@ -21,8 +21,8 @@ inline constexpr int kMinSide = 2;
 inline constexpr int kMaxSide = 9;
 inline constexpr int kMaxSquares = 64;
 
-// Files by ranks, both 2..9, at most 64 squares. Callers get a BoardSize from parse_board_size, make_board_size or
-// kRealBoard.
+// The numbers of files and of ranks: each from 2 to 9, with at most 64 squares in all. Callers get a BoardSize from
+// parse_board_size, make_board_size or kRealBoard.
 struct BoardSize {
   int files = 7;
   int ranks = 6;
@@ -83,11 +83,11 @@ class Board {
   int file(Square square) const { return square.index() % size_.files; }
   int rank(Square square) const { return square.index() / size_.files; }
   std::string name(Square square) const;  // "d2"
-  // The sums of the members' files and ranks, counted from 0.
+  // The sum of the members' files, and of their ranks. Files and ranks are numbered from 0.
   int sum_of_files(SquareSet set_bb) const { return sum_by_digits(set_bb, file_digit_bb_); }
   int sum_of_ranks(SquareSet set_bb) const { return sum_by_digits(set_bb, rank_digit_bb_); }
 
-  // The at most four orthogonal neighbours, and the at most eight neighbours of all directions.
+  // The orthogonal neighbours of a square (at most four), and its neighbours in all directions (at most eight).
   SquareSet orthogonal_bb(Square square) const { return orthogonal_bb_[square.index()]; }
   SquareSet adjacent_bb(Square square) const { return adjacent_bb_[square.index()]; }
   std::span<const Jump> orthogonal_jumps(Square square) const { return span(orthogonal_jumps_[square.index()]); }

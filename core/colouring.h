@@ -2,9 +2,9 @@
 //
 // The pieces of a placement of 2n squares are numbered in ascending order of their squares. A colouring is the set of
 // the n piece numbers that are the mover's, a 2n-bit mask; its rank is its place among all such masks in ascending
-// order. Within a colouring the crowns of either side are an n-bit number. Its bit k stands for that side's k-th piece:
+// order. The crowns of a side are an n-bit number. Its bit k is set if the side's k-th piece is a crown:
 //
-//   block  = row per state of the opponent's crowns, in the row a bit per state of the mover's crowns
+//   block  = one row per state of the opponent's crowns; a row has one bit per state of the mover's crowns
 //   index of a position in its block      = opponent_crowns * 2^n + mover_crowns
 //   index of a position in its placement  = colouring rank * 4^n + index in the block
 #pragma once
@@ -73,12 +73,13 @@ constexpr std::uint8_t number_in_side(PieceMask side, unsigned piece) {
 constexpr PieceMask remove_piece(PieceMask mask, unsigned piece) {
   return static_cast<PieceMask>((mask & pieces_below(piece)) | unsigned{mask} >> (piece + 1) << piece);
 }
-// The mask after the placement gains a piece: the bits from its number on move up, and `bit` takes its place.
+// The mask after the placement gains a piece: the bits from the piece's number on move up, and `bit` becomes the
+// piece's bit.
 constexpr PieceMask insert_piece(PieceMask mask, unsigned piece, unsigned bit) {
   return static_cast<PieceMask>((mask & pieces_below(piece)) | unsigned{mask} >> piece << (piece + 1) | bit << piece);
 }
 
-// The ranks from 0 to before `end`, ascending: for (const ColouringRank rank : colourings.ranks()).
+// The ranks from 0 to `end` - 1, ascending: for (const ColouringRank rank : colourings.ranks()).
 class ColouringRanks {
  public:
   class Iterator {

@@ -1,7 +1,7 @@
 // The project's result type: a value, or an error that names the thing, the reason and what would help.
 //
 // Bad input and bad files are reported with Result. Broken invariants of our own code are found by asserts. The caller
-// words the message for people and chooses the exit code (solver/cli/error_text.h does so for the program).
+// turns an error into text for people and chooses the exit code; the program does both in solver/cli/error_text.h.
 #pragma once
 
 #include <string>
@@ -53,13 +53,13 @@ inline tl::unexpected<Error> out_of_memory() {
   return resource_error("memory: not enough for this", {{Remedy::kPlanMemory}});
 }
 
-// The same error with `thing` before its message: "a.uisge: the header is damaged".
+// `error` with `thing` before its message: "a.uisge: the header is damaged".
 inline tl::unexpected<Error> error_in(std::string_view thing, Error error) {
   error.message.insert(0, ": ").insert(0, thing);
   return tl::unexpected(std::move(error));
 }
 
-// For UISGE_TRY: the value of a result that holds one.
+// For UISGE_TRY: the value of a result that holds a value.
 template <class T, class E>
 std::add_rvalue_reference_t<T> tried_value(tl::expected<T, E>& result) {
   if constexpr (!std::is_void_v<T>) return *std::move(result);
@@ -73,15 +73,16 @@ std::add_rvalue_reference_t<T> tried_value(tl::expected<T, E>& result) {
 //   auto file = UISGE_TRY(InputFile::open(path));
 //   UISGE_TRY(file.read(0, bytes));
 //
-// A macro, since nothing else can return from the enclosing function. Use it only for a whole statement, or for
-// everything after `=` or `return`: if it returns in the middle of an expression, compilers disagree on which temporary
-// objects are destroyed. The enclosing function or lambda must name its return type, which may be Result<T> for any T.
-// The value is moved, even out of a named variable. A guard (such as a lock) must be stored in a named variable, since
-// an unnamed one is destroyed at the end of the statement. Errors that need a better message are handled by hand. No
-// public header uses it.
+// UISGE_TRY is a macro, since nothing else can return from the enclosing function. Use it only for a whole statement,
+// or for everything after `=` or `return`: if it returns in the middle of an expression, compilers disagree on which
+// temporary objects are destroyed. The enclosing function or lambda must name its return type, which may be Result<T>
+// for any T. The value is moved, even out of a named variable. A guard (such as a lock) must be stored in a named
+// variable, since an unnamed guard is destroyed at the end of the statement. Errors that need a better message are
+// handled by hand. No public header uses the macro.
 #define UISGE_TRY(...) UISGE_TRY_AS(UISGE_TRIED(__COUNTER__), __VA_ARGS__)
 
-// The variable of every use has its own name, since a lambda among the arguments may contain another use.
+// Every use of UISGE_TRY has a variable with a name of its own, since a lambda among the arguments may contain another
+// UISGE_TRY.
 #define UISGE_TRIED(number) UISGE_TRIED_JOIN(number)
 #define UISGE_TRIED_JOIN(number) tried_##number
 #define UISGE_TRY_AS(name, ...)                                \

@@ -16,7 +16,7 @@ std::string_view or_unknown(const std::string& text) {
   return text.empty() ? std::string_view("?") : std::string_view(text);
 }
 
-// A tag in one line: ends of lines in the value become spaces.
+// A tag in one line: line breaks in the value become spaces.
 std::string tag_line(std::string_view name, std::string_view value) {
   std::string text = fmt::format("[{} \"", name);
   for (const char c : value) {
@@ -81,7 +81,8 @@ class Lines {
   std::string opened_;      // the parentheses before the next word
 };
 
-// Numbers White's moves, and Black's moves that do not follow a move of White's directly.
+// The number of the next move. Every move of White's is written with its number. A move of Black's is written with a
+// number only if it does not directly follow White's move.
 struct MoveCount {
   std::size_t number = 1;
   bool is_white = true;

@@ -1,4 +1,5 @@
-// Game records: a game as text, in the manner of chess's PGN (docs/formats/game-record.md). Pure values; no files.
+// Game records: a game as text, in the manner of chess's PGN (docs/formats/game-record.md). Pure values; nothing here
+// opens a file.
 //
 // Reading is lenient; writing is deterministic. Reading checks every move against the rules that the record names, so a
 // GameRecord that was read can be played through, including its variations.
@@ -29,11 +30,12 @@ struct Variation {
 
 struct RecordedMove {
   Move move;
-  std::string comment = {};                // the comment after it
+  std::string comment = {};                // the comment after the move
   std::vector<Variation> variations = {};  // moves that could have been played instead
 };
 
-// The deepest nesting of variations. Reading, writing and destroying a record takes stack in proportion to its depth.
+// The deepest nesting of variations. Reading, writing and destroying a record takes stack in proportion to the depth of
+// its variations.
 inline constexpr int kMaxVariationDepth = 100;
 
 // Whether `a` and `b` have the same moves, comments and variations.
@@ -58,7 +60,7 @@ GameResult result_by_rules(const Board& board, RuleSet rules, const Position& po
 // without moves.
 std::string to_text(const GameRecord& record);
 
-// The board, pieces, start and rules of a record that names none of them.
+// What the reader assumes if a record does not name its board, its pieces or its rules.
 struct RecordDefaults {
   BoardSize board = kRealBoard;
   int pieces = kMaxPieces;
@@ -68,8 +70,8 @@ struct RecordDefaults {
 // All games of a text, in order. Errors (usage) begin with "line 3, column 7: ".
 Result<std::vector<GameRecord>> parse_game_records(std::string_view text, const RecordDefaults& defaults = {});
 
-// Each game of a text, in order, or the error in it. After an error, reading continues at the next line that is a tag
-// and follows moves.
+// For each game of a text, in order: the game, or the error in it. After an error, reading continues at the next line
+// that is a tag and follows moves.
 std::vector<Result<GameRecord>> parse_each_game_record(std::string_view text, const RecordDefaults& defaults = {});
 
 }  // namespace uisge

@@ -1,5 +1,5 @@
-// Reads game records. Each game is tags, then moves up to a result. Long because the grammar is one class: tags, moves,
-// comments and variations share the current place in the text.
+// Reads game records. Each game is tags, then moves up to a result. This file is long because the grammar is one class:
+// tags, moves, comments and variations share the current place in the text.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -65,7 +65,7 @@ class Parser {
  public:
   Parser(std::string_view text, const RecordDefaults& defaults) : text_(text), defaults_(defaults) {}
 
-  // The next game, or the error in it; nothing after the last one.
+  // The next game, or the error in it; nothing after the last game.
   std::optional<Result<GameRecord>> next() {
     skip_spaces();
     if (at_end()) return std::nullopt;
@@ -79,7 +79,7 @@ class Parser {
   struct Tag {
     std::string name;
     std::string value;
-    std::size_t at;  // its place in the text, for error messages
+    std::size_t at;  // the tag's place in the text, for error messages
   };
 
   bool at_end() const { return at_ == text_.size(); }
@@ -92,8 +92,8 @@ class Parser {
                                    at - line_begin + 1, what));
   }
 
-  // Spaces, byte-order marks, the rest of a line after a semicolon, and lines that begin with a percent sign, as in
-  // PGN.
+  // Skips spaces, byte-order marks, the rest of a line after a semicolon, and lines that begin with a percent sign, as
+  // in PGN.
   void skip_spaces() {
     for (;;) {
       const std::string_view rest = text_.substr(at_);
@@ -154,7 +154,8 @@ class Parser {
 
   static bool has(const std::vector<Tag>& tags, std::string_view name) { return find_tag(tags, name) != tags.end(); }
 
-  // Takes the tag of that name out of the list; empty text if it is absent or unknown ("?", "????.??.??").
+  // Removes the tag `name` from the list and returns its value. The value is empty if the tag is absent or its value
+  // unknown ("?", "????.??.??").
   static std::string take(std::vector<Tag>& tags, std::string_view name) {
     const auto tag = find_tag(tags, name);
     if (tag == tags.end()) return {};
@@ -169,7 +170,7 @@ class Parser {
         return error_at(tag->at, fmt::format("the tag {} is there twice", tag->name));
       }
     }
-    // The place of a tag that is wrong; for a missing tag the place of the game.
+    // The place that an error about a tag names: the tag's own place, or the game's if the tag is missing.
     const auto place = [&tags, begin](std::string_view name) {
       const auto tag = find_tag(tags, name);
       return tag == tags.end() ? begin : tag->at;
@@ -252,7 +253,8 @@ class Parser {
     const std::size_t end = text_.find('}', begin);
     if (end == std::string_view::npos) return error_at(begin, "this comment has no closing brace");
     at_ = end + 1;
-    // Runs of spaces, line breaks and other control characters become one space; runs at both ends are removed.
+    // Each run of spaces, line breaks and other control characters becomes one space. Runs at the beginning and at the
+    // end are removed.
     std::string comment;
     for (const char c : text_.substr(begin + 1, end - begin - 1)) {
       if (!is_space(c) && !is_control(c)) {

@@ -27,7 +27,7 @@ enum class KnownSource : std::uint8_t {
   kDistances,   // the game was solved with distances
   kProcessors,  // solved for its values, by CPUs
   kCard,        // solved for its values, by a graphics card
-  kSearch       // the forward search has shown that neither side can force a win sooner
+  kSearch       // the forward search has shown that neither side wins before `at_least`
 };
 std::string_view to_string(KnownSource source);  // "proof", "distances", "processors", "card", "search"
 
@@ -55,7 +55,7 @@ struct KnownStart {
   std::optional<Move> move;      // a first move that keeps the value, on the board that was asked about
   std::vector<KnownFact> facts;  // by strength
 
-  // The number of plies of a win or loss, if the bounds meet.
+  // The number of plies of a win or loss, if both bounds are equal.
   std::optional<int> distance() const;
 };
 

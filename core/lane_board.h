@@ -8,7 +8,7 @@
 // - If the target touches a square of each group of the piece's neighbours, the step is legal: the target joins again
 //   what the piece held together.
 // - If the target's own neighbours, without the piece, form one group, the step is illegal, since it joins nothing.
-//   This rule fails if the pieces enclose a hole: the groups may be connected around the hole, and the step may be
+//   This rule fails if the pieces enclose a hole: the groups may then be connected around the hole, and the step may be
 //   legal.
 #pragma once
 
@@ -23,7 +23,7 @@ namespace {
 // `Lanes` has a `Word`, a vector of kCount unsigned words of 64 bits with the operators of the language, and
 //   unsigned members(Word)                        bit k: lane k is not zero
 //   Word sizes(Word)                              the number of bits of each lane
-//   void compress(std::uint64_t*, Word, unsigned) stores the lanes that are members, one after the other, and
+//   void compress(std::uint64_t*, Word, unsigned) stores the lanes whose bit is set, without gaps, and
 //                                                 overwrites kCount words
 template <class Lanes>
 auto two_of(typename Lanes::Word a, typename Lanes::Word b, typename Lanes::Word c, typename Lanes::Word d) {
@@ -42,7 +42,7 @@ struct LaneRing {
   // For even i: squares whose orthogonal neighbour i is not linked to the orthogonal neighbour before it.
   Word head(int i) const { return at(i) & ~(at(i - 2) & at(i - 1)); }
 
-  // Squares with at least one orthogonal neighbour, and with at least two.
+  // one(): squares with at least one occupied orthogonal neighbour. two(): squares with at least two.
   Word one() const { return at(0) | at(2) | at(4) | at(6); }
   Word two() const { return two_of<Lanes>(at(0), at(2), at(4), at(6)); }
   // Squares whose orthogonal neighbours form two groups or more within the ring.
@@ -76,7 +76,8 @@ struct LaneRing {
     return split();
   }
 
-  // All bits are set in lanes whose pieces enclose a hole. Rings::has_hole of core/movegen.h has the argument.
+  // A word with all bits set in the lanes whose pieces enclose a hole. Rings::has_hole in core/movegen.h explains the
+  // test.
   Word with_hole(Word occupied) const {
     const Word corners = ~occupied & at(6) & at(7) & at(0) & at(1);
     if (Lanes::members(corners) == 0) return Word{};

@@ -1,7 +1,7 @@
 // Perft with a position in every lane of a vector register, for processors with wide registers.
 //
-// This header declares the functions that the implementation files offer to perft.cpp. Those files are compiled for
-// their instruction set, so they must not include inline functions that other files share. Therefore positions and
+// This header declares the functions that the implementation files offer to perft.cpp. Each of those files is compiled
+// for its instruction set, so it must not include inline functions that other files share. Therefore positions and
 // boards are plain 64-bit words here.
 #pragma once
 

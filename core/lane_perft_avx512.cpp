@@ -1,4 +1,4 @@
-// AVX-512 with a count of bits: Ice Lake, Zen 4 and later. Eight positions at a time.
+// AVX-512 with the instruction that counts bits: Ice Lake, Zen 4 and later. Eight positions at a time.
 #include <immintrin.h>
 
 #include "core/lane_perft_body.h"

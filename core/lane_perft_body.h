@@ -6,9 +6,9 @@
 // are counted and not played.
 //
 // A step of a piece on a cut square is first judged by the eight squares around it (core/lane_board.h). Some steps
-// remain doubtful, and so do all jumps from cut squares: about one move per two positions. These moves wait in a queue
-// too, and a flood fill decides them, one per lane: it begins at the target and must reach all pieces. Long because
-// lanes stay in registers from one part of a move to the next, so all parts are in one class.
+// remain doubtful, and so do all jumps from cut squares: in all about one move per two positions. The doubtful moves
+// wait in a queue too. A flood fill decides them, one move per lane: it begins at the target and must reach all pieces.
+// This file is long because lanes stay in registers from one part of a move to the next, so all parts are in one class.
 #pragma once
 
 #include <cstddef>
@@ -56,7 +56,7 @@ class LanePerft {
   // Moves that may disconnect the pieces.
   struct DoubtfulMoves {
     std::size_t count = 0;
-    std::uint64_t rest[kMoves + kLanes];  // all pieces but the one that moves
+    std::uint64_t rest[kMoves + kLanes];  // all pieces except the moving one
     std::uint64_t target[kMoves + kLanes];
     std::uint64_t position[kMoves + kLanes];  // the position's place in the queue
     // The position after the move, seen from the other side; not for the last ply.
@@ -254,7 +254,7 @@ class LanePerft {
     }
   }
 
-  // Appends the members to the next queue, except games that have ended by completion.
+  // Appends the positions of the lanes in `members` to the next queue, except positions in which a side has completed.
   void append(std::size_t depth, const Positions& positions, unsigned members) {
     members &= Lanes::members(positions.opponent & ~positions.crowns);
     make_room(depth);

@@ -7,7 +7,8 @@ namespace uisge {
 
 namespace {
 
-// For each set of lanes: the order in which bytes are stored. Without the first lane, the second comes first.
+// For each set of lanes: the order in which bytes are stored. If the set lacks the first lane, the second lane is
+// stored first.
 constexpr std::uint8_t kCompressingBytes[4][16] = {{},
                                                    {0, 1, 2, 3, 4, 5, 6, 7},
                                                    {8, 9, 10, 11, 12, 13, 14, 15},

@@ -3,16 +3,16 @@
 // The expensive rule of this game is that the pieces stay connected. Move generation handles it for sets of squares,
 // without a loop over pieces:
 //
-// - A piece that leaves splits the others only if it stands on a cut square. A square is not a cut square if its
-//   orthogonal neighbours are connected within the ring of eight squares around it. If they are not (the ring is
-//   split), the square is a cut square, unless the pieces enclose a hole and are connected around it. Holes are rare.
-//   When there is a hole, the squares with a split ring are checked by a flood fill.
+// - A piece that leaves its square can split the other pieces only if that square is a cut square. A square is not a
+//   cut square if its orthogonal neighbours are connected within the ring of eight squares around it. If they are not
+//   (the ring is split), the square is a cut square, unless the pieces enclose a hole and are connected around that
+//   hole. Holes are rare. When there is a hole, the squares with a split ring are checked by a flood fill.
 // - A piece that is not on a cut square may go wherever it touches another piece. An orthogonal jump always ends beside
-//   one, the piece it jumped over. An orthogonal step ends beside one if its target has a neighbour besides the leaving
+//   the piece it jumped over. An orthogonal step ends beside a piece if its target has a neighbour besides the leaving
 //   piece.
 // - A piece from a cut square must join again what it splits. So the target of its move has at least two neighbours.
-//   The target of a jump also has a split ring, since a target with a whole ring touches only one of the parts. The few
-//   such targets are checked by a flood fill.
+//   The target of a jump also has a split ring, since a target whose ring is not split touches only one of the parts.
+//   The few such targets are checked by a flood fill.
 //
 // The rest is shifting, masking and counting. All functions are pure.
 #pragma once
@@ -35,7 +35,7 @@ struct Pieces {
   bool mover_all_crowns() const { return crowns_bb.contains(mover_bb); }
   bool opponent_all_crowns() const { return crowns_bb.contains(opponent_bb); }
 
-  // The same pieces seen from the other side.
+  // These pieces seen from the other side.
   Pieces passed() const { return {opponent_bb, mover_bb, crowns_bb}; }
   // The pieces after a move of the mover's, seen from the other side.
   template <MoveKind kKind>
@@ -60,7 +60,7 @@ struct FromSquare {
 };
 
 // Reports all legal moves in 4 to 22 calls of `visit.operator()<kKind>(from, targets_bb)`. A call reports legal moves
-// of the mover, all of that kind: each ends on a square `to` of `targets_bb` and starts on `from(to)`. Each move is
+// of the mover, all of kind kKind: each ends on a square `to` of `targets_bb` and starts on `from(to)`. Each move is
 // reported once; sets may be empty. REQUIRES: connected pieces, the game not over by completion.
 template <bool kDiagonalJumps, class Visitor>
 void visit_moves(const Board& board, const Pieces& pieces, Visitor&& visit);
@@ -124,20 +124,21 @@ class Rings {
     return ring_[index(kDirection)];
   }
 
-  // Squares with at least one orthogonal neighbour, and with at least two.
+  // one_bb(): squares with at least one occupied orthogonal neighbour. two_bb(): squares with at least two.
   SquareSet one_bb() const { return n() | e() | s() | w(); }
   SquareSet two_bb() const { return two_of(n(), e(), s(), w()); }
 
-  // Squares whose orthogonal neighbours form two groups or more within the ring. In each group one member is not linked
-  // to the neighbour before it, clockwise.
+  // Squares whose orthogonal neighbours form two groups or more within the ring. Exactly one member of each group is
+  // not linked to the orthogonal neighbour that precedes it clockwise.
   SquareSet split_bb() const {
     return two_of(n() - (w() & at<Direction::kNorthWest>()), e() - (n() & at<Direction::kNorthEast>()),
                   s() - (e() & at<Direction::kSouthEast>()), w() - (s() & at<Direction::kSouthWest>()));
   }
 
-  // Whether the connected set encloses empty squares from which no king's walk leads out. The westernmost square in the
-  // top rank of a hole has pieces on its west, north-west, north and north-east; few positions have such a square.
-  // Euler's formula decides: squares - adjacent pairs + full 2x2 boxes = 1 - holes.
+  // Whether the connected set encloses a hole: empty squares that a chess king could not leave over empty squares. The
+  // westernmost square in the top rank of a hole has pieces on its west, north-west, north and north-east; few
+  // positions have such a square. If there is one, Euler's formula decides: squares - adjacent pairs + full 2x2 boxes =
+  // 1 - holes.
   bool has_hole(SquareSet occupied_bb) const {
     const SquareSet north_east_corner_bb = n() & at<Direction::kNorthEast>();
     if (occupied_bb.contains(w() & at<Direction::kNorthWest>() & north_east_corner_bb)) return false;

@@ -24,12 +24,12 @@ struct Move {
   constexpr auto operator<=>(const Move&) const = default;
 };
 
-// Each of six pieces has at most eight steps, four orthogonal and four diagonal jumps.
+// Each of six pieces has at most eight steps, four orthogonal jumps and four diagonal jumps.
 inline constexpr int kMaxMoves = kMaxPieces * 16;
 using MoveList = boost::container::static_vector<Move, kMaxMoves>;
 
-// Jumps and steps of the mover in ascending (from, to) order, never a pass. Empty when the mover is stuck. A position
-// that is over has no moves. About 0.15 us per position.
+// Jumps and steps of the mover in ascending (from, to) order, never a pass. Empty when the mover is stuck. If the game
+// is over, there are no moves. About 0.15 us per position.
 MoveList legal_moves(const Board& board, RuleSet rules, const Position& position);
 
 // The moves that a player may play: legal_moves, or the pass of a stuck side under `passes`. Empty when the game is
@@ -46,13 +46,13 @@ GameEnd game_end(const Board& board, RuleSet rules, const Position& position);
 Outcome outcome_of(GameEnd end, StuckRule stuck);
 
 std::string to_text(const Board& board, Move move);  // "d2d4" or "pass"
-// The playable move with that text: "d2d4", "d2-d4" or "D2D4". Otherwise an error says why the move cannot be played.
+// The playable move with that text: "d2d4", "d2-d4" or "D2D4". If no playable move has that text, the error says why.
 Result<Move> parse_move(const Board& board, RuleSet rules, const Position& position, std::string_view text);
-// Several moves separated by spaces, "d2d4 c5c3", played one after the other from the position. An error names the
-// first impossible move by its number, "move 2: ".
+// Parses several moves separated by spaces, "d2d4 c5c3", which are played one after the other from the position. An
+// error names the first impossible move by its number, "move 2: ".
 Result<std::vector<Move>> parse_moves(const Board& board, RuleSet rules, const Position& position,
                                       std::string_view text);
-// The position after these moves.
+// The position after the moves of `text`, which are written as for parse_moves.
 Result<Position> play_moves(const Board& board, RuleSet rules, const Position& position, std::string_view text);
 
 }  // namespace uisge

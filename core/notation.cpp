@@ -14,7 +14,7 @@ namespace {
 // One rank of the text with its digits written out: a letter or '.' for each square.
 using RankSquares = boost::container::static_vector<char, kMaxSide>;
 
-// The character in quotes, or its number. So an error line has no control character and no half of a multi-byte
+// The character in quotes, or its number. So an error line has no control character and no part of a multi-byte
 // sequence.
 std::string quoted(char c) {
   const bool is_printable = c > ' ' && c <= '~';
@@ -25,7 +25,7 @@ tl::unexpected<Error> rank_error(std::size_t rank, std::string_view what) {
   return usage_error(fmt::format("position: rank {} {}", rank, what));
 }
 
-// Stops at the first square too many, so a long text costs no time.
+// Stops at the first square beyond kMaxSide, so a long text costs no time.
 Result<RankSquares> parse_rank(std::size_t rank, std::string_view text) {
   RankSquares squares;
   bool after_digit = false;
@@ -87,7 +87,7 @@ Result<Setup> parse_setup(std::string_view text) {
     widths.push_back(squares.size());
     begin = end + 1;
   }
-  // The median is the width of most ranks. So if one rank is wrong, the error names that rank.
+  // If most ranks have the same width, the median is that width. So if one rank is wrong, the error names that rank.
   std::sort(widths.begin(), widths.end());
   const std::size_t files = widths[widths.size() / 2];
   for (std::size_t i = 0; i < rank_count; ++i) {

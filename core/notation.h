@@ -1,7 +1,8 @@
 // The FEN-like text of a position: ranks from the top, `w W b B`, digits for empty squares, a space, the side to move.
 //
 // parse_setup checks the form of the text and names the place of a mistake. Position::from_setup checks the position.
-// parse_position does both. The text determines the board: the number of its ranks and the width of its top rank.
+// parse_position does both. The text also gives the size of the board, by the number of its ranks and the width of its
+// top rank.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The notations of two other programs for Uisge, to ours and back. Pure functions.
+// Converts the notations of two other programs for Uisge to ours and back. Pure functions.
 //
 //   uisge             e2c2; ranks are counted from the bottom, where White stands
 //   ranks-from-top    c2e2; ranks are counted from the top, where White stands, so that ranks keep their numbers and
@@ -23,8 +23,8 @@ std::string_view to_string(Notation notation);
 Result<Notation> parse_notation(std::string_view text);
 
 std::string to_text(const Board& board, Move move, Notation notation);
-// Parses the text of a playable move. Anything but digits may stand between rows and columns, also nothing: "4442",
-// "(4,4)(4,2)". Errors (usage) name the move in our notation where it has one.
+// Parses the text of a playable move. Between rows and columns there may be any characters except digits, or none:
+// "4442", "(4,4)(4,2)". Errors (usage) name the move in our notation where it has one.
 Result<Move> parse_move(const Board& board, RuleSet rules, const Position& position, std::string_view text,
                         Notation notation);
 

@@ -1,4 +1,4 @@
-// Values and distances, always from the side to move. See docs/rules.md.
+// Values and distances, always as seen by the side to move. See docs/rules.md.
 #pragma once
 
 #include <compare>
@@ -40,7 +40,8 @@ inline constexpr Plies kMaxPlies = 32'000;
 inline constexpr Plies kUncountedPlies = 32'766;
 static_assert(kUncountedPlies > kMaxPlies);
 
-// Outcome and exact distance of one position, or kUncountedPlies; a draw has distance 0 here and `null` in JSON.
+// The outcome of one position, and its exact distance or kUncountedPlies. A draw has distance 0 here and `null` in
+// JSON.
 struct Label {
   Outcome outcome = Outcome::kDraw;
   Plies distance = 0;

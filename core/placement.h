@@ -2,7 +2,8 @@
 //
 // The engine's tables are per placement, since colours and crowns decide only two things about a move: whether the
 // moving piece is the mover's, and whether it is a crown. A placement is represented by its canonical image; the table
-// of all of them (solver/placements/placement_table.h) and the database keep them in ascending order of their bits.
+// of all placements (solver/placements/placement_table.h) and the database keep placements in ascending order of their
+// bits.
 #pragma once
 
 #include <boost/container/static_vector.hpp>
@@ -20,7 +21,7 @@ namespace uisge {
 // The image of a set of squares under `symmetry` that represents its orbit.
 struct CanonicalPlacement {
   SquareSet occupied_bb;
-  Symmetry symmetry;  // takes the set that was asked about to occupied_bb
+  Symmetry symmetry;  // maps the given set to occupied_bb
 };
 
 // The canonical image has the least (sum of ranks, sum of files, bits), see core/canonical_order.h. If several

@@ -40,7 +40,7 @@ class Position {
   static Position unchecked(BoardSize size, SquareSet mover_bb, SquareSet opponent_bb, SquareSet crowns_bb, Side side);
 
   BoardSize size() const { return size_; }
-  int pieces() const { return mover_bb_.size(); }  // a side
+  int pieces() const { return mover_bb_.size(); }  // per side
   SquareSet mover_bb() const { return mover_bb_; }
   SquareSet opponent_bb() const { return opponent_bb_; }
   SquareSet crowns_bb() const { return crowns_bb_; }
@@ -65,7 +65,7 @@ class Position {
   Side side_ = Side::kWhite;
 };
 
-// The image of the position under a symmetry of the board. It has the same value.
+// The image of the position under a symmetry of the board. The image has the value of the position.
 Position image(const Board& board, Symmetry symmetry, const Position& position);
 
 // The least image (White to move), the same for all positions that are equal up to symmetry and exchange of colours.

@@ -1,7 +1,7 @@
 // What the caller can do about an error.
 //
-// The libraries do not know a program's options. They say what would help, and the program words it for its users
-// (`uisge`: solver/cli/error_text.h).
+// The libraries do not know a program's options. The libraries say what would help, and the program expresses this
+// advice in its own options (`uisge`: solver/cli/error_text.h).
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 namespace uisge {
 
 enum class Remedy : std::uint8_t {
-  kPlanMemory,             // look up beforehand how much memory this takes
+  kPlanMemory,             // look up beforehand how much memory the solve takes
   kAllowMemory,            // allow at least `amount` MiB
   kMoreMemory,             // allow more memory; how much is not known
   kLessMemory,             // allow less memory, so that the system grants it
-  kFewerThreads,           // each takes memory
+  kFewerThreads,           // use fewer threads, since each takes memory
   kSmallerBoard,           // a smaller board for this game
   kFewerPieces,            // `amount` pieces per side: the most that fits on the same board
   kOtherFolder,            // make room on this disk, or write to another
@@ -22,19 +22,19 @@ enum class Remedy : std::uint8_t {
   kOtherPlane,             // keep the plane of a values solve under another name
   kResume,                 // go on from what is kept
   kResumeOrRestart,        // go on from what is kept, or throw it away
-  kRestart,                // throw away what is kept, it cannot be used
+  kRestart,                // throw away what is kept, since it cannot be used
   kOtherProgramOrRestart,  // go on with the version of the program that wrote what is kept, or throw it away
   kReachByKeys,            // count the reachable positions without planes
   kMakeDatabase,           // solve the board, since there is no such file
   kVerify,                 // prove the labels of the file
-  kOtherPlaneFolder,       // make room on this disk, or keep the plane of a values solve on another
+  kOtherPlaneFolder,       // make room on this disk, or keep the plane of a values solve on another disk
   kInstallDriver,          // install a driver of the graphics card, or a newer one
   kWithoutCard             // let processors do the work of the card
 };
 
 struct Advice {
   Remedy remedy;
-  std::uint64_t amount = 0;  // where the remedy has one
+  std::uint64_t amount = 0;  // for the remedies above that name an `amount`
 };
 
 }  // namespace uisge

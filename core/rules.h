@@ -13,7 +13,7 @@
 
 namespace uisge {
 
-inline constexpr int kMinPieces = 1;  // a side
+inline constexpr int kMinPieces = 1;  // per side
 inline constexpr int kMaxPieces = 6;
 
 // The rule for a player to move who has no legal move. The numbers are part of the database format.

@@ -9,7 +9,7 @@ namespace uisge {
 
 namespace {
 
-// The smallest box that holds the start array, with its ranks from the top one down. The index is the pieces per side.
+// The smallest box that holds a start array. Its ranks are listed from the top down.
 struct Box {
   int files;
   int ranks;

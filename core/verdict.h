@@ -1,7 +1,7 @@
 // What is known of a position: who wins and in how many plies, or within how many plies neither side can force a win.
 //
 // A position's verdict is from the side to move. A move's verdict is from the side that makes it; its plies count from
-// the position before the move. What a database stores for a position, its label (core/outcome.h), is always decided. A
+// the position before the move. A label (core/outcome.h), which a database stores for a position, is always decided. A
 // search or an unfinished solve may leave a verdict undecided. Pure values and functions.
 #pragma once
 
@@ -43,8 +43,8 @@ constexpr Verdict verdict_before(Verdict after) {
   return {opposite(*after.outcome), after.has_distance() ? static_cast<Plies>(after.plies + 1) : kUncountedPlies};
 }
 
-// Whether `a` is better than `b` for the player whose verdicts they are. The order: wins, shortest first; undecided
-// verdicts, which may still become wins or losses that take longer than all decided ones; draws; losses, longest first.
+// Whether a player prefers verdict `a` to verdict `b`. The order: wins, shortest first; undecided verdicts; draws;
+// losses, longest first. An undecided verdict may still become a win or loss that takes longer than all decided ones.
 constexpr bool is_better(Verdict a, Verdict b) {
   const auto rank = [](Verdict verdict) {
     return verdict.is_win() ? 0 : !verdict.is_decided() ? 1 : verdict.is_draw() ? 2 : 3;

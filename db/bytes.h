@@ -20,7 +20,7 @@ void put_number(Bytes& bytes, T value) {
   for (std::size_t i = 0; i < sizeof(T); ++i) bytes.push_back(static_cast<std::byte>(value >> (8 * i) & 0xFF));
 }
 
-// The types that may be converted to T: enumerations and other types of numbers.
+// The types that may be converted to T: enumerations and other number types.
 template <class Value, class T>
 concept OtherThan = (std::integral<Value> || std::is_enum_v<Value>)&&!std::same_as<Value, T>;
 

@@ -2,7 +2,7 @@
 //
 // A seed binds bytes to their place: every part after the codec tables is seeded with the checksum of its file's
 // header, and every unit with its number too. The header and the tables have the seed 0, and the header holds the
-// checksum of the tables. So units that were swapped, or that come from another file, do not match.
+// checksum of the tables. So units that were swapped, or that come from another file, do not match their checksums.
 #pragma once
 
 #include <xxhash.h>

@@ -1,13 +1,14 @@
 // The codec of a unit: converts the labels of some blocks of one placement to bytes and back.
 //
-// A label is predicted from two other labels of its block (crown_contexts.h) and coded with frequencies that the file's
-// model holds for that context (codec_model.h), by a range coder (rans.h). docs/formats/codec.md specifies the bytes.
+// Labels of the same block that are coded earlier give the context of a label (crown_contexts.h). A range coder
+// (rans.h) codes the label with the frequencies that the file's model holds for the context (codec_model.h).
+// docs/formats/codec.md specifies the bytes.
 //
 // Encoder and decoder own scratch memory: one of each per thread, reused for every unit. The model is shared and must
 // outlive them. Labels of positions that are not live are neither read nor stored; they decode to 0. The bytes depend
-// on labels and model alone. Readers compare the unit's checksum first, but the decoder does not rely on it. Any bytes
-// give labels up to kMaxLabelCode or an error, as fast as intact bytes and without a read or write out of bounds. One
-// core of 2023 codes or decodes some 100 million labels per second (docs/lab/codec.md).
+// on labels and model alone. Readers compare the unit's checksum first, but the decoder does not rely on it. From any
+// bytes it makes labels up to kMaxLabelCode or an error, as fast as from intact bytes, and never reads or writes out of
+// bounds. One core of a CPU of 2023 codes or decodes some 100 million labels per second (docs/lab/codec.md).
 #pragma once
 
 #include <span>
@@ -51,8 +52,9 @@ class UnitDecoder {
   // bytes; `codes` is then unspecified. REQUIRES: `codes` has room for the blocks that the unit was made of, at least
   // one.
   Result<void> decode(ByteView unit, std::span<LabelCode> codes);
-  // Decodes the symbols of the first `cells` cells in coding order, those with the fewest crowns, and does not look at
-  // what follows them. `symbols` gets a byte for each block, cell by cell. REQUIRES: blocks >= 1, cells <= the model's.
+  // Decodes the symbols of the first `cells` cells in coding order, those with the fewest crowns, and ignores the bytes
+  // of all other cells. `symbols` gets a byte for each block, cell by cell. REQUIRES: blocks >= 1, cells <= the
+  // model's.
   Result<void> decode_symbols(ByteView unit, std::size_t blocks, std::size_t cells, std::vector<Symbol>& symbols);
 
  private:

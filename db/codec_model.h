@@ -16,7 +16,8 @@
 
 namespace uisge {
 
-// Frequencies are out of 2^10. Twelve bits would save 0.2 % of a file, with lookups four times as large.
+// Frequencies are out of 2^10. With twelve bits, files would be 0.2 % smaller, but the look-up tables four times as
+// large.
 inline constexpr int kFrequencyBits = 10;
 inline constexpr std::uint32_t kFrequencySum = std::uint32_t{1} << kFrequencyBits;
 

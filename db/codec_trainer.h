@@ -6,7 +6,7 @@
 //
 // The sample is a pure function of the placement count, and all counts are integers, so the model depends on the labels
 // alone and not on the threads. The sample has at most 1024 placements. Up to 32 MiB of their labels are kept. finish()
-// takes some 0.1 s on one thread, half of it on two.
+// takes some 0.1 s on one thread, and half as long on two.
 #pragma once
 
 #include <span>

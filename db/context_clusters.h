@@ -18,7 +18,7 @@
 
 namespace uisge {
 
-using FrequencyTable = std::vector<std::uint16_t>;  // by symbol; sums to kFrequencySum, the escape's is not 0
+using FrequencyTable = std::vector<std::uint16_t>;  // by symbol; sums to kFrequencySum; the escape's frequency is not 0
 
 struct ClusterLimits {
   std::uint64_t fewest = 0;    // contexts that occur less often do not start a table
@@ -31,8 +31,8 @@ struct ContextClusters {
   std::vector<std::uint16_t> table_of_context;
 };
 
-// `counts`: how often each of `symbols` symbols, the last of them the escape, occurred in each context. REQUIRES:
-// symbols >= 1; counts.size() is a multiple of `symbols`.
+// counts[context * symbols + symbol]: how often a symbol occurred in a context. The last symbol is the escape.
+// REQUIRES: symbols >= 1; counts.size() is a multiple of `symbols`.
 ContextClusters cluster_contexts(std::span<const std::uint32_t> counts, std::size_t symbols,
                                  const ClusterLimits& limits, const Parallel& parallel = {});
 

@@ -3,17 +3,17 @@
 //
 // A cell is an index in a block: opponent_crowns * 2^n + mover_crowns. One more crown brings a side nearer to the end
 // of the game. So a label mostly lies between two known labels. It is rarely better for the mover than the worst label
-// of the cells with one of the opponent's crowns less, and rarely worse than the best label of the cells with one of
-// the mover's crowns less. Cells are therefore coded by their number of crowns, and the context of a cell is
+// of the cells in which the opponent has one crown less. It is rarely worse than the best label of the cells in which
+// the mover has one crown less. Cells are therefore coded by their number of crowns, and the context of a cell is
 //
 //   (number of the opponent's crowns, number of the mover's crowns,
 //    class of the best label with one of the mover's crowns turned to a blank,
 //    class of the worst label with one of the opponent's crowns turned to a blank)
 //
-// If only lost positions have labels, the best label is mostly "not lost", class 0. Then the context has, in place of
-// this class, the number of cells with one of the mover's crowns less that are not lost. If labels are only "lost" and
-// "not lost" (the codec of values), both places are taken by numbers of lost cells, which tell more than best and worst
-// labels.
+// If only lost positions have labels, the best label is mostly "not lost", class 0. Then the context has another number
+// in place of this class: it counts the cells that are not lost among those in which the mover has one crown less. If
+// labels are only "lost" and "not lost" (the codec of values), both classes are replaced by numbers of lost cells,
+// which tell more than best and worst labels.
 //
 // Only live cells are coded. A cell is coded in all blocks of a unit before the next cell is coded. So contexts are
 // found for 16 blocks at once, and no context depends on the symbol coded just before.
@@ -95,7 +95,7 @@ class CrownContexts {
   CodecId codec_;
   int pieces_;
   std::uint8_t no_class_;    // the class that stands for "no symbol"
-  std::size_t pair_weight_;  // contexts of one pair of crown numbers
+  std::size_t pair_weight_;  // the number of contexts per pair of crown numbers
   std::vector<Cell> cells_;
   std::vector<std::uint16_t> places_;  // by cell
 };

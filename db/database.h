@@ -40,8 +40,8 @@ class Database {
   std::span<const SquareSet> placements() const { return placements_; }
   const InputFile& file() const { return file_; }
 
-  // The canonical position of the cell, White to move. REQUIRES: the cell is in this database, and not both sides are
-  // all crowns.
+  // The canonical position of the cell, White to move. REQUIRES: the cell is in this database, and not both sides of
+  // the position are all crowns.
   Position position(PositionCell cell) const;
 
  private:
@@ -93,7 +93,7 @@ class UnitReader {
   std::uint64_t unit_offset(std::size_t placement, std::size_t unit) const;
   Result<void> read(std::size_t placement, std::size_t unit);
   Result<void> decode(std::size_t placement, std::size_t unit, ByteView bytes, std::span<LabelCode> codes);
-  // Compares the unit's checksum, and decodes the bytes before it by `decode(bytes)`.
+  // Compares the unit's checksum, and decodes the bytes before the checksum by `decode(bytes)`.
   template <class Decode>
   Result<void> decode_checked(std::size_t placement, std::size_t unit, ByteView bytes, Decode decode) const;
 

@@ -48,7 +48,7 @@ tl::unexpected<Error> no_folder_of(const std::string& path) {
 enum class Lock : std::uint8_t {
   kOurs,  // we hold the lock, and the path still leads to the file
   kOthers,
-  kNoName,  // whoever held it until now has renamed or removed the file
+  kNoName,  // the process that held the lock until now has renamed or removed the file
 };
 
 Result<Lock> lock(const FileDescriptor& file, const std::string& path) {
@@ -133,7 +133,7 @@ Result<FileDescriptor> open_to_write(const std::string& path, const FileKind& ki
     // If the file system has no locks, no other process can have claimed the new file, so it is removed.
     if (!locked) ::unlink(path.c_str());
     if (!locked) return tl::unexpected(locked.error());
-    // Between the creation of the file and its lock, another process may have claimed it as an existing file. Then that
+    // After the file was created and before we locked it, another process may have found and locked it. Then that
     // process owns the file, and may even have finished with it.
     if (*locked == Lock::kOthers) return is_being_written(path);
     if (*locked == Lock::kOurs) return file;

@@ -1,11 +1,11 @@
 // File descriptors for databases and checkpoints, and operations on them whose results are all checked.
 //
 // Reads and writes name their offset, so that threads may share a descriptor. Reads and writes continue after a signal,
-// and after a call that moved only a part. A file that shrinks while it is read gives an error, whereas a memory
-// mapping would give a SIGBUS. The path is passed for error messages, which begin with it.
+// and after a call that moved only a part of the bytes. A file that shrinks while it is read gives an error, whereas a
+// memory mapping would give a SIGBUS. The path is passed for error messages, which begin with it.
 //
-// For reading, a path may lead through links. For writing no link is followed, and an existing file must be of the same
-// kind.
+// For reading, a path may lead through links. For writing no link is followed, and an existing file must be of the kind
+// that is to be written.
 #pragma once
 
 #include <cstdint>
@@ -42,17 +42,18 @@ struct FileKind {
 // pipe.
 Result<FileDescriptor> open_to_read(const std::string& path);
 // Opens a file of ours for reading and writing, creates it if needed, and locks it against a second writer. The system
-// drops the lock when the last descriptor is closed, also if the process dies. Errors: resource if the path is a link,
-// hard or symbolic, or not a regular file; kBadFile if the file is neither empty nor of its kind.
+// drops the lock when the last descriptor is closed, also if the process dies. Errors: resource if the path is a hard
+// or symbolic link or not a regular file; kBadFile if the file is neither empty nor of its kind.
 Result<FileDescriptor> open_to_write(const std::string& path, const FileKind& kind);
-// Opens and locks an existing file in the same way, but never creates one. Returns nothing if no file has the name.
+// Opens and locks an existing file as open_to_write does, but never creates one. Returns nothing if no file has the
+// name.
 Result<std::optional<FileDescriptor>> open_existing_to_write(const std::string& path, const FileKind& kind);
 // Whether the file begins with the magic of its kind or has no data. A file without data is empty or consists of a few
 // zeros.
 Result<bool> is_of_kind(const FileDescriptor& file, const std::string& path, const FileKind& kind);
-// Whether a file of this name begins with the magic of its kind. False if it is empty or cannot be read.
+// Whether the file at `path` begins with the magic of `kind`. False if the file is empty or cannot be read.
 bool begins_as(const std::string& path, const FileKind& kind);
-// Fails if a file of this name can be neither created nor replaced.
+// Fails if a file at `path` can be neither created nor replaced.
 Result<void> require_writable_folder_of(const std::string& path);
 
 Result<std::uint64_t> size_of(const FileDescriptor& file, const std::string& path);

@@ -23,7 +23,7 @@ class NotedFinder {
         classes_(list.board, pieces_),
         filter_(list.board, list.notes.identity(), properties) {}
 
-  // The position as it was found, with positions = 0 if another one represents its class. None if it does not fit.
+  // The position if it has the properties, else nothing. `positions` is 0 if another position represents its class.
   // Adds to the counts.
   std::optional<FoundPosition> look_at(PositionCell cell, LabelCode code, NotedCounts& counts) {
     if (!is_live_index(pieces_, cell.index)) return std::nullopt;

@@ -14,7 +14,7 @@
 
 namespace uisge {
 
-// A list and what its cells refer to; all of it must outlive the search.
+// A list, and the board and placements to which its cells refer. All of them must outlive the search.
 struct NotedPositions {
   const NoteFile& notes;
   const Board& board;
@@ -26,12 +26,12 @@ struct NotedCounts {
   std::uint64_t live = 0;  // raw positions of the list
 };
 
-// Calls visit(found) for representatives of classes in the order of the list until it returns false; `visit` may be
-// empty. Returns what was counted by then. REQUIRES: no property of moves is asked for.
+// Calls visit(found) for representatives of classes in the order of the list until `visit` returns false; `visit` may
+// be empty. Returns the counts up to that position. REQUIRES: no property of moves is asked for.
 NotedCounts visit_noted(const NotedPositions& list, const PositionProperties& properties, const FindOptions& options,
                         const VisitFound& visit);
 
-// Draws `size` classes as sample_positions() does. REQUIRES: no property of moves is asked for.
+// Draws `size` classes of positions as sample_positions() does. REQUIRES: no property of moves is asked for.
 std::vector<FoundPosition> sample_noted(const NotedPositions& list, const PositionProperties& properties,
                                         std::size_t size, std::uint64_t seed, const FindOptions& options);
 

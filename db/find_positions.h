@@ -2,7 +2,8 @@
 // one after the other.
 //
 // Each function reads the file from front to back on the threads that the caller provides. Results do not depend on the
-// number of threads. Errors: kUsage if a property needs distances and the file has none; otherwise those of reading.
+// number of threads. Errors: kUsage if a property needs distances and the file has none; otherwise the errors of
+// reading the file.
 #pragma once
 
 #include <atomic>
@@ -28,22 +29,23 @@ struct FindOptions {
   const std::atomic<bool>* cancel = nullptr;               // once it is set, no further placement is looked at
 };
 
-// Counts raw positions, as `info` does, and classes under symmetry.
+// Counts the positions that fit: all of them (raw), and their classes under symmetry.
 Result<PositionFinder::Counts> count_positions(const Database& database, const PositionProperties& properties,
                                                const FindOptions& options, const Parallel& parallel);
 
 struct PositionSample {
   PositionFinder::Counts all;            // the counts of all positions that fit
-  std::vector<FoundPosition> positions;  // representatives of classes, in random order; all if the file has fewer
+  std::vector<FoundPosition> positions;  // representatives of the drawn classes, in random order
 };
-// Draws `size` classes without repetition; all classes have the same chance. The seed determines the sample. A smaller
-// sample is the beginning of a larger one with the same seed. Takes 48 bytes per sampled position and thread.
+// Draws `size` classes without repetition, or all classes if the file has fewer. All classes have the same chance. The
+// seed determines the sample. With the same seed, a smaller sample is the beginning of a larger sample. Takes 48 bytes
+// per sampled position and thread.
 Result<PositionSample> sample_positions(const Database& database, const PositionProperties& properties,
                                         std::size_t size, std::uint64_t seed, const FindOptions& options,
                                         const Parallel& parallel);
 
-// Calls visit(found) for representatives of classes in the order of the file, from the calling thread, until it returns
-// false.
+// Calls visit(found) for representatives of classes in the order of the file, from the calling thread, until `visit`
+// returns false.
 using VisitFound = std::function<bool(const FoundPosition&)>;
 Result<void> visit_positions(const Database& database, const PositionProperties& properties, const FindOptions& options,
                              const Parallel& parallel, const VisitFound& visit);

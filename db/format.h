@@ -6,7 +6,7 @@
 //   header | codec tables | units | index | statistics | footer
 //
 // The file is written front to back. Each parse function takes exactly the bytes of its part and checks everything that
-// these bytes alone can tell. The error messages of parse functions are worded to follow a file name and a colon.
+// these bytes alone can tell. The error messages of parse functions are meant to follow a file name and a colon.
 #pragma once
 
 #include <cstdint>
@@ -32,15 +32,16 @@ inline constexpr std::size_t kFooterBytes = 72;
 inline constexpr std::size_t kProgramNameBytes = 32;
 inline constexpr std::size_t kUnitChecksumBytes = 8;
 inline constexpr std::size_t kMaxTableBytes = std::size_t{1} << 20;
-// The fixed part, and two counts for every possible distance.
+// The statistics consist of a fixed part, and of two counts for every distance.
 inline constexpr std::size_t kMaxStatisticsBytes = 128 + 16 * (std::size_t{kMaxPlies} + 1);
-// The largest size of a unit: an upper bound on its uncompressed labels and some bytes around them.
+// The largest size of a unit: an upper bound on the bytes of its labels, uncompressed, and of the few bytes around
+// them.
 inline constexpr std::size_t kMaxUnitBytes = std::size_t{1} << 18;
 
 // The board, pieces and rules of a database.
 struct DatabaseIdentity {
   BoardSize board;
-  int pieces = 0;  // a side
+  int pieces = 0;  // per side
   RuleSet rules;
   constexpr auto operator<=>(const DatabaseIdentity&) const = default;
 };
@@ -55,15 +56,15 @@ std::uint64_t most_placements(BoardSize board, int pieces);
 // An error (usage) if the pieces do not fit on the board, so that the game has no placements.
 Result<void> require_placements(const DatabaseIdentity& identity, std::uint64_t placements);
 
-// XXH3-64 of a sentence that states the rules (docs/formats/database.md). So a file that was made with other rules of
-// the same names is refused.
+// XXH3-64 of a sentence that states the rules (docs/formats/database.md). So a file is refused if its rules have known
+// names but another meaning.
 std::uint64_t rules_hash(RuleSet rules);
 
 // Every binary file of this project except proofs has the identity at this offset, after its magic and version. It has
 // five bytes: files, ranks, pieces per side, stuck rule, diagonal jumps.
 inline constexpr std::size_t kIdentityOffset = 10;
 void put_identity(Bytes& bytes, const DatabaseIdentity& identity);
-// Reads the identity from a whole header. REQUIRES: kIdentityOffset + 5 bytes.
+// Reads the identity from a whole header. REQUIRES: at least kIdentityOffset + 5 bytes.
 Result<DatabaseIdentity> parse_identity(ByteView header);
 
 struct FileHeader {

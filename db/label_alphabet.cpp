@@ -11,9 +11,9 @@ constexpr std::size_t kSymbolBytes = 5;
 
 using Counts = std::vector<std::uint64_t>;
 
-// Makes the symbols of the wins (or losses), from short to long. A symbol begins with one code. Its number of codes is
-// doubled as long as the labels of the doubled symbol occur at most `rare` times in all. If all distances have the same
-// parity, the symbols cover that parity alone.
+// Makes the symbols of the wins (or losses), from short to long. A symbol first stands for one code. Its number of
+// codes is doubled again and again, as long as these codes occur at most `rare` times in all. If all distances have the
+// same parity, the symbols cover that parity alone.
 std::vector<LabelSymbol> symbols_of_outcome(const Counts& counts, LabelCode distance_0, std::uint64_t rare) {
   std::array<bool, 2> has_parity{};
   int longest = -1;
@@ -50,7 +50,7 @@ std::vector<LabelSymbol> symbols_of_counts(const Counts& counts, std::uint64_t r
   return symbols;
 }
 
-// Cuts the symbols into classes of about 1 / `parts` of all labels each; returns how many there are.
+// Cuts the symbols into classes of about 1 / `parts` of all labels each; returns the number of classes.
 int assign_classes(std::vector<LabelSymbol>& symbols, const Counts& counts, std::uint64_t total, std::uint64_t parts) {
   std::uint64_t in_class = 0;
   std::uint8_t label_class = 0;
@@ -92,11 +92,12 @@ std::vector<SpelledCode> LabelAlphabet::spelled_codes() const {
 
 LabelAlphabet LabelAlphabet::of_counts(CodecId codec, const std::vector<std::uint64_t>& count_of_code) {
   const bool is_of_lost = stores_lost_only(codec);
-  // Most positions are not lost, and these share one code. Symbols and classes must distinguish the lost positions.
+  // Most positions are not lost, and the positions that are not lost share one code. Symbols and classes must
+  // distinguish the lost positions.
   const std::uint64_t total = std::accumulate(count_of_code.begin(), count_of_code.end(), std::uint64_t{0}) -
                               (is_of_lost ? count_of_code[kDrawCode] : 0);
-  // These limits were measured to give the smallest files. More symbols make the tables grow more than the units
-  // shrink; fewer make the units grow (docs/lab/codec.md).
+  // These limits were measured to give the smallest files. With more symbols the tables would grow by more than the
+  // units would shrink. With fewer symbols the units would grow (docs/lab/codec.md).
   std::uint64_t rare = total / (is_of_lost ? 128 : 256);
   std::vector<LabelSymbol> symbols = symbols_of_counts(count_of_code, rare);
   while (symbols.size() > kMaxSymbols) {

@@ -1,4 +1,4 @@
-// The symbols that stand for labels in a compressed unit, and the classes of symbols, of which contexts consist.
+// The symbols that stand for labels in a compressed unit. A context consists of classes of symbols.
 //
 // Symbols are numbered from the best label for the mover to the worst: quick wins, slow wins, draw, slow losses, quick
 // losses. A frequent label is a symbol of its own. A rare label shares a symbol with its neighbours, and a few extra
@@ -29,7 +29,7 @@ struct LabelSymbol {
   bool operator==(const LabelSymbol&) const = default;
 };
 
-// A code as an encoder writes it: its symbol and extra bits.
+// The symbol and the extra bits by which an encoder writes a code.
 struct SpelledCode {
   std::uint16_t extra = 0;
   std::uint8_t extra_bits = 0;
@@ -43,12 +43,12 @@ class LabelAlphabet {
   static constexpr int kMaxExtraBits = 12;
   static constexpr int kEscapeBits = 16;
 
-  // REQUIRES: symbols in order without the escape, classes ascending from 0 without gaps, all within the limits above
-  // and with codes up to kMaxLabelCode.
+  // REQUIRES: the symbols are in order and lack the escape; their classes ascend from 0 without gaps; the limits above
+  // hold, and no code exceeds kMaxLabelCode.
   explicit LabelAlphabet(std::vector<LabelSymbol> symbols);
   // The alphabet for labels with these counts. `count_of_code` has 2^16 entries, one per code that the codec gets.
   static LabelAlphabet of_counts(CodecId codec, const std::vector<std::uint64_t>& count_of_code);
-  // The alphabet of a values database: not lost and lost, a class each.
+  // The alphabet of a values database: the symbols "not lost" and "lost", each with a class of its own.
   static LabelAlphabet lost_values();
 
   // All symbols; the last one is the escape.
@@ -56,7 +56,7 @@ class LabelAlphabet {
   std::size_t size() const { return symbols_.size(); }
   Symbol escape() const { return static_cast<Symbol>(symbols_.size() - 1); }
   int classes() const { return classes_; }  // without the class that stands for "no symbol"
-  // Returns the symbol and extra bits of every 16-bit code; 256 KiB.
+  // Returns the symbol and extra bits of every 16-bit code. The result takes 256 KiB.
   std::vector<SpelledCode> spelled_codes() const;
   SpelledCode escaped(LabelCode code) const { return {code, kEscapeBits, escape()}; }
   std::uint8_t class_of(Symbol symbol) const { return symbols_[symbol].label_class; }

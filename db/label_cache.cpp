@@ -10,8 +10,8 @@ namespace uisge {
 
 namespace {
 
-// From this number of units on, several threads are used. A unit takes some 50 microseconds, and waking threads takes
-// time too.
+// If at least this number of units is missing, several threads decode them. A unit takes some 50 microseconds, and
+// waking threads takes time too.
 constexpr std::size_t kFewestInParallel = 4;
 
 }  // namespace
@@ -105,8 +105,8 @@ Result<void> LabelCache::codes(std::span<const PositionCell> cells, std::span<La
 }
 
 Result<void> LabelCache::load(std::span<Visit> visits) {
-  // Looks up all units first, which makes them the most recently used ones. So a missing unit does not evict any of
-  // them.
+  // Looks up all units first, which makes them the most recently used ones. So a missing unit does not evict a unit
+  // that is also needed.
   for (Visit& visit : visits) visit.unit = units_.find(visit.number);
   missing_.clear();
   missing_.reserve(visits.size());
@@ -144,7 +144,7 @@ Result<void> LabelCache::read_missing() {
   return {};
 }
 
-// Drops the entries of units that could not be read, since their contents do not match their numbers.
+// Drops the cache entries of units that could not be read, since these entries do not hold the data of their units.
 void LabelCache::forget_missing() {
   for (const Visit* const visit : missing_) units_.drop(visit->number);
 }

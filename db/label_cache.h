@@ -1,11 +1,12 @@
 // Finds labels by cell, as a file stores them, with a bounded cache of decoded units.
 //
-// A query about one position needs a dozen placements, a query about all positions after its moves a hundred, and a
-// stream of queries needs the same placements again and again. A unit is decoded as far as the answers need, which is
-// not far for positions with few crowns. If a later answer needs more, the unit is decoded again from its beginning.
-// Only the checksum notices damage behind the decoded part. The least recently used unit is evicted first. A unit
-// larger than the limit is held while it is used. If several cells are looked up in one call, each unit is decoded
-// once, and missing units are decoded on the threads that the caller provides. Not thread-safe: one cache per user.
+// A query about one position needs a dozen placements. A query about all positions after its moves needs a hundred
+// placements. A stream of queries needs the same placements again and again. A unit is decoded only up to the last cell
+// that an answer needs; positions with few crowns are near the beginning. If a later answer needs more, the unit is
+// decoded again from its beginning. Damage behind the decoded part is found only by the checksum. The least recently
+// used unit is evicted first. A unit larger than the limit is held while it is used. If several cells are looked up in
+// one call, each unit is decoded once, and missing units are decoded on the threads that the caller provides. Not
+// thread-safe: one cache per user.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +35,7 @@ class LabelCache final : public LabelSource {
  private:
   struct Unit {
     std::uint64_t number = 0;
-    std::vector<Symbol> symbols;   // of its first cells, as UnitReader::read_symbols() gives them
+    std::vector<Symbol> symbols;   // of the unit's first cells, as UnitReader::read_symbols() gives them
     std::vector<LabelCode> codes;  // of all positions, if some label needs extra bits
   };
   // The cells that are wanted from one unit: asked_[first] to asked_[end - 1].
@@ -46,12 +47,13 @@ class LabelCache final : public LabelSource {
   };
   struct Asked {
     std::uint64_t unit;
-    std::size_t place;  // the cell's index among the cells that were asked about
+    std::size_t place;  // the cell's index in the caller's list of cells
   };
 
   const Database& database() const { return readers_.front().database(); }
   std::uint64_t number_of(PositionCell cell) const;
-  // Whether the unit is decoded far enough to find the labels that the visit asks about. They go to found_.
+  // Writes the labels that the visit asks about to found_. Returns false if the unit is not decoded far enough for
+  // them.
   bool answer(const Visit& visit);
   Result<void> read(UnitReader& reader, const Visit& visit);
   void expect(const Unit& unit) const;
@@ -66,12 +68,12 @@ class LabelCache final : public LabelSource {
   // Scratch memory of codes().
   std::vector<Asked> asked_;
   std::vector<Visit> visits_;
-  std::vector<std::uint32_t> positions_;  // in their units, in the order of asked_
-  std::vector<LabelCode> found_;          // their labels
+  std::vector<std::uint32_t> positions_;  // the numbers of positions in their units, in the order of asked_
+  std::vector<LabelCode> found_;          // the labels of these positions
   std::vector<const Visit*> missing_;     // visits whose units are not decoded far enough
 };
 
-// A source of all labels of a database, whatever its codec. The database must outlive it. Not thread-safe.
+// A source of all labels of a database, whatever its codec. The database must outlive the source. Not thread-safe.
 std::unique_ptr<LabelSource> labels_of(const Database& database, std::size_t max_bytes, Parallel parallel = {});
 
 }  // namespace uisge

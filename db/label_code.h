@@ -4,8 +4,8 @@
 //   1 + 2 * distance         won in `distance` plies
 //   2 + 2 * distance         lost in `distance` plies
 //
-// Win and loss are always those of the side to move. kMaxPlies keeps the largest code below 2^16. kUncountedPlies gives
-// one code for all wins and one for all losses of unknown distance.
+// Win and loss are always those of the side to move. Distances are at most kMaxPlies, so every code is below 2^16. With
+// kUncountedPlies all wins of unknown distance have one code, and all losses of unknown distance another.
 #pragma once
 
 #include <cassert>
@@ -31,7 +31,7 @@ constexpr LabelCode encode_label(Label label) {
 inline constexpr LabelCode kUncountedWinCode = encode_label({Outcome::kWin, kUncountedPlies});
 inline constexpr LabelCode kUncountedLossCode = encode_label({Outcome::kLoss, kUncountedPlies});
 
-// The label is not known. Only sources that know some of the positions return this code; no file stores it.
+// The label is not known. Only sources that know just some of the positions return this code; no file stores it.
 inline constexpr LabelCode kOpenCode = 0xFFFF;
 static_assert(kOpenCode > kUncountedLossCode);
 
@@ -39,7 +39,7 @@ constexpr bool is_loss_code(LabelCode code) {
   return code != kDrawCode && (code & 1) == 0;
 }
 
-// Any 16 bits decode to some label. Readers of files refuse codes above kMaxLabelCode first.
+// Any 16 bits decode to some label. But readers of files refuse codes above kMaxLabelCode before they decode them.
 constexpr Label decode_label(LabelCode code) {
   if (code == kDrawCode) return {};
   return {(code & 1) != 0 ? Outcome::kWin : Outcome::kLoss, static_cast<Plies>((code - 1) >> 1)};

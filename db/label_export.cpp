@@ -36,7 +36,8 @@ class Labels {
       return found;
     }));
   }
-  // Reads `at_once` placements at a time, each to room(placement), and passes them to the caller (placement_loop.h).
+  // Reads `at_once` placements at a time (placement_loop.h). The labels of a placement go to room(placement), then to
+  // the caller.
   template <class Room>
   Result<void> read_in_order(std::size_t at_once, const Room& room, const PlacementLoop::HandOn& hand_on) {
     const auto read_one = [&](std::size_t worker, std::size_t placement) {
@@ -71,7 +72,7 @@ class Labels {
   PlacementLoop loop_;
 };
 
-// One worker's counts: for each code a table by the crowns of both sides.
+// One worker's counts: for each code a table that is indexed by both sides' numbers of crowns.
 class CrownCounter {
  public:
   explicit CrownCounter(const Database& database)
@@ -110,7 +111,7 @@ class CrownCounter {
   }
 
  private:
-  // Live positions have fewer crowns a side than pieces.
+  // In a live position each side has fewer crowns than pieces.
   static constexpr std::size_t kTable = std::size_t{kMaxPieces} * kMaxPieces;
   struct Cell {
     std::uint64_t raw = 0;

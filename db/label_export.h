@@ -1,7 +1,8 @@
-// Gives other tools all labels of a database: placement by placement in the order of the file, or counted by crowns.
+// Gives other tools all labels of a database, placement by placement in the order of the file, or the counts of labels
+// by crowns.
 //
-// Works with every codec, on the threads that the caller provides. Memory does not grow with the file. Errors: the file
-// cannot be read or is damaged, kInterrupted, and those of `visit`.
+// Works with every codec, on the threads that the caller provides. Memory does not grow with the file. Errors: those of
+// reading the file, those of `visit`, and kInterrupted.
 #pragma once
 
 #include <atomic>
@@ -23,7 +24,7 @@ struct ExportOptions {
 };
 
 // Calls visit(labels) for one placement after the other, from the calling thread. Labels come in index order
-// (core/colouring.h), 0 for positions that are not live.
+// (core/colouring.h). Positions that are not live have the label 0.
 using VisitLabels = std::function<Result<void>(std::span<const LabelCode>)>;
 Result<void> visit_labels(const Database& database, const ExportOptions& options, const Parallel& parallel,
                           const VisitLabels& visit);

@@ -23,10 +23,10 @@ class LabelSource {
   virtual const Colourings& colourings() const = 0;
   virtual std::span<const SquareSet> placements() const = 0;  // the placements that cells refer to
 
-  // REQUIRES: a cell of placements(). Errors: reading failed, or (kBadFile) the file is damaged.
+  // REQUIRES: the cell is in placements(). Errors: reading failed, or (kBadFile) the file is damaged.
   virtual Result<LabelCode> code(PositionCell cell) = 0;
-  // The labels of several cells, which may come in any order and repeat. One call for many cells can be much cheaper
-  // than many calls. REQUIRES: as many codes as cells.
+  // The labels of several cells, which may be in any order and may repeat. One call for many cells can be much cheaper
+  // than many calls. REQUIRES: codes.size() == cells.size().
   virtual Result<void> codes(std::span<const PositionCell> cells, std::span<LabelCode> codes) {
     for (std::size_t i = 0; i < cells.size(); ++i) {
       codes[i] = UISGE_TRY(code(cells[i]));
@@ -40,17 +40,17 @@ class LabelSource {
     const auto found = UISGE_TRY(code(cell));
     return found == expected;
   }
-  // Announces cells that will be looked up soon, so that they are read together. Errors: those of code.
+  // Announces cells that will be looked up soon, so that they are read together. Errors: those of code().
   virtual Result<void> prepare(std::span<const PositionCell>) { return {}; }
 
   // Whether labels have distances. Otherwise wins and losses have the codes of kUncountedPlies.
   virtual bool has_distances() const { return true; }
 
-  // Whether only some positions are known. The others have kOpenCode.
+  // Whether the labels of only some positions are known. All other positions have kOpenCode.
   virtual bool is_partial() const { return false; }
 
   // Nothing if every label is final. Otherwise all wins and losses within this number of plies are known, and kDrawCode
-  // means that the position is not one of them.
+  // means that the position is neither won nor lost within it.
   virtual std::optional<Plies> decided_plies() const { return std::nullopt; }
 };
 

@@ -39,7 +39,7 @@ void LabelStatistics::add(std::size_t placement, SquareSet occupied_bb, std::spa
   const std::size_t row = crown_states(classes_.colourings().pieces());
   LabelCode largest = kDrawCode;
   for (std::size_t first = 0; first < codes.size(); first += row) {
-    if ((first / row + 1) % row == 0) continue;  // the row in which the opponent is all crowns
+    if ((first / row + 1) % row == 0) continue;  // in this row the opponent is all crowns
     for (const LabelCode code : codes.subspan(first, row - 1)) largest = std::max(largest, code);
   }
   make_room(largest);
@@ -88,7 +88,8 @@ void LabelStatistics::merge(const LabelStatistics& other) {
     symmetric_raw_[code] += other.symmetric_raw_[code];
     symmetric_canonical_[code] += other.symmetric_canonical_[code];
   }
-  // Only the thread that counted the start's placement has the start's label; all other threads have kDrawCode.
+  // Only the thread that counted the start's placement has the start's label; the objects of all other threads have
+  // kDrawCode.
   if (other.start_code_ != kDrawCode) start_code_ = other.start_code_;
   if (!other.longest_example_) return;
   const bool replaces =

@@ -1,10 +1,10 @@
-// Counts of a labelling, collected while the labels are read: live, won, lost and drawn positions, raw and up to
+// Counts the live, won, lost and drawn positions while their labels are read. Each count has two forms: raw, and up to
 // symmetry. Labels with distances also give counts by distance, and the first position of the longest distance.
 //
 // Raw counts are over all placements, canonical counts are of classes under symmetry (position_classes.h).
 //
-// Use one object per thread and merge them at the end. The result consists of sums and minima, so it does not depend on
-// the threads. Takes about 1 ns per position, and 48 bytes per code up to the largest code so far.
+// Use one object per thread and merge the objects at the end. The result consists of sums and minima, so it does not
+// depend on the threads. Takes about 1 ns per position, and 48 bytes per code up to the largest code so far.
 #pragma once
 
 #include <array>
@@ -64,7 +64,8 @@ class LabelStatistics {
   void add_symmetric(std::span<const LabelCode> codes);
   void note_longest(std::size_t placement, std::span<const LabelCode> codes, LabelCode largest);
 
-  // Each code has four counters, used in turn. With one counter, runs of equal labels would wait for the last store.
+  // Each code has four counters, used in turn. With one counter, equal labels in a row would each have to wait for the
+  // store before.
   static constexpr std::size_t kLanes = 4;
   using Lanes = std::array<std::uint64_t, kLanes>;
 

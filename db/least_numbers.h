@@ -1,7 +1,7 @@
-// Draws positions at random without repetition: it gives each offered position a number from seed and cell, and keeps
-// those with the least numbers.
+// Draws positions at random without repetition: each offered position gets a number from the seed and its cell, and the
+// positions with the least numbers are kept.
 //
-// The order of the offers does not matter. One object per thread; merge() combines them.
+// The order of the offers does not matter. Use one object per thread; merge() combines the objects.
 #pragma once
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Reads lines of text from outside, one after the other, in bounded memory.
 //
-// It distinguishes the end of the input from a failure to read it (a folder, a closed descriptor, a broken disk).
-// Streams of the standard library do so for some failures only. Not thread-safe.
+// A LineReader tells the end of the input from a failure to read it (a folder, a closed descriptor, a broken disk). The
+// streams of the standard library tell them apart only for some failures. Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ inline constexpr std::size_t kMaxLineBytes = std::size_t{1} << 16;
 
 class LineReader {
  public:
-  // `name` begins the messages. REQUIRES: the descriptor outlives the reader and is read by nobody else.
+  // Error messages begin with `name`. REQUIRES: the descriptor outlives the reader, and nobody else reads from it.
   LineReader(int descriptor, std::string name) : descriptor_(descriptor), name_(std::move(name)) {}
 
   // The next line without its newline, valid until the next call; none at the end of the input. Errors name
@@ -36,17 +36,18 @@ class LineReader {
 
   // An error (kBadFile) about the last line: "NAME: line 7: WHAT".
   tl::unexpected<Error> bad(std::string_view what) const;
-  // The same result. An error becomes one about the last line, which was its text.
+  // Returns `result`. If it is an error, the message becomes one about the last line, as bad() makes it.
   template <class T>
   Result<T> located(Result<T> result) const {
     if (!result) return bad(result.error().message);
     return result;
   }
-  // The part of the last line, which is given, that follows `field` and a blank. Error: bad("expected 'FIELD ...'").
+  // The part of `line` after `field` and a blank. REQUIRES: `line` is the last line. Error: bad("expected 'FIELD
+  // ...'").
   Result<std::string_view> value_of(std::string_view field, std::string_view line) const;
 
  private:
-  // Reads more input. False at its end.
+  // Reads more input. Returns false at the end of the input.
   Result<bool> fill();
 
   int descriptor_;

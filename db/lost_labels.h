@@ -1,11 +1,11 @@
 // Derives all labels from a source that knows only the labels of lost positions (codec_id.h).
 //
-// The label of a position that is not lost follows from the rules, if the game is over. Otherwise it follows from the
-// moves: a win if a move leads to a lost position, else a draw. Verdicts are remembered, since callers that follow a
-// line ask about the positions after all moves, and then about one of these again. Not thread-safe.
+// If the game is over, the rules give the label of a position that is not lost. Otherwise its moves give the label: a
+// win if a move leads to a lost position, else a draw. Verdicts are remembered, since callers that follow a line ask
+// about the positions after all moves, and then again about one of these positions. Not thread-safe.
 //
-// Where possible, callers ask about many positions in one call. The source is then asked once about all positions that
-// their moves lead to; it reads every unit once, and several units at a time.
+// Where possible, callers ask about many positions in one call. LostLabels then asks the source once about all
+// positions after their moves, and the source reads every unit once, several units at a time.
 #pragma once
 
 #include <memory>
@@ -33,7 +33,7 @@ class LostLabels final : public LabelSource {
   Result<void> prepare(std::span<const PositionCell> cells) override;
 
  private:
-  // A position that is not stored as lost. The positions after its moves are next_cells_ from `first` on.
+  // A position that is not stored as lost. The cells of the positions after its moves begin at next_cells_[first].
   struct Followed {
     PositionCell cell;
     std::size_t place = 0;  // the place among the codes that were asked for

@@ -11,8 +11,8 @@ namespace {
 // How many positions are looked up together (Probe::prepare).
 constexpr std::size_t kBatch = 128;
 
-// Equal shares can differ in their last bits, since they are sums in different orders. Such a difference must not rank
-// moves. Shares that really differ are never as close as this.
+// Equal shares can differ in their last bits, since they are sums in different orders. Rounding removes this
+// difference, so that it cannot rank moves. Shares that really differ stay different.
 double rounded(double share) {
   constexpr double kSteps = static_cast<double>(std::uint64_t{1} << 40);
   return std::round(share * kSteps) / kSteps;
@@ -27,7 +27,8 @@ std::size_t place_of(const std::vector<Position>& sorted, const Position& positi
   return static_cast<std::size_t>(std::lower_bound(sorted.begin(), sorted.end(), position) - sorted.begin());
 }
 
-// Calls `visit(index, next, label)` for each position after a playable move of each position.
+// Plays every playable move in every given position, and calls `visit(index, next, label)` for the position after the
+// move.
 template <class Visit>
 Result<void> for_each_next(Probe& probe, const std::vector<Position>& positions, const std::atomic<bool>* cancel,
                            const Visit& visit) {
@@ -48,11 +49,12 @@ Result<void> for_each_next(Probe& probe, const std::vector<Position>& positions,
 }
 
 struct Reply {
-  std::size_t to;  // the index of the position that it answers
+  std::size_t to;  // the index of the position in which the reply is played
   Position after;  // we are to move, and the game is drawn
 };
 
-// For each position, in which we are to move: the greatest hardness after a move of ours that keeps the draw.
+// For each position of `ours`: the greatest hardness among our moves that keep the draw. We are to move in these
+// positions.
 Result<std::vector<double>> best_after(Probe& probe, const std::vector<Position>& ours, int plies,
                                        const std::atomic<bool>* cancel) {
   std::vector<Reply> answers;

@@ -2,16 +2,17 @@
 //
 // The *hardness* of a drawing move is the probability that the opponent errs within d plies after it. We assume that
 // the opponent plays each of its moves with the same probability, and that we answer as well as possible. Let P be the
-// position after the move, drawn, the opponent to move. If the game is over in P, the hardness is 0. Otherwise
+// position after the move: it is drawn, and the opponent is to move. If the game is over in P, the hardness is 0.
+// Otherwise
 //
 // - h_1(P) is the share of the opponent's playable moves that lose, that is, lead to a position won for us.
-// - h_d(P), for d = 3, 5 or 7, is a mean over the opponent's playable moves. A move that loses counts as 1. Another
-//   move that ends the game counts as 0. Any other move counts as the greatest h_(d-2) after a move of ours that keeps
-//   the draw.
+// - h_d(P), for d = 3, 5 or 7, is a mean over the opponent's playable moves. A move that loses counts as 1. A move that
+//   ends the game in a draw counts as 0. After any other move, we choose the reply that keeps the draw and has the
+//   greatest h_(d-2); the move counts as this number.
 //
-// docs/draws.md explains it for readers. The functions need a database, with distances or without, in which everything
-// is decided. With six a side, d = 1 takes about 60 look-ups per drawn position. Two more plies take 60 times as many,
-// less the look-ups that repeat. A hundred positions are looked up together.
+// docs/draws.md explains hardness for users. The functions need a database, with distances or without, in which
+// everything is decided. With six a side, d = 1 takes about 60 look-ups per drawn position. Two more plies multiply the
+// look-ups by 60, not counting look-ups that repeat. A hundred positions are looked up together.
 #pragma once
 
 #include <atomic>
@@ -26,15 +27,15 @@ constexpr bool is_hardness_depth(int plies) {
   return plies >= 1 && plies <= kMaxHardnessPlies && plies % 2 == 1;
 }
 
-// The hardness of the move before each position of `drawn`: a drawn position with the opponent to move. REQUIRES: a
-// probe of the positions' board and piece count, where everything is decided; is_hardness_depth(plies). Errors: those
-// of Probe; kInterrupted once `cancel` is set, which may be null.
+// For each position of `drawn`: the hardness of the move that led to it. REQUIRES: the positions are drawn, and the
+// opponent is to move; `probe` is for their board and piece count, and all its positions are decided;
+// is_hardness_depth(plies). Errors: those of Probe; kInterrupted once `cancel` is set (`cancel` may be null).
 Result<std::vector<Hardness>> hardness_of(Probe& probe, const std::vector<Position>& drawn, int plies,
                                           const std::atomic<bool>* cancel = nullptr);
 
-// Adds the hardness of each drawing move to the analysis of a drawn position that the same probe has made. Puts the
-// hardest moves first; equally hard ones are in the order of their texts. The analysis of a position that is not drawn
-// stays as it is, at no cost.
+// Adds the hardness of each drawing move to the analysis of a drawn position, which `probe` has made. Puts the hardest
+// moves first; equally hard moves are in the order of their texts. The analysis of a position that is not drawn stays
+// as it is, at no cost.
 Result<void> add_hardness(Probe& probe, const Position& position, Analysis& analysis, int plies,
                           const std::atomic<bool>* cancel = nullptr);
 

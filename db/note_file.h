@@ -1,9 +1,8 @@
 // A list of noted positions: some positions of a board, each with its value and distance.
 //
-// An exact solve (solver/exact/) knows more positions than a file can hold, so it keeps only those that were asked for.
-// The positions are cells in ascending order, so each cell is stored as a small difference from the cell before.
-// docs/formats/notes.md is the specification. Reading a list takes as much memory as the file has bytes, and half a
-// percent more.
+// An exact solve (solver/exact/) knows more positions than a file can hold, so it keeps only the positions that were
+// asked for. The positions are stored as cells in ascending order, each as a small difference from the cell before.
+// docs/formats/notes.md is the specification. Reading a list takes 0.5 % more memory than the size of the file.
 #pragma once
 
 #include <cstdint>
@@ -28,30 +27,31 @@ inline constexpr std::uint16_t kNoteFileVersion = 1;
 std::string default_notes_name(const DatabaseIdentity& identity);
 
 // Writes the list. `placements` is the number of canonical placements of the board. Returns the size of the file.
-// Errors: resource. REQUIRES: cells ascending, each once, below `placements`; a code for each.
+// Errors: resource. REQUIRES: the cells ascend, none repeats, and all are in the first `placements` placements; each
+// has a code.
 Result<std::uint64_t> write_notes(const OutputPlace& place, const DatabaseIdentity& identity, std::size_t placements,
                                   std::span<const PositionCell> cells, std::span<const LabelCode> codes);
 
 // Const after opening, safe to share.
 class NoteFile {
  public:
-  // Reads and checks the whole file. Errors: resource (it cannot be read), kBadFile (no such list, damaged, of a newer
-  // version or of other rules). Throws std::bad_alloc.
+  // Reads and checks the whole file. Errors: resource (it cannot be read), kBadFile (the file is no list of positions,
+  // is damaged, or is of a newer version or of other rules). Throws std::bad_alloc.
   static Result<NoteFile> open(const std::string& path);
 
   const DatabaseIdentity& identity() const { return identity_; }
   std::uint64_t placements() const { return placements_; }
   std::uint64_t positions() const { return positions_; }
-  std::uint64_t bytes() const;  // of the file
+  std::uint64_t bytes() const;  // the size of the file
   // The label of a position; kOpenCode if it is not on the list. Some microseconds.
   LabelCode find(PositionCell cell) const;
-  // Calls visit(cell, label) for the positions in ascending order, until it returns false.
+  // Calls visit(cell, label) for the positions in ascending order, until `visit` returns false.
   void for_each(const std::function<bool(PositionCell, LabelCode)>& visit) const;
 
  private:
   // A run of the list: the cell before the run, and the byte where the run begins.
   struct Run {
-    std::uint64_t before;  // one more than the number of the last cell before it
+    std::uint64_t before;  // one more than the number of the last cell before the run
     std::size_t offset;
   };
   Result<void> index_runs(const std::string& path);

@@ -16,7 +16,7 @@ std::string name_in(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-// The folder with a slash at its end, so that "/" is a folder too.
+// The folder of `path`, with a slash at its end. So the folder of "/file" is "/" and not empty.
 std::string folder_in(const std::string& path) {
   const std::string folder = path.substr(0, path.rfind('/') + 1);
   return folder.empty() ? "./" : folder;

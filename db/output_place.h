@@ -1,9 +1,9 @@
 // The place where an output will appear. Databases, proofs and receipts are all published in this way.
 //
 // A command claims the place before its work begins, so that a place that cannot be written is refused at once. When
-// the work is done, it gives the place to an AtomicFile (file.h). An output replaces an older file of its own kind, as
-// the first bytes of that file tell. It never replaces a file of another kind or a symbolic link. A file that appears
-// under the name meanwhile is not replaced either.
+// the work is done, the command gives the place to an AtomicFile (file.h). An output replaces an older file of the same
+// kind, which is recognised by its first bytes. An output never replaces a file of another kind or a symbolic link. It
+// does not replace a file either that was made under the name after the place was claimed.
 #pragma once
 
 #include <sys/types.h>
@@ -18,7 +18,7 @@ namespace uisge {
 
 class OutputPlace {
  public:
-  // Changes nothing. Errors: usage if a file exists that must not be replaced; resource and kBadFile as in
+  // Changes nothing on the disk. Errors: usage if a file exists that must not be replaced; resource and kBadFile as in
   // open_to_write.
   static Result<OutputPlace> claim(std::string path, const FileKind& kind);
 
@@ -32,7 +32,7 @@ class OutputPlace {
   // Whether there is a file that the output will replace.
   bool is_taken() const { return replaced_.has_value(); }
 
-  // Gives the complete file its final name. A resource error if another file has taken the name meanwhile.
+  // Gives the complete file its final name. A resource error if another file has taken the name since claim().
   Result<void> publish() const;
 
  private:
@@ -43,7 +43,7 @@ class OutputPlace {
   };
 
   OutputPlace(std::string path, const FileKind& kind) : path_(std::move(path)), kind_(kind) {}
-  // The file that has the name now.
+  // The file that has the name now, or nothing.
   Result<std::optional<FileId>> present() const;
   Result<void> take_free_name() const;
 

@@ -1,8 +1,8 @@
 // Work that may run on several threads, which the caller provides.
 //
-// Code in db/ starts no threads, but some of its work is worth sharing. Such work is a body that is called once for
-// each index, in any order, from any thread. The worker's number tells the body which scratch memory to use.
-// placement_loop.h adds errors, progress and an early end.
+// Code in db/ starts no threads, but some of its work is worth sharing among threads. Such work is a function, the
+// body, which is called once for each index, in any order, from any thread. The number of the worker tells the body
+// which scratch memory to use. placement_loop.h adds errors, progress and an early end.
 #pragma once
 
 #include <atomic>
@@ -15,14 +15,14 @@ struct Parallel {
   using Body = std::function<void(std::size_t worker, std::size_t index)>;
 
   std::size_t workers = 1;  // worker numbers are below this
-  // Calls body(worker, i) for every i < count; no two calls with the same worker at a time. Indices are handed out in
-  // ascending order, so that neighbours are processed at about the same time.
+  // Calls body(worker, i) for every i < count. Calls with the same worker number never overlap. Indices are handed out
+  // in ascending order, so that neighbours are processed at about the same time.
   std::function<void(std::size_t count, const Body& body)> for_each = [](std::size_t count, const Body& body) {
     for (std::size_t i = 0; i < count; ++i) body(0, i);
   };
 };
 
-// Whether the flag by which a caller stops long work is set; null: a caller that never stops it.
+// Whether the caller has set the flag that stops long work. Null: there is no flag, and the work is never stopped.
 inline bool wants_stop(const std::atomic<bool>* cancel) {
   return cancel != nullptr && cancel->load(std::memory_order_relaxed);
 }

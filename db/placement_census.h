@@ -1,7 +1,7 @@
-// All canonical connected placements of a board, which a complete database must hold. Found without the engine's table.
+// Finds all canonical connected placements of a board, which a complete database must hold, without the engine's table.
 //
-// Grows every placement by a square at a time, as polyominoes are counted. It takes seconds and some 100 MB for the
-// real game.
+// Placements grow by one square at a time, as in the enumeration of polyominoes. This takes seconds and some 100 MB for
+// the real game.
 #pragma once
 
 #include <vector>

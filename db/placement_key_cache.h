@@ -15,15 +15,15 @@
 
 namespace uisge {
 
-// The keys are in index order. A position in which the opponent is all crowns has the key of a loss in 0, since a
-// completing move led to it. A position in which the mover is all crowns has a draw's key; no move leads to it.
+// The keys are in index order. A position in which the opponent is all crowns has the key of a loss in 0, since the
+// opponent's last move completed. A position in which the mover is all crowns has a draw's key; no move leads to it.
 using PlacementKeys = std::shared_ptr<const std::vector<ReplyKey>>;
 
 class PlacementKeyCache {
  public:
   // A cache for placements with `pieces` a side. It holds one placement even if that takes more than max_bytes.
   PlacementKeyCache(int pieces, std::size_t max_bytes);
-  PlacementKeys find(std::size_t placement);  // null if it is not there
+  PlacementKeys find(std::size_t placement);  // null if the cache lacks the placement
   void put(std::size_t placement, const PlacementKeys& keys);
 
  private:

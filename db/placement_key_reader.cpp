@@ -15,9 +15,9 @@ std::size_t bytes_for_stored(const Database& database, std::size_t max_bytes, bo
   return keep ? max_bytes / 2 : max_bytes;
 }
 
-// Derives the keys of those live positions of a block that are not lost, from the keys of their replies. The rows of
-// `keys` are the opponent's crowns, those of `replied` the mover's. It is a template, because the compiler processes
-// several columns at once only if it knows the stride.
+// Derives the keys of the live positions of a block that are not lost, from the keys of their replies. `keys` has a row
+// per state of the opponent's crowns, `replied` a row per state of the mover's crowns. The function is a template,
+// because the compiler processes several columns at once only if it knows the stride.
 template <int N>
 void take_replied(std::span<const ReplyKey> replied, ReplyKey* keys) {
   constexpr std::size_t kStates = crown_states(N);
@@ -69,7 +69,7 @@ Result<PlacementKeys> PlacementKeyReader::stored(std::size_t placement) {
 }
 
 // A position that is not stored as lost is won if a reply or the rules say so, and drawn otherwise. (If the rules say
-// that it is lost, verification finds the error.)
+// that the position is lost, verification finds the error.)
 Result<PlacementKeys> PlacementKeyReader::found(std::size_t placement) {
   const PlacementReplies::KeySource of_stored = [this](std::size_t other) -> Result<PlacementKeys> {
     if (auto known = shared_->stored().find(other)) return known;

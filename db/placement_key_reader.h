@@ -1,8 +1,8 @@
 // Gives all labels of whole placements as reply keys, for files of every codec.
 //
-// A file of all labels is only decoded. A file of lost positions stores only their labels. The other keys are derived
-// from the positions after the moves (placement_replies.h), which takes the stored keys of some thirty more placements.
-// So there are two caches, one of stored keys and one of complete keys. One reader per thread; the readers share the
+// If a file stores all labels, they are only decoded. If it stores only lost positions, all other keys are derived from
+// the positions after the moves (placement_replies.h). This takes the stored keys of some thirty more placements. So
+// there are two caches, one of stored keys and one of complete keys. Use one reader per thread; the readers share the
 // caches.
 #pragma once
 

@@ -1,6 +1,6 @@
-// The loop over a file's placements, or other numbered parts, for work on whole files. It runs on the workers that the
-// caller provides, reports progress and can be stopped. What it returns does not depend on the order in which workers
-// finish: the first placement, by number, that ends the loop decides.
+// The loop over the placements (or other numbered parts) of a file, for work on whole files. The loop runs on the
+// workers that the caller provides, reports progress and can be stopped. If several placements end the loop, the lowest
+// of them decides the result, so the result does not depend on the order in which workers finish.
 //
 // Workers take placements in ascending order, but finish them in any order. Callers that need the order of the file use
 // run_in_order, which keeps the results of a batch until all its placements are done, then passes them on in order. An
@@ -19,7 +19,7 @@
 
 namespace uisge {
 
-// How many placements are done, and how many there are.
+// Gets the number of placements that are done, and the number of all placements.
 using PlacementProgress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 class PlacementLoop {
@@ -31,15 +31,14 @@ class PlacementLoop {
       : total_(total), parallel_(parallel), progress_(std::move(progress)), cancel_(cancel) {}
 
   // The work on one placement. The body returns whether the loop goes on, or an error. After false or an error no later
-  // placement begins; all earlier ones are still done.
+  // placement begins, but all earlier placements are still done.
   using Body = std::function<Result<bool>(std::size_t worker, std::size_t placement)>;
-  // Calls the body for all placements. If several placements end the loop, the result is that of the placement with the
-  // lowest number: false or its error. Also false if `cancel` was set before the loop ended, even when nothing was left
-  // to do.
+  // Calls the body for all placements. If placements end the loop, the result is that of the lowest of them: false or
+  // its error. The result is also false if `cancel` was set before the loop ended, even when nothing was left to do.
   Result<bool> run(const Body& body) { return run(0, total_, body); }
 
-  // Gets the placements from `first` to before `end` when their bodies are done. Returns whether the loop goes on, or
-  // an error.
+  // Gets the placements from `first` to `end` - 1 when their bodies are done. Returns whether the loop goes on, or an
+  // error.
   using HandOn = std::function<Result<bool>(std::size_t first, std::size_t end)>;
   // Runs the loop in batches of `at_once` placements, and calls hand_on after each batch from the calling thread.
   // Batches begin at multiples of `at_once`, so placement % at_once is a placement's place in its batch. REQUIRES:

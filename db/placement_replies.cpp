@@ -15,7 +15,7 @@ namespace uisge {
 
 namespace {
 
-// A table of all sets of a side's crowns: the image of each under a permutation of the side's pieces.
+// The image of every set of a side's crowns under a permutation of the side's pieces.
 template <std::size_t kPieces>
 std::array<std::uint8_t, std::size_t{1} << kPieces> crown_table(const std::array<std::uint8_t, kPieces>& permutation) {
   std::array<std::uint8_t, std::size_t{1} << kPieces> table{};
@@ -185,7 +185,7 @@ void PlacementReplies::take_replies(PieceMask mover, const BlockMove& move) {
   if (keeps_order) {
     return for_each_row([this](std::size_t at, const ReplyKey* row) { take_row<kPieces, kCounted>(at, row); });
   }
-  // Columns change their order only after a symmetry.
+  // Columns change their order only if a symmetry was applied.
   const auto columns = crown_table<kPieces>(opponent_permutation);
   for_each_row([&](std::size_t at, const ReplyKey* row) {
     std::array<ReplyKey, kStates> ordered;
@@ -194,7 +194,8 @@ void PlacementReplies::take_replies(PieceMask mover, const BlockMove& move) {
   });
 }
 
-// Turns best replies into the keys that the positions themselves must have. For stuck sides the rules give the keys.
+// Turns best replies into the keys that the positions themselves must have. If the side to move is stuck, the rules
+// give the key.
 template <std::size_t kPieces, bool kCounted>
 void PlacementReplies::take_end_of_game(PieceMask mover) {
   constexpr std::size_t kStates = std::size_t{1} << kPieces;
@@ -210,8 +211,8 @@ void PlacementReplies::take_end_of_game(PieceMask mover) {
         case StuckRule::kDraws: std::fill_n(best, kStates, kDrawKey); continue;
         case StuckRule::kPasses: break;
       }
-      // A pass leads to the same position with the sides swapped. If that side is stuck too, the two labels depend on
-      // each other, and only two draws satisfy the law.
+      // A pass leads to the same position with the sides swapped. If the other side is stuck too, the two labels depend
+      // on each other, and only two draws satisfy the law.
       const std::size_t row = std::size_t{colourings.rank(colourings.opponent(mover))} * kStates + crowns;
       take_row<kPieces, kCounted>(crowns * kStates, keys_->data() + row * kStates);
       move_count_[crowns] = 1;

@@ -1,17 +1,18 @@
 // Finds the best replies of whole placements, a block at a time. The best reply determines the key that a position must
 // have.
 //
-// It has three users. Verification compares the labels of a file with the result. Readers of files that store only lost
-// positions derive the other labels with this class. The search by properties counts moves with this class.
+// The class has three users. Verification compares the labels of a file with the keys that the class finds. Readers of
+// files that store only lost positions derive the other labels with it. The search by properties counts moves with it.
 //
-// core/moves.h finds the moves of two positions per colouring. In the first position all of the mover's pieces but the
-// first are crowns, in the second only the first piece is a crown. So every piece is tried both as a blank and as a
-// crown, and the position after a move shows whether the piece turned over. This relies on one rule: the crowns of
-// other pieces neither matter for a move nor change with it. A sampled verification does not rely on that rule.
+// core/moves.h finds the moves of two positions per colouring. In one position all of the mover's pieces except piece 0
+// are crowns; in the other, only piece 0 is a crown. So every piece is tried both as a blank and as a crown, and the
+// position after a move shows whether the piece turned over. The method relies on one rule: whether other pieces are
+// crowns neither matters for a move nor changes with it. A sampled verification does not rely on that rule.
 //
-// A move of a blank (or crown) applies to all crown states in which that piece is a blank (or crown), so a block's best
-// replies are maxima over rows of its successors' keys. Finding them takes about 0.3 ns per position and move, without
-// decoding. One object per thread.
+// A move of a blank is legal in all crown states in which the moving piece is a blank. A move of a crown is legal in
+// all crown states in which the piece is a crown. So whole rows of crown states are processed at once: each best reply
+// is the maximum of the keys of the positions after the moves. Finding it takes about 0.3 ns per position and move,
+// without decoding. Use one object per thread.
 #pragma once
 
 #include <array>
@@ -36,20 +37,21 @@ class PlacementReplies {
   // Chooses the placement whose blocks follow, and the source of the replies. The source must stay valid until the next
   // call. Errors: those of the source.
   Result<void> enter(std::size_t placement, const KeySource& source);
-  // The keys of the placement itself, from the source.
+  // The keys that the source has for the placement itself.
   const PlacementKeys& keys() const { return keys_; }
 
   struct Block {
     // The key of each position: key_before of the best reply, or the key by the rules if the side is stuck. Indexed by
-    // the mover's crowns, then the opponent's. Meaningless where a side is all crowns. Valid until the next call.
+    // the mover's crowns, then the opponent's. Meaningless for positions in which a side is all crowns. Valid until the
+    // next call.
     std::span<const ReplyKey> keys;
     std::uint64_t moves = 0;  // the number of moves of all live positions of the block
   };
   // Errors: those of the source, or a move leads to a placement that the file does not have (kVerification).
   Result<Block> block(ColouringRank rank);
 
-  // The numbers of winning moves, losing moves and so on, indexed as `keys`. Only `all` is indexed by the mover's
-  // crowns alone. A pass is a move, also where the other side is stuck too and the game is over. Valid until the next
+  // The numbers of winning moves, losing moves and so on, indexed as `keys`. `all` is indexed by the mover's crowns
+  // alone. A pass counts as a move, even if the other side is stuck too and the game is over. Valid until the next
   // call.
   struct CountedBlock {
     std::span<const ReplyKey> winning;
@@ -66,7 +68,7 @@ class PlacementReplies {
   struct Successor {
     Square from;
     Square to;
-    std::array<std::uint8_t, 2 * kMaxPieces> piece_map{};  // piece numbers here to piece numbers there
+    std::array<std::uint8_t, 2 * kMaxPieces> piece_map{};  // from piece numbers before the move to those after it
     PlacementKeys keys;
   };
   // A move of one piece of a block's mover, for the crown states in which the piece is a blank or a crown.
@@ -75,8 +77,8 @@ class PlacementReplies {
     bool crown_before = false;
     bool crown_after = false;
     std::size_t successor = 0;          // in successors_
-    PieceMask mover_there = 0;          // the colouring of the block that it leads to
-    const ReplyKey* replies = nullptr;  // the keys of that block
+    PieceMask mover_there = 0;          // the colouring of the block that the move leads to
+    const ReplyKey* replies = nullptr;  // the keys of the block that the move leads to
   };
 
   void gather_moves(SquareSet mover_bb);
@@ -102,8 +104,8 @@ class PlacementReplies {
   PlacementKeys keys_;
   std::vector<Successor> successors_;
   std::vector<BlockMove> moves_;
-  // The best replies of the current block, by the mover's crowns, then the opponent's. So rows of best_ match rows of
-  // the successors.
+  // The best replies of the current block, indexed by the mover's crowns, then by the opponent's crowns. So rows of
+  // best_ match rows of the blocks after the moves.
   std::vector<ReplyKey> best_;
   std::vector<ReplyKey> winning_count_;
   std::vector<ReplyKey> losing_count_;

@@ -39,8 +39,8 @@ void PositionClasses::enter(SquareSet occupied_bb) {
 void PositionClasses::enter_block(ColouringRank rank) {
   mover_ = colourings_.mask(rank);
   opponent_ = colourings_.opponent(mover_);
-  // Compares the colouring with its images. If an image is less, every position of this block is the image of an
-  // earlier one. If an image is equal, crowns decide.
+  // Compares the colouring with its images. If an image is less, every position of this block is the image of a
+  // position in an earlier block. If an image is equal, the crowns decide which positions represent classes.
   block_is_least_ = true;
   keeping_.clear();
   for (const PiecePermutation& permutation : permutations_) {
@@ -92,7 +92,7 @@ PositionClasses::PiecePermutation PositionClasses::permutation_of(Symmetry symme
   return permutation;
 }
 
-// The image of a set of crowns is the union of the image of one of them and the image of the others.
+// The image of a set of crowns is the union of the image of one crown and the image of the other crowns.
 PositionClasses::CrownImages PositionClasses::crown_images(const PiecePermutation& permutation) const {
   CrownImages images{};
   const std::size_t states = crown_states(colourings_.pieces());

@@ -1,8 +1,9 @@
 // Finds the positions of a canonical placement that represent their classes under the board's symmetries.
 //
 // A canonical placement stands for its orbit, so a position on it stands for symmetries / |stabiliser| raw positions.
-// Most placements have no symmetry of their own, and each of their positions is a class. On a placement that some
-// symmetry maps onto itself, positions are images of each other: the one with the least index represents the class.
+// Most placements have no symmetry of their own, and each of their positions is a class. If a symmetry maps a placement
+// onto itself, positions of the placement are images of each other, and the position with the least index represents
+// their class.
 //
 // One object per thread. Enter a placement, then a block where a function requires it, then call the function. The cost
 // is a nanosecond or two per position for each symmetry that maps the position's block onto itself.
@@ -25,9 +26,10 @@ class PositionClasses {
 
   // REQUIRES: a canonical placement of twice as many squares as a side has pieces.
   void enter(SquareSet occupied_bb);
-  // How many raw positions each position of the placement stands for.
+  // The number of raw positions that each position of the placement stands for.
   std::uint64_t weight() const { return weight_; }
-  // Whether a symmetry maps the placement onto itself. Otherwise each of its positions is a class of its own.
+  // Whether a symmetry besides the identity maps the placement onto itself. Otherwise each of its positions is a class
+  // of its own.
   bool has_symmetry() const { return !permutations_.empty(); }
 
   // REQUIRES: a placement has been entered, and has a symmetry.
@@ -35,14 +37,15 @@ class PositionClasses {
   // Whether the block has the lowest rank of all its images. If not, none of its positions represents a class.
   // REQUIRES, as for the next two functions: a block has been entered.
   bool is_least_block() const { return block_is_least_; }
-  // Whether a symmetry maps the block onto itself. If not, all positions of a least block represent classes.
+  // Whether a symmetry besides the identity maps the block onto itself. If not, and if the block is least, all its
+  // positions represent classes.
   bool is_block_kept() const { return !keeping_.empty(); }
   // Whether the position at that index of the block represents its class.
   bool is_representative(std::uint32_t index_in_block) const;
-  // Returns the index of the position that represents the class of the position at `index`. Both count in the
+  // Returns the index of the position that represents the class of the position at `index`. Both indices are within the
   // placement.
   std::uint32_t representative(std::uint32_t index) const;
-  // How many raw positions the class has. REQUIRES: a block has been entered, or the placement has no symmetry.
+  // The number of raw positions in the class. REQUIRES: a block has been entered, or the placement has no symmetry.
   std::uint64_t size(std::uint32_t index_in_block) const;
 
  private:

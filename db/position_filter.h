@@ -1,6 +1,8 @@
-// Which positions of a block have the wanted crowns, blanks, legal moves and pinned pieces (position_properties.h).
+// Finds the positions of a block that have the wanted crowns, blanks, legal moves and pinned pieces
+// (position_properties.h).
 //
-// It needs no labels. Enter a placement, then a block: some hundred nanoseconds each. One object per thread.
+// The filter needs no labels. Enter a placement, then a block; each takes some hundred nanoseconds. Use one object per
+// thread.
 #pragma once
 
 #include <array>
@@ -15,7 +17,7 @@ namespace uisge {
 
 class PositionFilter {
  public:
-  // Board and properties must outlive the object. The identity is only read here.
+  // Board and properties must outlive the object. The identity need not.
   PositionFilter(const Board& board, const DatabaseIdentity& identity, const PositionProperties& properties);
 
   void enter(SquareSet occupied_bb);
@@ -23,8 +25,8 @@ class PositionFilter {
   // of its pieces.
   bool enter_block(PieceMask mover);
 
-  // Whether the crown states of the mover and the opponent fit. Those of all crowns never do. REQUIRES: enter_block()
-  // has returned true.
+  // Whether the crown states of the mover and the opponent fit. A state in which a side is all crowns never fits.
+  // REQUIRES: enter_block() has returned true.
   bool fits_mover(unsigned crowns) const { return mover_.fits[crowns]; }
   bool fits_opponent(unsigned crowns) const { return opponent_.fits[crowns]; }
   // Whether neither side has a legal move. REQUIRES: as above.
@@ -48,11 +50,11 @@ class PositionFilter {
   unsigned pieces_;
   bool diagonal_jumps_;
   PieceMask all_;
-  // The current placement.
+  // About the current placement.
   PieceMask pinned_ = 0;
   std::array<std::uint8_t, 2 * kMaxPieces> moves_as_blank_{};
   std::array<std::uint8_t, 2 * kMaxPieces> moves_as_crown_{};
-  // The current block.
+  // About the current block.
   Side mover_;
   Side opponent_;
 };

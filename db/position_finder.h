@@ -2,7 +2,8 @@
 //
 // Placements and blocks that cannot have such positions are skipped before labels are read. Moves are counted block by
 // block (placement_replies.h) only if a property asks for them; counting costs about as much as verification. The
-// search works with every codec; properties of distances need a file with distances. One object per thread.
+// search works with every codec; properties that concern distances need a file with distances. Use one object per
+// thread.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,7 @@ namespace uisge {
 
 struct FoundPosition {
   PositionCell cell;            // the cell of the class's representative
-  std::uint64_t positions = 0;  // the number of raw positions of its class
+  std::uint64_t positions = 0;  // the number of raw positions in the class
   Label label;
   MoveCounts moves;  // all 0 if no property asks for moves
 };

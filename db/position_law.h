@@ -1,5 +1,5 @@
-// Checks that the label of one position follows from the labels after its moves (the law of reply_key.h), which it
-// looks up one by one.
+// Checks the law of reply_key.h for one position: its label must follow from the labels of the positions after its
+// moves. These labels are looked up one by one.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// The properties of a position and of its moves by which positions are searched (position_finder.h).
+// The properties of a position and of its moves for which the user can search (position_finder.h).
 //
 // A position fits if it has all of the given properties. Pure values.
 #pragma once
@@ -67,7 +67,7 @@ struct SideProperties {
 };
 
 struct PositionProperties {
-  std::array<bool, 3> outcomes{true, true, true};  // by Outcome's number
+  std::array<bool, 3> outcomes{true, true, true};  // indexed by Outcome: whether it fits
   std::optional<CountRange> distance;              // plies of a win or loss; a draw has no distance
   SideProperties mover;
   SideProperties opponent;
@@ -85,8 +85,8 @@ struct PositionProperties {
   bool any() const { return asks_labels() || mover.any() || opponent.any() || moves.any() || also; }
 };
 
-// In a puzzle exactly one move wins, at least this number of other moves do not lose at once, and the win takes several
-// plies.
+// A puzzle is a win in at least kPuzzlePlies plies. Exactly one move wins, and at least kPuzzlePlausibleMoves other
+// moves do not lose at once.
 inline constexpr std::uint32_t kPuzzlePlausibleMoves = 5;
 inline constexpr std::uint32_t kPuzzlePlies = 5;
 

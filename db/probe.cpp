@@ -12,8 +12,8 @@ namespace uisge {
 
 namespace {
 
-// The label of the position after a best move from a position with this label. REQUIRES: a draw, or a known distance
-// other than 0.
+// The label of the position after a best move, if the position before the move has `label`. REQUIRES: a draw, or a
+// known distance other than 0.
 Label label_after(Label label) {
   if (label.outcome == Outcome::kDraw) return label;
   return {opposite(label.outcome), static_cast<Plies>(label.distance - 1)};
@@ -30,8 +30,8 @@ Result<void> Probe::check_identity(const Position& position) const {
                                  position.pieces(), labels_->path(), to_string(identity())));
 }
 
-// The label by the rules alone, if a side is all crowns. If the opponent is all crowns, it completed with the last
-// move. If the mover is all crowns, no game leads to the position, but a user can ask about it.
+// The label that follows from the rules alone if a side is all crowns. If the opponent is all crowns, its last move
+// completed. If the mover is all crowns, no game leads to the position, but a user can ask about it.
 std::optional<Label> Probe::label_by_rules(const Position& position) {
   if (position.opponent_all_crowns()) return Label{Outcome::kLoss, 0};
   if (position.mover_all_crowns()) return Label{Outcome::kWin, 0};
@@ -113,8 +113,8 @@ Result<Analysis> Probe::analyse(const Position& position) {
   }
   if (analysis.moves.empty()) analysis.verdict.plies = 0;
   rank_moves(analysis.moves);
-  // An undecided position has moves. The verdicts of its moves look one ply further than its own. Where only some
-  // positions are known, an unknown move may be better than the best known one.
+  // An undecided position has moves. Their verdicts look one ply further than the position's own label. But if only
+  // some positions are known, a move without a verdict may be better than the best move with one.
   if (!analysis.verdict.is_decided() && !labels_->is_partial()) analysis.verdict = analysis.moves.front().verdict;
   return analysis;
 }
@@ -125,7 +125,8 @@ Result<Move> Probe::first_move_with(const Position& position, Label label) {
       const auto answer = UISGE_TRY(look_up(next));
       return verdict_before(answer) == Verdict::of(label);
     }
-    // In a database every position has its label, and comparing it with a given label is cheaper than finding it.
+    // A database has a label for every position, and comparing this label with a given label is cheaper than finding
+    // it.
     const auto cell = UISGE_TRY(cell_of(next));
     return labels_->has_code(cell, encode_label(label_after(label)));
   };
@@ -154,7 +155,7 @@ Result<std::vector<Move>> Probe::main_line(const Position& position, Verdict ver
       seen.push_back(here);
     }
     const auto move = first_move_with(here, rest);
-    // A partial source may lack the next position; the line ends before it.
+    // A partial source may lack the next position. Then the line ends here.
     if (!move && labels_->is_partial() && move.error().kind == ErrorKind::kBadFile) break;
     if (!move) return tl::unexpected(move.error());
     line.push_back(*move);

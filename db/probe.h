@@ -1,13 +1,13 @@
-// Questions to a database: value and distance of a position, its moves ranked, the main line.
+// Answers questions about a position from a database: its value and distance, its ranked moves, and its main line.
 //
-// Positions that are over are answered from the rules, all others from the file. A values database answers with
-// kUncountedPlies, and has lines for drawn positions only. A position and its moves lie in a dozen units, which take
-// some milliseconds from a cold file of any size, and some microseconds from the cache.
+// Positions that are over are answered from the rules, all others from the file. With a values database, wins and
+// losses have kUncountedPlies, and only drawn positions have a main line. A position and its moves lie in a dozen
+// units, which take some milliseconds from a cold file of any size, and some microseconds from the cache.
 //
-// A list of noted positions has the labels of these alone. Any other position is undecided, and lines end where the
-// next position is not noted.
+// A list of noted positions has no other labels. Every position that is not noted is undecided, and a line ends before
+// the first such position.
 //
-// The checkpoint of an unfinished solve answers in the same way. If d plies are solved, an undecided position has no
+// The checkpoint of an unfinished solve answers the same questions. If d plies are solved, an undecided position has no
 // forced result within d + 1 plies, since the positions after its moves are looked up too.
 //
 // Not thread-safe: one probe per thread, on one shared Database.
@@ -27,7 +27,7 @@ namespace uisge {
 
 class Probe final : public Answerer {
  public:
-  // This is enough for every unit of four a side on 7x6.
+  // The cache then holds every unit of four a side on 7x6.
   static constexpr std::size_t kStandardCacheBytes = std::size_t{512} << 20;
 
   // Finds labels through labels_of (label_cache.h), which decodes on the threads of `parallel`. The database must
@@ -43,16 +43,16 @@ class Probe final : public Answerer {
   // Decodes every unit once for all positions. Positions of other boards are ignored. Pass about a hundred positions
   // per call.
   Result<void> prepare(std::span<const Position> positions) override;
-  // The verdict that analyse gives, for the cost of one look-up. If the file has no distances, the label has none, even
-  // if the game is over. REQUIRES: a database, where everything is decided.
+  // The verdict that analyse gives, at the cost of one look-up. If the file has no distances, the label has none
+  // either, even if the game is over. REQUIRES: the source is a database, so that every position is decided.
   Result<Label> label(const Position& position);
 
-  // Among equally good moves, the line has the move whose text comes first. A draw's line ends when a position repeats,
-  // or after kMaxDrawnLine plies. Undecided positions have no line; wins and losses of unknown distance have none
-  // either.
+  // Among equally good moves, the line has the move whose text comes first. The line of a draw ends when a position
+  // repeats, or after kMaxDrawnLine plies. Undecided positions have no line, nor have wins and losses of unknown
+  // distance.
   static constexpr std::size_t kMaxDrawnLine = 40;
   Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) override;
-  // The line of best play from a position that was not analysed before.
+  // The line of best play from a position for which analyse was not called.
   Result<std::vector<Move>> main_line(const Position& position);
 
  private:
@@ -65,7 +65,7 @@ class Probe final : public Answerer {
   // Appends the cells of a position and of the positions after its moves. Positions that the rules answer are left out.
   Result<void> add_cells(const Position& position, const MoveList& moves, std::vector<PositionCell>& cells) const;
   MoveList moves_by_text(const Position& position) const;
-  // Of the moves that give the mover `label`, the move whose text comes first. REQUIRES: the game is not over.
+  // The moves that give the mover `label`: returns the one whose text comes first. REQUIRES: the game is not over.
   Result<Move> first_move_with(const Position& position, Label label);
 
   std::unique_ptr<LabelSource> labels_;

@@ -1,14 +1,14 @@
-// Puzzles: won positions with exactly one winning move, among others that do not lose at once (docs/find.md).
+// Puzzles: won positions in which exactly one move wins and several other moves do not lose at once (docs/find.md).
 //
-// Errors: kUsage if the file has no distances; otherwise those of reading. Results do not depend on the number of
-// threads.
+// Errors: kUsage if the file has no distances; otherwise the errors of reading the file. Results do not depend on the
+// number of threads.
 #pragma once
 
 #include "db/find_positions.h"
 
 namespace uisge {
 
-// The properties that make a position a puzzle; they bound the distance below, but not above.
+// The properties that make a position a puzzle; they give the distance a lower bound, but no upper bound.
 PositionProperties puzzle_properties();
 
 // How hard a puzzle is: a range of the plies to the end, and of the number of other moves that lose.
@@ -20,9 +20,9 @@ inline constexpr std::array<PuzzleLevel, 3> kPuzzleLevels{{{{kPuzzlePlies, 8}, {
 
 PositionProperties puzzle_properties(const PuzzleLevel& level);
 
-// Draws `size` positions with the properties of puzzles, no two from one line of play (puzzle_lines.h); fewer if the
-// file has no more, or once options.cancel is set. A smaller sample is the beginning of a larger one with the same
-// seed.
+// Draws `size` positions with the properties of puzzles, no two from one line of play (puzzle_lines.h). There are fewer
+// if the file has no more, or if options.cancel is set. With the same seed, a smaller sample is the beginning of a
+// larger sample.
 Result<std::vector<FoundPosition>> sample_puzzles(const Database& database, const PositionProperties& properties,
                                                   std::size_t size, std::uint64_t seed, const FindOptions& options,
                                                   const Parallel& parallel);

@@ -1,5 +1,5 @@
 // The answer to a question about a position: its verdict, and its moves ranked by their value for the player who makes
-// them. All answerers (answerer.h) give it. Pure functions.
+// them. All answerers (answerer.h) give such answers. Pure functions.
 #pragma once
 
 #include <optional>
@@ -14,14 +14,14 @@ namespace uisge {
 struct Hardness {
   int replies = 0;         // the opponent's playable moves
   int losing_replies = 0;  // the replies that lose
-  double share = 0;        // 0 to 1: how likely the opponent errs within the plies that were looked at
+  double share = 0;        // the probability, 0 to 1, that the opponent errs within the searched plies
 };
 
 // A move and its verdict for the mover; distances are plies from the position before the move.
 struct RankedMove {
   Move move;
   Verdict verdict;
-  bool best = false;  // keeps value and distance; false for all moves if these are unknown
+  bool best = false;  // keeps value and distance; false for all moves if value and distance are unknown
   std::optional<Hardness> hardness = std::nullopt;  // added by add_hardness, to drawing moves of a drawn position
 };
 
@@ -30,11 +30,11 @@ struct Analysis {
   std::vector<RankedMove> moves;  // best first; empty when the game is over
 };
 
-// Sorts moves in the order of their texts: by file before rank. (Move's own order is by rank before file.)
+// Sorts moves in the order of their texts: by file before rank. (The operators of Move compare ranks before files.)
 void sort_by_text(const Board& board, MoveList& moves);
 
-// Sorts the moves best first, and marks the first and all equally good ones. If the first is undecided, marks no move.
-// Equally good moves keep their order.
+// Sorts the moves, the best first, and marks all moves that are as good as the first. If the first move is undecided,
+// marks no move. Equally good moves keep their order.
 void rank_moves(std::vector<RankedMove>& moves);
 
 }  // namespace uisge

@@ -18,14 +18,14 @@ namespace uisge {
 
 inline constexpr std::size_t kRansStates = 4;
 inline constexpr std::size_t kRansStateBytes = 4 * kRansStates;
-// Every state begins here, and a decoder of an undamaged stream ends here. An encoder may add a number of 16 bits to a
-// state at the beginning; the decoder gets it back at the end.
+// Every state of an encoder begins with kRansFloor, and every state of a decoder ends with it if the stream is
+// undamaged. An encoder may add a number of 16 bits to a state at the beginning; the decoder gets it back at the end.
 inline constexpr std::uint32_t kRansFloor = std::uint32_t{1} << 16;
 inline constexpr std::size_t kStateExtraBytes = 2 * kRansStates;
 
 // x / frequency is x * reciprocal >> kReciprocalBits, exactly and within 64 bits, for all x < frequency << 22. Proof:
-// with r = reciprocal * frequency - 2^42 < frequency, the computed quotient exceeds the true one by x * r / (frequency
-// << 42) < 1 / frequency.
+// with r = reciprocal * frequency - 2^42 < frequency, the computed quotient exceeds the true quotient by x * r /
+// (frequency << 42) < 1 / frequency.
 inline constexpr int kReciprocalBits = 32 + kFrequencyBits;
 inline constexpr auto kReciprocals = [] {
   std::array<std::uint64_t, kFrequencySum + 1> reciprocals{};
@@ -44,8 +44,8 @@ class RansEncoder {
     next_ = words_.data() + symbols;
     for (std::size_t state = 0; state < kRansStates; ++state) states_[state] = kRansFloor + first[state];
   }
-  // Encodes the symbols of the blocks in their order. Symbols that were put before are decoded after these. REQUIRES:
-  // every frequency > 0.
+  // Encodes the symbols of the blocks in their order. Symbols of earlier calls are decoded after the symbols of this
+  // call. REQUIRES: every frequency > 0.
   void put(std::span<const SymbolRange> ranges) {
     std::size_t block = ranges.size();
     for (; block % kRansStates != 0; --block) put(block % kRansStates - 1, ranges[block - 1]);
@@ -113,14 +113,14 @@ class RansDecoder {
     const std::uint32_t least_bits = allow_low_halves ? ~std::uint32_t{0} << 16 : ~std::uint32_t{0};
     return std::all_of(states_.begin(), states_.end(), [&](std::uint32_t x) { return (x & least_bits) == kRansFloor; });
   }
-  // The lower 16 bits of each state: kStateExtraBytes.
+  // Stores the lower 16 bits of each state: kStateExtraBytes bytes in all.
   void store_low_halves(std::byte* to) const {
     for (const std::uint32_t state : states_) {
       *to++ = static_cast<std::byte>(state & 0xFF);
       *to++ = static_cast<std::byte>(state >> 8 & 0xFF);
     }
   }
-  // The number of bytes after the words that were decoded.
+  // The number of bytes after the last decoded word.
   std::size_t rest() const { return static_cast<std::size_t>(end_ - std::min(at_, end_)); }
 
  private:

@@ -10,7 +10,7 @@
 
 namespace uisge {
 
-// A cache of values that are found by number. The address of an entry stays the same until the entry is evicted.
+// A cache that finds values by their numbers. The address of an entry stays the same until the entry is evicted.
 // Constant time for each call. Not thread-safe.
 template <class Value>
 class RecentEntries {

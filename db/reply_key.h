@@ -4,12 +4,13 @@
 //   drawn               0
 //   won in d plies      d - 32767     the later, the better
 //
-// The best move of a position is the one with the greatest key. Vector instructions find such maxima for eight or more
-// positions at once. The law of a position is one equation: its own key is key_before(maximum of its successors' keys).
-// This equation covers all cases of docs/formats/database.md. A win in d has a move to a loss in d - 1, and no move to
-// a quicker loss. Every move of a loss in d leads to a win, and the slowest of these wins takes d - 1. A draw has a
-// move to a draw, and no move to a loss. kMaxPlies keeps wins and losses apart. Values without distances are 1, 0 and
-// -1, by the same formula from kUncountedPlies, and their law is value_before.
+// The best move of a position is the one with the greatest key. Vector instructions find the greatest keys of eight or
+// more positions at once. The law of a position is one equation: its key is key_before(the greatest key of the
+// positions after its moves). This equation covers all cases of docs/formats/database.md. A win in d has a move to a
+// loss in d - 1, and no move to a quicker loss. Every move of a loss in d leads to a win, and the slowest of these wins
+// takes d - 1. A draw has a move to a draw, and no move to a loss. No distance exceeds kMaxPlies, so keys of wins and
+// losses are never equal. Values without distances have the keys 1, 0 and -1: the formula above with d =
+// kUncountedPlies. In their law, value_before replaces key_before.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,7 @@ using ReplyKey = std::int16_t;
 inline constexpr ReplyKey kLossInZeroKey = 32767;
 inline constexpr ReplyKey kWinInZeroKey = -32767;
 inline constexpr ReplyKey kDrawKey = 0;
-inline constexpr ReplyKey kNoReplyKey = -32768;  // less than the key of every reply: the side to move is stuck
+inline constexpr ReplyKey kNoReplyKey = -32768;  // the side to move is stuck; less than every other key
 inline constexpr ReplyKey kUncountedLossKey = kLossInZeroKey - ReplyKey{kUncountedPlies};
 inline constexpr ReplyKey kUncountedWinKey = kWinInZeroKey + ReplyKey{kUncountedPlies};
 static_assert(kUncountedLossKey == 1 && kUncountedWinKey == -1);

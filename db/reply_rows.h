@@ -1,8 +1,8 @@
 // Operations on rows of reply keys, several keys at a time. Verification applies them to every position.
 //
-// They use the compiler's vector types (GCC, clang), since its code for plain loops depends on its version. Rows with
-// fewer keys than a vector (one and two pieces a side) are processed key by key. Pure functions on memory of the
-// caller.
+// The functions use the vector types of GCC and clang, since the code that a compiler makes for plain loops depends on
+// its version. Rows with fewer keys than a vector (one and two pieces a side) are processed key by key. Pure functions
+// on memory of the caller.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +39,8 @@ template <std::size_t kCount>
   }
 }
 
-// Counts of moves by where they lead: an array for each kind, indexed by position.
+// Counts of moves by the positions they lead to: an array for each kind of move, indexed by the position before the
+// move.
 struct ReplyCounts {
   ReplyKey* winning;  // moves to a lost position
   ReplyKey* losing;   // moves to a won position
@@ -47,8 +48,8 @@ struct ReplyCounts {
   ReplyKey* best;     // moves that are as good as the best move so far
 };
 
-// Counts the replies of kCount positions. REQUIRES: best[i] is the best key of the replies of position i that were
-// counted earlier, replies[i] not among them.
+// Counts the replies of kCount positions. REQUIRES: best[i] is the best key among the earlier replies of position i,
+// without replies[i].
 template <std::size_t kCount>
 [[gnu::always_inline]] inline void count_replies(const ReplyCounts& counts, const ReplyKey* best,
                                                  const ReplyKey* replies) {
@@ -90,7 +91,7 @@ template <std::size_t kCount>
       // A comparison that holds gives -1, that is, all bits set.
       const auto is_loss = reinterpret_cast<UnsignedKeys>(best > 0);
       const auto is_win = reinterpret_cast<UnsignedKeys>(best < 0);
-      // The numbers are unsigned, since the difference may leave the range in lanes that do not use it.
+      // The numbers are unsigned, since the difference may overflow in lanes where it is not used.
       const auto bits = reinterpret_cast<UnsignedKeys>(best);
       const UnsignedKeys before = ((1 - bits) & is_loss) | ((~bits) & is_win);
       std::memcpy(keys + i, &before, sizeof before);

@@ -1,7 +1,7 @@
 // Files that are useless until they are complete. Every end of the process removes them, except a kill.
 //
 // After an error, destructors remove the files. Some ends of the process run no destructors: a second Ctrl-C, or a lack
-// of memory or threads within a parallel loop. Their handlers call remove_unfinished_files() first.
+// of memory or threads within a parallel loop. The code that handles these ends calls remove_unfinished_files() first.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace uisge {
 
-// Any thread may use objects of its own.
+// Different threads may use different objects.
 class UnfinishedFile {
  public:
   // An object for a file that does not exist yet and may never be made. Throws std::bad_alloc; the functions throw
@@ -20,7 +20,7 @@ class UnfinishedFile {
   UnfinishedFile& operator=(UnfinishedFile&&) = delete;
 
   // Call it when the file exists and belongs to this process. From now on the file will be removed. If more than 32
-  // files are begun at once, an end without destructors removes only 32 of them.
+  // files are begun at once, a process that ends without destructors removes only 32 of them.
   void begun();
   void finished();
 

@@ -1,8 +1,8 @@
 // How the labels of a placement are cut into units. A unit is a part of the file that is compressed and decoded on its
 // own.
 //
-// A unit is a run of whole blocks (colourings) of one placement. Larger units compress better, smaller ones make a
-// lookup cheaper: every move of a position leads to another placement, so one query decodes a dozen units.
+// A unit is a run of whole blocks (colourings) of one placement. Larger units compress better, but smaller units make a
+// look-up cheaper: every move of a position leads to another placement, so one query decodes a dozen units.
 #pragma once
 
 #include <algorithm>
@@ -23,14 +23,14 @@ class UnitLayout {
         units_per_placement_((colouring_count(pieces) + blocks_per_unit - 1) / blocks_per_unit) {}
 
   // The layout of new files. A unit of all labels has 16 blocks, which the codec decodes side by side. With four a side
-  // these are 4,096 positions, decoded in 30 microseconds, and files are 2.5 % larger than with whole placements. With
-  // five a side decoding takes 0.15 ms, and files are 0.6 % larger.
+  // a unit has 4,096 positions and takes 30 microseconds to decode, and files are 2.5 % larger than with units of whole
+  // placements. With five a side a unit takes 0.15 ms to decode, and files are 0.6 % larger.
   //
   // Each unit has 28 bytes besides its labels. Lost positions take few bits, so units of lost positions have more
-  // positions. With four a side a unit is half a placement (8,960 positions) with distances, and a whole placement
-  // without; with five a side a unit without distances has 32 blocks. But a question about a file of lost positions
-  // needs ten times as many units. So with five and six a side, where blocks are large, units with distances have few
-  // blocks.
+  // positions. With four a side a unit is half a placement (8,960 positions) if there are distances, else a whole
+  // placement. With five a side a unit without distances has 32 blocks. But a question to a file of lost positions
+  // needs ten times as many units as a question to a file of all labels. So with five and six a side, where blocks are
+  // large, units with distances have few blocks.
   static UnitLayout standard(CodecId codec, int pieces) {
     constexpr std::size_t kWhole = colouring_count(kMaxPieces);
     const bool is_small = pieces < kMaxPieces - 1;

@@ -34,14 +34,14 @@ struct StoredLabels {
 };
 
 // Whether both files store only lost positions, under the same rule set. Then all other labels follow from the lost
-// positions in the same way.
+// positions in the same way in both files.
 bool are_told_by_losses(const Database& first, const Database& second) {
   return first.identity().rules == second.identity().rules && stores_lost_only(first.header().codec) &&
          stores_lost_only(second.header().codec);
 }
 
-// Whether the files store the same lost positions, with the same distances where both know them. REQUIRES: both store
-// lost positions alone.
+// Whether the files store the same lost positions, with the same distances if both files have distances. REQUIRES: both
+// store lost positions alone.
 Result<bool> have_same_losses(const Database& first, const Database& second, const Parallel& parallel,
                               const PlacementProgress& progress) {
   const bool by_distance = stores_distances(first.header().codec) && stores_distances(second.header().codec);

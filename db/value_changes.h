@@ -1,9 +1,10 @@
 // Compares two databases of the same board and piece count, position by position, to show what another rule set
 // changes.
 //
-// Raw counts, as in label_statistics.h. Reads both files front to back, on as many threads as the caller provides. The
-// files may have different codecs; if one is a values database, only values are compared. If both files store lost
-// positions alone under one rule set, the lost positions are compared first. If these are equal, all labels are equal.
+// The counts are raw, as in label_statistics.h. Reads both files front to back, on as many threads as the caller
+// provides. The files may have different codecs; if one is a values database, only values are compared. If both files
+// store lost positions alone under one rule set, the lost positions are compared first. If these positions are equal,
+// all labels are equal.
 #pragma once
 
 #include <array>
@@ -34,7 +35,7 @@ struct ValueChanges {
 
 // `cache_bytes` is for decoded placements of files that store lost positions alone. `progress` is called now and then,
 // from any thread; it may be empty. Errors: kUsage if the files are not of the same board and piece count, otherwise
-// those of reading.
+// the errors of reading the files.
 Result<ValueChanges> compare_values(const Database& first, const Database& second, const Parallel& parallel,
                                     std::size_t cache_bytes = std::size_t{1} << 30,
                                     const PlacementProgress& progress = {});

@@ -1,5 +1,5 @@
-// Remembers verdicts that were derived from moves, in a table of fixed size. A verdict is found by its cell; a newer
-// one replaces an older one in the same place.
+// Remembers verdicts that were derived from moves, in a table of fixed size. A verdict is found by the cell of its
+// position. A new verdict replaces the verdict that has the same place in the table.
 //
 // A verdict is needed again when its position is reached by another move or in a main line. Each cell has one place in
 // the table, so that a look-up reads one cache line. The table has 512 KiB, so it is cheap enough to make for a single

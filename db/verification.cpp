@@ -20,7 +20,8 @@ namespace {
 // Sampled positions are drawn, sorted and checked in batches, so that any number of them fits in memory.
 constexpr std::uint64_t kSampleBatch = std::uint64_t{1} << 20;
 constexpr std::size_t kSampleChunk = 64;
-// A sample visits each unit a few times at most, so the cache needs to hold only the units around one position.
+// A sampled verification visits each unit only a few times, so the cache needs to hold only the units around one
+// position.
 constexpr std::size_t kSampleCacheBytes = std::size_t{16} << 20;
 
 // What one worker has found.
@@ -65,7 +66,7 @@ Result<BrokenLaw> describe(const Database& database, PositionCell cell) {
                                                       to_text(database.board(), position))};
 }
 
-// The report of all workers' findings.
+// Combines all workers' findings into one report.
 template <class Workers>
 Result<VerificationReport> report_of(const Database& database, const Workers& workers) {
   Findings all;

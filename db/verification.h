@@ -2,15 +2,15 @@
 //
 // Checksums show that the bytes are those that were written. Verification shows that the labels are right. Every live
 // position is compared with the positions after its moves (reply_key.h has the law). The list of placements is compared
-// with a census, and the stored counts with counts of the labels. Since distances strictly decrease along wins and
-// losses, only the solution keeps the law everywhere. A cycle of false wins that support each other fails, since its
-// distances would have to decrease all around the cycle.
+// with a census, and the stored counts with counts of the labels. Only the solution keeps the law everywhere, since
+// distances strictly decrease along wins and losses. False wins that support each other in a cycle would break the law,
+// since distances cannot decrease all around a cycle.
 //
-// For a values database the law proves less. It proves every draw, since a labelling that keeps the law misses no win
-// and no loss. But it does not detect false wins and losses that support each other in a cycle;
-// solver/search/value_proofs.h looks for these.
+// For a values database the law proves less. The law proves every draw, since labels that keep the law miss no win and
+// no loss. But the law does not detect false wins and losses that support each other in a cycle;
+// solver/search/value_proofs.h looks for such cycles.
 //
-// Nothing here comes from the engine: moves are those of core/moves.h, and the file is read back through its codec.
+// Nothing here comes from the engine: the moves come from core/moves.h, and the labels are read back from the file.
 // Memory: the caller's limit for decoded placements, and some MB per worker. Speed: docs/performance.md.
 #pragma once
 
@@ -26,7 +26,7 @@
 namespace uisge {
 
 struct BrokenLaw {
-  std::optional<Position> position;  // the first in file order; none if a count or the list of placements is wrong
+  std::optional<Position> position;  // the first in file order; none if the fault is a count or the list of placements
   std::string what;                  // one line that names the position and the law
 };
 
@@ -47,14 +47,14 @@ struct VerificationOptions {
 Result<VerificationReport> verify_database(const Database& database, const VerificationOptions& options,
                                            const Parallel& parallel);
 
-// Checks `count` positions that `seed` chooses, with repetitions, each with all its moves, one position at a time. This
-// is slower per position than the complete check, and shares none of its block code. The positions do not depend on the
-// number of workers.
+// Checks `count` positions that `seed` chooses, which may repeat, each with all its moves. The positions are checked
+// one by one, which is slower per position than the complete check, and shares none of its code for blocks. The
+// positions do not depend on the number of workers.
 Result<VerificationReport> verify_sample(const Database& database, std::uint64_t count, std::uint64_t seed,
                                          const VerificationOptions& options, const Parallel& parallel);
 
 // The live cell with this number in the random sequence of the seed; all cells have nearly the same chance. Pure.
-// REQUIRES: a database of placements.
+// REQUIRES: the database has placements.
 PositionCell random_live_cell(const Database& database, std::uint64_t seed, std::uint64_t number);
 
 }  // namespace uisge

@@ -10,8 +10,8 @@
 //   writer.finish(statistics.summary())                                                 at the end
 //
 // where `codes` are the labels of placement i in index order (core/colouring.h) and `statistics` is the merged
-// LabelStatistics of all threads. The bytes depend on the labels alone. The file appears when finish() succeeds; if it
-// never does, no file is left behind.
+// LabelStatistics of all threads. The bytes depend on the labels alone. The file appears when finish() succeeds;
+// otherwise no file is left behind.
 #pragma once
 
 #include <memory>
@@ -58,7 +58,7 @@ class DatabaseWriter {
                                        std::span<const SquareSet> placements, std::unique_ptr<const CodecModel> model);
   const WritePlan& plan() const { return *plan_; }
 
-  // REQUIRES: placements come in order, each once.
+  // REQUIRES: all placements are appended in order, each once.
   Result<void> append(const EncodedPlacement& encoded);
   // Publishes the file and returns its size in bytes. REQUIRES: all placements have been appended.
   Result<std::uint64_t> finish(const LabelSummary& summary);

@@ -1,4 +1,4 @@
-// The parallel loop of the solver: OpenMP's threads take indices on demand.
+// The parallel loops of the solver: the threads of OpenMP take indices on demand.
 //
 // An exception must not leave an OpenMP construct, but any thread can throw std::bad_alloc. If a body throws, these
 // loops end on all threads and throw the exception to the caller. Loops do not nest: a body must not start one.
@@ -17,8 +17,8 @@
 
 namespace uisge {
 
-// Calls body(thread) once on each of `threads` threads, numbered from 0; thread 0 is the caller's. If bodies throw, it
-// waits for all bodies and rethrows one of the exceptions.
+// Calls body(thread) once on each of `threads` threads, numbered from 0; thread 0 is the caller's. If bodies throw, the
+// call waits for all bodies and rethrows one of the exceptions.
 template <class Body>
 void on_threads(std::size_t threads, const Body& body) {
   std::exception_ptr failure;
@@ -36,7 +36,7 @@ void on_threads(std::size_t threads, const Body& body) {
 struct LoopSize {
   std::size_t count;
   std::size_t threads;      // at least 1
-  std::size_t at_once = 1;  // how many indices a thread takes at a time; the shorter a body, the more
+  std::size_t at_once = 1;  // the number of indices that a thread takes at a time; choose more if a body is short
 };
 
 // Calls body(worker, i) for every i < count, in ascending order on each thread. Each thread makes its worker at the
@@ -73,7 +73,7 @@ bool parallel_loop(const LoopSize& size, const Make& make, const Body& body) {
   return parallel_loop(size, make, body, [](const auto& /*worker*/) {});
 }
 
-// The same loop for a body(thread, i) that returns nothing. Once `cancel` is set, no further body begins, and the loop
+// The loop above for a body(thread, i) that returns nothing. Once `cancel` is set, no further body begins, and the loop
 // returns false.
 template <class Body>
 bool parallel_for_each(const LoopSize& size, const Body& body, const std::atomic<bool>* cancel = nullptr) {
@@ -86,7 +86,7 @@ bool parallel_for_each(const LoopSize& size, const Body& body, const std::atomic
       size, [](std::size_t thread) { return thread; }, unless_cancelled);
 }
 
-// The same loop with bodies that return a Result<void>. The first error stops the loop and is returned.
+// The loop above for a body(worker, i) that returns a Result<void>. The first error stops the loop and is returned.
 template <class Make, class Body, class Finish>
 Result<void> parallel_result_loop(const LoopSize& size, const Make& make, const Body& body, const Finish& finish) {
   std::mutex mutex;

@@ -10,7 +10,7 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kBranchesPerThread = 64;
-// The fewest plies of a branch. A branch with fewer plies is too little work for a task.
+// The fewest plies of a branch, since a branch with fewer plies is too little work for a task.
 constexpr int kLeastBranchPlies = 3;
 
 // The positions one ply after `positions`. A position in which the game is over has no successors.

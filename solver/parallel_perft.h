@@ -1,7 +1,7 @@
 // Perft on several threads: the tree is cut a few plies below the root, and the threads take its branches.
 //
-// With any number of threads, the numbers are those of core/perft.h. The branches differ much in size, so the tree is
-// cut into many more branches than threads.
+// The numbers equal those of core/perft.h with any number of threads. The branches differ much in size, so there are
+// many more branches than threads.
 #pragma once
 
 #include <vector>

@@ -6,7 +6,7 @@ namespace uisge {
 
 namespace {
 
-// A global variable, because the C library calls the function that reads the variable, and passes no object to it.
+// The variable is global, because libraries call the function that reads it, and pass no object to that function.
 std::atomic<int> ending_scopes{0};
 thread_local int error_scopes = 0;
 

@@ -1,8 +1,8 @@
 // Decides what happens when the system refuses a thread although GrantedThreads could start one.
 //
 // GrantedThreads starts threads as a trial before work is divided, and ends them again. So another program may use up
-// the limit before a library starts its threads. Then GCC's OpenMP library ends the process with code 1, and TBB throws
-// an exception, even in its own threads. We can handle neither. So the program replaces pthread_create
+// the limit on threads before a library starts its own threads. Then GCC's OpenMP library ends the process with code 1,
+// and TBB throws an exception, even in its own threads. The program can handle neither. So it replaces pthread_create
 // (cli/thread_start.cpp), through which all libraries start their threads. If a thread is refused, this replacement
 // ends the process at once, like `kill -9`, but with one line and exit code 4. A solve keeps its complete plies, and no
 // partly written file has its final name.
@@ -19,7 +19,8 @@ class RefusedThreadsEndProcess {
   RefusedThreadsEndProcess& operator=(const RefusedThreadsEndProcess&) = delete;
 };
 
-// While an object of this class lives, this thread gets an error for a refused thread and handles it.
+// While an object of this class lives, a refused thread is an error for the thread that made the object, and that
+// thread handles the error.
 class RefusedThreadsAreErrors {
  public:
   RefusedThreadsAreErrors();

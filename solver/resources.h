@@ -29,8 +29,8 @@ struct MemoryLimit {
   std::uint64_t bytes() const { return std::min(available, allowed.value_or(UINT64_MAX)); }
 };
 
-// Free bytes for this user on the file system of `path`, which need not exist yet; 0 if its folder does not exist or
-// cannot be examined.
+// Free bytes for this user on the file system of `path`, which need not exist yet. 0 if the folder of `path` does not
+// exist or cannot be examined.
 std::uint64_t free_disk(const std::string& path);
 
 // The most threads that any interface accepts: more than any work uses, and few enough that memory per thread can be
@@ -40,7 +40,7 @@ inline constexpr std::size_t kMaxThreads = 1024;
 // The number of processors that this process may use; at least 1.
 std::size_t usable_processors();
 
-// Raises the soft limit of open files to the hard one, for programs that keep many open.
+// Raises the soft limit of open files to the hard limit, for programs that keep many files open.
 void raise_descriptor_limit();
 
 // An error (resource) if the stack is limited to less than the deepest search may take.

@@ -1,4 +1,4 @@
-// This code is not in units.cpp, because the library of the compiler for browsers has no std::from_chars for fractions.
+// This code is not in units.cpp, because the standard library of Emscripten has no std::from_chars for fractions.
 #include <fmt/format.h>
 
 #include <charconv>

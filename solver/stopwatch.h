@@ -1,4 +1,4 @@
-// Measures how long something takes. A copy measures from the same moment.
+// Measures the time since it was made. A copy measures from the same moment as the original.
 #pragma once
 
 #include <chrono>

@@ -1,7 +1,7 @@
 // Starts TBB so that a lack of memory is an exception.
 //
-// TBB initialises itself on first use. If memory runs out meanwhile, the next call of TBB never returns, even in a
-// destructor. So call this function before you make an object of TBB whose destructor calls TBB.
+// TBB initialises itself on first use. If memory runs out during the initialisation, the next call of TBB never
+// returns, even in a destructor. So call start_tbb() before you make a TBB object whose destructor calls TBB.
 #pragma once
 
 #include <tbb/global_control.h>
@@ -12,7 +12,8 @@
 
 namespace uisge {
 
-// Throws std::bad_alloc; afterwards TBB must not be called again. Costs next to nothing when TBB is ready. Thread-safe.
+// If it throws std::bad_alloc, TBB must not be called again. Costs next to nothing if TBB is initialised already.
+// Thread-safe.
 inline void start_tbb() {
   tbb::task_arena(1).initialize();
 }
@@ -24,7 +25,7 @@ class TbbThreads {
  public:
   explicit TbbThreads(std::size_t threads) : parallelism_(allow(threads)), arena_(static_cast<int>(threads)) {}
 
-  // Runs body() and returns its result; TBB's algorithms in it use these threads.
+  // Runs body() and returns its result. The TBB algorithms that body() calls use these threads.
   template <class Body>
   auto execute(const Body& body) {
     return arena_.execute(body);
@@ -41,8 +42,8 @@ class TbbThreads {
 };
 
 // Calls work(i) for every i < threads, all at the same time if there are enough threads; a single call needs no TBB.
-// For work that needs deep stacks, or that ends the work of other threads; loops over many indices belong to
-// parallel_loop.h.
+// Use this function for work that needs deep stacks, or for threads that end each other's work. For loops over many
+// indices use parallel_loop.h.
 template <class Work>
 void on_tbb_threads(std::size_t threads, const Work& work) {
   if (threads == 1) return work(std::size_t{0});

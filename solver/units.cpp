@@ -13,14 +13,14 @@ namespace uisge {
 
 namespace {
 
-// Powers of 1024, least first; the index is the power.
+// The letter of 1024^(i + 1) at each index i.
 constexpr std::string_view kUnitLetters = "kMGTP";
 constexpr std::string_view kSmallUnitLetters = "kmgtp";
 
-// The shift that a unit stands for, or -1 if the text is not a unit.
+// The number of bits by which a unit shifts a number, or -1 if the text is not a unit.
 int unit_shift(std::string_view unit) {
   std::string small(unit);
-  // The library of the compiler for browsers has no algorithms over ranges.
+  // The standard library of Emscripten has no algorithms over ranges.
   std::transform(small.begin(), small.end(), small.begin(), small_letter);
   if (small.empty() || small == "b") return 0;
   const std::size_t power = kSmallUnitLetters.find(small.front());

@@ -17,8 +17,8 @@ namespace uisge {
 // Errors (usage): no digits, an unknown unit, a fraction, zero, a number of more than 64 bits.
 Result<std::uint64_t> parse_size(std::string_view text);
 
-// "12": a whole number in decimal digits, with nothing before or after them. Errors (usage): anything else, or a
-// number that is not between `least` and `most`.
+// "12": a whole number in decimal digits, with nothing before or after them. Errors (usage): the text has another form,
+// or the number is not between `least` and `most`.
 Result<std::uint64_t> parse_number(std::string_view text, std::uint64_t least, std::uint64_t most);
 // Parses a whole number, as above, to a value of type T. REQUIRES: `most` fits in T.
 template <std::integral T>

@@ -1,5 +1,4 @@
-// The default memory of search tables and caches, which also work with less. The default is used if the user names no
-// amount.
+// The memory of search tables and caches if the user names no amount. Tables and caches also work with less memory.
 #pragma once
 
 #include <algorithm>

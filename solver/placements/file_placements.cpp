@@ -9,7 +9,8 @@ namespace uisge {
 
 namespace {
 
-// Memory per enumerated placement. The list of larger placements that grow from it, with repetitions, is included.
+// Memory per enumerated placement. This includes the list, with repetitions, of the larger placements that grow from
+// it.
 constexpr std::uint64_t kBytesPerEnumerated = 128;
 
 }  // namespace

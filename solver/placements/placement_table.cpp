@@ -42,8 +42,8 @@ std::optional<std::vector<SquareSet>> enumerate_placements(const Board& board, i
     level.erase(std::unique(level.begin(), level.end()), level.end());
     if (level.size() > at_most) return std::nullopt;
     if (size == squares) return level;
-    // Every connected set of more than one square has a square whose removal leaves it connected. So growing all sets
-    // of one size finds all sets of the next size.
+    // Every connected set of more than one square has a square whose removal leaves the rest connected. So growing all
+    // sets of one size finds all sets of the next size.
     tbb::enumerable_thread_specific<std::vector<SquareSet>> grown;
     tbb::parallel_for(Range(0, level.size(), 256), [&](const Range& range) {
       std::vector<SquareSet>& mine = grown.local();
@@ -63,7 +63,8 @@ PlacementTable PlacementTable::build(BoardSize size, int pieces, bool diagonal_j
   table.occupied_ = enumerate_placements(table.board_, 2 * pieces);
   const std::size_t count = table.occupied_.size();
 
-  // Goes over blocks of placements twice: first it finds the moves, then it lays them out end to end.
+  // The table is made in two rounds over groups of kBlock placements: the first finds the moves, the second stores them
+  // without gaps.
   constexpr std::size_t kBlock = 256;
   std::vector<std::vector<Transition>> blocks((count + kBlock - 1) / kBlock);
   table.first_.assign(count + 1, 0);

@@ -1,9 +1,9 @@
-// Every placement of a board and piece count up to symmetry, with the moves between them.
+// Every placement of a board and piece count up to symmetry, with the moves between placements.
 //
 // The engine uses no other geometry. Colours and crowns decide only two things about a move: whether the piece is the
 // mover's, and whether it is a crown. So one table of a placement's moves serves all of its colouring_count(n) * 4^n
-// positions. Placements are in ascending order of their canonical bits; that order is also the database's. 16 bytes per
-// placement and 8 per move: 70 MB for the real game (436,354 placements).
+// positions. Placements are in ascending order of their canonical bits, as in the database. The table takes 16 bytes
+// per placement and 8 per move: 70 MB for the real game (436,354 placements).
 //
 // Const after construction and safe to share between threads.
 #pragma once
@@ -27,8 +27,8 @@ constexpr PlacementId placement_id(std::size_t index) {
   return static_cast<PlacementId>(index);
 }
 
-// One move out of a placement, as piece numbers. `to_piece` counts among the pieces after the move and before the
-// symmetry that takes the result to the canonical form of `target`.
+// One move out of a placement, as piece numbers. `to_piece` is the moved piece's number after the move, before a
+// symmetry maps the pieces to the canonical form of `target`.
 struct Transition {
   PlacementId target;
   std::uint8_t from_piece;
@@ -40,8 +40,8 @@ static_assert(sizeof(Transition) == 8);
 
 class PlacementTable {
  public:
-  // Enumerates with all cores (TBB). Takes about 0.1 us per transition and core. The table is empty if the board has
-  // fewer than 2 * pieces squares. Throws std::bad_alloc when memory runs out.
+  // Enumerates the placements on all cores (TBB). Takes about 0.1 us per transition and core. The table is empty if the
+  // board has fewer than 2 * pieces squares. Throws std::bad_alloc when memory runs out.
   static PlacementTable build(BoardSize size, int pieces, bool diagonal_jumps);
 
   const Board& board() const { return board_; }
@@ -77,8 +77,8 @@ class PlacementTable {
 
 // The canonical connected sets of `squares` squares, ascending, without their moves: for counting and planning.
 std::vector<SquareSet> enumerate_placements(const Board& board, int squares);
-// The same list; nothing if this size, or a smaller one, has more than `at_most` sets. Large boards have more sets than
-// memory can hold.
+// The list above, or nothing if there are more than `at_most` sets of this or of a smaller number of squares. Large
+// boards have more sets than memory can hold.
 std::optional<std::vector<SquareSet>> enumerate_placements(const Board& board, int squares, std::size_t at_most);
 
 }  // namespace uisge

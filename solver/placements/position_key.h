@@ -2,14 +2,14 @@
 // key.
 //
 // A key holds the squares of all pieces and, for each piece in ascending order of squares, whose it is and whether it
-// is a crown. With one bit for the attacker that is at most 64 + 12 + 12 + 1 bits. Exact keys make table entries
-// reliable, since no collision of hashes can confuse two positions. (fact_table.h detects entries that two threads have
-// mixed.)
+// is a crown. One more bit tells the attacker, so a key has at most 64 + 12 + 12 + 1 bits. Exact keys make table
+// entries reliable, since no collision of hashes can confuse two positions. (fact_table.h detects entries that two
+// threads have mixed.)
 //
-// A key describes one image under the board's symmetries; colours do not appear in it, since sides are mover and
-// opponent. The image is the first by core/canonical_order.h; if several tie, the image with the least key. With this
-// choice, most moves lead from a chosen image straight to a chosen image, without a symmetry. Making a key takes about
-// 10 ns. Pure functions of a const object.
+// A key describes one image of the position under the board's symmetries. A key has no colours, since its sides are
+// mover and opponent. The chosen image is the first in the order of core/canonical_order.h. If several images tie, the
+// image with the least key is chosen. After most moves from a chosen image the position is a chosen image as it stands,
+// and no symmetry must be applied. Making a key takes about 10 ns. Pure functions of a const object.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ enum class Attacker : std::uint8_t { kMover = 0, kOpponent = 1 };
 
 struct PositionKey {
   std::uint64_t occupied_bits = 0;
-  std::uint32_t piece_bits = 0;  // 12 bits: the mover's; 12 bits: crowns; 1 bit: the attacker is the opponent
+  std::uint32_t piece_bits = 0;  // 12 bits: the mover's pieces; 12 bits: crowns; 1 bit: the attacker is the opponent
 
   static constexpr int kPieceBits = 25;
 
@@ -37,7 +37,7 @@ struct PositionKey {
 
 struct CanonicalKey {
   PositionKey key;
-  Symmetry symmetry;  // takes the position asked about to the one that the key names
+  Symmetry symmetry;  // maps the given position to the image that the key describes
 };
 
 class KeyMaker {

@@ -1,8 +1,8 @@
 // A sorted set of position keys with 4 bytes per key. Positions on the same squares share one entry for the squares.
 //
-// A placement has many positions, so the 8 bytes of its squares hardly count; each position adds 24 bits of colours and
-// crowns. Sets grow by merging whole sorted lists, which suits breadth-first search, and take no more memory than they
-// need.
+// A placement has many positions, so the 8 bytes for its squares hardly count. Each position adds 4 bytes for colours
+// and crowns. Sets grow by merging whole sorted lists, which suits breadth-first search, and take no more memory than
+// they need.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace uisge {
 
-// Ascending by squares, then pieces.
+// The order is ascending by squares, then by pieces.
 inline bool operator<(const PositionKey& a, const PositionKey& b) {
   return a.occupied_bits != b.occupied_bits ? a.occupied_bits < b.occupied_bits : a.piece_bits < b.piece_bits;
 }
@@ -31,7 +31,7 @@ class KeyList {
 
   // Moves the members of another list to this one. REQUIRES: the lists have no common members.
   void merge(KeyList&& other);
-  // Removes the keys that are members from a sorted vector.
+  // Removes the members of this list from a sorted vector.
   void remove_members_from(std::vector<PositionKey>& keys) const;
 
   // Calls visit(key) for the members number `begin` to `end` - 1, until visit returns false.
@@ -45,7 +45,7 @@ class KeyList {
   }
 
  private:
-  // A group is the members whose pieces stand on the same squares. It ends where the next group begins.
+  // A group consists of the members whose pieces stand on the same squares. It ends where the next group begins.
   struct Group {
     std::uint64_t occupied_bits;
     std::uint64_t begin;

@@ -129,7 +129,7 @@ class KeyReach final : public ReachEngine {
   }
 
   // Plays moves until the buffers are full or all moves are played. Then moves the new positions from the buffers to
-  // the lists. False when all moves were played.
+  // the lists. Returns false when all moves have been played.
   bool run_round(const ReachCallbacks& callbacks, ReachPly& counts) {
     on_threads(active_threads_, [&](std::size_t thread) {
       Worker& worker = workers_[thread];
@@ -152,7 +152,7 @@ class KeyReach final : public ReachEngine {
     return more;
   }
 
-  // Whether the worker has positions left; takes the next slice if it needs one.
+  // Whether the worker has positions left. A worker without positions first takes the next slice.
   bool has_slice(Worker& worker) {
     if (worker.slice.begin < worker.slice.end) return true;
     const std::size_t mine = next_slice_.fetch_add(1, std::memory_order_relaxed);

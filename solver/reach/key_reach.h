@@ -1,10 +1,12 @@
-// Reachability position by position, for boards whose planes do not fit: breadth-first search over exact keys.
+// Finds reachable positions one by one, by breadth-first search over exact keys. It is for boards whose planes do not
+// fit in memory.
 //
-// Keys are divided by their squares into independent partitions. A ply is done in rounds. All threads play the moves of
-// the last ply's positions into buffers, one for each partition, until these are full. Then each partition sorts its
-// buffers and keeps the positions that it has not met before. A position takes about 4 bytes in a list and 16 bytes in
-// a buffer. Buffers take a quarter of the memory. The engine reaches about 3 million positions per second and core.
-// Parallel with OpenMP; counts do not depend on threads, memory or rounds.
+// Keys are divided by their squares into independent partitions. A ply is done in rounds. In each round all threads
+// play the moves of the last ply's positions. Every thread puts the new positions into its buffers, one for each
+// partition, until the buffers are full. Then the buffers of each partition are sorted, and the positions that the
+// partition lacks are kept. A position takes about 4 bytes in a list and 16 bytes in a buffer. Buffers take a quarter
+// of the memory. The engine reaches about 3 million positions per second and core. Parallel with OpenMP; counts do not
+// depend on threads, memory or rounds.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Long because one class does a whole ply, from the moves of a block to the counts of the board.
+// This file is long because one class does a whole ply, from the moves of a block to the counts of the board.
 #include "solver/reach/plane_reach.h"
 
 #include <atomic>
@@ -25,8 +25,8 @@ constexpr std::uint64_t kReportEvery = 256;  // placements
 template <int N>
 using Words = std::array<std::uint64_t, block_words(N)>;
 
-// The positions, seen from the side that has just moved, in which the other side is not all crowns. Other positions
-// cannot be reached, since the game would have been over before.
+// The positions in which the side to move is not all crowns, as the side that has just moved sees them. If the side to
+// move were all crowns, the game would have been over before the move, so such positions cannot be reached.
 template <int N>
 constexpr Words<N> open_words() {
   Words<N> words{};
@@ -50,8 +50,8 @@ Words<N> operator_and(const Words<N>& a, const Words<N>& b) {
   return result;
 }
 
-// The rows that take a move back. A diagonal jump is made by a crown and leaves a blank, so the rows without that crown
-// are used. Steps and orthogonal jumps use the rows of the move itself.
+// The rows that take a move back. A diagonal jump turns a crown into a blank, so the jump is taken back from the rows
+// in which the piece is a blank. Steps and orthogonal jumps use the rows of the move itself.
 template <int N>
 void take_back(Gather& gather) {
   const bool is_diagonal_jump = gather.flip != 0 && gather.rows != all_rows(N);
@@ -129,8 +129,8 @@ class PlaneReach final : public PlaneReachEngine {
     ReachPly counts;
   };
 
-  // Marks the start as reached, with all its images on its own placement. A ply may use any symmetry that leads to a
-  // canonical placement, so images must be reached together.
+  // Marks the start and all its images on its own placement as reached. A ply may use any symmetry that leads to a
+  // canonical placement, so all images of a position must be reached together.
   void enter_images(const Position& start) {
     const Board& board = table_.board();
     const CanonicalPlacement canonical = canonical_placement(board, start.occupied_bb());
@@ -173,7 +173,7 @@ class PlaneReach final : public PlaneReachEngine {
     std::uint64_t* next = next_.blocks(id);
     const auto symmetries = stabiliser(table_.board(), table_.occupied_bb(id));
     std::uint64_t fixed = 0;  // positions of this placement, each counted once per symmetry that leaves it unchanged
-    std::uint64_t completed = 0;  // the same for positions that are over
+    std::uint64_t completed = 0;  // of these, the positions in which the game is over
     ReachPly raw;
     for (ColouringRank rank = 0; rank < kColourings; ++rank, current += block_words(N), next += block_words(N)) {
       Words<N> fresh{};
@@ -203,7 +203,8 @@ class PlaneReach final : public PlaneReachEngine {
     worker.counts.completed.canonical += is_asymmetric ? raw.completed.raw : completed / symmetries.size();
   }
 
-  // Finds the positions of this block that the last ply's positions reach for the first time. False if there are none.
+  // Finds the positions of this block that are reached for the first time from positions of the last ply. Returns false
+  // if there are none.
   bool find_new(PlacementId id, ColouringRank rank, const std::uint64_t* current, Worker& worker,
                 Words<N>& fresh) const {
     Words<N> open;
@@ -278,7 +279,7 @@ class PlaneReach final : public PlaneReachEngine {
   bool passes_;
   std::size_t threads_;
   Plane now_;           // reached so far
-  Plane next_;          // one ply behind now_ before a ply, one ahead after it
+  Plane next_;          // before a ply: one ply behind now_; after it: one ply ahead
   BlockMarks changed_;  // the blocks to which the last ply added something
   BlockMarks changed_next_;
   std::vector<std::uint8_t> placement_changed_;  // by placement: whether any of its blocks is marked

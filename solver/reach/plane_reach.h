@@ -1,13 +1,12 @@
 // Counts reachable positions in the engine's blocks, a whole block at a time.
 //
 // A plane holds a bit for every position, which is set once the position has been reached. Positions are stored with
-// the sides exchanged, as the side that has just moved sees them. In this view, the moves of a block's mover lead to
-// the positions from which the block is reached. A step takes back a step, a jump takes back a jump, and the sides
-// swap. BlockMoves lists these moves. A ply combines the blocks to which these moves lead by OR, as the retrograde
-// engine does for won positions. docs/algorithm.md has the argument, and the differences for diagonal jumps, passes and
-// finished games.
+// the sides exchanged, as the side that has just moved sees them. For this side, a step takes back a step, and a jump
+// takes back a jump. So the moves of a block's mover, which BlockMoves lists, lead to the blocks from which the block
+// is reached. A ply combines those blocks by OR, as the retrograde engine does for won positions. docs/algorithm.md
+// explains this, and what differs for diagonal jumps, passes and finished games.
 //
-// There are two planes with one bit per position: reached within d plies, and within d + 1. Blocks to which the last
+// There are two planes: the positions reached within d plies, and those reached within d + 1. Blocks to which the last
 // ply added nothing are skipped, so early and late plies take little time. Parallel over placements (OpenMP); counts do
 // not depend on the number of threads.
 #pragma once
@@ -23,7 +22,7 @@
 
 namespace uisge {
 
-// The memory that the planes take, with the marks of changed blocks but without the table.
+// The memory for the planes and for the marks of changed blocks, without the table.
 std::uint64_t plane_reach_bytes(std::size_t placements, int pieces);
 
 // An engine that can tell whether a position has been reached.

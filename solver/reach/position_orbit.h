@@ -1,7 +1,7 @@
 // Counts the symmetries of a position, which convert raw counts to canonical counts and back.
 //
-// If k symmetries leave a position unchanged, it has symmetry_count / k images. These symmetries are in the stabiliser
-// of its placement, which is nearly always the identity alone.
+// If k symmetries of the board leave a position unchanged, the position has symmetry_count / k images. These k
+// symmetries belong to the stabiliser of the position's placement. This stabiliser is nearly always the identity alone.
 #pragma once
 
 #include <span>

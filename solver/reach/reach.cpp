@@ -18,8 +18,8 @@ namespace uisge {
 
 namespace {
 
-// Enumerating this many placements takes a second. A board with more placements of some smaller number of pieces has
-// too many placements for planes.
+// Enumerating kCheapPlacements placements takes a second. If a board has more placements of some smaller number of
+// pieces, it has too many placements for planes.
 constexpr std::size_t kCheapPlacements = std::size_t{1} << 20;
 // Upper bounds for the memory of the table (solver/placements/placement_table.h) per placement, and for a thread's
 // scratch memory.

@@ -1,8 +1,10 @@
-// Counts the positions that can arise from a position, by ply: with planes if they fit, otherwise key by key.
+// Counts, ply by ply, the positions that can arise from a position: with planes if they fit in memory, otherwise key by
+// key.
 //
 // Both ways give the same numbers (the tests compare them). Planes count a whole board at billions of positions per
-// second, and take 2 bits of memory per position of the board. Keys count millions per second, and take a little over 4
-// bytes per position that has arisen; that suffices for the first dozen plies of the real game.
+// second, and take 2 bits of memory per position of the board. Keys count millions of positions per second, and take a
+// little over 4 bytes of memory per position that has arisen. So keys suffice for the first dozen plies of the real
+// game.
 #pragma once
 
 #include <chrono>
@@ -51,7 +53,7 @@ enum class ReachEnd : std::uint8_t { kComplete, kPlies, kMemory, kCancelled };
 struct ReachResult {
   ReachMethod method = ReachMethod::kKeys;  // never kAuto
   ReachEnd end = ReachEnd::kComplete;
-  std::vector<ReachPly> plies;  // complete plies that found something, from ply 0, the start
+  std::vector<ReachPly> plies;  // complete plies that found something; ply 0 has only the start
   ReachPly total;
   ReachPly unfinished;           // the counts of the ply that was stopped
   std::uint64_t board_live = 0;  // raw live positions of the board, reached or not; 0 if not counted
@@ -61,7 +63,7 @@ struct ReachResult {
 // Errors (resource): the memory is too small for the method. Throws std::bad_alloc.
 Result<ReachResult> reach(const ReachRequest& request);
 
-// The set of all positions that can arise from a position. Const: any number of threads may use it.
+// The set of all positions that can arise from a position. The object is const: any number of threads may use it.
 class ReachedPositions {
  public:
   virtual ~ReachedPositions() = default;

@@ -26,7 +26,7 @@ struct ReachCount {
 
 struct ReachPly {
   ReachCount reached;    // positions reached for the first time
-  ReachCount completed;  // those in which the side that has moved is all crowns
+  ReachCount completed;  // the reached positions in which the side that has moved is all crowns
   void add(const ReachPly& other) {
     reached.add(other.reached);
     completed.add(other.completed);
@@ -53,8 +53,8 @@ class ReachEngine {
  public:
   virtual ~ReachEngine() = default;
 
-  // Counts the next ply; the first call counts ply 1. If the result is not kNone, the counts are those up to the stop,
-  // and the engine cannot be used any more. Throws std::bad_alloc.
+  // Counts the next ply; the first call counts ply 1. If the result is not kNone, the ply has stopped early: `counts`
+  // has what was counted until then, and the engine cannot be used any more. Throws std::bad_alloc.
   virtual ReachStop run_ply(const ReachCallbacks& callbacks, ReachPly& counts) = 0;
 };
 

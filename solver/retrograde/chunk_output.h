@@ -1,7 +1,7 @@
 // The results of a phase in one chunk of placements, in two forms: a segment (segment.h) for the log and for other
 // engines, and lists for the sparse way of the next ply (frontier.h).
 //
-// One object per thread, which reuses its memory for chunk after chunk.
+// Use one object per thread. The object reuses its memory for chunk after chunk.
 #pragma once
 
 #include <array>
@@ -31,7 +31,7 @@ class ChunkOutput {
     ends_.clear();
   }
 
-  // Adds the positions of the next placement; there are `count` of them.
+  // Adds the positions of the next placement. REQUIRES: `bits` has `count` positions.
   void add(const NewBits<N>& bits, std::uint32_t count) {
     positions_ += count;
     bool by_gaps = false;
@@ -54,8 +54,8 @@ class ChunkOutput {
 
   std::uint64_t positions() const { return positions_; }
 
-  // Ends the chunk. The segment is empty if nothing was decided or if no segment is wanted. It is valid until the next
-  // chunk begins.
+  // Ends the chunk. The segment is empty if nothing was decided or if no segment is wanted. The segment is valid until
+  // the next chunk begins.
   std::span<const std::uint8_t> finish_segment() {
     const std::span<const std::uint8_t> segment = encoder_.finish();
     return positions_ == 0 ? segment.first(0) : segment;

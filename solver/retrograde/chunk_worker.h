@@ -1,7 +1,7 @@
 // One thread's work in a phase of a ply. A worker decides the placements of chunk after chunk and puts new positions
 // into the plane, the lists and the segment.
 //
-// One object per thread and phase; it holds that thread's scratch memory and measures what the work costs.
+// Use one object per thread and phase. The object holds the thread's scratch memory and measures what the work costs.
 #pragma once
 
 #include <chrono>

@@ -3,7 +3,7 @@
 // A sparse ply walks these lists instead of the planes. Lists are kept as long as all lists of a ply fit in the memory
 // for them. Otherwise the frontier is incomplete, and the next ply must sweep densely.
 //
-// Several threads fill the frontier chunk by chunk; afterwards it is only read.
+// Several threads fill the frontier chunk by chunk; afterwards the frontier is only read.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace uisge {
 
 class Frontier final : public StateLists {
  public:
-  // max_states: how many positions may be kept in all.
+  // max_states: the greatest number of positions to keep in all.
   Frontier(std::size_t placements, std::size_t chunk_size, std::uint64_t max_states)
       : chunk_size_(chunk_size),
         max_states_(max_states),
@@ -61,7 +61,7 @@ class Frontier final : public StateLists {
   std::size_t chunk_size_;
   std::uint64_t max_states_;
   std::vector<std::vector<PieceState>> chunks_;
-  std::vector<const PieceState*> first_;  // the first state of each placement; meaningless if it has no states
+  std::vector<const PieceState*> first_;  // the first state of each placement; meaningless if the placement has none
   std::vector<std::uint32_t> count_;
   std::atomic<std::uint64_t> total_{0};
 };

@@ -1,4 +1,4 @@
-// Receives the results of a ply from the engine while it is being decided, and says whether to go on.
+// Receives the results of a ply while the engine decides it, and says whether to go on.
 #pragma once
 
 #include <cstddef>
@@ -36,7 +36,7 @@ class PlyListener {
   }
   // Gets the lowest position that the ply decides in a chunk. Not called for a chunk in which the ply decides nothing.
   virtual void take_lowest(Outcome /*outcome*/, PlacementId /*id*/, std::uint32_t /*index*/) {}
-  // Called before every chunk, to stop the engine or to absorb what other engines have decided.
+  // Called before every chunk. An override can stop the engine here, or absorb what other engines have decided.
   virtual Result<void> before_chunk() { return {}; }
   // Called from one thread, after every few chunks.
   virtual void progress(const EngineProgress& /*progress*/) {}

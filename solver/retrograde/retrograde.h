@@ -3,17 +3,17 @@
 // Ply d finds exactly the positions with distance d. A position is won if some successor was lost in ply d - 1. It is
 // lost if all successors are won and the last of them was decided in ply d - 1. Decided positions never change. So an
 // engine that is stopped after ply d has the correct answer to "decided within d plies". A listener (ply_listener.h)
-// gets the results of a ply chunk by chunk. To resume a solve, a new engine replays these segments.
+// gets the results of a ply chunk by chunk, as segments. To resume a solve, a new engine replays the segments.
 //
-// The results of a ply in a chunk of placements are a segment (segment.h): per placement in order, the list of indices
-// in the placement (core/colouring.h).
+// A segment (segment.h) has the positions that a ply decides in one chunk of placements. For each placement in order,
+// it lists the indices of these positions in the placement (core/colouring.h).
 //
 // Several engines can share a board. Each engine decides the chunks of its own part (engine_part.h), gives its segments
-// to the others, and absorbs their segments before it ends the ply. Then all engines have the same counts and take the
-// same decisions.
+// to the other engines, and absorbs the segments of the others before it ends the ply. Then all engines have the same
+// counts and take the same decisions.
 //
-// Parallel over placements with OpenMP; the result does not depend on the number of threads. Use the object itself from
-// one thread.
+// Parallel over placements with OpenMP; the result does not depend on the number of threads. Only one thread may call
+// the object, except where a function says otherwise.
 #pragma once
 
 #include <algorithm>
@@ -42,15 +42,15 @@ struct EngineOptions {
   std::size_t threads = 1;
   // The most memory for frontier lists. With less memory, more plies are done densely.
   std::uint64_t frontier_bytes = std::uint64_t{64} << 20;
-  // For tests and measurements: do every ply in one way. If both are false, the engine takes the way that is estimated
-  // to be cheaper.
+  // For tests and measurements: only_dense and only_sparse make every ply dense or sparse. If both are false, the
+  // engine takes the way that it expects to be cheaper.
   bool only_dense = false;
   bool only_sparse = false;  // where the frontier allows it
   // The part that this engine decides and holds; null: everything. It must outlive the engine.
   const EnginePart* part = nullptr;
 };
 
-// The work on chunks is compiled once for each number of pieces.
+// The code that works on chunks is compiled once for each number of pieces.
 class RetrogradeEngine {
  public:
   // Allocates the planes. Throws std::bad_alloc. The table must outlive the engine.
@@ -74,8 +74,9 @@ class RetrogradeEngine {
   // between the beginning of run_ply and end_ply, from any thread, once for each chunk and outcome.
   Result<void> absorb(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
 
-  // Completes the ply. `counts` are those of the whole board: this engine's own plus those of the absorbed segments.
-  // Returns an error if absorbed bytes are not a segment; the engine cannot be used afterwards. Throws std::bad_alloc.
+  // Completes the ply. `counts` are the counts of the whole board: this engine's own counts plus the counts of the
+  // absorbed segments. Returns an error if absorbed bytes are not a segment; the engine cannot be used afterwards.
+  // Throws std::bad_alloc.
   [[nodiscard]] Result<void> end_ply(const PlyCounts& counts);
 
   // Puts a segment that an earlier run stored for ply next_ply() into the planes. Placements that the planes do not
@@ -136,7 +137,7 @@ class RetrogradeEngine {
   std::vector<std::uint8_t> orbit_size_;
   PlyFrontiers frontiers_;
   WayChoice ways_;
-  bool any_won_before_ = false;  // whether the last ply decided any
+  bool any_won_before_ = false;  // whether the last ply decided any wins
   bool any_lost_before_ = false;
   // A ply of two phases reads both planes. So its wins, and the results of other engines, are set in the planes only at
   // its end.

@@ -18,7 +18,7 @@ namespace uisge {
 // Sets bits at scattered addresses. set() only prefetches the word of a bit; the bit is set some calls later, when the
 // word has arrived in the cache.
 //
-// For one thread. The destructor sets pending bits, so the words must outlive the object.
+// For one thread. The destructor sets the bits that are still pending, so the words must outlive the object.
 class DelayedBits {
  public:
   DelayedBits() { pending_.fill({&nowhere_, 0}); }
@@ -49,8 +49,8 @@ class DelayedBits {
 
 // Reads the segment of the placements `begin` to `end` - 1. Returns the number of its positions, each weighted with the
 // orbit size of its placement; nothing if the bytes are not a segment of these placements. blocks_of(i) is the address
-// of a placement's blocks, null if the plane does not hold them. Takes time in proportion to the segment's bytes and
-// the placements.
+// of the blocks of placement i, or null if the plane does not hold them. Takes time in proportion to the number of
+// bytes plus the number of placements.
 template <int N, class BlocksOf>
 std::optional<std::uint64_t> replay_segment(SegmentDecoder segment, std::size_t begin, std::size_t end,
                                             std::span<const std::uint8_t> orbit_size, const BlocksOf& blocks_of) {

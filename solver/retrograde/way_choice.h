@@ -10,7 +10,8 @@
 
 namespace uisge {
 
-// The phases of a ply. Ply 0 finds stuck positions; later plies find won positions, lost ones, or both in turn.
+// The phases of a ply. Ply 0 finds stuck positions; later plies find won positions, or lost positions, or first the one
+// and then the other.
 enum class Phase : std::uint8_t { kStuck, kWon, kLost };
 
 class WayChoice {
@@ -19,7 +20,7 @@ class WayChoice {
   struct Board {
     std::uint64_t positions;      // the positions of all canonical placements
     double moves_per_placement;   // mean
-    double blocks;                // decided by this engine
+    double blocks;                // the number of blocks that this engine decides
     double blocks_per_placement;  // colourings
   };
   enum class Fixed : std::uint8_t { kNone, kDense, kSparse };
@@ -33,8 +34,8 @@ class WayChoice {
     return cost(phase).sparse(static_cast<double>(states)) < cost(phase).dense(board_.blocks_per_placement);
   }
 
-  // Whether to list the positions with this outcome: only if the lists would make the whole next ply cheaper. The
-  // number of positions that were decided last is the measure.
+  // Whether to list the positions with this outcome: only if the lists would make the whole next ply cheaper. This is
+  // estimated from the number of positions that the last ply decided.
   bool is_list_worthwhile(Outcome outcome) const {
     if (fixed_ == Fixed::kSparse) return true;
     const StepCost& reader = cost(outcome == Outcome::kWin ? Phase::kLost : Phase::kWon);

@@ -1,7 +1,7 @@
 // The text of an opening book, as docs/book.md specifies it.
 //
-// Writing is deterministic: equal books give equal bytes. Reading accepts only that form, and every error names the
-// line. A file that ends early is an unfinished book; text after its last newline is ignored.
+// Writing is deterministic: equal books give equal bytes. Reading accepts only the form that writing gives, and every
+// error names the line. A file that ends early is an unfinished book; text after its last newline is ignored.
 #pragma once
 
 #include <cstdint>
@@ -40,12 +40,12 @@ struct BookInFile {
 };
 
 // Reads a finished or unfinished book. None if the file ends within its header, so that it has no entry yet. Errors:
-// kBadFile (no book, a newer version, or damaged), resource (it cannot be read).
+// kBadFile (the file is no book, of a newer version, or damaged), resource (the file cannot be read).
 Result<std::optional<BookInFile>> read_book(const std::string& path);
 
-// Checks the lines of all plies before the last. Returns a message about the first line whose verdicts do not follow
-// from those of the last ply, with the correct line; nothing if all lines follow. REQUIRES: all entries of the last ply
-// have their verdicts.
+// Checks the lines of all plies before the last. If the verdicts of a line do not follow from the verdicts of the last
+// ply, returns a message about the first such line, with the correct line. Otherwise returns nothing. REQUIRES: all
+// entries of the last ply have verdicts.
 std::optional<std::string> false_line_of(const BookInFile& book);
 
 }  // namespace uisge

@@ -1,4 +1,4 @@
-// An answerer that knows who wins and within how many plies, but not the exact distance: a proof.
+// An answerer (such as a proof) that knows who wins and within how many plies, but not the exact distance.
 //
 // A bound is not a distance. So the verdicts of an analysis have no distances, and separate members hold the bounds.
 #pragma once
@@ -12,10 +12,10 @@
 namespace uisge {
 
 struct BoundedAnalysis {
-  // Verdicts in the analysis have no distances, except for a game that is over, and are undecided where nothing is
-  // known. Moves are ordered by their bounds, best first.
+  // Verdicts in the analysis have no distances, unless the game is over. A verdict is undecided if nothing is known.
+  // Moves are ordered by their bounds, best first.
   Analysis analysis;
-  std::optional<int> within;  // the position's bound; set if it is won or lost and not over
+  std::optional<int> within;  // the position's bound; set if the position is won or lost and the game is not over
   // The bound of each move of the analysis, counted from the position before the move.
   std::vector<std::optional<int>> moves_within;
 };
@@ -25,7 +25,7 @@ class BoundedAnswerer : public Answerer {
   // The board, the number of pieces, and the rules under which the answerer answers at first.
   virtual const DatabaseIdentity& identity() const = 0;
   virtual bool holds_under(RuleSet rules) const = 0;
-  // Answers under these rules from now on. REQUIRES: holds_under(rules).
+  // From now on, the answerer answers under these rules. REQUIRES: holds_under(rules).
   virtual void answer_under(RuleSet rules) = 0;
   // Errors: those of analyse().
   virtual Result<BoundedAnalysis> look_up(const Position& position) = 0;

@@ -24,8 +24,8 @@ static_assert(sizeof(Bucket) == 64, "one cache line");
 
 class BucketTable {
  public:
-  // Rounds down to whole buckets: at least one bucket, at most 256 GiB. The memory is only reserved; the system
-  // provides it as the table fills. Errors: resource if the system refuses.
+  // Makes a table of `bytes`, rounded down to whole buckets, but of at least one bucket and at most 256 GiB. The memory
+  // is only reserved; the system provides it as the table fills. Errors: resource if the system refuses the memory.
   static Result<BucketTable> make(std::uint64_t bytes);
 
   std::uint64_t index_of(std::uint64_t hash) const { return (hash >> 32) * count_ >> 32; }

@@ -19,7 +19,7 @@ class StrategyBuilder {
   explicit StrategyBuilder(ProofSession& session)
       : session_(session), board_(session.board()), rules_(session.rules()), limits_(session.limits()) {}
 
-  // The strategy with which the side to move wins each of the positions within `plies`.
+  // The strategy with which the side to move wins every position of `roots` within `plies`.
   Result<Strategy> build(const std::vector<Position>& roots, int plies) {
     for (const Position& root : roots) require(root, plies);
     // Positions with the most plies come first. If a position is needed again with fewer plies, it is decided again. In
@@ -47,7 +47,7 @@ class StrategyBuilder {
   }
 
   Result<void> decide(const Position& position, int plies) {
-    // The position has meanwhile been needed with fewer plies, so this decision is not wanted.
+    // In the meantime the position was required with fewer plies, so this decision is not needed.
     if (moves_.at(position).plies < plies) return {};
     if (moves_.size() * kBytesPerCheckedPosition > limits_.memory_bytes) {
       return resource_error(fmt::format("proof: its {} positions and more do not fit", moves_.size()),
@@ -92,7 +92,7 @@ class StrategyBuilder {
   const Board& board_;
   RuleSet rules_;
   const ProofLimits& limits_;
-  Strategy moves_;                                 // moves with the fewest plies that were needed so far
+  Strategy moves_;                                 // the move for the fewest plies required so far
   std::map<int, std::vector<Position>> required_;  // by plies
 };
 

@@ -1,11 +1,11 @@
 // A certificate: a claim of the search, with everything that is needed to check it without trust.
 //
-// The certificate of a win or loss within d plies is the winner's strategy. The strategy has every position with the
-// winner to move that can arise when the winner follows the strategy and the loser plays any move. Each position has
-// the winner's move and the number of plies within which that move wins. Plies decrease along every game, so a strategy
-// that covers all answers cannot go round in circles. The strategy proves "within d", the upper bound of the distance.
-// The lower bound, "no forced win within d - 1", has no short certificate; it is checked by looking at every game
-// (certificate_check.h). docs/formats/proof.md specifies the files: text (certificate_file.h) and, for millions of
+// The certificate of a win or loss within d plies is the winner's strategy. It contains every position with the winner
+// to move that can arise if the winner follows the strategy and the loser plays any moves. For each position it has the
+// winner's move and the number of plies within which that move wins. These numbers decrease along every game, so a
+// strategy that covers all answers cannot go round in circles. The strategy proves "within d", the upper bound of the
+// distance. The lower bound, "no forced win within d - 1", has no short certificate; it is checked by looking at every
+// game (certificate_check.h). docs/formats/proof.md specifies the files: text (certificate_file.h) and, for millions of
 // positions, a compact form (compact_proof.h).
 #pragma once
 
@@ -32,23 +32,23 @@ struct StrategyMove {
 
 using Strategy = std::unordered_map<Position, StrategyMove, PositionHash>;
 
-// The approximate memory per position of a map of positions and of the lists that go with the map.
+// The approximate memory per position of a map of positions, together with the lists that go with the map.
 inline constexpr std::uint64_t kBytesPerCheckedPosition = 160;
 
 struct ProofClaim {
   RuleSet rules;
   Position position;
   ClaimKind kind;
-  int plies = 0;  // at most kMaxPlies, as in a strategy; the search looks less far ahead
+  int plies = 0;  // at most kMaxPlies, although the search itself looks less far ahead
 };
 
 struct Certificate : ProofClaim {
   Strategy strategy;  // empty for kNone and for a game that is over
 };
 
-// The certificate of a result of prove() with this session. Facts that the table has lost are searched again. Errors:
-// usage (the game is over and drawn, so there is nothing to prove), resource (the strategy is larger than the session's
-// memory), interrupted (by the user; the session's time limit does not apply here).
+// The certificate of a result that prove() gave with this session. Facts that the table has lost are searched again.
+// Errors: usage (the game is over and drawn, so there is nothing to prove), resource (the strategy needs more than the
+// session's memory), interrupted (by the user; the session's time limit does not apply here).
 Result<Certificate> certify(ProofSession& session, const Position& position, const ProofResult& result);
 
 }  // namespace uisge

@@ -57,15 +57,15 @@ class NoneChecker {
 
   bool asked(const Position& position, int plies, bool attacks) {
     if (stopped()) return false;
-    // The known facts about this position and this side: the side wins within `within` plies, and not within
-    // `not_within`.
+    // What is known of this position and this side: the side wins within `within` plies, but cannot win within
+    // `not_within` plies.
     Known& known = known_[attacks ? 0 : 1].try_emplace(position).first->second;
     if (plies <= known.not_within) return false;
     if (plies >= known.within) return true;
     const bool answer = looked_at(position, plies, attacks);
     if (stopped()) return false;
-    // The recursion may have met this position again and stored more facts about it. References into the map stay
-    // valid.
+    // The recursion may have met this position again and stored more facts about the position. References into the map
+    // stay valid.
     if (answer) {
       known.within = std::min(known.within, plies);
     } else {
@@ -78,14 +78,14 @@ class NoneChecker {
     const PlainTurn turn = turn_of(position);
     if (turn.over) return turn.outcome == (attacks ? Outcome::kWin : Outcome::kLoss);
     if (plies == 0) return false;
-    // The attacker needs one move that wins, the defender one that does not lose.
+    // The attacker needs a move that wins. The defender needs a move that does not lose.
     for (const PlainPly& ply : turn.plies) {
       if (asked(ply.after, plies - 1, !attacks) == attacks) return attacks;
     }
     return !attacks;
   }
 
-  // Once stopped, further answers are meaningless.
+  // Once the check has stopped, further answers are meaningless.
   bool stopped() const { return is_full() || cancelled(); }
 
   struct Known {

@@ -1,10 +1,10 @@
 // Checks a certificate without trusting its author.
 //
-// The check uses the plain rules (plain_rules.h) and no code of the search. It checks a strategy position by position.
-// The move must be legal, and every answer must end the game in the winner's favour or lead to a position that the
-// strategy covers with few enough plies. It checks a claim of kind kNone by looking at every game of the claimed number
-// of plies. Positions are remembered. Looking at every game is feasible for few plies, about ten from the start of the
-// real game, on one thread.
+// The check uses the plain rules (plain_rules.h) and no code of the search. A strategy is checked position by position:
+// the move must be legal, and every answer must end the game in the winner's favour or lead to a position that the
+// strategy covers with few enough plies. A claim of kind kNone is checked by looking at every game of the claimed
+// number of plies. Results for positions are remembered. On one thread this is feasible for about ten plies from the
+// start of the real game.
 #pragma once
 
 #include <atomic>
@@ -18,7 +18,7 @@ namespace uisge {
 // The flaw that is reported for a claim of kind kNone with moves.
 inline constexpr std::string_view kUselessStrategy = "claim none: a strategy is of no use to it";
 
-// Errors: interrupted; resource if the positions to remember do not fit in `memory_bytes`.
+// Errors: interrupted; resource if the remembered positions do not fit in `memory_bytes`.
 Result<CertificateVerdict> check_certificate(const Certificate& certificate, std::uint64_t memory_bytes,
                                              const std::atomic<bool>* cancel, const ReplayFrame& frame = {});
 

@@ -83,7 +83,7 @@ class Reader {
     return lines_.located(parse_number_field(text, largest));
   }
 
-  // Parses the form only. The check decides whether the move can be played.
+  // Parses only the form of a move. The check decides whether the move can be played.
   Result<Move> parse_shape(const Board& board, std::string_view text) const {
     if (text == "pass") return Move::pass();
     const auto on_board = [&](std::size_t i) {

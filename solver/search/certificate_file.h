@@ -1,7 +1,8 @@
 // The text of a certificate, as docs/formats/proof.md specifies it.
 //
 // Writing is deterministic: moves are in descending order of plies, then by the position's text. Reading accepts only
-// that form. A certificate that was read is well-formed; certificate_check.h decides whether it is true.
+// the form that writing gives. A certificate that was read is well-formed; certificate_check.h decides whether it is
+// true.
 #pragma once
 
 #include <string>
@@ -19,8 +20,8 @@ inline constexpr FileKind kProofFile{"a proof", "uisge-proof "};
 // Writes the whole file or nothing. Errors: resource.
 Result<void> write_certificate(const OutputPlace& place, const Board& board, const Certificate& certificate);
 
-// Errors: kBadFile (no proof, a newer version, or damaged; names the line), resource (it cannot be read, or its moves
-// do not fit in `memory_bytes`).
+// Errors: kBadFile, which names the line (the file is no proof, of a newer version, or damaged); resource (the file
+// cannot be read, or its moves do not fit in `memory_bytes`).
 Result<Certificate> read_certificate(const std::string& path, std::uint64_t memory_bytes);
 
 }  // namespace uisge

@@ -1,8 +1,8 @@
 // Checks an opening book without trusting its author, as far as that is possible without searching again.
 //
 // The list of positions is made again from the rules. Every proof of a win or loss is replayed by the plain rules
-// (certificate_check.h). All verdicts and marks before the last ply are derived again. Two claims cannot be checked
-// without a search: that an undecided position is not decided within the depth, and that no win is faster.
+// (certificate_check.h). All verdicts and marks of the plies before the last are derived again. Two claims cannot be
+// checked without a search: that an undecided position is not decided within the depth, and that no win is faster.
 #pragma once
 
 #include <atomic>
@@ -18,12 +18,12 @@ namespace uisge {
 struct BookCheck {
   BookInFile book;
   std::optional<std::string> flaw;  // the first flaw; none: the book is right
-  std::uint64_t proofs = 0;         // replayed
+  std::uint64_t proofs = 0;         // the number of replayed proofs
   std::uint64_t proof_positions = 0;
 };
 
-// `observer` gets the number of replayed proofs and of all proofs. Errors: those of read_book and read_certificate,
-// kBadFile if the book is not complete, interrupted.
+// `observer` gets the number of replayed proofs and the number of all proofs. Errors: those of read_book and
+// read_certificate; kBadFile if the book is not complete; interrupted.
 Result<BookCheck> check_book(const std::string& path, std::uint64_t memory_bytes, const std::atomic<bool>* cancel,
                              const std::function<void(std::uint64_t done, std::uint64_t total)>& observer);
 

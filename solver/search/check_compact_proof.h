@@ -1,7 +1,9 @@
-// Checks a proof file of version 2 without trusting its author: every line, by the plain rules, on all threads.
+// Checks a proof file of version 2 without trusting its author. Every line is checked by the plain rules, on all
+// threads.
 //
 // A line stands for all images of its position, so the answers to a move are looked up by their canonical images. The
-// check also shows that the lines' numbers stand for canonical positions. It takes 18 bytes of memory per line.
+// check also shows that the number of every line stands for a canonical position. The check takes 18 bytes of memory
+// per line.
 #pragma once
 
 #include "solver/search/compact_proof.h"
@@ -9,8 +11,8 @@
 
 namespace uisge {
 
-// `rules` may differ from the file's. Errors: kBadFile, resource (the check needs more than `memory_bytes`, or the file
-// cannot be read), interrupted.
+// `rules` may differ from the rules that the file names. Errors: kBadFile, resource (the check needs more than
+// `memory_bytes`, or the file cannot be read), interrupted.
 Result<CertificateVerdict> check_compact_proof(const CompactProof& proof, RuleSet rules, std::uint64_t memory_bytes,
                                                const std::atomic<bool>* cancel, const ReplayFrame& frame);
 

@@ -1,7 +1,7 @@
 // A proof file of version 2: a certificate of up to millions of lines, in blocks that can be read one by one.
 //
-// docs/formats/proof.md specifies it. Checksums and codes ensure that what is read is well-formed;
-// check_compact_proof.h decides whether it is true.
+// docs/formats/proof.md specifies the file. A CompactProof that was read is well-formed, since its checksums and codes
+// were checked; check_compact_proof.h decides whether it is true.
 #pragma once
 
 #include <memory>
@@ -21,8 +21,8 @@ inline constexpr std::string_view kCompactProofMagic = "uisge-proof 2\n";
 // Sorts the lines by number, ascending. If a class has several lines, only the one with the fewest plies is kept.
 void sort_lines(std::vector<ProofLine>& lines);
 
-// Sorts the lines, and writes the whole file or nothing. REQUIRES: numbers of the claim's board and piece count, plies
-// from 1 to kMaxPlies. Errors: resource.
+// Sorts the lines, and writes the whole file or nothing. REQUIRES: the numbers of the lines fit the claim's board and
+// piece count; all plies are from 1 to kMaxPlies. Errors: resource.
 Result<void> write_compact_proof(const OutputPlace& place, const ProofClaim& claim, std::vector<ProofLine> lines);
 
 // Whether the file begins like a proof of this version.
@@ -31,7 +31,7 @@ bool is_compact_proof(const std::string& path);
 // Const functions are thread-safe.
 class CompactProof {
  public:
-  // Takes memory for the index alone, a byte per 85 lines. Errors: kBadFile, resource (it cannot be read).
+  // Takes memory for the index alone, a byte per 85 lines. Errors: kBadFile, resource (the file cannot be read).
   static Result<std::unique_ptr<CompactProof>> open(const std::string& path);
 
   const std::string& path() const { return file_.path(); }
@@ -46,7 +46,7 @@ class CompactProof {
   Result<std::vector<ProofLine>> block(std::size_t block) const;
   // The only block that can hold the line with this number; none if the number is below those of all lines.
   std::optional<std::size_t> block_of(std::uint64_t number) const;
-  // Reads the file and compares its hash with the stored one. Errors: as open().
+  // Reads the file and compares its hash with the stored hash. Errors: as open().
   Result<void> check_hash() const;
 
  private:

@@ -1,14 +1,15 @@
-// The facts that a search has proven, shared by its threads: a hash table of bounded size. All its entries are true.
+// A hash table of bounded size for the facts that a search has proven. The threads of the search share the table. All
+// its facts are true.
 //
-// A fact says of a position and one side, the attacker: "it can force a win within w plies", or "it cannot force a win
-// within c plies". Both are statements about the game alone. They do not depend on the path by which a search came to
-// the position, nor on the search's limits. So a fact may be used anywhere, and repeated positions need no special care
-// (docs/search.md). Facts about the same position are merged. When a bucket is full, the fact that took the least work
-// is evicted.
+// A fact is about a position and one of its sides, the attacker. It says "the attacker can force a win within w plies",
+// or "the attacker cannot force a win within c plies". Both are statements about the game alone. They do not depend on
+// the path by which a search came to the position, nor on the search's limits. So a fact may be used anywhere, and
+// repeated positions need no special care (docs/search.md). Facts about the same position are merged. When a bucket is
+// full, the fact that took the least work is evicted.
 //
 // Lock-free. An entry is two words, and the second is folded into the first. If a reader gets words from two different
-// writes, the unfolded squares do not match and it finds no entry. In such a race they match by chance with probability
-// 2^-64.
+// writes, the unfolded squares do not match the position, and the reader finds no entry. In such a race the squares
+// match by chance with probability 2^-64.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,7 @@
 
 namespace uisge {
 
-// The greatest number of plies of a search. A fact has room for this number.
+// The greatest number of plies of a search. A fact has room for numbers up to kMaxSearchPlies.
 inline constexpr int kMaxSearchPlies = 500;
 
 struct Fact {
@@ -30,7 +31,7 @@ struct Fact {
   int no_win_within = -1;        // the attacker cannot win within this number of plies; -1: unknown
   int win_within = kUnknownWin;  // the attacker can win within this number of plies
   Move move;                     // the winning move or the refutation; a pass if there is none
-  int work = 0;                  // log2 of the positions that were visited to prove it
+  int work = 0;                  // log2 of the number of positions that were visited to prove the fact
 };
 
 class FactTable {

@@ -14,7 +14,8 @@ std::string rules_field(RuleSet rules);
 // Errors (usage): the text names no rule set.
 Result<RuleSet> parse_rules_field(std::string_view text);
 
-// A decimal number without sign or leading zeros. Errors (usage): another form, or a number above `largest`.
+// Parses a decimal number without sign or leading zeros. Errors (usage): the text has another form, or the number
+// exceeds `largest`.
 Result<int> parse_number_field(std::string_view text, int largest);
 
 }  // namespace uisge

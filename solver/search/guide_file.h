@@ -1,5 +1,5 @@
-// A guide (proof_completion.h) as text: "uisge-guide 1", "rules " and the rule set as in proofs, then a line "POSITION
-// SIDE MOVE" for each position with the winner to move, in any order.
+// A guide (proof_completion.h) as text: a line "uisge-guide 1"; a line of "rules " and the rule set, as in proofs;
+// then, in any order, a line "POSITION SIDE MOVE" for each position with the winner to move.
 #pragma once
 
 #include <string>
@@ -14,8 +14,8 @@ namespace uisge {
 inline constexpr FileKind kGuideFile{"a guide", "uisge-guide "};
 
 // The guide's moves, for the given board, pieces and rules. Errors: resource (the file cannot be read), kBadFile with
-// the line (not a guide, other rules, no position, another board or number of pieces, a move that cannot be played, or
-// a position that occurred before).
+// the line (the file is no guide or has other rules; the line has no position, another board or number of pieces, a
+// move that cannot be played, or a position that an earlier line has).
 Result<Strategy> read_guide(const std::string& path, const Board& board, int pieces, RuleSet rules);
 
 // Errors: resource.

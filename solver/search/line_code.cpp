@@ -29,7 +29,7 @@ void put_rice(BitWriter& out, std::uint64_t value, int k) {
   if (k > 32) out.put(static_cast<std::uint32_t>(low >> 32), k - 32);
 }
 
-// None if the bits hold no code, or the code of a number above 64 bits.
+// None if the bits hold no code, or the code of a number of more than 64 bits.
 std::optional<std::uint64_t> get_rice(BitReader& in, std::size_t bits, int k) {
   std::uint64_t zeros = 0;
   for (;;) {
@@ -63,9 +63,9 @@ int best_rice(std::span<const std::uint64_t> values) {
   return best;
 }
 
-// Finds two parameters, since there are two kinds of numbers: differences within a set of squares, and differences to
-// another set. Two stages alternate: each number chooses the parameter that codes it shorter, then each parameter is
-// fitted to the numbers that chose it (Lloyd's iteration). This converges after a few rounds.
+// Finds two parameters, since there are two kinds of numbers: differences within a set of squares, and differences
+// between two sets. Two stages alternate: each number chooses the parameter that gives it the shorter code, then each
+// parameter is fitted to the numbers that chose it (Lloyd's iteration). This converges after a few rounds.
 std::array<int, 2> best_rice_pair(std::vector<std::uint64_t> values) {
   std::sort(values.begin(), values.end());
   std::array<int, 2> best{best_rice(values), best_rice(values)};

@@ -74,8 +74,8 @@ void LineReplay::require_win(const Position& position, int plies) {
   if (turn.outcome != Outcome::kWin) set_flaw(position, "the game has ended here without a win");
 }
 
-// Requires that the side to move has lost, or that after every answer the other side wins. `plies` limits the game from
-// this position on.
+// Requires that the side to move has lost, or that after every answer the other side wins. From this position on, the
+// game may take at most `plies` plies.
 void LineReplay::require_loss(const Position& position, int plies) {
   const PlainTurn turn = turn_of(position);
   if (turn.over) {

@@ -1,8 +1,8 @@
 // Replays the lines of a strategy one by one, by the plain rules (plain_rules.h). A proof consists of such lines.
 //
-// Each line is checked alone. Its move must be legal. Every answer must end the game in the winner's favour, or lead to
-// a position whose line wins with few enough plies. So the order of lines does not matter, and each thread can have a
-// LineReplay of its own. Not thread-safe.
+// Each line is checked alone. The move of the line must be legal. Every answer must end the game in the winner's
+// favour, or lead to a position whose line wins with few enough plies. So the order of lines does not matter, and each
+// thread can have a LineReplay of its own. Not thread-safe.
 #pragma once
 
 #include <functional>
@@ -38,11 +38,11 @@ class LineReplay {
   // Checks a line: the winner is to move, plays the line's move and wins within the line's plies.
   void check_line(const Position& position, StrategyMove line);
   void check_line(const Position& canonical_position, const ProofLine& line);
-  // Checks that the lines prove the claim: that the side to move wins, or loses, within the claimed plies. Does nothing
-  // for kNone.
+  // Checks that the lines prove the claim that the side to move wins (or loses) within the claimed plies. Does nothing
+  // for a claim of kind kNone.
   void check_claim(const ProofClaim& claim);
 
-  // The first flaw; it names the position.
+  // The first flaw; the text names the position.
   const std::optional<std::string>& flaw() const { return flaw_; }
   const ReplayCounts& counts() const { return counts_; }
 

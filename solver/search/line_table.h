@@ -1,7 +1,7 @@
 // The lines of a proof in memory, found by the numbers of their positions.
 //
-// A hash table with linear probing, two thirds full: 18 bytes per line. insert() is thread-safe. find() is thread-safe
-// once all insertions are visible to the thread.
+// A hash table with linear probing. When two thirds full, it takes 18 bytes per line. insert() is thread-safe. find()
+// is thread-safe once all insertions are visible to the thread.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,8 @@ namespace uisge {
 
 class LineTable {
  public:
-  // Makes room for `lines` lines. Errors: resource (more than `memory_bytes`, or the system has less).
+  // Makes room for `lines` lines. Errors: resource (the table needs more than `memory_bytes`, or the system does not
+  // have the memory).
   static Result<LineTable> make(std::uint64_t lines, std::uint64_t memory_bytes);
 
   // REQUIRES: the table has room, and the number has no line yet.

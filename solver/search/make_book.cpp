@@ -17,7 +17,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// The interval of syncs. A power cut loses at most the work of this time and the search of one position.
+// The time between two syncs to the disk. A power cut loses at most the work of kSyncInterval and the search of one
+// position.
 constexpr auto kSyncInterval = std::chrono::seconds(1);
 
 class BookAppender {

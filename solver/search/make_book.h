@@ -1,9 +1,9 @@
 // Makes an opening book (opening_book.h) line by line, so that no finished work is lost.
 //
-// The file is its own checkpoint. Positions of the last ply are searched in the order of the file, with one table. The
-// proof of a verdict is written first, beside the file; then the line is appended. The lines of the earlier plies come
-// last and need no search. If the file has the beginning of the same book, a run continues after the last whole line of
-// the file. The bytes do not depend on how often the work was stopped.
+// The file is its own checkpoint. The positions of the last ply are searched in the order of the file, with one table.
+// First the proof of a verdict is written beside the file, then the line of the position is appended. The lines of the
+// earlier plies come last and need no search. If the file holds the beginning of the wanted book, a run continues after
+// the last whole line of the file. The bytes do not depend on how often the work was stopped.
 #pragma once
 
 #include <cstdint>
@@ -41,11 +41,11 @@ struct BookResult {
 };
 
 // Writes the whole book and returns it. Errors: interrupted (the file has all finished work); usage if the file is
-// another book; kBadFile if it is damaged or no book; resource; those of ProofSession::make and certify.
+// another book; kBadFile if the file is damaged or no book; resource; those of ProofSession::make and certify.
 Result<BookResult> make_book(const BookRequest& request);
 
-// Whether the position has a proof beside the book: it is decided, it belongs to the last ply, and the game is not
-// over.
+// Whether the position has a proof beside the book. It has one if it is decided and belongs to the last ply, and if the
+// game is not over.
 bool has_book_proof(const BookIdentity& identity, const BookEntry& entry, Verdict verdict);
 
 }  // namespace uisge

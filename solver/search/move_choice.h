@@ -11,14 +11,14 @@ namespace uisge {
 inline constexpr int kWeakestLevel = 1;
 inline constexpr int kStrongestLevel = 10;  // always the first of the best moves
 
-// What each move loses against the best one, in points. A draw instead of a win costs 100, and so does a loss instead
-// of a draw. Each ply by which a win takes longer or a loss comes sooner costs one point, up to 50. Undecided moves
-// count as draws. The first undecided move loses no further points, and each next one loses two points more. `advice`:
-// the moves of an Analysis, best first.
+// The number of points that each move loses against the best move. A draw instead of a win costs 100, and so does a
+// loss instead of a draw. Each ply by which a win takes longer or a loss comes sooner costs one point, up to 50.
+// Undecided moves count as draws. The first undecided move loses nothing beyond that; each later undecided move loses
+// two points more than the one before. `advice` holds the moves of an Analysis, best first.
 std::vector<double> points_lost(const std::vector<RankedMove>& advice);
 
 // The relative probability of each move at a level: exp(-points / T), where T is 200 points at level 1 and falls to
-// three fifths with each level. At the strongest level the first move has 1 and all others have 0.
+// three fifths with each level. At the strongest level the first move has probability 1 and every other move 0.
 std::vector<double> move_weights(const std::vector<RankedMove>& advice, int level);
 
 // Picks the index of a move at random, with the probabilities of move_weights(). Deterministic: equal states of

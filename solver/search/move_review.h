@@ -11,22 +11,22 @@ namespace uisge {
 enum class MoveMark : std::uint8_t {
   kNone,     // as good as the best move, as far as is known
   kSlow,     // keeps the value, but a win takes longer or a loss comes sooner than necessary
-  kMistake,  // gives the value away: a win, or a draw that becomes a loss
+  kMistake,  // gives the value away: a win is lost, or a draw becomes a loss
 };
 
 struct MoveReview {
   RankedMove played;
   RankedMove best;
   MoveMark mark = MoveMark::kNone;
-  bool is_only = false;   // the only one of several moves that keeps the value
+  bool is_only = false;   // whether, of several moves, only this one keeps the value
   std::size_t moves = 0;  // the number of moves in the position
   // The plies by which a win takes longer, or a loss comes sooner, than necessary; 0 unless kSlow.
   int plies_given_away() const;
 };
 
-// `advice`: the moves of an Analysis, best first. An undecided move is a mistake if another move is known to win, and
-// no mistake if the best move is undecided too. A move that is known to lose is a mistake if another move is undecided.
-// REQUIRES: `advice` holds the move.
+// `advice` holds the moves of an Analysis, best first. An undecided move is a mistake if another move is known to win.
+// It is no mistake if the best move is undecided too. A move that is known to lose is a mistake if another move is
+// undecided. REQUIRES: `advice` holds the move.
 MoveReview review_move(const std::vector<RankedMove>& advice, Move played);
 
 }  // namespace uisge

@@ -1,5 +1,5 @@
-// Long because the functions for the two sides' turns call each other in the innermost loop, so the compiler must see
-// both.
+// This file is long because the functions for the turns of the two sides call each other in the innermost loop, so the
+// compiler must see both functions.
 #include "solver/search/number_search.h"
 
 #include <algorithm>
@@ -19,15 +19,16 @@ namespace {
 constexpr float kInfinite = std::numeric_limits<float>::infinity();
 // The numbers of an open question never exceed this limit, even if the numbers of many children are added up.
 constexpr float kMostOpen = 1e30F;
-// If a node needs all its children, its number is the largest of their numbers plus this share of the others' sum.
+// If a node needs all its children, its number is the largest of the children's numbers, plus kShareOfOthers times the
+// sum of all others.
 constexpr float kShareOfOthers = 0.5F;
-// The search leaves a child when the child's number exceeds the second best by this factor.
+// The search leaves a child when the child's number exceeds kMargin times the number of the second-best child.
 constexpr float kMargin = 1.25F;
 // If another thread searches a child, the child's number is multiplied by this factor.
 constexpr float kBusyFactor = 2;
 // Initial numbers estimate the size of a proof from the attacker's blanks and the defender's crowns. Each blank doubles
-// the estimate, since the attacker needs one more move. Each crown multiplies it by 1.3, since the defender needs one
-// move less.
+// the estimate, since the attacker needs one move more. Each crown multiplies the estimate by 1.3, since the defender
+// needs one move less.
 constexpr auto kProofSizes = [] {
   std::array<std::array<float, kMaxPieces + 1>, kMaxPieces + 1> sizes{};
   float of_blanks = 1;
@@ -41,14 +42,14 @@ constexpr auto kProofSizes = [] {
   }
   return sizes;
 }();
-// Children are looked up again when the search of one of them took more visits than this.
+// When the search of one child took more than kRefreshVisits visits, all children are looked up again.
 constexpr std::uint64_t kRefreshVisits = 8;
 constexpr std::uint64_t kPollVisits = 1 << 10;
 constexpr std::uint64_t kAncestorVisits = 1 << 8;
 // The bound of a fact that holds for every number of plies.
 constexpr int kNever = kMaxSearchPlies;
-// When the table is full, the facts that took the least work are dropped. The work of a proof counts 2^8 times, since
-// certificates are read from proofs.
+// When the table is full, the facts that took the least work are dropped. The work of a win counts 2^8 times, since
+// certificates are read from such facts.
 constexpr int kProofBonus = 8;
 
 template <StuckRule kStuck, bool kDiagonalJumps>
@@ -93,8 +94,7 @@ class Search final : public NumberSearch {
   };
   static_assert(sizeof(Node) == 64);
 
-  // The two numbers of a node, or their limits: `one` is the number that the best child determines, `all` is the number
-  // to which all children contribute.
+  // The two numbers of a node, or their limits: the best child determines `one`, all children contribute to `all`.
   template <bool kAttacks>
   static float one(const ProofNumbers& numbers) {
     return kAttacks ? numbers.proof : numbers.disproof;
@@ -108,7 +108,8 @@ class Search final : public NumberSearch {
     return kAttacks ? ProofNumbers{one, all} : ProofNumbers{all, one};
   }
 
-  // Rounds the plies down so that the attacker makes the last move. Under `wins` the defender may make the last move.
+  // Rounds the plies down so that the attacker makes the last move. Under `wins` nothing is rounded, since the defender
+  // may make the last move.
   template <bool kAttacks>
   static int rounded(int plies) {
     return kStuck != StuckRule::kWins && (plies % 2 != 0) != kAttacks ? plies - 1 : plies;
@@ -157,10 +158,11 @@ class Search final : public NumberSearch {
   // Settles questions that need neither the tables nor a list of moves.
   template <bool kAttacks>
   bool settle_at_sight(Node& node, int plies) const;
-  // Gives initial numbers to a question that no table has. A stuck side settles it.
+  // Gives initial numbers to a question that no table has. If the side to move is stuck, the question is settled
+  // instead.
   template <bool kAttacks>
   void begin(Node& node) const;
-  // Takes the answer from the tables, if they have it.
+  // Takes the answer from the tables, if they have one.
   bool look_in_tables(Node& node, int plies) const;
   template <bool kAttacks>
   void look_up(Node& node, int plies) const {
@@ -334,13 +336,13 @@ auto Search<kStuck, kDiagonalJumps>::sum_up(Node* first, Node* last) -> Sums {
   return sums;
 }
 
-// A fact may answer other questions later. So its bound comes from the children's bounds and not from the limit of the
-// question.
+// A fact may later answer other questions. So the bound of the fact comes from the children's bounds and not from the
+// limit of the question.
 template <StuckRule kStuck, bool kDiagonalJumps>
 template <bool kAttacks>
 int Search<kStuck, kDiagonalJumps>::bound_of(const Node* first, const Node* last, bool won) {
-  // The bound of an attacker's win is that of its fastest move; without a win, the least bound among its moves. The
-  // defender's bound is the greatest among its moves.
+  // At the attacker's turn: the bound of its fastest winning move or, if none wins, the least bound among its moves. At
+  // the defender's turn: the greatest bound among its moves.
   int bound = kAttacks ? kNever : 0;
   for (const Node* child = first; child != last; ++child) {
     if ((won ? child->numbers.proof : child->numbers.disproof) != 0) continue;

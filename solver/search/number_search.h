@@ -1,20 +1,20 @@
-// One thread's proof-number search: can the attacker force a win from a position within a generous number of plies?
+// One thread's proof-number search: can the attacker force a win from a position within a generous limit of plies?
 //
 // It is depth-first proof-number search (Nagai 2002) over the AND/OR tree. Each question includes its plies
-// (docs/search.md), so there are no cycles, and every settled question is a fact. The number of plies is only a limit
-// here, and a generous limit makes proofs easier to find. (ProofWorker, in contrast, looks for the least number of
+// (docs/search.md), so there are no cycles, and every settled question is a fact. Here the number of plies is only a
+// limit, and a generous limit makes proofs easier to find. (ProofWorker, in contrast, looks for the least number of
 // plies.) Differences from the textbook, all measured (docs/search.md):
 //
 // - A fact holds the bound that its proof gives, not the limit under which it was found. So it can answer questions
 //   with other limits.
-// - Where all children must be settled, the node's number is the largest of the children's numbers plus half the sum of
-//   the others. A plain sum would repeatedly count positions that several lines share.
-// - A child is searched until its number is a quarter above the second best. - Initial numbers grow with the attacker's
-// blanks, the defender's crowns and, at the defender's turn, its moves.
+// - If a node needs all its children, its number is the largest of the children's numbers plus half the sum of all
+//   others. A plain sum would repeatedly count positions that several lines share.
+// - A child is searched until its number is a quarter above the number of the second-best child.
+// - Initial numbers grow with the attacker's blanks, the defender's crowns and, at the defender's turn, its moves.
 //
 // Several searches may use the same tables at the same time, for one question or for different ones. Each search marks
 // the positions that it searches. A search leaves a marked child to the other thread if another child is nearly as
-// good. A search returns to an ancestor as soon as another thread has settled it.
+// good. When another thread settles an ancestor of the current position, the search returns to that ancestor.
 #pragma once
 
 #include <atomic>
@@ -51,7 +51,7 @@ struct SearchBudget {
 // What is known about a question. If it is settled, `bound` is set.
 struct NumberAnswer {
   ProofNumbers numbers;
-  // Proved: the attacker wins within this number of plies. Disproved: the attacker cannot win within this number.
+  // If proved: the attacker wins within `bound` plies. If disproved: the attacker cannot win within `bound` plies.
   int bound = 0;
   bool is_win() const { return numbers.proof == 0; }
   bool is_no_win() const { return numbers.disproof == 0; }
@@ -64,7 +64,7 @@ class NumberSearch {
   // Searches until the question is settled or the budget is spent. REQUIRES: the game is not over; 0 <= plies <=
   // kMaxSearchPlies.
   virtual NumberAnswer ask(const Pieces& pieces, Attacker attacker, int plies, const SearchBudget& budget) = 0;
-  // The answer of the tables, without a search. REQUIRES: as for ask().
+  // The answer that the tables have, without a search. REQUIRES: as for ask().
   virtual NumberAnswer look(const Pieces& pieces, Attacker attacker, int plies) = 0;
   // The number of positions visited so far. Thread-safe.
   virtual std::uint64_t visits() const = 0;

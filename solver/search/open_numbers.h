@@ -1,4 +1,4 @@
-// The proof and disproof numbers of open questions, shared by all threads: a hash table of bounded size.
+// A hash table of bounded size for the proof and disproof numbers of open questions. All threads share the table.
 //
 // Numbers only say where to search next and prove nothing, so an entry may be lost or wrong. Therefore entries are
 // found by a hash of 64 bits and written without a lock. Settled questions are facts and belong in a FactTable. When a
@@ -15,8 +15,8 @@
 
 namespace uisge {
 
-// Estimates of the work that is left to prove, and to disprove, that the attacker wins. For a settled question the two
-// numbers are 0 and infinity. For an open question both are at least 1.
+// Estimates of the work that is left to prove, and to disprove, that the attacker wins. For a settled question one
+// number is 0 and the other is infinity. For an open question both are at least 1.
 struct ProofNumbers {
   float proof = 1;
   float disproof = 1;
@@ -36,7 +36,8 @@ class OpenNumbers {
   }
 
   bool find(std::uint64_t hash, ProofNumbers& numbers) const;
-  // `work` is log2 of the positions visited. Numbers are rounded up by at most 2^-16. REQUIRES: the question is open.
+  // `work` is log2 of the positions visited. Numbers are rounded up, by less than 2^-16 of their size. REQUIRES: the
+  // question is open.
   void store(std::uint64_t hash, ProofNumbers numbers, int work);
   // Calls visit(hash, numbers, work) for every entry. Threads may store entries meanwhile.
   void for_each(const std::function<void(std::uint64_t, ProofNumbers, int)>& visit) const;

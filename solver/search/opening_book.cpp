@@ -14,7 +14,7 @@ namespace uisge {
 
 namespace {
 
-// The positions in the order in which they are found, ply by ply.
+// Finds the positions of a book, ply by ply.
 class BookExplorer {
  public:
   explicit BookExplorer(const BookIdentity& identity) : identity_(identity), board_(identity.start.size()) {}
@@ -70,7 +70,7 @@ class BookExplorer {
   std::unordered_map<Position, std::size_t, PositionHash> indices_;
 };
 
-// Whether the position is won or lost in exactly `plies`. REQUIRES: the shorter verdicts of all positions are known.
+// Whether the position is won or lost in exactly `plies`. REQUIRES: all wins and losses in fewer plies are known.
 std::optional<Verdict> decided_in(const BookEntry& entry, const std::vector<Verdict>& verdicts, int plies) {
   const auto leads_to = [&](Outcome wanted) {
     return [&verdicts, wanted, plies](const BookMove& move) {
@@ -132,8 +132,8 @@ void derive_verdicts(const BookIdentity& identity, const std::vector<BookEntry>&
 }
 
 std::vector<Move> way_to(const BookIdentity& identity, const std::vector<BookEntry>& entries, std::size_t index) {
-  // Goes back from entry to entry, one ply at a time, and then forwards in positions as the user sees them, which may
-  // be images of the entries.
+  // First goes back from entry to entry, one ply at a time. Then goes forwards through the positions as the user sees
+  // them, which may be images of the entries.
   std::vector<Position> chain;
   while (entries[index].ply > 0) {
     chain.push_back(entries[index].position);

@@ -4,9 +4,9 @@
 // exchange of colours. For each position it has the verdict within N plies: a win or loss with its exact distance, or
 // the fact that neither side can force a win within N. Only the positions that first arise in ply M must be searched.
 // All moves of the other positions lead to positions of the book, so their verdicts follow. A position is won within d
-// if some move leads to a position that is lost within d - 1. It is lost within d if all moves lead to positions that
-// are won within d - 1. The number d decreases with every move, so it does not matter if a move returns to an earlier
-// position. docs/book.md explains books.
+// plies if some move leads to a position that is lost within d - 1. A position is lost within d plies if all moves lead
+// to positions that are won within d - 1. The number d decreases with every move, so it does not matter if a move
+// returns to an earlier position. docs/book.md explains books.
 //
 // Pure values and functions. Time and memory are proportional to the number of positions, which grows about fourfold
 // per ply of the real game: some 200 bytes and 5 us per position.
@@ -47,7 +47,8 @@ struct BookEntry {
   std::vector<BookMove> moves;  // ordered by their texts; none in the last ply, and if the game is over
 };
 
-// All positions of a book in the order of the file: by descending ply, then by text. REQUIRES: plies within the limits.
+// All positions of a book in the order of the file: by descending ply, then by text. REQUIRES: identity.plies is within
+// the limits.
 std::vector<BookEntry> book_entries(const BookIdentity& identity);
 
 // The number of positions in each ply, from 0 to `plies`.
@@ -61,12 +62,13 @@ std::optional<Verdict> verdict_by_rules(const BookIdentity& identity, const Posi
 // draw only if it ends the game as a draw.
 Verdict verdict_of_move(const BookIdentity& identity, Verdict after);
 
-// Computes the verdicts of all plies before the last. REQUIRES: one verdict per entry; those of the last ply are known.
+// Computes the verdicts of all plies before the last. REQUIRES: there is one verdict per entry, and the verdicts of the
+// last ply are known.
 void derive_verdicts(const BookIdentity& identity, const std::vector<BookEntry>& entries,
                      std::vector<Verdict>& verdicts);
 
-// A shortest sequence of moves from the start to a position that equals the entry's up to symmetry and exchange of
-// colours. If there are several, each of its moves is the first by text.
+// A shortest sequence of moves from the start to the position of an entry, up to symmetry and exchange of colours. If
+// there are several, the result is the first in the order of the moves' texts.
 std::vector<Move> way_to(const BookIdentity& identity, const std::vector<BookEntry>& entries, std::size_t index);
 
 }  // namespace uisge

@@ -1,9 +1,9 @@
-// The opening book that is compiled in (docs/book.md), as a tree. For each move of a position, the tree has the
-// verdict, and the numbers of won and lost positions below the move.
+// The opening book that is compiled in (docs/book.md), as a tree. For each move of a position, the tree gives the
+// verdict of the move and the numbers of won and lost positions below it.
 //
 // The program contains only the verdicts of the book's last ply, one letter per verdict (shipped_book.cmake). The
 // positions and the other verdicts follow from the rules. The tree takes 3 MB and some 50 ms to make; a look-up visits
-// the positions below, at most twice the book's 12,000. Thread-safe.
+// the positions below a position: at most 24,000, twice the number of entries. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -25,8 +25,8 @@ struct ShippedBook {
 ShippedBook shipped_book();
 BookIdentity shipped_book_identity();
 
-// The positions that can arise from a move until the book's last ply, up to the board's symmetries. Verdicts are for
-// the player who makes the move.
+// Counts of the positions that can arise after a move until the book's last ply, up to the board's symmetries. Wins and
+// losses are those of the player who makes the move.
 struct OpeningCounts {
   std::size_t positions = 0;
   std::size_t won = 0;

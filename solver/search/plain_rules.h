@@ -1,8 +1,8 @@
 // The rules in their simplest form, for checking the results of the fast move generator.
 //
-// The code follows docs/rules.md square by square: it tries every move and checks connection. It shares with
-// core/movegen.h, core/moves.cpp and the search only the board's tables of neighbours and its test of connection
-// (Board::connected). About 1 us per position.
+// The code follows docs/rules.md square by square: it tries every move and checks connection. With the fast move
+// generator and the search it shares only the board's tables of neighbours and Board::connected. About 1 us per
+// position.
 #pragma once
 
 #include <vector>
@@ -18,7 +18,7 @@ struct PlainPly {
 };
 
 struct PlainTurn {
-  // Whether the game is over. Then `outcome` is that of the side to move, and `plies` is empty.
+  // Whether the game is over. If so, `outcome` is the outcome for the side to move, and `plies` is empty.
   bool over = false;
   Outcome outcome = Outcome::kDraw;
   std::vector<PlainPly> plies;

@@ -130,7 +130,7 @@ Result<Analysis> ProofThenSearch::analyse(const Position& position) {
 }
 
 Result<std::vector<Move>> ProofThenSearch::main_line(const Position& position, Verdict verdict) {
-  // The search knows the distance, the proof does not.
+  // A verdict with a distance comes from the search, since the proof knows no distances.
   if (verdict.has_distance()) return search_.main_line(position, verdict);
   return proof_.main_line(position, verdict);
 }

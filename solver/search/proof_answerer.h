@@ -1,13 +1,14 @@
 // Answers from a proof: who wins, within how many plies, and by which move.
 //
 // The answerer knows the positions of the proof's lines, the positions after the winner's moves, and the positions from
-// which every move of the loser leads to a line. It also knows their images under symmetry and exchange of colours.
-// Other positions are undecided. The answerer trusts the file, as a database is trusted; `verify-proof` checks files.
-// Not thread-safe.
+// which every move of the loser leads to a line. It also knows the images of all these positions under symmetry and
+// exchange of colours. All other positions are undecided. The answerer trusts the file, as a database is trusted;
+// `verify-proof` checks files. Not thread-safe.
 //
-// A proof under `draws` answers under all four rules for stuck players. The rules differ only where a player is stuck,
-// and no line leads there: the winner has a move in every line, and a stuck loser would have a draw. So no replay is
-// needed. Any other proof answers only under its own rule, although a replay might show that it holds under others too.
+// A proof under `draws` answers under all four rules for stuck players. The rules differ only if a player is stuck, and
+// no line of the proof leads to such a position: the winner has a move in every line, and a stuck loser would have a
+// draw. So no replay is needed. A proof under another rule answers only under that rule, although a replay might show
+// that the proof holds under more rules.
 #pragma once
 
 #include <memory>
@@ -39,13 +40,13 @@ class ProofAnswerer final : public BoundedAnswerer {
  private:
   struct Known {
     Verdict value;   // without a distance; undecided if the proof does not cover the position
-    int within = 0;  // the bound of a win or loss in plies
+    int within = 0;  // the bound in plies; for a win or loss
   };
 
   ProofAnswerer(std::string path, std::unique_ptr<ProofLines> lines);
   // The answer without looking at moves, for games that are over and positions that have a line.
   Result<Known> known_at_once(const Position& position);
-  // Like known_at_once, but also answers positions whose moves all lead to positions with a line.
+  // What known_at_once gives. Also answers for positions whose moves all lead to positions with a line.
   Result<Known> known(const Position& position);
 
   std::string path_;
@@ -54,7 +55,7 @@ class ProofAnswerer final : public BoundedAnswerer {
   RuleSet rules_;
 };
 
-// Answers from a proof where the proof has an answer, and by search elsewhere, so that a game can always go on.
+// Answers from a proof if the proof covers the position, else by search, so that a game can always go on.
 class ProofThenSearch final : public Answerer {
  public:
   // REQUIRES: both outlive this object and have the same rules.

@@ -16,9 +16,9 @@ namespace {
 
 constexpr auto kCompletionReportInterval = std::chrono::milliseconds(200);
 constexpr int kShareOfSaving = 20;
-constexpr int kVisitsShift = 3;  // log2 of the factor by which the visits grow from round to round
+constexpr int kVisitsShift = 3;  // each round allows 2^kVisitsShift times the visits of the round before
 
-// Walks from the claim to the ends of games, along the guide and the proved strategies, and notes the gaps.
+// Follows the guide and the proved strategies from the claim to the ends of games, and notes the gaps.
 class GuidedWalk {
  public:
   GuidedWalk(const Prover& prover, const Strategy& guide, const Strategy& proved)
@@ -165,8 +165,8 @@ class Obligations {
       read = reader.take();
     }
     const std::unique_lock lock(mutex_);
-    // If another thread has meanwhile added a line for the same position, the line with fewer plies is kept. Every line
-    // that leads to the position stays valid.
+    // If another thread has added a line for the position in the meantime, the line with fewer plies is kept. Every
+    // line that leads to the position stays valid.
     for (const auto& [position, line] : read) {
       const auto [entry, is_new] = proved_.try_emplace(position, line);
       if (!is_new && line.plies < entry->second.plies) entry->second = line;

@@ -1,11 +1,13 @@
 // Makes a proof along a guide. The guide names the winner's moves in some positions, and a prover proves the rest.
 //
-// From the claim's position the winner follows the guide, and the loser plays every move. If the winner is to move and
-// the guide has no move, the position is an obligation. All threads of the prover prove obligations with its tables.
-// Each obligation gets a number of visits. An obligation that needs more visits is tried again in a later round. The
-// proved strategies and the guide's moves form one certificate, whose plies are counted up from the ends of games.
+// In the games from the claim's position, the winner follows the guide and the loser plays any moves. If the winner is
+// to move and the guide has no move, the position is an obligation. All threads of the prover prove obligations with
+// its tables. Each obligation gets a number of visits. An obligation that needs more visits is tried again in a later
+// round. The proved strategies and the guide's moves form one certificate, whose plies are counted up from the ends of
+// games.
 //
-// All strategies here hold one position per class (proved_strategy.h). Only the guide's moves matter, not its plies.
+// All strategies here hold one position per class (proved_strategy.h). Of the guide, only the moves matter; its plies
+// are not used.
 #pragma once
 
 #include "solver/search/proved_strategy.h"
@@ -13,9 +15,9 @@
 namespace uisge {
 
 struct CompletionProgress {
-  std::size_t done = 0;  // obligations proved
+  std::size_t done = 0;  // the number of proved obligations
   std::size_t total = 0;
-  std::size_t round = 0;  // counted from 1; each round allows eight times the visits of the one before
+  std::size_t round = 0;  // counted from 1; each round allows eight times the visits of the round before
   std::size_t lines = 0;  // positions of the winner in the strategies so far
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};

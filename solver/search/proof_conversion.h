@@ -9,7 +9,7 @@
 
 namespace uisge {
 
-// Errors: kBadFile, resource (more than `memory_bytes`, or the file cannot be read), interrupted.
+// Errors: kBadFile, resource (the lines need more than `memory_bytes`, or the file cannot be read), interrupted.
 Result<LineTable> read_lines(const CompactProof& proof, std::uint64_t memory_bytes, const std::atomic<bool>* cancel,
                              const Parallel& parallel);
 
@@ -18,14 +18,14 @@ Result<LineTable> read_lines(const CompactProof& proof, std::uint64_t memory_byt
 Result<ProofLine> line_of(const Board& board, RuleSet rules, const PositionNumbers& numbers, const Position& position,
                           StrategyMove strategy_move);
 
-// The lines of a certificate, unordered and with repetitions. Errors: those of line_of().
+// The lines of a certificate, in no order; lines may repeat. Errors: those of line_of().
 Result<std::vector<ProofLine>> lines_of(const Certificate& certificate);
 
 // Writes the certificate as a file of version 2. Errors: those of lines_of() and of writing.
 Result<void> write_compact_proof(const OutputPlace& place, const Certificate& certificate);
 
-// The line's move for this position of its class; none if that move cannot be played. REQUIRES: the symmetry takes the
-// position to the canonical image.
+// The move of a line, converted for `position`, which belongs to the line's class. None if that move cannot be played.
+// REQUIRES: the symmetry maps the position to the canonical image.
 std::optional<StrategyMove> move_of(const Board& board, RuleSet rules, const Position& position, Symmetry symmetry,
                                     const ProofLine& line);
 

@@ -1,4 +1,5 @@
-// A proof file of either version: its claim, its check, and its conversion to the other version.
+// A proof file of either version. A ProofFile gives the file's claim, checks the file and converts it to the other
+// version.
 //
 // Not thread-safe. check() uses the threads of its ReplayFrame.
 #pragma once
@@ -27,13 +28,13 @@ class ProofFile {
   const ProofClaim& claim() const;
   std::uint64_t lines() const;
 
-  // Checks every line by `rules`, which may differ from the file's, and those parts of the form that open() has not
-  // checked. Errors: kBadFile, resource, interrupted.
+  // Checks every line by `rules`, which may differ from the rules that the file names. Also checks the parts of the
+  // file's form that open() does not check. Errors: kBadFile, resource, interrupted.
   Result<CertificateVerdict> check(RuleSet rules, const ReplayFrame& frame);
 
   // Write the proof in one of the two versions. Version 1 leaves out lines that no game reaches. Errors: kBadFile,
-  // resource, interrupted, and verification for a false proof. REQUIRES: check() accepts the file; a false proof may be
-  // written without an error.
+  // resource, interrupted, and verification for a false proof. REQUIRES: check() accepts the file. Otherwise a false
+  // proof may be written without an error.
   Result<void> write_text(const OutputPlace& place, const Parallel& parallel) const;
   Result<void> write_compact(const OutputPlace& place) const;
 

@@ -1,10 +1,10 @@
 // One line of a compact proof: a class of positions, the mover's move, and the number of plies within which the move
 // wins.
 //
-// A class is all images of a position under the board's symmetries and the exchange of colours. Its mover is the
-// winner. The number of a class, which docs/formats/proof.md defines, is made from the occupied squares, the crowns and
-// the mover's pieces of the canonical image, in this order. The canonical image is the same as in the search's keys
-// (solver/placements/position_key.h).
+// A class consists of all images of a position under the board's symmetries and the exchange of colours. The mover in
+// the positions of a line is the winner. The number of a class (docs/formats/proof.md) is made from the occupied
+// squares, then the crowns, then the mover's pieces of the canonical image. The canonical image is the image that the
+// search's keys describe (solver/placements/position_key.h).
 #pragma once
 
 #include <array>
@@ -20,13 +20,14 @@ namespace uisge {
 struct ProofLine {
   std::uint64_t number = 0;
   std::uint16_t plies = 0;  // 1 to kMaxPlies
-  // the move's place among the playable ones of the canonical image, ordered by (from, to)
+  // the move's place among the playable moves of the canonical image, ordered by (from, to)
   std::uint8_t move_number = 0;
 };
 static_assert(sizeof(ProofLine) == 16);
 static_assert(kMaxMoves <= 256);
 
-// The numbers of the classes of one board and piece count. Immutable, so thread-safe; 0.1 us per call, 10 KiB.
+// The numbers of the classes of one board and piece count. Immutable, so thread-safe. A call takes 0.1 us, the object
+// 10 KiB.
 class PositionNumbers {
  public:
   // `board` must outlive this object. REQUIRES: 1 <= pieces <= kMaxPieces, per side.
@@ -34,13 +35,13 @@ class PositionNumbers {
 
   struct Place {
     std::uint64_t number;
-    Symmetry symmetry;  // takes the position to the canonical image
+    Symmetry symmetry;  // maps the position to the canonical image
   };
   // REQUIRES: a position of this board with this number of pieces.
   Place place_of(const Position& position) const;
   // The canonical image with White to move; none if the number stands for no class.
   std::optional<Position> position_of(std::uint64_t number) const;
-  // Every number is below this one.
+  // Every number is below end().
   std::uint64_t end() const { return end_; }
 
  private:

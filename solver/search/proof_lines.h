@@ -1,6 +1,6 @@
 // Looks up single lines of a proof file of either version.
 //
-// A block of version 2 is read when one of its lines is wanted. Not thread-safe.
+// A block of a file of version 2 is read when one of its lines is needed. Not thread-safe.
 #pragma once
 
 #include <memory>
@@ -19,8 +19,9 @@ bool is_proof(const std::string& path);
 
 class ProofLines {
  public:
-  // `cache_bytes`: for the blocks that are kept, or for a whole file of version 1. Errors: those of CompactProof::open
-  // and read_certificate; usage for a claim of kind kNone, which has no lines; verification (a move cannot be played).
+  // `cache_bytes` limits the memory for cached blocks, or for a whole file of version 1. Errors: those of
+  // CompactProof::open and read_certificate; usage for a claim of kind kNone, which has no lines; verification (a move
+  // cannot be played).
   static Result<std::unique_ptr<ProofLines>> open(const std::string& path, std::uint64_t cache_bytes);
 
   const ProofClaim& claim() const { return claim_; }

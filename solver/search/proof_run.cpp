@@ -47,8 +47,7 @@ Result<Proved> prove_guided(Prover& prover, const Position& position, const std:
                             const CompletionOptions& options) {
   const auto moves = UISGE_TRY(read_guide(path, prover.board(), position.pieces(), prover.rules()));
   const Strategy guide = guide_of(prover.board(), prover.keys(), moves);
-  // The guide has moves of the winner alone. So the side to move is the winner if the guide has a move for the
-  // position.
+  // The guide has only moves of the winner. So the side to move is the winner if the guide has a move for the position.
   const bool is_win = guide.contains(class_image(prover.board(), prover.keys(), position).position);
   auto completion = UISGE_TRY(
       complete(prover, position, is_win ? ClaimKind::kWin : ClaimKind::kLoss, guide, std::move(strategies), options));

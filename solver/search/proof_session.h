@@ -1,9 +1,9 @@
 // A session answers one question after the other about positions under one rule set. It owns the table, the workers and
 // the clock.
 //
-// prove() asks a session about more and more plies. Main lines, certificates and play ask about single moves. Facts
-// that one question has proven are used for the next. Not thread-safe, although a question is answered on several
-// threads.
+// prove() asks a session about more and more plies. Main lines, certificates and play ask about single moves. Every
+// question uses the facts that earlier questions have proven. Not thread-safe, although a question is answered on
+// several threads.
 #pragma once
 
 #include <chrono>
@@ -23,8 +23,8 @@ class ProofSession {
   // The board must outlive the session. Errors: usage (limits out of range), resource (no memory for the table).
   static Result<std::unique_ptr<ProofSession>> make(const Board& board, RuleSet rules, const ProofLimits& limits);
 
-  // Whether the side to move (or the opponent) can force the game to end in its favour within `plies`; nothing if time
-  // or the user stopped the question. The game may be over.
+  // Whether the side to move (or the opponent) can force the game to end in its favour within `plies`; nothing if the
+  // time limit or the user stopped the question. The game may be over.
   std::optional<bool> mover_wins(const Position& position, int plies);
   std::optional<bool> opponent_wins(const Position& position, int plies);
 
@@ -40,7 +40,8 @@ class ProofSession {
   void restart_clock() { start_ = Clock::now(); }
   std::chrono::duration<double> elapsed() const { return Clock::now() - start_; }
 
-  // Whether the time limit can stop a question; the user always can. Writing a proof switches the clock off.
+  // Sets whether the time limit can stop a question; the user can always stop one. The clock is switched off while a
+  // proof is written.
   void apply_clock(bool apply) { clock_applies_ = apply; }
   // Replaces the limits' time and cancellation for later questions. `cancel` may be null.
   void limit_questions(std::optional<std::chrono::duration<double>> time, const std::atomic<bool>* cancel) {

@@ -1,4 +1,4 @@
-// Long because attack and defence call each other in the innermost loop, so the compiler must see both.
+// This file is long because attack and defence call each other in the innermost loop, so the compiler must see both.
 #include "solver/search/proof_worker.h"
 
 #include <algorithm>
@@ -18,9 +18,9 @@ constexpr int kTablePlies = 3;      // plies from which a position is looked up
 constexpr int kOrderPlies = 3;      // plies from which the defender's moves are ordered
 constexpr int kLookAheadPlies = 6;  // plies from which all replies are looked up before one is searched
 constexpr int kBusyPlies = 6;       // plies from which other threads are told about a position
-// The defender's moves are ordered by the number of attacker's moves that they leave, counted in halves. A move from
+// The defender's moves are ordered by the number of attacker's moves that they leave, counted in halves. The move from
 // the table counts as if it left one and a half moves fewer. A move that turns a crown back counts as if it left two
-// and a half more.
+// and a half moves more.
 constexpr int kOrderPerReply = 2;
 constexpr int kTableBonus = 3;
 constexpr int kTurnBackMalus = 5;
@@ -137,8 +137,8 @@ class Worker final : public ProofWorker {
   }
 
   // Whether the attacker wins within `plies`. With kAttacks the attacker is to move, otherwise the defender. One
-  // function serves both, since either side looks for a single move with the answer that it wants. `known` is the
-  // position's key, if the caller has it.
+  // function serves both turns, since at either turn the side to move looks for a single move with the answer that it
+  // wants. `known` is the position's key, if the caller has it.
   template <bool kAttacks>
   bool is_won(const Pieces& pieces, int plies, const CanonicalKey* known);
 
@@ -150,8 +150,8 @@ class Worker final : public ProofWorker {
   template <bool kAttacks>
   bool is_won_without_moves(const Pieces& pieces, int plies);
 
-  // Gives every candidate its place in the order, where the table's move `hint` is preferred, and its key if the search
-  // looks ahead. Returns a move of the defender that refutes the attacker at once, if it finds one.
+  // Gives every candidate its place in the order, and its key if the search looks ahead. The table's move `hint` is
+  // preferred. Returns a move of the defender that refutes the attacker at once, if it finds one.
   template <bool kAttacks>
   const Candidate* put_in_order(Candidates& candidates, int plies, Move hint) const;
 
@@ -163,14 +163,14 @@ class Worker final : public ProofWorker {
   // A position and the remaining plies, in the form in which the table stores them.
   struct Question {
     int plies;
-    bool in_table;  // enough plies are left to look it up and to store it
+    bool in_table;  // enough plies are left to look the position up and to store it
     CanonicalKey key;
     Fact fact;
     std::uint64_t nodes_before;
   };
-  // Whether the attacker wins within `plies`; none if the fact does not tell.
+  // Whether the attacker wins within `plies`; none if the fact does not answer this.
   static std::optional<bool> answer_by(const Fact& fact, int plies);
-  // Stores the answer and returns it. Stores nothing if the search was stopped before it had one.
+  // Stores the answer and returns it. Stores nothing if the search was stopped, since there is no answer then.
   bool remember(const Question& question, bool won, Move move);
   Move image(Symmetry symmetry, Move move) const {
     return move.is_pass() ? move : Move{board_.image(symmetry, move.from), board_.image(symmetry, move.to)};

@@ -1,18 +1,19 @@
 // One thread's share of a forward proof: does the attacker win this position within a given number of plies?
 //
-// The worker does a depth-bounded search of the AND/OR tree. The attacker needs one move that wins in time, the
-// defender one move that does not lose in time. The remaining plies are part of every question, so answers are facts
-// (fact_table.h), and repeated positions need no special care. Two things make the tree small; docs/search.md has the
-// arguments and the measurements:
+// The worker does a depth-bounded search of the AND/OR tree. The attacker needs one move that wins in time. The
+// defender needs one move that does not lose in time. The remaining plies are part of every question, so answers are
+// facts (fact_table.h), and repeated positions need no special care. Two things make the tree small; docs/search.md
+// explains and measures them:
 //
-// - A side with k blanks needs at least k moves of its own to complete. So an attacker with fewer moves left cannot
-//   win, one with exactly k may only turn blanks, and one with k + 1 may not turn a crown back.
-// - The defender first tries the moves that leave the attacker the fewest allowed moves. That makes
-//   refutations small.
+// - A side with k blanks needs at least k moves of its own to complete. So an attacker with fewer than k moves left
+//   cannot win. An attacker with exactly k moves left may only turn blanks. An attacker with k + 1 moves left may not
+//   turn a crown back.
+// - The defender first tries the moves that leave the attacker the fewest allowed moves. This order makes refutations
+//   small.
 //
 // Workers of one proof share a FactTable and a BusyTable. Each worker marks the position that it is about to search.
-// The others move marked moves to the end of their lists (Feldmann's ABDADA in Hyatt's and Kerrigan's simple form). All
-// workers start at the same root and send no messages, and each of them alone would find the answer.
+// The other workers search moves to marked positions last (Feldmann's ABDADA in Hyatt's and Kerrigan's simple form).
+// All workers start at the same root and send no messages, and each of them alone would find the answer.
 #pragma once
 
 #include <atomic>

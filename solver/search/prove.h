@@ -1,10 +1,10 @@
 // The forward search: proves what it can about one position without a database.
 //
 // For 1, 2, 3, ... plies the search asks whether the side to move, or the other side, can force a win within that
-// number. The search ends when a side can, at the limit of plies, by the clock or by the user. The distance of a win or
-// loss is exact: the winner wins as soon as possible, the loser delays as long as possible. Results from before a stop
-// are valid. Several threads work over one shared table; the verdict, its distance and the line do not depend on their
-// number. docs/search.md has the algorithm and why it is sound.
+// number of plies. The search ends when a side can force a win, at the limit of plies, or when the clock or the user
+// stops it. The distance of a win or loss is exact: the winner wins as soon as possible, the loser delays as long as
+// possible. Results from before a stop are valid. Several threads work over one shared table; the verdict, its distance
+// and the line do not depend on the number of threads. docs/search.md has the algorithm and explains why it is sound.
 #pragma once
 
 #include <atomic>
@@ -24,7 +24,7 @@
 namespace uisge {
 
 struct ProofProgress {
-  int plies = 0;  // the number that is being searched; all smaller numbers are settled
+  int plies = 0;  // the number of plies that is being searched; all smaller numbers are settled
   std::uint64_t nodes = 0;
   std::chrono::duration<double> elapsed{};
   double table_load = 0;  // 0 to 1

@@ -11,12 +11,12 @@ namespace uisge {
 
 namespace {
 
-// Stands in place of the plies of a position whose answers are still being read. Finished positions have more than 0
-// plies.
+// The plies of a position while its answers are still being read. Finished positions have more than 0 plies.
 constexpr int kOnTheWay = 0;
-// How often a position may lead to itself. Each time, the prover is asked for a faster win of that position.
+// The number of times that a position may lead back to itself. Each time, the prover is asked for a faster win of that
+// position.
 constexpr int kMostCircles = 1000;
-// Where a fact is missing, each move is tried with these numbers of visits, one after the other.
+// If a fact is missing, each move is tried with the first of these numbers of visits, then with the second, and so on.
 constexpr std::array kVisitsToChoose{std::uint64_t{1} << 12, std::uint64_t{1} << 16, std::uint64_t{1} << 20,
                                      UINT64_MAX};
 
@@ -94,7 +94,7 @@ Result<StrategyReader::Choice> StrategyReader::choose_anew(const Position& posit
   const auto known = prover_.known_win(position, Attacker::kMover);
   const int limit = std::max(1, known ? std::min(*known, plies) : plies);
   if (!known) {
-    // First searches the position itself, which shows the most promising move.
+    // The position itself is searched first, since that shows the most promising move.
     prover_.win_within(position, Attacker::kMover, limit);
   }
   const MoveList moves = playable_moves(prover_.board(), prover_.rules(), position);

@@ -1,13 +1,13 @@
 // Reads the winner's strategy from the facts of a prover that has decided the position.
 //
 // As long as the tables have the facts, nothing is searched again. The winner takes the move whose fact has the fewest
-// plies. The facts of the positions after the loser's answers have fewer plies still. Facts that the tables have lost
-// are proved again. A strategy here holds one position per class with White to move, the image in the search's keys
-// (`class_image`). This form takes a quarter of the lines; a compact certificate has the same form. `concrete` expands
-// a strategy to the positions of games.
+// plies. The facts of the positions after the loser's answers have even fewer plies. Facts that the tables have lost
+// are proved again. A strategy here holds one position per class: the image that the search's keys describe
+// (`class_image`), with White to move. So it has a quarter of the lines. A compact certificate has this form too.
+// `concrete` expands a certificate to the positions of games.
 //
-// The strategy's plies are counted up from the ends of games, so they are right for its moves even if facts had other
-// bounds.
+// The plies of a strategy are counted up from the ends of games. So they are right for the moves of the strategy even
+// if the facts had other bounds.
 #pragma once
 
 #include "solver/search/certificate.h"
@@ -17,17 +17,17 @@ namespace uisge {
 
 struct ClassImage {
   Position position;
-  Symmetry symmetry;  // takes the given position to the class's image
+  Symmetry symmetry;  // maps the given position to the class's image
 };
 ClassImage class_image(const Board& board, const KeyMaker& keys, const Position& position);
 Move move_image(const Board& board, Symmetry symmetry, Move move);
 
 class StrategyReader {
  public:
-  // `known`: complete strategies, which are not read again.
+  // The positions of `known`, which holds complete strategies, are not read again.
   StrategyReader(Prover& prover, const Strategy& known) : prover_(prover), known_(known) {}
 
-  // Reads the strategy with which the side to move wins, and returns the number of plies within which it does.
+  // Reads the strategy with which the side to move wins, and returns the number of plies within which it wins.
   // REQUIRES: the prover has proved a win within `plies`. Errors: interrupted; resource (the tables have lost too
   // much).
   Result<int> read_win(const Position& position, int plies);
@@ -50,14 +50,14 @@ class StrategyReader {
   std::unordered_map<Position, int, PositionHash> wins_within_;  // for positions that lead to themselves
 };
 
-// The certificate of a verdict that prove() found for this position. Each class of positions has one line. Errors:
-// usage if the verdict is undecided or the game has ended in a draw; those of StrategyReader.
+// The certificate of a verdict that prove() found for this position. The certificate has one line per class of
+// positions. Errors: usage if the verdict is undecided or the game has ended in a draw; those of StrategyReader.
 Result<Certificate> certificate_of(Prover& prover, const Position& position, Verdict verdict);
 
 // The first positions with the winner to move: the claim's own position, or those after the loser's moves.
 std::vector<Position> winners_turns(const Board& board, RuleSet rules, const Position& position, ClaimKind kind);
 
-// The same certificate with every position that its games reach, in the form of a text proof.
+// Expands a certificate with one line per class to every position that its games reach, as in a text proof.
 Certificate concrete(const Board& board, const KeyMaker& keys, const Certificate& certificate);
 
 }  // namespace uisge

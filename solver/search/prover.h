@@ -1,8 +1,8 @@
 // Proves forward who wins a position. A proof needs no database, and the caller need not know a limit of plies.
 //
 // A prover has tables of facts and of open proof numbers. Every question uses what earlier questions have proved.
-// prove() asks at the same time whether the mover wins and whether the opponent wins, each under several limits of
-// plies from a generous one to kMaxSearchPlies. All threads work on slices of these questions. win_within() asks one
+// prove() asks at the same time whether the mover wins and whether the opponent wins, each under several limits, from a
+// generous number of plies to kMaxSearchPlies. All threads work on slices of these questions. win_within() asks one
 // question with the caller's limit on the caller's thread; any number of threads may call it at the same time.
 // docs/search.md has the algorithm; proved_strategy.h makes certificates.
 #pragma once
@@ -30,7 +30,7 @@ class QuestionSchedule;
 
 struct ProverProgress {
   // For every playable move, in the order of playable_moves: estimates of the work that is left to prove that the move
-  // wins. Infinite: the move does not win within the limit that gets the most work.
+  // wins, or does not win. The first is infinite if the move does not win within the limit that gets the most work.
   std::vector<std::pair<Move, ProofNumbers>> moves;
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};
@@ -49,7 +49,7 @@ enum class ProverEnd : std::uint8_t { kDecided, kNobodyWins, kTimeUp, kCancelled
 
 struct ProverResult {
   // The verdict is a draw only if the game is over and drawn. If nobody wins, the verdict is undecided within
-  // kMaxSearchPlies. A win or loss is proved within its plies; the exact distance may be less.
+  // kMaxSearchPlies. A win or loss is proved within verdict.plies; the exact distance may be less.
   Verdict verdict;
   ProverEnd end = ProverEnd::kDecided;
   std::uint64_t visits = 0;
@@ -63,11 +63,13 @@ class Prover {
 
   // The game may be over. prove() and prove_within() are not thread-safe.
   ProverResult prove(const Position& position);
-  // Whether the attacker wins within `plies`, on all threads; kNobodyWins means no. REQUIRES: the game is not over.
+  // Decides on all threads whether the attacker wins within `plies`; kNobodyWins means that it does not. REQUIRES: the
+  // game is not over.
   ProverResult prove_within(const Position& position, Attacker attacker, int plies);
 
-  // Whether the attacker wins within `plies`: proved, disproved, or the work that is left. The game may be over.
-  // Thread-safe; starts within about a microsecond. REQUIRES: 0 <= plies <= kMaxSearchPlies.
+  // Asks whether the attacker wins within `plies`. The answer is "proved", "disproved" or an estimate of the work that
+  // is left. The game may be over. Thread-safe; starts within about a microsecond. REQUIRES: 0 <= plies <=
+  // kMaxSearchPlies.
   NumberAnswer win_within(const Position& position, Attacker attacker, int plies, SearchBudget budget = {});
   NumberAnswer known(const Position& position, Attacker attacker, int plies);
   // The least known number of plies within which the attacker wins; none if no win is known. Thread-safe.
@@ -90,7 +92,7 @@ class Prover {
 
  private:
   using Clock = std::chrono::steady_clock;
-  // Gives one thread a search for its sole use.
+  // Lends a search to one thread for its sole use.
   class Loan;
 
   Prover(const Board& board, RuleSet rules, const ProverLimits& limits, FactTable facts, OpenNumbers open);

@@ -24,7 +24,7 @@ constexpr std::size_t kLineBytes = 16;
 constexpr std::size_t kSumBytes = 8;
 // A file has at most this many facts, and the proof numbers of at most this many open questions: some 600 MB together.
 constexpr std::size_t kMostKept = std::size_t{1} << 24;
-// The least interval between saves. Saving also takes at most a twentieth of a run's time.
+// The least time between two saves. It becomes longer if saving would otherwise take more than a twentieth of a run.
 constexpr auto kLeastInterval = std::chrono::seconds(10);
 constexpr int kStateShare = 20;
 constexpr std::size_t kChunkRecords = std::size_t{1} << 16;
@@ -145,7 +145,7 @@ class BodyReader {
   std::uint64_t offset_ = kStateHeaderBytes;
 };
 
-// Claims the file that the next save will fill. This file holds the lock until then.
+// Claims the file that the next save will fill. Until that save, the claimed file holds the lock.
 Result<AtomicFile> claim_next(const std::string& path, bool* is_there = nullptr) {
   const auto place = UISGE_TRY(OutputPlace::claim(path, kProverStateFile));
   if (is_there != nullptr) *is_there = place.is_taken();

@@ -2,7 +2,7 @@
 //
 // The file holds the facts and open numbers that took the most work, and the proved strategies (proof_completion.h). A
 // state belongs to a board, a number of pieces and a rule set, not to one position. A save replaces the whole file, so
-// that a kill or a full disk leaves the old one. While a ProverState exists, no other can open the same file.
+// a kill or a full disk leaves the old file. While a ProverState exists, no other process can open its file.
 // docs/search.md specifies the bytes.
 #pragma once
 
@@ -22,8 +22,8 @@ inline constexpr FileKind kProverStateFile{"a state of `prove`", "uisge-pn"};
 class ProverState {
  public:
   // Claims the file for this run and loads its contents into the prover's tables; the file need not exist. Errors:
-  // resource (another run has it, or it cannot be written or read), kBadFile (damaged, another version or another
-  // game), usage (a file of another kind).
+  // resource (another run uses the file, or it cannot be written or read), kBadFile (the file is damaged, of another
+  // version or of another game), usage (the file is of another kind).
   static Result<ProverState> open(const std::string& path, Prover& prover, int pieces);
 
   // The strategies that the file held, with one position per class.

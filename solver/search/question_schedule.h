@@ -1,8 +1,8 @@
 // Chooses the next question for a prover that does not know who wins or in how many plies.
 //
 // The questions are "can this side win within N plies" for both sides and a series of growing N. The first N is
-// generous for the number of pieces. Each N gets half the work of the N before, so the first N gets more than all
-// others together. A disproved question gets no more work. Thread-safe.
+// generous for the number of pieces. Each N gets half the work of the N before, so the first N gets more work than all
+// other N together. A disproved question gets no more work. Thread-safe.
 #pragma once
 
 #include <algorithm>
@@ -46,8 +46,8 @@ class QuestionSchedule {
 
   QuestionSchedule(Attacker attacker, int plies) { questions_.push_back({attacker, plies, 1, 0, true}); }
 
-  // Returns a slice of the open question that has had the fewest slices relative to its weight; none if all are
-  // answered.
+  // Returns a slice of the open question that has had the fewest slices in proportion to its weight; none if all
+  // questions are answered.
   std::optional<Slice> take() {
     const std::lock_guard lock(mutex_);
     Question* least = nullptr;
@@ -78,7 +78,7 @@ class QuestionSchedule {
     return std::none_of(questions_.begin(), questions_.end(),
                         [](const Question& question) { return question.is_open; });
   }
-  // The plies of the question that gets the most work among those about the mover.
+  // The plies of the question about the mover that gets the most work.
   int main_plies() {
     const std::lock_guard lock(mutex_);
     for (const Question& question : questions_) {

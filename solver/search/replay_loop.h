@@ -13,7 +13,8 @@ namespace uisge {
 // The threads of a replay, and its report of progress.
 struct ReplayFrame {
   Parallel parallel;
-  // Gets the number of replayed lines and of all lines; called from any thread, one at a time. May be empty.
+  // Gets the number of replayed lines and the number of all lines. Called from any thread, but from one at a time. May
+  // be empty.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
 };
 

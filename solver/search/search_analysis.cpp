@@ -10,7 +10,7 @@ namespace {
 struct Candidate {
   Move move;
   Position after;
-  std::tuple<int, int> looks;  // how good the move looks; less is better
+  std::tuple<int, int> looks;  // how good the move looks; a smaller tuple is better
   Verdict verdict = {};
 };
 
@@ -20,7 +20,7 @@ std::tuple<int, int> looks_of(const ProofSession& session, const Position& after
   return {own_blanks - their_blanks, static_cast<int>(legal_moves(session.board(), session.rules(), after).size())};
 }
 
-// Asks whether the move wins or loses within `plies`; false if the session was stopped.
+// Asks whether the move wins or loses within `plies`. Returns false if the session was stopped.
 bool decide(ProofSession& session, Candidate& candidate, int plies) {
   const auto settle = [&](Verdict verdict) {
     candidate.verdict = verdict;

@@ -6,9 +6,9 @@
 
 namespace uisge {
 
-// Searches all moves with more and more plies until one wins, all are decided, or the session's limits (plies, time,
-// cancel) stop it. Undecided moves come before drawn ones. Within each of these two groups the better-looking move
-// comes first: fewer own blanks, more blanks of the opponent's, fewer moves for the opponent, then by text.
+// Searches all moves with more and more plies until one of them wins, all are decided, or the session's limits (plies,
+// time, cancel) stop the search. Undecided moves come before drawn moves. In each of these two groups the order is:
+// fewer own blanks, more blanks of the opponent's, fewer moves for the opponent, then by text.
 Analysis analyse(ProofSession& session, const Position& position);
 
 }  // namespace uisge

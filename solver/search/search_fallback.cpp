@@ -12,8 +12,8 @@ namespace uisge {
 
 namespace {
 
-// Replaces a verdict without a distance, or an undecided one, by the win or loss that the search found. False if the
-// two contradict each other.
+// Replaces a verdict that is undecided or lacks a distance by the win or loss that the search found. Returns false if
+// the two verdicts contradict each other.
 bool add_distance(Verdict& verdict, Verdict found) {
   if (!found.is_win_or_loss()) return true;
   if (verdict.is_decided() && verdict.outcome != found.outcome) return false;

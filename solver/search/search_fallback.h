@@ -1,7 +1,7 @@
 // Answers by search, for positions that no database holds.
 //
 // The object keeps only one table, for the board of the last question. So positions of many boards take no more memory
-// than those of one board. Not thread-safe, although a question is answered on several threads.
+// than positions of one board. Not thread-safe, although a question is answered on several threads.
 #pragma once
 
 #include <memory>
@@ -28,12 +28,12 @@ class SearchFallback final : public Answerer {
   Result<Analysis> analyse(const Position& position) override;
   // Takes the memory for the first position's board.
   Result<void> prepare(std::span<const Position> positions) override;
-  // REQUIRES: a win or loss, since a draw has no end to play for.
+  // REQUIRES: the verdict is a win or loss, since best play in a draw need not end.
   Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) override;
 
-  // Adds the distances that a values database lacks and the verdicts that an unfinished file leaves open, as far as the
-  // search decides them, and ranks the moves anew. Errors: those of analyse(), and kVerification if the search proves
-  // another value.
+  // Searches for the distances that a values database lacks, and for the verdicts that an unfinished file leaves open.
+  // Adds what the search decides, and ranks the moves again. Errors: those of analyse(), and kVerification if the
+  // search proves another value.
   Result<void> add_distances(const Position& position, Analysis& analysis);
 
  private:

@@ -1,8 +1,8 @@
 // Checks wins and losses of a values database by the forward search.
 //
-// A consistent values database has only right draws, but false wins and losses that support each other in a cycle are
-// consistent too. The search proves a win or loss from the rules alone, if it is short enough. So a sample of wins and
-// losses is searched. A position that the search contradicts is wrong; one that the search cannot decide stays open.
+// In a consistent values database every draw is right, but wins and losses may be false: in a cycle they can support
+// each other. If a win or loss is short enough, the search proves it from the rules alone. So a sample of wins and
+// losses is searched. A value that the search contradicts is wrong; a value that the search cannot decide stays open.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ struct ValueProofs {
 };
 
 // Searches `count` won and lost positions that `seed` chooses, with repetitions, up to limits.max_plies. Drawn
-// positions are skipped; a file with very few wins and losses gives fewer. Errors: those of the probe and of
-// ProofSession::make.
+// positions are skipped, so in a file with very few wins and losses fewer positions are searched. Errors: those of the
+// probe and of ProofSession::make.
 Result<ValueProofs> prove_values(const Database& database, std::uint64_t count, std::uint64_t seed,
                                  const ProofLimits& limits);
 

@@ -16,8 +16,8 @@ namespace uisge {
 
 namespace {
 
-// Counts the positions in the planes of a finished solve that keeps no labels. The planes have no distances, so there
-// are no counts by distance. Visits the planes once, in parallel, and counts the chunks that the engine decides itself.
+// Counts the positions in the planes of a finished solve that writes no labels. The planes have no distances, so there
+// are no counts by distance. Visits the planes once, in parallel, and counts only the chunks that this engine decides.
 LabelSummary summarise_planes(const PlacementTable& table, const RetrogradeEngine& engine, std::size_t threads) {
   const std::span<const std::uint32_t> chunks = engine.own_chunks();
   PlaneCounts total(table);
@@ -114,8 +114,8 @@ class SolveListener final : public PlyListener {
   Result<void> own_failure_;
 };
 
-// Decides a ply of the whole board. If `mine` is an error that only this member knows, it is sent to the others and
-// nothing is decided.
+// Decides a ply of the whole board. If `mine` is an error that only this member knows, the error is sent to the other
+// members and nothing is decided.
 Result<PlyCounts> decide_ply(SolveContext& solve, RetrogradeEngine& engine, SolveListener& listener,
                              Result<void> mine) {
   PlyCounts counts{engine.next_ply(), 0, 0};

@@ -38,7 +38,7 @@ class FirstOfPly {
     });
     if (lowest) see(outcome, *lowest);
   }
-  // The lowest lost position if there is one, else the lowest won one, as in the statistics of a database.
+  // The lowest lost position, or the lowest won position if none is lost, as in the statistics of a database.
   std::optional<PositionCell> cell() const { return cells_[1] ? cells_[1] : cells_[0]; }
 
  private:

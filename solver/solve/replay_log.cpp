@@ -13,7 +13,7 @@ namespace uisge {
 
 namespace {
 
-// Puts a ply of the log into the engine, and sends it to the members that hold the rest of the board.
+// Puts a ply of the log into the engine, and sends the ply to the members that hold the rest of the board.
 Result<void> replay_ply(const SolveContext& solve, RetrogradeEngine& engine, const LoggedPly& ply,
                         const SolveTeam::Absorb& absorb) {
   struct Replay {
@@ -52,7 +52,7 @@ Result<void> replay_ply(const SolveContext& solve, RetrogradeEngine& engine, con
   return all.result;
 }
 
-// Replays all plies of the log. If one is damaged, returns it; the engine cannot be used then.
+// Replays all plies of the log. If a ply is damaged, returns its number; the engine cannot be used then.
 Result<std::optional<Plies>> replay(SolveContext& solve, RetrogradeEngine& engine) {
   solve.forget_plies();
   const SolveTeam::Absorb absorb = [&](Outcome outcome, std::size_t chunk,

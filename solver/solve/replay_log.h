@@ -14,7 +14,7 @@ namespace uisge {
 // kInterrupted.
 Result<std::unique_ptr<RetrogradeEngine>> engine_after_log(SolveContext& solve, const EngineOptions& options);
 
-// If complete plies followed a damaged one, tells the user which file now holds them.
+// If complete plies followed a damaged ply, tells the user which file now holds these plies.
 void note_set_aside(const SolveContext& solve);
 
 }  // namespace uisge

@@ -142,7 +142,7 @@ class Solve {
   Result<void> assemble() {
     UISGE_TRY(solve_.log->await_sync());
     const auto report_share = [this](double share) { solve_.report(SolvePhase::kAssemble, share); };
-    report_share(0);  // making the tables takes a while before anything is written
+    report_share(0);  // 0 at once, since nothing is written until the tables are made
     auto assembled = UISGE_TRY(assemble_database(table(), *solve_.log, *place_,
                                                  {request_.codec, request_.instructions, assembly_threads()},
                                                  report_share, solve_.cancel));
@@ -158,7 +158,8 @@ class Solve {
       if (is_interruption) error.message = "solve: stopped; without a file nothing is kept";
       return tl::unexpected(error);
     }
-    // An error here is ignored unless the user interrupted, since complete plies are already written and mostly synced.
+    // An error here is ignored, since complete plies are already written and mostly synced. Only after an interruption
+    // by the user is it returned.
     if (auto done = solve_.log->keep_complete_plies(); !done && is_interruption) return tl::unexpected(done.error());
     const std::string plies =
         solve_.log->plies().size() == 1 ? "1 ply is" : fmt::format("{} plies are", solve_.log->plies().size());

@@ -1,7 +1,8 @@
-// Solves a board: enumerates it, decides it ply by ply, writes the log, assembles the database.
+// Solves a board: enumerates its placements, decides its positions ply by ply, writes the log, and assembles the
+// database.
 //
 // A stopped solve (cancel) leaves a checkpoint beside the output. With `resume` a solve goes on from there and writes
-// the same bytes. Without an output it only counts and writes no file.
+// the same bytes. Without an output a solve only counts and writes no file.
 #pragma once
 
 #include <atomic>
@@ -25,7 +26,7 @@ struct SolveRequest {
   std::size_t threads = 1;
   std::optional<std::uint64_t> memory_bytes;  // unset: what the machine can spare
   InstructionSet instructions = InstructionSet::kPortable;
-  CodecId codec = CodecId::kLostPositions;  // the codec of the file: one that stores distances
+  CodecId codec = CodecId::kLostPositions;  // the codec of the file. REQUIRES: it stores distances
   bool resume = false;
   bool restart = false;  // overwrite an existing checkpoint
 };
@@ -41,7 +42,7 @@ struct SolveProgress {
   std::uint64_t ply_lost = 0;
   std::uint64_t won = 0;  // raw positions won in all earlier plies
   std::uint64_t lost = 0;
-  std::uint64_t cells = 0;     // placements x colourings x crown states
+  std::uint64_t cells = 0;     // placements * colourings * crown states
   double planned_seconds = 0;  // the time for all plies by the plan
 };
 
@@ -50,7 +51,7 @@ struct SolveResult {
   std::vector<SquareSet> placements;  // the placements that the summary's cells refer to
   std::uint64_t cells = 0;
   std::uint64_t bytes = 0;   // the size of the file; 0 without a file
-  Plies resumed_at = 0;      // the first ply that was computed and not read from the checkpoint
+  Plies resumed_at = 0;      // the first ply that was computed, not read from the checkpoint
   double seconds = 0;        // the time of the whole solve
   double solve_seconds = 0;  // the time of the plies
 };

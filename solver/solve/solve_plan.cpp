@@ -18,14 +18,15 @@ namespace uisge {
 namespace {
 
 // Measured on boards from 4x4 to 7x6 (docs/lab/engine.md). The estimates of the log and the file tend to be too large.
-// The number of moves is a little too high with two or more pieces per side. So if a plan fits, the solve fits too.
+// With two or more pieces per side, the estimated number of moves is a little too high. So if a plan fits, the solve
+// fits too.
 constexpr double kMovesPerPlacementAndSquare = 1.65;
 constexpr double kMovesPerPlacementAndSquareDiagonal = 1.8;
 constexpr double kFrontierBitsPerCell = 0.15;
 constexpr double kLogBytesPerCell = 1.2;
 constexpr double kFileBytesPerCell = 0.27;
 constexpr double kFileBytesPerCellWins = 0.36;  // under `wins` wins and losses have both parities
-constexpr double kShareOfLost = 0.55;  // size of a file of lost positions divided by that of a file of all labels
+constexpr double kShareOfLost = 0.55;  // the size of a file of lost positions, as a share of a file of all labels
 constexpr std::uint64_t kUsualFrontierBytes = std::uint64_t{32} << 20;
 constexpr std::uint64_t kThreadBytes = std::uint64_t{40} << 20;
 constexpr std::uint64_t kExchangeBytes = std::uint64_t{128} << 20;  // messages that are being sent and received

@@ -13,7 +13,7 @@ namespace uisge {
 struct SolvePlan {
   DatabaseIdentity identity;
   std::uint64_t placements = 0;  // orbits
-  std::uint64_t cells = 0;       // placements x colourings x crown states; each plane has one bit for each
+  std::uint64_t cells = 0;       // placements * colourings * crown states; each has one bit in each plane
   std::size_t threads = 1;
 
   // Memory.
@@ -47,11 +47,11 @@ SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, Codec
 SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, std::uint64_t placements,
                     std::uint64_t transitions, CodecId codec = CodecId::kLostPositions);
 
-// Reduces a plan to the needs of one of several processes that share the board. Its part holds `held` placements. The
-// leader alone keeps the index of the log.
+// Reduces a plan to the needs of one of several processes that share the board. The part of the process holds `held`
+// placements. The leader alone keeps the index of the log.
 void restrict_plan(SolvePlan& plan, std::uint64_t held, bool is_leader);
 
-// The largest number of pieces, less than the plan's, with which the board can be solved within `memory` and `disk`
+// The largest number of pieces below the plan's number with which the board can be solved within `memory` and `disk`
 // bytes; 0 if there is none.
 int fewer_pieces_that_fit(const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk);
 

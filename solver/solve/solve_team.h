@@ -1,8 +1,8 @@
 // The interface between the processes that share one solve. solver/cluster implements it for MPI.
 //
 // Every member runs the same Solve with the same request and holds a part of the board. One member is the leader. Only
-// the leader writes the ply log and the database and prints messages. An error on one member ends the solve on all of
-// them with that error. Functions marked "for all" must be called by every member, in the same order.
+// the leader writes the ply log and the database and prints messages. An error on one member ends the solve on all
+// members with that error. Functions marked "for all" must be called by every member, in the same order.
 #pragma once
 
 #include <cstdint>
@@ -27,10 +27,10 @@ class SolveTeam {
 
   virtual bool is_leader() const = 0;
   virtual int members() const = 0;
-  // The number of members that share this machine's memory, this one included.
+  // The number of members that share this machine's memory, this member included.
   virtual std::size_t members_here() const = 0;
 
-  // For all: returns the error of the first member that has one.
+  // For all: if members pass an error, returns the error of the first such member.
   virtual Result<void> agree(const Result<void>& mine) = 0;
   // For all: returns the number that the leader passes.
   virtual std::uint64_t tell(std::uint64_t number) = 0;
@@ -44,14 +44,14 @@ class SolveTeam {
   virtual std::string division() const = 0;
 
   // The next three functions are for a ply that is decided or read from the log. Call settle outside of parallel
-  // regions, and publish and exchange from any thread of a region that the thread of settle leads. Sends a segment to
-  // all members that hold a placement of the chunk, and to the leader.
+  // regions. Call publish and exchange from any thread of a parallel region whose leading thread also calls settle.
+  // Sends a segment to all members that hold a placement of the chunk, and to the leader.
   virtual void publish(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) = 0;
   // Absorbs the segments that have arrived. False if another member has failed. Then the ply cannot be completed, and
   // settle returns the error. Errors: those of `absorb`.
   virtual Result<bool> exchange(const Absorb& absorb) = 0;
-  // For all: absorbs all segments of the ply, with `threads` threads, and adds up the counts. Returns the error of the
-  // first member that has one: `mine`, or that of `absorb`.
+  // For all: absorbs all segments of the ply, with `threads` threads, and adds up the counts. If members have an error
+  // (`mine`, or an error of `absorb`), returns the error of the first such member.
   virtual Result<void> settle(const Result<void>& mine, PlyCounts& counts, std::size_t threads,
                               const Absorb& absorb) = 0;
 };

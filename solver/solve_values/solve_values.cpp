@@ -1,4 +1,4 @@
-// Long because it has all stages of a solve of values.
+// This file is long because it has all stages of a solve of values.
 #include "solver/solve_values/solve_values.h"
 
 #include <fmt/format.h>
@@ -21,14 +21,15 @@ namespace uisge {
 
 namespace {
 
-// The time between two saves is at least this multiple of the time that a save takes.
+// The time between two saves is at least kSaveShare times the time that a save takes.
 constexpr double kSaveShare = 4;
 // A list takes at most 1 / kMemoryPerList of the memory.
 constexpr std::uint64_t kMemoryPerList = 8;
 // The bytes of memory per listed position: its slot in the table, and the ways that lead from it.
 constexpr std::uint64_t kBytesPerListedPosition = 120;
 constexpr std::uint64_t kMostListedPositions = 60'000'000;
-// A list has at most one in this many positions of the board. A longer list would take more time than the sweeps.
+// A list has at most 1 / kCellsPerListedPosition of the board's positions. A longer list would take more time than the
+// sweeps.
 constexpr std::uint64_t kCellsPerListedPosition = 128;
 
 // Gives the engine's results to the writer of a database.
@@ -94,7 +95,7 @@ class ValuesSolve {
     };
     auto made = make();
     if (made || made.error().kind != ErrorKind::kResource || list_positions_ == 0) return made;
-    list_positions_ = 0;  // then a list is as short as can be
+    list_positions_ = 0;  // then every list has the least length
     return make();
   }
 
@@ -116,8 +117,8 @@ class ValuesSolve {
       observer_.note(fmt::format("what is won is kept in {}", kept_));
       return {};
     }
-    // Writing the database only reads the plane, and takes long on a large board. After this save, no sweep is lost if
-    // the writing is interrupted.
+    // Writing the database takes long on a large board, and only reads the plane. If the writing is interrupted after
+    // this save, no sweep is lost.
     if (store != nullptr) {
       if (auto done = store->save(); !done) return give_up(done.error());
     }
@@ -176,7 +177,7 @@ class ValuesSolve {
     sweep_start_ = Stopwatch();
   }
 
-  // Sweeps over placements that may change, until nothing changes. Then checks with a sweep over all placements that
+  // Sweeps over the placements that may change, until nothing changes. Then a sweep over all placements checks that
   // nothing changes. With start_only the sweeps end when the start is decided.
   Result<void> sweep_until_settled() {
     for (;;) {
@@ -219,8 +220,8 @@ class ValuesSolve {
     return rounds_ || swept_->store() != nullptr ? give_up(found.error()) : tl::unexpected(found.error());
   }
 
-  // A plane with a file keeps what is won. So the rounds sweep a plane of their own, which replaces the first plane
-  // when the first list is made.
+  // A plane with a file keeps its wins. So the rounds sweep another plane, which replaces the first plane when the
+  // first list is made.
   Result<ValuesEngine*> engine_for_round(ValuesEngine& engine) {
     PlaneStore* const store = swept_->store();
     if (store == nullptr || rounds_) return engine.forget().map([&engine] { return &engine; });
@@ -330,7 +331,7 @@ class ValuesSolve {
     return fmt::format("; what is won is kept in {}, the same command goes on", path);
   }
 
-  // Saving takes memory too, so the engine frees its own first.
+  // Saving takes memory too, so the engine's memory is freed first.
   tl::unexpected<Error> give_up_without_memory() try {
     if (swept_) swept_->free_engine();
     return give_up(out_of_memory().value());
@@ -345,9 +346,9 @@ class ValuesSolve {
   std::optional<PlacementTable> table_;
   std::optional<PositionCell> start_;
   std::optional<SweptPlane> swept_;
-  std::size_t list_positions_ = 0;       // of a round's list
-  std::optional<ValuesRequest> rounds_;  // of the plane that the rounds sweep, if the first plane has a file
-  std::string kept_;                     // that file
+  std::size_t list_positions_ = 0;       // the most positions of a round's list
+  std::optional<ValuesRequest> rounds_;  // the request for the plane of the rounds, if the first plane has a file
+  std::string kept_;                     // the path of that file
   ValuesProgress progress_;
   ValuesResult result_;
   Stopwatch sweep_start_;

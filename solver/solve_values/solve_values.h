@@ -1,9 +1,9 @@
-// Solves a board for its values alone: enumerates it, divides the memory, sweeps until nothing changes, counts, writes
-// the database. A solve takes one bit per position, in memory or in a file of tiles (paged_plane.h).
+// Solves a board for its values alone: enumerates its placements, divides the memory, sweeps until nothing changes,
+// counts, and writes the database. A solve takes one bit per position, in memory or in a file of tiles (paged_plane.h).
 //
-// The plane file is the checkpoint. When the solve is stopped or killed, the file is kept, and the same request goes on
-// from it. When the database is complete, the file is removed. If neither an output nor a plane is named, no file is
-// written as long as memory suffices.
+// The plane file is the checkpoint. When the solve is stopped or killed, the file is kept, and the next solve with the
+// same request continues from it. When the database is complete, the file is removed. If neither an output nor a plane
+// is named, no file is written as long as memory suffices.
 #pragma once
 
 #include <atomic>
@@ -32,7 +32,7 @@ enum class CardChoice : std::uint8_t { kNever, kIfItPays, kAlways };
 struct ValuesRequest {
   DatabaseIdentity identity;
   std::string output;  // the database file; empty: counts only
-  std::string plane;   // the plane file, which is kept; empty: beside the output, or where memory is too small
+  std::string plane;   // the plane file, which is kept; empty: the solve chooses a path if it needs a file
   std::size_t threads = 1;
   std::optional<std::uint64_t> memory_bytes;  // unset: what the machine can spare
   InstructionSet instructions = InstructionSet::kPortable;
@@ -41,14 +41,13 @@ struct ValuesRequest {
   // no output.
   bool start_only = false;
   // Find how the start is won, and nothing else (solver/strategy/winning_strategy.h). If the plane has a file, the
-  // rounds sweep another plane, in memory or in a file beside the first that is removed at the end. REQUIRES: no
-  // output.
+  // rounds sweep a second plane, in memory or in a second file, which is removed at the end. REQUIRES: no output.
   bool wants_strategy = false;
   CardChoice card = CardChoice::kNever;
   std::optional<std::uint64_t> card_memory_bytes;  // a limit; unset: the free memory of the card
   std::string card_driver{kCardDriver};            // a library's name or path
-  // Seconds between saves of the plane. A power cut loses at most the work of this time and of one save. Saves are
-  // rarer if they take long. 0: save between any two steps, however long it takes.
+  // Seconds between saves of the plane. A power cut loses at most the work of save_seconds and of one save. If saves
+  // take long, they are rarer. 0: save after every step, however long a save takes.
   double save_seconds = 300;
   // The size of a tile in the plane and in its file. A tile holds at least one placement. Tests use small tiles, so
   // that small boards have many tiles.

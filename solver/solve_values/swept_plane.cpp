@@ -47,8 +47,8 @@ Result<void> SweptPlane::make(std::optional<PositionCell> start, std::uint64_t l
   return {};
 }
 
-// Opens the card. An error if there is none, if the plane has no room, or if a card would not be faster and the request
-// leaves the choice to the program.
+// Opens the card. Returns an error if there is no card or if the plane does not fit on it. If the request leaves the
+// choice to the program, also if the card would not be faster.
 Result<Card> SweptPlane::fitting_card(const TileLayout& layout, std::uint64_t memory_bytes, const ShareReport& report) {
   if (request_.card == CardChoice::kIfItPays && plan_.cells < kCellsThatPay) return usage_error("too few");
   auto card = UISGE_TRY(open_card(request_.card_driver));
@@ -58,8 +58,8 @@ Result<Card> SweptPlane::fitting_card(const TileLayout& layout, std::uint64_t me
   return card;
 }
 
-// Opens the plane file that the user named, or the plane file beside the output, if a solve without a card has left
-// one.
+// Opens the plane file that the user named. Without a name, opens the plane file beside the output if a solve without a
+// card has left one there.
 Result<std::optional<PlaneFile>> SweptPlane::open_file_for_card(const TileLayout& layout) {
   std::string path = request_.plane;
   if (path.empty() && !request_.output.empty()) path = plane_file_path(request_.output);

@@ -1,8 +1,8 @@
 // A set of positions, stored as cells, to which several threads add. Each cell has a slot. Other tables store their
 // data about the cell under the slot's number.
 //
-// A hash table with open addressing over a power of two of slots, at most half full; 8 bytes per slot. Single cells are
-// never removed.
+// A hash table with open addressing. The number of slots is a power of two; at most half of them are taken. A slot has
+// 8 bytes. Single cells are never removed.
 #pragma once
 
 #include <atomic>
@@ -23,7 +23,7 @@ class CellTable {
     bool is_new;
   };
 
-  // Makes room for `cells`, at least one and at most 2^30. Throws std::bad_alloc.
+  // Makes room for `cells` cells: at least one, at most 2^30. Throws std::bad_alloc.
   explicit CellTable(std::size_t cells)
       : slots_(std::bit_ceil(2 * cells)), keys_(std::make_unique<std::atomic<std::uint64_t>[]>(slots_)) {}
 

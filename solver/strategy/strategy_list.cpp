@@ -40,7 +40,7 @@ Result<void> StrategyList::make(std::span<const OpenPosition> open, ValuesEngine
   parts_.clear();
   open_.clear();
   layers_ = 0;
-  // Positions that were won in late sweeps come first, since the sweeps that win them also win the others.
+  // Positions that were won in late sweeps come first, since the sweeps that win them also win all others.
   later_.assign(open.begin(), open.end());
   std::ranges::stable_sort(later_, std::ranges::greater{}, &OpenPosition::sweep);
   const std::size_t now = std::min(later_.size(), limits_.most_positions / kOpenShare);
@@ -52,8 +52,7 @@ Result<void> StrategyList::make(std::span<const OpenPosition> open, ValuesEngine
   std::vector<Slot> layer = open_;
   std::size_t before = 1;
   while (!layer.empty()) {
-    // Without an engine a layer is listed whole or not at all. The next layer is expected to be larger than this one by
-    // the same factor as this one was larger than the last.
+    // Without an engine a layer is listed whole or not at all. We expect that layers grow by a constant factor.
     if (engine == nullptr && listed_.size() + layer.size() * layer.size() / before > limits_.most_positions) break;
     before = layer.size();
     auto expansion = UISGE_TRY(expand(layer, engine, cancel));
@@ -141,7 +140,7 @@ bool StrategyList::add_answers(Part& part, const Position& next) const {
 }
 
 Result<void> StrategyList::drop_open_options(std::span<Part> parts, ValuesEngine& engine) {
-  std::vector<std::size_t> first{0};  // the first cell of each part, and the end of the last
+  std::vector<std::size_t> first{0};  // the first cell of each part, then the end of the last part
   for (const Part& part : parts) first.push_back(first.back() + part.cells.size());
   std::vector<PositionCell> cells(first.back());
   const LoopSize loop{parts.size(), limits_.threads};

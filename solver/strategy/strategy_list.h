@@ -1,7 +1,8 @@
-// The list of a round (winning_strategy.h): positions with the winner to move, and the ways between them. A way is a
-// move of the winner followed by an answer.
+// The list of a round (winning_strategy.h): positions with the winner to move, and the ways between these positions. A
+// way is a move of the winner followed by an answer.
 //
-// Not thread-safe, although it works with several threads. Memory: 20 bytes per slot of the table, and 4 bytes per way.
+// Not thread-safe, although its functions use several threads. Memory: 20 bytes per slot of the table, and 4 bytes per
+// way.
 #pragma once
 
 #include <span>
@@ -17,9 +18,9 @@ class StrategyList {
  public:
   StrategyList(const PlacementTable& table, RuleSet rules, const StrategyLimits& limits);
 
-  // Lists the open positions and those that follow from them. With an engine only those moves of the winner are
-  // followed after which the engine has won every answer. Without an engine all moves are followed, and only whole
-  // layers are listed.
+  // Lists the open positions and the positions that follow from them. With an engine, a move of the winner is followed
+  // only if the engine has won the position after every answer. Without an engine, all moves are followed, and only
+  // whole layers are listed.
   Result<void> make(std::span<const OpenPosition> open, ValuesEngine* engine, const std::atomic<bool>* cancel);
   std::size_t size() const { return listed_.size(); }
   std::size_t layers() const { return layers_; }
@@ -29,11 +30,11 @@ class StrategyList {
   Result<std::size_t> look_up(ValuesEngine& engine, std::uint8_t sweep);
   bool are_open_won() const;
 
-  // Chooses the moves. Adds to `strategy` the moves of positions that lines from the open positions reach, and replaces
-  // `strategy.open`. False if no open position got a move.
+  // Chooses the moves. Adds to `strategy` the moves of the positions that lines from the open positions reach, and
+  // replaces `strategy.open`. Returns false if no open position got a move.
   bool choose(PartialStrategy& strategy);
 
-  // Visits each listed position with the sweep in which it was won; 0: it is not won.
+  // Visits each listed position, with the number of the sweep in which the position was won (0: not won).
   template <class Visitor>
   void for_each(Visitor&& visit) const {
     for (const CellTable::Slot slot : listed_) visit(table_of_cells_.cell(slot), sweep_[slot]);
@@ -56,7 +57,7 @@ class StrategyList {
 
   void list_answers(Part& part, std::span<const Slot> slots) const;
   void add_options(Part& part, const Position& position) const;
-  // False if some answer refutes the move at once.
+  // Returns false if some answer refutes the move at once.
   bool add_answers(Part& part, const Position& next) const;
   // Keeps the options after which every answer is won.
   static void keep_won(Part& part, std::span<const std::uint8_t> won);
@@ -84,7 +85,7 @@ class StrategyList {
   // The members below are indexed by slot.
   std::vector<std::uint8_t> sweep_;
   std::vector<double> cost_;
-  std::vector<std::uint64_t> choice_;  // the number of the part and of the option in it
+  std::vector<std::uint64_t> choice_;  // the number of the part, and of the option in that part
 };
 
 }  // namespace uisge

@@ -3,12 +3,13 @@
 // A plane of won positions says which moves win, but not which of them come closer to the end. A player who takes any
 // winning move may go in a circle. But positions near the end are won in earlier sweeps, so the number of the sweep in
 // which a position was won shows how near the end is. The strategy is found in *rounds*. A round lists positions with
-// the winner to move. It begins with the *open* positions, whose moves are wanted. It follows each move of the winner
-// that wins by the plane, and each answer to it, two plies at a time. Then the engine starts again without wins. Every
-// listed position is looked up after each sweep, until all open positions are won again. Each listed position gets the
-// move whose answers have the least sum of costs. A position at the list's edge costs 2^sweep. Any other position costs
-// more than all answers to its best move together. Costs decrease along every line, so no line within a round is a
-// circle. Positions at the edge that lines reach are open in the next round.
+// the winner to move. The list begins with the *open* positions, for which moves are wanted. From these it follows each
+// move of the winner that wins according to the plane, and each answer to that move, two plies at a time. Then the
+// engine starts again without wins. Every listed position is looked up after each sweep, until all open positions are
+// won again. Each listed position gets the move with the least sum of the costs of the positions after its answers. A
+// position at the list's edge costs 2^sweep. Any other position costs more than all positions after the answers to its
+// best move together. Costs decrease along every line, so no line within a round is a circle. Positions at the edge
+// that lines reach are open in the next round.
 //
 // A position that occurs again in a later round gets the move of that round. So a line of the whole strategy never
 // returns to an earlier round, and costs decrease within each round. Therefore no line is a circle.
@@ -34,8 +35,8 @@ struct StrategyLimits {
   bool knows_values = false;  // the engine has already won the open positions
 };
 
-// A position whose winning move is still to be found, with the sweep in which the position was won; 0: it was not
-// looked up.
+// A position whose winning move is still to be found, with the sweep in which the position was won (0: it was not
+// looked up).
 struct OpenPosition {
   PositionCell cell;
   std::uint8_t sweep = 0;
@@ -61,7 +62,7 @@ struct StrategyRound {
 class StrategyList;  // solver/strategy/strategy_list.h
 
 struct StrategyObserver {
-  // Called when the list of a round is made: gives the engine that sweeps from then on, in which no position is won.
+  // Called when the list of a round is made. Returns the engine that sweeps from then on; it has no won positions yet.
   std::function<Result<ValuesEngine*>(ValuesEngine&)> anew = [](ValuesEngine& engine) {
     return engine.forget().map([&engine] { return &engine; });
   };
@@ -76,9 +77,9 @@ struct StrategyObserver {
       round = [](const StrategyRound&, const StrategyList&, const PartialStrategy&) { return Result<void>(); };
 };
 
-// Continues from a strategy with open positions; at first a strategy has only open positions. REQUIRES: in each open
-// position the mover wins and the game goes on. The engine is new, or forgets its wins. Errors: those of the engine
-// and of the observer; kInterrupted; usage if one of the positions is not won. Throws std::bad_alloc.
+// Continues from a strategy with open positions; a new strategy has only open positions. REQUIRES: in each open
+// position the mover wins and the game goes on; the engine is new, or `anew` makes it forget its wins. Errors: those of
+// the engine and of the observer; kInterrupted; usage if one of the positions is not won. Throws std::bad_alloc.
 Result<PartialStrategy> find_strategy(const PlacementTable& table, RuleSet rules, ValuesEngine& first,
                                       PartialStrategy begun, const StrategyLimits& limits,
                                       const StrategyObserver& observer);

@@ -10,7 +10,7 @@ ChangeLists::ChangeLists(std::size_t placements, std::size_t threads, std::uint6
 void ChangeLists::begin_step(std::uint32_t step) {
   assert(step > 0 && (steps_.empty() || step == steps_.back().number + 1));
   if (!steps_.empty()) {
-    // Vectors that have grown take up to twice the memory of their contents.
+    // A vector that has grown may take twice the memory of its contents.
     for (OfThread& part : steps_.back().threads) {
       part.runs.shrink_to_fit();
       part.states.shrink_to_fit();

@@ -1,12 +1,13 @@
-// The positions that have lately become won, listed by placement and step.
+// The positions that became won in recent steps, listed by placement and step.
 //
 // A visit to a group needs the positions that became won since the group's last visit. So every list has the number of
 // its step, and a reader asks for all lists "since step t". If a list would be too long, or if there is no room for it,
-// a mark takes its place. A reader that finds the mark must compute whole blocks, and needs no lists. Lists that every
-// group has seen are dropped.
+// a mark takes its place. A reader that finds the mark must compute whole blocks instead. Lists that every group has
+// seen are dropped.
 //
-// Memory: the allowed amount, 12 bytes per placement, and the size of the last step's lists again. Within a step
-// several threads may add different placements. Reading and dropping must not run at the same time as adding.
+// Memory: the amount that is allowed for lists, 12 bytes per placement, and a second copy of the last step's lists.
+// Within a step several threads may add different placements. Reading and dropping must not run at the same time as
+// adding.
 #pragma once
 
 #include <atomic>
@@ -25,11 +26,12 @@ class ChangeLists {
 
   // REQUIRES: ascending step numbers, from 1.
   void begin_step(std::uint32_t step);
-  // Adds the positions that became won in the placement in this step. Calls for one placement must not coincide.
+  // Adds the positions of the placement that became won in the current step. Calls for the same placement must not
+  // overlap.
   void add(std::size_t thread, PlacementId id, std::span<const PieceState> states);
   // Notes that positions of the placement became won, without listing them.
   void add_unlisted(PlacementId id) { newest_[index(id)] = {steps_.back().number, kUnlisted, 0}; }
-  // Drops all lists before the step.
+  // Drops all lists of steps before `step`.
   void drop_before(std::uint32_t step);
   // The longest list for which there is room now.
   std::uint64_t room() const;
@@ -43,14 +45,14 @@ class ChangeLists {
       is_unlisted |= other.is_unlisted;
     }
   };
-  // The changes of the placement since the step, that step included.
+  // The changes of the placement in step `since` and all later steps.
   Pending pending(PlacementId id, std::uint32_t since) const;
   void append_lists(PlacementId id, std::uint32_t since, std::vector<std::span<const PieceState>>& lists) const;
 
  private:
   static constexpr std::uint32_t kUnlisted = UINT32_MAX;
-  // The newest list of a placement: its step and its place among that step's lists, or kUnlisted, the mark. Step 0: the
-  // placement has no list.
+  // The newest list of a placement: the list's step, and its place among the lists of that step. The place kUnlisted is
+  // the mark. Step 0: the placement has no list.
   struct Newest {
     std::uint32_t step = 0;
     std::uint32_t run = 0;
@@ -73,7 +75,8 @@ class ChangeLists {
   static std::uint64_t bytes_of(std::size_t runs, std::size_t states) {
     return runs * sizeof(Run) + states * sizeof(PieceState);
   }
-  // Calls visit(step, run) for every list since a step, newest first. False if a mark takes the place of one of them.
+  // Calls visit(step, run) for every list since a step, newest first. Returns false if there is a mark in place of a
+  // list.
   template <class Visit>
   bool for_each_run(PlacementId id, std::uint32_t since, const Visit& visit) const;
 

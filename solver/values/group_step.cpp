@@ -117,7 +117,7 @@ class GroupStepOf final : public GroupStep {
     std::sort(targets_.begin(), targets_.end());
   }
 
-  // Calls body(worker, thread, id) for each placement; false if it was cancelled.
+  // Calls body(worker, thread, id) for each placement. Returns false if the step was cancelled.
   template <class Body>
   bool for_each(const std::vector<PlacementId>& placements, const std::atomic<bool>* cancel, const Body& body) {
     const auto one = [&](std::size_t thread, std::size_t i) { body(*workers_[thread], thread, placements[i]); };
@@ -126,7 +126,7 @@ class GroupStepOf final : public GroupStep {
 
   // Under `wins` the stuck positions are won from the beginning.
   void add_stuck(Worker& worker, PlacementId id) {
-    // The change is marked, so that groups that were visited before are visited again.
+    // The change is marked, so that groups whose visit is over are visited again.
     if (note_won(worker, id, worker.visit.win_stuck(id))) changes_.add_unlisted(id);
   }
 
@@ -158,7 +158,7 @@ class GroupStepOf final : public GroupStep {
     wins.is_listed ? changes_.add(thread, id, worker.visit.states()) : changes_.add_unlisted(id);
   }
 
-  // Counts positions that were set in the plane; false if there are none.
+  // Counts `count` positions that were set in the plane. Returns false if `count` is 0.
   bool note_won(Worker& worker, PlacementId id, std::uint64_t count) {
     if (count == 0) return false;
     worker.won += count * orbit_size_[index(id)];

@@ -1,14 +1,14 @@
 // A step of the values engine: finds which positions of one group are lost, and which positions are won because of
 // these losses.
 //
-// The *sources* are the placements of the group with a neighbour that has new wins since the group's last step. The
+// A placement of the group is a *source* if a neighbour of the placement has new wins since the group's last step. The
 // lost blocks of a *dense* source are computed from its successors' won blocks, into a buffer. Then every *target*, a
-// placement with a move to a source, finds its new wins in the buffer. A source whose neighbours have few new wins is
-// *sparse*: lists are used instead (change_lists.h). Predecessors of new wins are candidates. A candidate whose
-// successors are all won is lost, and the predecessors of lost positions are won.
+// placement with a move to a source, finds its new wins in the buffer. If the neighbours of a source have few new wins,
+// the source is *sparse*: lists are used instead of blocks (change_lists.h). Predecessors of new wins are candidates. A
+// candidate whose successors are all won is lost, and the predecessors of lost positions are won.
 //
-// Parallel over placements. One thread uses an object; only `decided` may be called from several threads. Memory: a
-// block buffer for the largest group, the lists, and 9 bytes per placement.
+// Parallel over placements. Use an object from one thread; only `decided` may be called from several threads. Memory: a
+// buffer for the blocks of the largest group, the lists, and 9 bytes per placement.
 #pragma once
 
 #include <atomic>
@@ -33,19 +33,19 @@ class GroupStep {
                                            const ValuesOptions& options);
   virtual ~GroupStep() = default;
 
-  // Begins a group: chooses its sources and, for each, the dense or the sparse way; counts them. With `everything` all
-  // placements of the group are dense sources.
+  // Begins a group: chooses and counts its sources, and chooses the dense or the sparse way for each source. With
+  // `everything` all placements of the group are dense sources.
   virtual void choose(std::size_t group, bool everything, SweepCounts& counts) = 0;
-  // The chosen sources. The step touches their tiles and those of their neighbours.
+  // The chosen sources. The step touches the tiles of the sources and of their neighbours.
   virtual const std::vector<PlacementId>& sources() const = 0;
-  // Runs the step. Returns how many raw positions became won; none if it was cancelled. If `tallies` is not null, it
-  // has one element per thread, in which the thread counts the positions of its sources. REQUIRES: all tiles that the
-  // step touches are pinned.
+  // Runs the step. Returns the number of raw positions that became won; nothing if the step was cancelled. If `tallies`
+  // is not null, it has one element per thread, in which the thread counts the positions of its sources. REQUIRES: all
+  // tiles that the step touches are pinned.
   virtual std::optional<std::uint64_t> run(const std::atomic<bool>* cancel, std::vector<PlaneCounts>* tallies) = 0;
 
-  // Appends those placements of a group that would be its sources if its step were next.
+  // Appends the placements that would be the sources of the group if its step were next.
   virtual void add_sources(std::size_t group, bool everything, std::vector<PlacementId>& sources) const = 0;
-  // Updates the estimates with the measurements since the last call.
+  // Updates the estimates of costs with the measurements since the last call.
   virtual void learn() = 0;
   // The value of the position that the options name, once it is a win or a loss.
   virtual std::optional<Outcome> start_outcome() const = 0;

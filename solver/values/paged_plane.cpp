@@ -1,4 +1,4 @@
-// Long because one class has the tiles in memory, the file, and the threads that share both.
+// This file is long because one class has the tiles in memory, the file, and the threads that share both.
 #include "solver/values/paged_plane.h"
 
 #include <fmt/format.h>
@@ -72,7 +72,7 @@ PagedPlane::PagedPlane(PlaneFile file, const TileLayout& layout, int pieces_per_
           [this, buffer = PlaneFile::Buffer(file_)](const std::stop_token& stop) { serve(stop, buffer); });
     }
   } catch (const std::system_error&) {
-    // The system granted fewer readers, or none. Without readers, pin() reads the tiles itself.
+    // The system granted fewer threads for reading, or none. Without readers, pin() reads the tiles itself.
   }
 }
 
@@ -130,7 +130,7 @@ void PagedPlane::fetch_and_tell(Lock& lock, const Wanted& wanted, const PlaneFil
   } catch (...) {
     if (wanted.pinning != nullptr) wanted.pinning->exception = std::current_exception();
   }
-  // A failed read of an expected tile is not reported: the tile is read again when it is needed.
+  // If the read of an expected tile fails, this is not reported, since the tile is read again when it is needed.
   if (wanted.pinning == nullptr) return;
   if (!is_there) wanted.pinning->failed.push_back(wanted.tile);
   --wanted.pinning->missing;
@@ -219,7 +219,7 @@ void PagedPlane::expect(std::span<const TileId> tiles, std::uint64_t visit) {
     make_idle(slot);
     ++kept;
   }
-  // Asks only for as many tiles as fit without evicting each other.
+  // Asks only for tiles that fit in memory together, so that they do not evict each other.
   std::size_t room = idle_.size() - kept;
   for (const TileId tile : tiles) {
     if (slot_of_tile_[index(tile)] != kNowhere) continue;
@@ -234,7 +234,7 @@ void PagedPlane::mark_changed(PlacementId id) {
   slots_[slot_of_tile_[index(layout().tile_of(id))]].has_changed.store(true, std::memory_order_relaxed);
 }
 
-// Brings a tile into memory. False if no thread is waiting for the tile and there is no room.
+// Brings a tile into memory. Returns false if there is no room and no thread is waiting for the tile.
 Result<bool> PagedPlane::fetch(Lock& lock, const Wanted& wanted, const PlaneFile::Buffer& buffer) {
   const bool is_pinned = wanted.pinning != nullptr;
   for (;;) {
@@ -243,7 +243,7 @@ Result<bool> PagedPlane::fetch(Lock& lock, const Wanted& wanted, const PlaneFile
       if (is_pinned) pin_slot(slot);
       return true;
     }
-    if (slot != kNowhere) {  // another thread is reading it
+    if (slot != kNowhere) {  // another thread is reading the tile
       changed_.wait(lock);
       continue;
     }
@@ -268,7 +268,8 @@ Result<bool> PagedPlane::fetch(Lock& lock, const Wanted& wanted, const PlaneFile
   }
 }
 
-// Reads the tile into the slot, whose old tile is unused and unchanged. REQUIRES: the slot is not idle.
+// Reads the tile into the slot. The slot's old tile is not in use and has no unsaved changes. REQUIRES: the slot is not
+// idle.
 Result<void> PagedPlane::fill(Lock& lock, std::uint32_t slot, TileId tile, const PlaneFile::Buffer& buffer) {
   Slot& place = slots_[slot];
   if (place.tile) map_tile(*place.tile, kNowhere);
@@ -308,7 +309,7 @@ Result<void> PagedPlane::fill(Lock& lock, std::uint32_t slot, TileId tile, const
   return {};
 }
 
-// Writes the slot's tile to the file. No thread can pin the tile meanwhile. REQUIRES: the slot is not idle.
+// Writes the slot's tile to the file. No thread can pin the tile during the call. REQUIRES: the slot is not idle.
 Result<void> PagedPlane::write_back(Lock& lock, std::uint32_t slot, const PlaneFile::Buffer& buffer) {
   Slot& place = slots_[slot];
   const TileId tile = *place.tile;

@@ -1,9 +1,9 @@
-// A plane of won positions paged from a plane file, with as many of its tiles in memory as fit: the pinned tiles, and
-// the tiles that will be needed soonest. Among tiles without a known next use, the last used are kept.
+// A plane of won positions in a plane file. Memory holds as many tiles as fit: the pinned tiles, and the tiles that
+// will be needed soonest. Among tiles without a known next use, the most recently used tiles are kept.
 //
-// Several threads read the tiles that are needed now and, while the engine works, tiles that are expected. A changed
-// tile is written before another tile takes its slot. The same threads write all changed tiles when the plane is saved.
-// With room for all tiles the file serves as a checkpoint only.
+// Several threads read the tiles that are needed now. While the engine works, they also read tiles that will be needed
+// soon. A changed tile is written before another tile takes its slot. The same threads write all changed tiles when the
+// plane is saved. If memory has room for all tiles, the file is only a checkpoint.
 //
 // A call of pin() claims all its tiles at once, and waits until there are places for all claimed tiles. So no caller
 // holds some of its tiles while it waits for a place for a further tile, and every claimed tile gets a place.
@@ -33,7 +33,7 @@ namespace uisge {
 class PagedPlane final : public WonPlane, public PlaneStore {
  public:
   // capacity: the most tiles in memory, at least 1; it may exceed the number of tiles. `note` gets a line for the user
-  // about each damaged tile, from any thread, one at a time. Throws std::bad_alloc.
+  // about each damaged tile; it is called from any thread, but from one at a time. Throws std::bad_alloc.
   PagedPlane(PlaneFile file, const TileLayout& layout, int pieces_per_side, std::size_t capacity, Note note);
   ~PagedPlane() override;
 
@@ -59,10 +59,10 @@ class PagedPlane final : public WonPlane, public PlaneStore {
   static constexpr std::uint32_t kNowhere = UINT32_MAX;
   enum class SlotState : std::uint8_t { kFree, kBusy, kReady };  // busy: being read or written
 
-  // A slot that is free, or ready and not pinned. `needed` is the visit that needs its tile: 0 for a free slot, and a
-  // number beyond all visits for a tile without a known next use. Slots are taken in this order: free slots, tiles
-  // whose visit is over, tiles without a known next use (least recently used first), and then the tile that is needed
-  // last.
+  // A slot that is free, or ready and not pinned. `needed` is the visit that needs the slot's tile: 0 for a free slot,
+  // and a number beyond all visits for a tile without a known next use. Slots are taken in this order: free slots,
+  // tiles whose visit is over, tiles without a known next use (least recently used first), and then the tile that is
+  // needed last.
   struct Idle {
     std::uint64_t needed;
     std::uint32_t slot;
@@ -82,7 +82,7 @@ class PagedPlane final : public WonPlane, public PlaneStore {
   // A tile that is wanted in memory, for a call of pin() or for a visit.
   struct Wanted {
     TileId tile;
-    Pinning* pinning;  // null: it is only expected
+    Pinning* pinning;  // null: the tile is only expected
     std::uint64_t visit = 0;
   };
   class IdleAgain;
@@ -115,12 +115,12 @@ class PagedPlane final : public WonPlane, public PlaneStore {
   std::condition_variable_any changed_;
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> slot_of_tile_;
-  std::vector<bool> was_written_;  // tiles that the file has; others need not be read
+  std::vector<bool> was_written_;  // by tile: whether the file has it; if not, it need not be read
   IdleSlots idle_;
   std::uint64_t visit_ = 1;  // the current visit
   std::uint64_t uses_ = 0;   // counts uses of tiles without a known next use
   std::list<Wanted> wanted_;
-  std::vector<std::uint32_t> claims_;   // by tile: how many calls of pin() have it or wait for it
+  std::vector<std::uint32_t> claims_;   // by tile: the number of pin() calls that hold it or wait for it
   std::size_t claimed_ = 0;             // tiles with claims; never more than there are slots
   std::vector<std::uint32_t> unsaved_;  // slots that save() still has to check; any free thread takes one
   std::size_t being_saved_ = 0;

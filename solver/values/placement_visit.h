@@ -1,9 +1,9 @@
-// The work of one thread on one placement, in a step of the values engine or a stage of the exact engine. A visit
-// computes the placement's lost blocks. Or it finds the placement's wins, from the lost blocks and lists of the
-// neighbours, and sets the wins in the plane.
+// The work of one thread on one placement, in a step of the values engine or a stage of the exact engine. A visit has
+// one of two tasks. Either it computes the placement's lost blocks. Or it finds the placement's wins from the lost
+// blocks and the lists of the neighbours, and sets these wins in the plane.
 //
-// One object per thread; it holds that thread's scratch memory. Threads may work on different placements, as long as no
-// thread sets wins of a placement whose won blocks another thread reads.
+// Use one object per thread, which holds the thread's scratch memory. Threads may work on different placements, but no
+// thread may set wins of a placement whose won blocks another thread reads.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@
 
 namespace uisge {
 
-// How many placements a thread takes at a time.
+// The number of placements that a thread takes at a time.
 inline constexpr std::size_t kVisitsAtOnce = 4;
 // Reading the clock takes time itself, so one placement in eight is timed.
 constexpr bool is_visit_timed(PlacementId id) {
@@ -36,7 +36,7 @@ class PlacementVisit {
   PlacementStep<N>& step() { return step_; }
 
   // Writes the lost blocks of the placement, together with the positions in which the opponent is all crowns. The live
-  // positions among them stay in step().new_bits().
+  // positions of these blocks stay in step().new_bits().
   void lose_dense(PlacementId id, std::uint64_t* blocks) {
     constexpr auto kCompleted = completed_words<N>();
     step_.lost_dense(id);
@@ -64,7 +64,7 @@ class PlacementVisit {
 
   struct Wins {
     std::uint64_t count = 0;                   // newly won positions of the canonical placement
-    bool is_listed = true;                     // whether states() lists them all
+    bool is_listed = true;                     // whether states() lists all of them
     std::optional<std::uint32_t> lowest = {};  // index in the placement
   };
   // Sets the wins of the placement that follow from its neighbours' losses: the losses in `lost` of dense neighbours,

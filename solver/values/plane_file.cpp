@@ -1,4 +1,4 @@
-// Long because it handles every kind of damaged, unfinished or foreign file.
+// This file is long because it handles every kind of damaged, unfinished or foreign file.
 #include "solver/values/plane_file.h"
 
 #include <fcntl.h>
@@ -34,8 +34,8 @@ constexpr int kStrangeTiles = 16;
 constexpr std::uint64_t kStatBlockBytes = 512;  // the unit of st_blocks on every file system
 constexpr const char* kDamagedHeader = "the header of the plane is damaged";
 
-// A tile's record begins with the checksum of all bytes that follow, and the size of the tile's code. If the size of
-// the code is that of the tile, the tile's words are stored as they are.
+// A tile's record begins with the checksum of all bytes that follow, and the size of the tile's code. If the code is as
+// large as the tile, the record has the tile's words instead of a code.
 constexpr std::size_t kCodeSizeAt = sizeof(Checksum);
 constexpr std::size_t kCodeAt = 16;
 
@@ -189,7 +189,7 @@ Result<void> PlaneFile::go_on(std::uint64_t size, bool restart, PlaneRoom room) 
   return take_room(room);
 }
 
-// A tile's checksum is right for one plane only, so one intact tile identifies the file.
+// The checksum of a tile is right in one plane only, so one intact tile identifies the file.
 Result<PlaneFile::Contents> PlaneFile::contents_without_header(std::uint64_t size) const {
   Bytes head(std::min<std::uint64_t>(size, kPlaneFileAlignment));
   UISGE_TRY(read_at(file_, path_, 0, head));
@@ -243,7 +243,7 @@ bool PlaneFile::is_plane(const std::string& path) {
 
 Result<void> PlaneFile::begin(PlaneRoom room) {
   is_new_ = true;
-  // Write the header first: a file without one could not be recognised as ours.
+  // The header is written first, since a file without a header could not be recognised as ours.
   UISGE_TRY(write_header());
   UISGE_TRY(sync_folder_of(path_));
   return take_room(room);
@@ -255,7 +255,7 @@ Result<void> PlaneFile::write_header() const {
 }
 
 // Reserves all space at once, so that a disk that is too small is noticed before the work begins. A file that was cut
-// grows again; its missing tiles are zeros.
+// off grows again; its missing tiles are zeros.
 Result<void> PlaneFile::take_room(PlaneRoom room) const {
   const std::uint64_t bytes = bytes_for(layout_);
   struct rlimit limit {};
@@ -273,7 +273,7 @@ Result<void> PlaneFile::take_room(PlaneRoom room) const {
                           {{Remedy::kOtherPlaneFolder}});
   };
   // Some file systems fill the disk before they report that it is too small. So the sizes are compared first. Space
-  // that the file has already is not counted.
+  // that the file already has need not be free.
   const std::uint64_t taken = static_cast<std::uint64_t>(status.st_blocks) * kStatBlockBytes;
   const std::uint64_t free = free_disk(path_);
   if (bytes > taken && bytes - taken > free) return does_not_fit(fmt::format("{} are free", format_size(free)));
@@ -313,7 +313,7 @@ Result<TileRead> PlaneFile::read(TileId tile, std::uint64_t* words, const Buffer
   };
   const std::size_t known = written.load(std::memory_order_relaxed);
   auto code = read_code(known != 0 ? known : most);
-  // Another process may meanwhile have written a longer record, so the whole place of the tile is read.
+  // Another process may have written a longer record in the meantime, so the whole place of the tile is read.
   if (code && !*code && result.bytes < most) code = read_code(most);
   if (!code) return tl::unexpected(code.error());
   const std::span<std::uint64_t> tile_words(words, layout_.bytes(tile) / sizeof(std::uint64_t));

@@ -2,9 +2,9 @@
 //
 // The file is the checkpoint of a values solve. Every bit that is set is a true win, so tiles may come from different
 // sweeps. A tile that was never written, or whose bytes do not match their checksum, is read as zeros. A lock keeps a
-// second solve away. Tiles are read and written past the page cache where the file system allows it: paged_plane.h
-// keeps them in memory. Each tile has its place in the file. A tile is stored compressed (tile_code.h), so it fills
-// only a part of its place, and only that part is read and written.
+// second solve away. If the file system allows it, reads and writes bypass the page cache, since paged_plane.h keeps
+// tiles in memory. Each tile has a fixed place in the file. A tile is stored compressed (tile_code.h), so it fills only
+// a part of its place, and only that part is read and written.
 //
 // Threads may read and write different tiles at the same time, each with its own buffer.
 #pragma once
@@ -27,7 +27,7 @@ inline constexpr std::uint16_t kPlaneFileVersion = 2;
 // The alignment of the header and of every tile's record.
 inline constexpr std::size_t kPlaneFileAlignment = 4096;
 
-// The parameters of a plane file. A file of other parameters is refused.
+// The parameters of a plane file. A file with other parameters is refused.
 struct PlaneFileHeader {
   DatabaseIdentity identity;
   std::uint32_t placements = 0;
@@ -66,7 +66,7 @@ class PlaneFile {
 
   // Opens the file, or creates it. `restart` discards the contents of an existing plane file. A header that is blank or
   // damaged is repaired if checksums show that the tiles are of this plane, or if the file is all zeros. Bytes after
-  // the last tile are cut off. Errors: kBadFile if the file is not a plane file, or is one of another game; kResource.
+  // the last tile are cut off. Errors: kBadFile if the file is not a plane file or belongs to another game; kResource.
   static Result<PlaneFile> open(const std::string& path, const DatabaseIdentity& identity, const TileLayout& layout,
                                 bool restart, PlaneRoom room = PlaneRoom::kReserved);
   // Opens a plane file for reading. A solve may be writing to it; a tile that is just being written reads as damaged.
@@ -83,9 +83,9 @@ class PlaneFile {
 
   // Fills `words` with the tile, or with zeros if the tile is not intact.
   Result<TileRead> read(TileId tile, std::uint64_t* words, const Buffer& buffer) const;
-  // Returns how many bytes were written.
+  // Writes the tile and returns the number of bytes written.
   Result<std::uint64_t> write(TileId tile, const std::uint64_t* words, const Buffer& buffer) const;
-  // After this call everything written survives a power cut.
+  // After this call, everything that was written before survives a power cut.
   Result<void> sync() const;
   Result<void> remove();
 

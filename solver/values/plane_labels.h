@@ -1,9 +1,10 @@
 // Gives a probe the labels of an unfinished values solve: the plane of the solve says which positions are won or lost
 // so far.
 //
-// A position is won if its bit is set, and lost if all its successors are won; all others are undecided. Tiles are read
-// when they are needed and kept in a bounded cache. A question about a position and its moves reads about a hundred
-// tiles. Opening enumerates the placements of the board, which takes a second for the real game. Not thread-safe.
+// A position is won if its bit is set, and lost if all its successors are won; all other positions are undecided. Tiles
+// are read when they are needed and kept in a bounded cache. A question about a position and its moves reads about a
+// hundred tiles. open() enumerates the placements of the board, which takes a second for the real game. Not
+// thread-safe.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Keeps an engine's plane in a plane file: saves it, and counts what is read and written.
+// Keeps an engine's plane in a plane file: saves the plane, and counts the bytes that are read and written.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ class PlaneStore {
   using Note = std::function<void(const std::string&)>;
 
   virtual ~PlaneStore() = default;
-  // Writes all changes and waits until they are on the disk. REQUIRES: no tile changes meanwhile.
+  // Writes all changes and waits until they are on the disk. REQUIRES: no tile changes during the call.
   virtual Result<void> save() = 0;
   // Removes the file. The plane cannot be used after that.
   virtual Result<void> remove_file() = 0;

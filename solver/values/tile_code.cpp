@@ -29,7 +29,7 @@ constexpr std::size_t lines_of(std::size_t words) {
 template <int N>
 using Rows = std::array<Row<N>, block_bytes(N) / sizeof(Row<N>)>;
 
-// The prediction of row m from the rows before it. REQUIRES: m >= 1.
+// The prediction of row m from earlier rows. REQUIRES: m >= 1.
 template <int N>
 Row<N> expected(const Rows<N>& rows, unsigned m) {
   auto result = static_cast<Row<N>>(~Row<N>{0});
@@ -40,7 +40,7 @@ Row<N> expected(const Rows<N>& rows, unsigned m) {
   return result;
 }
 
-// Goes from the last row to the first, so that the rows before are still unchanged.
+// Goes from the last row to the first, so that the rows from which a row is predicted are still unchanged.
 template <int N>
 void take_differences(const std::uint64_t* block, std::uint64_t* differences) {
   Rows<N> rows;

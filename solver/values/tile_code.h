@@ -1,10 +1,10 @@
-// The code of a tile in a plane file. The code takes half of the tile's bytes or less, so that a disk moves less.
-// Coding runs at several gigabytes per second.
+// The code of a tile in a plane file. The code takes half of the tile's bytes or less, so that fewer bytes are read and
+// written. Coding runs at several gigabytes per second.
 //
-// A position is rarely won if the same position with one of the opponent's crowns turned to a blank is not. A row of a
-// block belongs to a state of the opponent's crowns. The row is predicted as the AND of the rows with one crown less.
-// The code stores the differences from the predictions: for every 64 bytes a mask of the bytes that are not zero, and
-// then these bytes. docs/formats/plane.md is the specification.
+// A row of a block belongs to a state of the opponent's crowns. If a position is won, the positions in which one of the
+// opponent's crowns is a blank are nearly always won too. So a row is predicted as the AND of the rows with one crown
+// less. The code stores the differences from the predictions: for every 64 bytes a mask of the bytes that are not zero,
+// and then these bytes. docs/formats/plane.md is the specification.
 //
 // Thread-safe.
 #pragma once
@@ -25,8 +25,8 @@ std::size_t encode_tile(std::span<const std::uint64_t> words, int pieces_per_sid
 // The inverse of encode_tile. False if the bytes are not a code of this many words; the words are then unspecified.
 bool decode_tile(std::span<const std::byte> code, int pieces_per_side, std::span<std::uint64_t> words);
 
-// The code as files have it: the words themselves if the code would be as long or longer. Requirements and results are
-// those of encode_tile and decode_tile. Little-endian machines only.
+// The code as files store it: the words themselves if the code would not be shorter. Requirements and results are as
+// for encode_tile and decode_tile. Little-endian machines only.
 std::size_t encode_words(std::span<const std::uint64_t> words, int pieces_per_side, std::span<std::byte> code);
 bool decode_words(std::span<const std::byte> code, int pieces_per_side, std::span<std::uint64_t> words);
 

@@ -1,12 +1,12 @@
 // Tells which visit touches a tile next, so that a plane that holds only some of its tiles can evict the right tile.
 //
-// A sweep goes over the groups in one direction, the next sweep in the other (SweepWay). A visit touches at most the
-// tiles of its group's placements and of their neighbours. So the next visit that may touch a tile is known, and the
-// tile that is needed last can be evicted (Belady, "A study of replacement algorithms for a virtual-storage computer",
-// 1966).
+// A sweep goes over the groups in one direction, the next sweep in the opposite direction (SweepWay). A visit touches
+// at most the tiles of its group's placements and of their neighbours. So the next visit that may touch a tile is
+// known, and the tile that is needed last can be evicted (Belady, "A study of replacement algorithms for a
+// virtual-storage computer", 1966).
 //
-// Use it from one thread. Memory: 4 bytes for each pair of a group and a tile that it touches, so at most 4 bytes per
-// move and per tile.
+// Use it from one thread. Memory: 4 bytes for each pair of a group and a tile that the group touches. There are at most
+// as many pairs as moves and tiles together.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace uisge {
 
 class TileSchedule final : public NextVisits {
  public:
-  // `visit` is the number of the last visit so far; later ones are counted from it. Takes time in proportion to the
+  // `visit` is the number of the last visit so far; later visits are counted from it. Takes time in proportion to the
   // moves.
   TileSchedule(const PlacementTable& table, const TileLayout& layout, const VisitOrder& order, std::uint64_t visit = 0);
 

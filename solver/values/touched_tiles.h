@@ -1,7 +1,7 @@
-// Lists the tiles that a visit touches: those of its placements and of their neighbours.
+// Lists the tiles that a visit touches: the tiles of its placements and of their neighbours.
 //
-// Plans use these lists to size groups, schedules to know which visit needs a tile next, and engines to pin or stage
-// tiles. Takes time in proportion to the moves of the placements. Memory: 4 bytes per tile. For one thread.
+// Plans choose the size of groups by these lists. Schedules find the next visit that needs a tile. Engines pin or stage
+// the listed tiles. Takes time in proportion to the moves of the placements. Memory: 4 bytes per tile. For one thread.
 #pragma once
 
 #include <algorithm>

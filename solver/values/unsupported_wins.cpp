@@ -71,13 +71,13 @@ class WinCheck {
   struct Worker {
     Worker(const StepInput& in_plane, const StepInput& in_nothing) : losses(in_plane), wins(in_nothing) {}
     PlacementStep<N> losses;
-    PlacementStep<N> wins;  // this step sees no known wins, so it finds all wins
+    PlacementStep<N> wins;  // this step has no known wins, so it finds all wins
     std::vector<std::uint64_t> stuck;
     std::uint64_t unsupported = 0;  // raw
   };
 
   // The number of placements whose lost blocks are kept at once. There is room for a group, and for any placement with
-  // the targets of its moves. It is at most the number of all placements.
+  // the targets of its moves, but for no more than all placements.
   std::size_t slots() const {
     std::size_t most = options_.tiles_per_group * layout_.placements_per_tile();
     for (std::size_t i = 0; i < table_.size(); ++i) {
@@ -86,7 +86,7 @@ class WinCheck {
     return std::min(most, table_.size());
   }
 
-  // Adds the placement and the targets of its moves to the batch; false if there is no room.
+  // Adds the placement and the targets of its moves to the batch. Returns false if the batch has no room.
   bool add(PlacementId id) {
     const std::size_t before = sources_.size();
     const auto take = [this](PlacementId source) {
@@ -125,7 +125,8 @@ class WinCheck {
     return {};
   }
 
-  // Finds the lost blocks of as many sources as have room for their tiles in memory. Returns their number.
+  // Finds the lost blocks of the first sources, as many as fit in memory with their tiles. Returns the number of these
+  // sources.
   Result<std::size_t> find_lost(std::span<const PlacementId> sources) {
     touched_tiles_.list(sources, touched_);
     while (touched_.size() > plane_.capacity()) {
@@ -186,7 +187,7 @@ class WinCheck {
     worker.unsupported += count * table_.orbit_size(id);
   }
 
-  // False if it was cancelled.
+  // Returns false if the check was cancelled.
   template <class Body>
   bool for_each(std::span<const PlacementId> placements, const Body& body) {
     const auto one = [&](std::size_t thread, std::size_t i) { body(*workers_[thread], placements[i]); };
@@ -210,7 +211,7 @@ class WinCheck {
 
   std::vector<PlacementId> batch_;    // placements whose wins are checked next
   std::vector<PlacementId> sources_;  // placements whose losses are needed: the batch and its neighbours
-  std::vector<TileId> touched_;       // touched by the sources
+  std::vector<TileId> touched_;       // the tiles that the sources touch
   std::vector<TileId> tiles_;         // the tiles of the batch
 };
 

@@ -1,13 +1,14 @@
-// Looks for wins of a complete plane that no move wins. A solve never writes such wins, but a forged or damaged plane
-// file may have them.
+// Looks for unsupported wins in a complete plane: positions that are marked as won although no move wins. A solve never
+// writes such wins, but a forged or damaged plane file may have them.
 //
-// Sweeps only add wins. So a false win of the file stays, and further false wins and losses follow from it. This check
-// compares each win with the losses that follow from the plane: a successor of the win must be lost or, under `wins`,
-// the mover must be stuck. The check does not find false wins and losses that support each other in a cycle, which
-// values alone cannot distinguish from true ones (docs/values.md).
+// Sweeps only add wins. So a false win in the file stays, and further false wins and losses follow from it. The check
+// compares each win with the losses that follow from the plane: a successor of the won position must be lost or, under
+// `wins`, the mover must be stuck. The check does not find false wins and losses that support each other in a cycle;
+// values alone cannot tell these from true wins and losses (docs/values.md).
 //
-// The losses of a placement are computed once for each batch that has it or a neighbour, some four to eight times in
-// all. So the check takes the time of four to eight sweeps over all placements. Parallel over placements with OpenMP.
+// The losses of a placement are computed for each batch that has the placement or a neighbour, which is some four to
+// eight times. So the check takes the time of four to eight sweeps over all placements. Parallel over placements with
+// OpenMP.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,7 @@ namespace uisge {
 
 // Returns the number of unsupported wins in raw positions. Uses these options: rules, instructions, threads, the order
 // of visits, and the size of a group (for the memory of lost blocks). Uses the callbacks progress and cancel. Errors:
-// those of reading; kInterrupted. Throws std::bad_alloc. REQUIRES: the plane is a fixpoint.
+// those of reading the plane; kInterrupted. Throws std::bad_alloc. REQUIRES: the plane is a fixpoint.
 Result<std::uint64_t> unsupported_wins(const PlacementTable& table, WonPlane& plane, const ValuesOptions& options,
                                        const SweepCallbacks& callbacks);
 

@@ -152,8 +152,8 @@ class SweepingEngine final : public ValuesEngine {
     return {i * groups_per_region_, std::min(order_.groups(), (i + 1) * groups_per_region_)};
   }
 
-  // Runs the steps of a region; `next` is the region after it, if any. False if a sweep over all placements must come
-  // first.
+  // Runs the steps of a region; `next` is the region that follows, if any. Returns false if a sweep over all placements
+  // must come first.
   Result<bool> visit(Sweep& sweep, Groups region, Groups next) {
     VisitTiles tiles(plane_, schedule());
     for (std::size_t round = 0;; ++round) {
@@ -180,14 +180,14 @@ class SweepingEngine final : public ValuesEngine {
           sweep.callbacks.progress(ratio(sweep.groups_done, order_.groups()), sweep.counts);
         }
       }
-      // If most placements are dense, usually because lists have no room, another round costs more than reading the
-      // tiles again.
+      // Placements are mostly dense if lists have no room. Then another round costs more than reading the tiles again
+      // later.
       if (is_quiet || !sweep.stays || !is_mostly_sparse(before, sweep.counts)) return true;
     }
   }
 
-  // Chooses the sources of the group's step and pins its tiles. False if tiles were damaged, so that their wins must be
-  // found again first.
+  // Chooses the sources of the group's step and pins its tiles. Returns false if tiles were damaged, so that their wins
+  // must be found again first.
   Result<bool> prepare_step(Sweep& sweep, std::size_t group, VisitTiles& tiles) {
     step_->choose(group, sweep.everything, sweep.counts);
     touched_tiles_.list(step_->sources(), touched_);
@@ -201,7 +201,7 @@ class SweepingEngine final : public ValuesEngine {
     return true;
   }
 
-  // Runs the step; false if it was cancelled.
+  // Runs the step. Returns false if the step was cancelled.
   bool run_step(Sweep& sweep) {
     const auto won = step_->run(sweep.callbacks.cancel, sweep.tallies);
     if (!won) return false;
@@ -213,8 +213,8 @@ class SweepingEngine final : public ValuesEngine {
     return true;
   }
 
-  // Prefetches the tiles that these groups will touch, as far as they are known now. The visit of the first group is
-  // `ahead` visits later.
+  // Prefetches the tiles of `groups` that are already known to be needed. The first group is visited `ahead` visits
+  // after the current visit.
   void expect(const Sweep& sweep, Groups groups, std::uint64_t ahead) {
     if (!schedule_) return;
     expected_sources_.clear();
@@ -232,7 +232,7 @@ class SweepingEngine final : public ValuesEngine {
   TileLayout layout_;
   ValuesOptions options_;
   VisitOrder order_;
-  std::optional<TileSchedule> schedule_;  // if the plane evicts tiles
+  std::optional<TileSchedule> schedule_;  // none if memory holds all tiles
   std::unique_ptr<GroupStep> step_;
   TouchedTiles touched_tiles_;
   std::vector<Reader> readers_;
@@ -242,7 +242,7 @@ class SweepingEngine final : public ValuesEngine {
   bool everything_ = true;             // whether the next sweep must visit everything
   bool has_lost_bits_ = false;         // whether the plane lost bits in this sweep
   std::uint32_t sweep_ = 0;
-  std::vector<TileId> touched_;                // by the step
+  std::vector<TileId> touched_;                // the tiles that the step touches
   std::vector<PlacementId> expected_sources_;  // sources of later steps
   std::vector<TileId> expected_;
   bool is_start_told_ = false;

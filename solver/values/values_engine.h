@@ -2,16 +2,16 @@
 //
 // The engine keeps only the plane of won positions. A position is lost if the opponent is all crowns, or the mover is
 // stuck under `loses`, or every successor is won. A *sweep* goes over the placements in groups, in any order. For each
-// group it takes one *step* (group_step.h), which finds the lost positions of the group and the positions that win by
-// them. Bits are only set, never cleared, and only for positions that are truly won. So the engine may be stopped at
-// any time and started again from the plane as it is. A sweep over all placements that changes nothing has found all
-// wins.
+// group it takes one *step* (group_step.h), which finds the lost positions of the group and the positions with a move
+// to one of them. Bits are only set, never cleared, and only for positions that are truly won. So the engine may be
+// stopped at any time and started again from the plane as it is. A sweep over all placements that changes nothing has
+// found all wins.
 //
-// After the first sweep a placement is visited again only if a position of a neighbour became won since the last step
-// of the placement's own group.
+// After the first sweep, a placement is visited again only if positions of a neighbour have become won since the last
+// step of the placement's group.
 //
 // Parallel over placements with OpenMP; the fixpoint does not depend on the number of threads or the size of groups.
-// Use the object from one thread. docs/values.md has the whole argument.
+// Use the object from one thread. docs/values.md explains why the values are right.
 #pragma once
 
 #include <atomic>
@@ -37,17 +37,18 @@ struct ValuesOptions {
   InstructionSet instructions = InstructionSet::kPortable;
   std::size_t threads = 1;
   std::size_t tiles_per_group = 1;
-  // While little changes, a sweep stays in a *region* of this number of groups until nothing changes there, or until
-  // most placements are dense. So new wins are used while the tiles of the neighbours are in memory, and fewer sweeps
-  // read all tiles. 0: the sweep does not stay. REQUIRES: the plane can pin all tiles that a region touches.
+  // A *region* is a run of groups_per_region groups. While little changes, a sweep stays in a region until nothing
+  // changes there, or until most placements are dense. So new wins are used while the tiles of the neighbours are in
+  // memory, and fewer sweeps read all tiles. 0: the sweep does not stay. REQUIRES: the plane can pin all tiles that a
+  // region touches.
   std::size_t groups_per_region = 0;
   // The most memory for lists of positions that became won. With less memory, more placements are dense.
   std::uint64_t list_bytes = std::uint64_t{16} << 20;
-  // The position whose value is wanted as soon as it is decided.
+  // The position whose value start_decided reports as soon as it is decided.
   std::optional<PositionCell> start;
   // For tests: use lists wherever they exist, even if whole blocks are cheaper.
   bool only_sparse = false;
-  // The order in which tiles are visited; it names each tile once. Empty: the order of the plane.
+  // The order in which tiles are visited; every tile occurs once. Empty: the order of the plane.
   std::vector<TileId> order = {};
 };
 
@@ -66,7 +67,7 @@ struct DecidedBlocks {
 };
 
 struct SweepCallbacks {
-  // Called from one thread, between two steps, with the share of the sweep that is done and what it has found so far.
+  // Called from one thread, between two steps, with the share of the sweep that is done and the counts so far.
   std::function<void(double share, const SweepCounts& counts)> progress;
   // Called from one thread, as soon as the start's value is known; a draw is known only at the end.
   std::function<void(Outcome outcome)> start_decided;
@@ -82,25 +83,25 @@ class ValuesEngine {
                                               const ValuesOptions& options);
   virtual ~ValuesEngine() = default;
 
-  // One visit to every placement that may have changed; the first sweep visits all. An interruption is kInterrupted.
-  // After an error the plane can still be used, the engine cannot.
+  // Visits every placement that may have changed once; the first sweep visits all placements. An interruption is the
+  // error kInterrupted. After an error the plane can still be used, but the engine cannot.
   virtual Result<SweepCounts> run_sweep(const SweepCallbacks& callbacks) = 0;
 
-  // A sweep over all placements, in which all placements are dense. If the plane was a fixpoint, `summary` then has the
-  // counts of positions, without distances; otherwise more sweeps are needed.
+  // Sweeps over all placements, all of them dense. If the plane was a fixpoint before, `summary` then has the counts of
+  // positions, without distances; otherwise more sweeps are needed.
   virtual Result<SweepCounts> run_full_sweep(const SweepCallbacks& callbacks, LabelSummary& summary) = 0;
 
-  // For each of the cells, sets the element of `won` to 1 if the position is known to be won, else to 0. REQUIRES: live
-  // cells of the table; no sweep is running. Errors: those of reading. Fast for thousands at a time: up to 50
-  // million per second on a card.
+  // For each of the cells, sets the element of `won` to 1 if the position is known to be won, else to 0. REQUIRES: the
+  // cells are live cells of the table; no sweep is running. Errors: those of reading the plane. Fast for thousands at a
+  // time: up to 50 million per second on a card.
   virtual Result<void> look_up(std::span<const PositionCell> cells, std::span<std::uint8_t> won) = 0;
 
   // Starts again: no position is won, and the next sweep is the first. Errors: those of the card.
   virtual Result<void> forget() = 0;
 
-  // The decided positions of a placement, once the plane is a fixpoint. Several threads may call it, each with its own
-  // number `thread`. A result is valid until the same thread calls again. Errors: those of reading; kBadFile if bits
-  // were lost since the last sweep, so that the plane is not a fixpoint.
+  // The decided positions of a placement, once the plane is a fixpoint. Several threads may call the function, each
+  // with its own number `thread`. A result is valid until the next call with that number. Errors: those of reading the
+  // plane; kBadFile if bits were lost since the last sweep, so that the plane is not a fixpoint.
   virtual Result<DecidedBlocks> decided(std::size_t thread, PlacementId id) = 0;
 };
 

@@ -20,27 +20,27 @@ namespace {
 
 // Measured on boards from 4x4 to 7x6 (docs/lab/values.md).
 constexpr double kValueFileBytesPerCell = 0.032;
-constexpr double kValueCellsPerSecondAndThread = 1.5e9;  // speed of a sweep over all placements
-// All sweeps together do the work of this number of sweeps over all placements. Late sweeps skip most placements or use
-// lists, but still read most tiles.
+constexpr double kValueCellsPerSecondAndThread = 1.5e9;  // in a sweep over all placements
+// The work of all sweeps together, in sweeps over all placements. Late sweeps skip most placements or use lists, but
+// still read most tiles.
 constexpr double kWholeSweeps = 30;
 constexpr double kWholeSweepsOfSix = 41;
 // If tiles come from a disk, copying, checksums and smaller groups multiply the work of a sweep by this factor.
 constexpr double kWorkOnDisk = 1.9;
 constexpr double kSweepsOfTiles = 80;
 constexpr double kSweepsOfTilesOfSix = 186;
-// A group's lost blocks take 1 / kGroupShare of the plane's memory, and so do the lists.
+// The lost blocks of a group take 1 / kGroupShare of the plane's memory, and the lists take 1 / kGroupShare too.
 constexpr std::uint64_t kGroupShare = 20;
 constexpr std::uint64_t kListShare = 25;
 constexpr std::uint64_t kLeastListBytes = std::uint64_t{1} << 20;
 constexpr std::uint64_t kValueThreadBytes = std::uint64_t{8} << 20;
 constexpr std::uint64_t kProcessBytes = std::uint64_t{8} << 20;  // memory of the program and its libraries
-// Pairs of two numbers: the share of the plane that memory holds, and how often a sweep then reads a placement.
+// Pairs: the share of the plane that memory holds, and the mean number of times that a sweep then reads a placement.
 // Measured with bench/plane_traffic on the real board.
 constexpr std::pair<double, double> kReads[] = {{0.02, 5.7}, {0.05, 2.14}, {0.1, 1.56},  {0.15, 1.29}, {0.2, 1.02},
                                                 {0.3, 0.71}, {0.4, 0.6},   {0.75, 0.25}, {1.0, 0.0}};
 
-// The share of a tile's bytes that is moved, measured on 6x5 with six a side.
+// The size of a tile's code as a share of the tile, measured on 6x5 with six a side.
 constexpr double kCodeShare = 0.5;
 
 double reads_per_sweep(double share) {
@@ -53,7 +53,7 @@ double reads_per_sweep(double share) {
   return 0;
 }
 
-// Whether there is room for every visit if a group has this number of tiles.
+// Whether memory has room for every visit if a group has this number of tiles.
 bool every_visit_fits(const PlacementTable& table, const TileLayout& layout, const TileRoom& room,
                       std::size_t tiles_per_group) {
   TouchedTiles touched(table, layout);
@@ -120,7 +120,7 @@ ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable
   plan.plane_bytes = Plane::bytes_for(table.size(), identity.pieces);
   plan.plane_file_bytes = PlaneFile::bytes_for(layout);
   plan.file_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.cells) * kValueFileBytesPerCell);
-  // Beside the table, other numbers take 32 bytes per placement.
+  // Besides the table, other data take 32 bytes per placement.
   plan.table_bytes = table.bytes() + table.size() * 32;
   plan.work_bytes = kProcessBytes + kValueThreadBytes * threads;
   plan.list_bytes = std::max(kLeastListBytes, plan.plane_bytes / kListShare);
@@ -142,8 +142,9 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
     plan.order = spectral_order(table, layout, report);
     plan.table_bytes += TileSchedule::bytes_for(table, layout);
     fixed = plan.table_bytes + plan.work_bytes;
-    // The memory that is left after table and threads: a twentieth is for lists, a twentieth for the group, the rest
-    // for tiles. One step may pin half of the tiles, so that the next step's tiles can be read meanwhile.
+    // Of the memory that is left after table and threads, a twentieth is for lists, a twentieth for the group, the rest
+    // for tiles. A step may pin only half of the tiles, so that the tiles of the next step can be read at the same
+    // time.
     const std::uint64_t left = limit.bytes() - std::min(limit.bytes(), fixed);
     plan.list_bytes = std::min(plan.list_bytes, std::max(kLeastListBytes, left / 20));
     const std::uint64_t for_tiles = left - std::min(left, plan.list_bytes);

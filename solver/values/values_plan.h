@@ -18,7 +18,7 @@ namespace uisge {
 struct ValuesPlan {
   DatabaseIdentity identity;
   std::uint64_t placements = 0;  // orbits
-  std::uint64_t cells = 0;       // placements x colourings x crown states: one bit each
+  std::uint64_t cells = 0;       // placements * colourings * crown states; one bit each
   std::size_t threads = 1;
 
   std::uint64_t plane_bytes = 0;       // the whole plane
@@ -38,9 +38,9 @@ struct ValuesPlan {
   std::vector<TileId> order;          // the order of visits
   bool is_in_memory() const { return held_bytes >= plane_bytes; }
 
-  std::uint64_t bytes_read_per_sweep = 0;  // from the disk; about as much is written
+  std::uint64_t bytes_read_per_sweep = 0;  // from the disk; about as many bytes are written
   double computing_seconds = 0;            // the time of all sweeps without reading and writing
-  // A rough estimate of the whole time, with a disk that reads and writes at this speed while blocks are computed.
+  // A rough estimate of the whole time, if the disk has this speed and works while blocks are computed.
   double seconds(std::uint64_t disk_bytes_per_second) const;
 };
 
@@ -48,8 +48,8 @@ struct ValuesPlan {
 ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
                           std::size_t threads);
 
-// Divides the memory. If there is no room even for a step of one tile, a resource error names need and limit. Takes
-// some seconds for a board of hundreds of thousands of placements.
+// Divides the memory. If there is no room even for a step of one tile, a resource error names the need and the limit.
+// Takes some seconds for a board of hundreds of thousands of placements.
 Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
                                std::size_t threads, const MemoryLimit& limit, const ShareReport& report = {});
 
@@ -62,8 +62,8 @@ struct TileRoom {
   std::size_t capacity;
   std::span<const TileId> elsewhere = {};
 };
-// The largest size of a group, in tiles and at most `at_most`, for which there is room for every step; 0 if even one
-// tile is too much. Goes over all moves some ten times.
+// The largest size of a group in tiles, at most `at_most`, with which memory has room for every step; 0 if even one
+// tile is too large. Goes over all moves some ten times.
 std::size_t largest_group(const PlacementTable& table, const TileLayout& layout, const TileRoom& room,
                           std::size_t at_most);
 

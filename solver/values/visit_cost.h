@@ -1,8 +1,8 @@
 // Chooses the cheaper way to find the lost positions of a placement, by the measured times of earlier visits. The dense
-// way computes whole blocks; the sparse way checks candidates from the lists of its neighbours' new wins
+// way computes whole blocks. The sparse way checks candidates, which follow from the lists of the neighbours' new wins
 // (change_lists.h).
 //
-// Const between two calls of `learn`, which is for one thread.
+// Between two calls of `learn` the object is const. Call `learn` from one thread.
 #pragma once
 
 #include <cstdint>
@@ -36,8 +36,8 @@ class VisitCost {
   void learn(const StepCost& cost) { cost_.update(cost); }
 
  private:
-  // If a placement is dense, its neighbours must use whole blocks too. So lists may cost this multiple of the
-  // placement's own blocks.
+  // If a placement is dense, its neighbours must use whole blocks too. So the sparse way is chosen even if it costs up
+  // to kDenseSurcharge times as much as the placement's own blocks.
   static constexpr double kDenseSurcharge = 2.5;
   double dense() const { return kDenseSurcharge * cost_.dense(blocks_); }
 

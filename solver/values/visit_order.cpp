@@ -13,12 +13,12 @@ namespace {
 
 // More rounds do not reduce reading further (docs/lab/values.md).
 constexpr int kSmoothings = 80;
-// Few bands are better if memory holds much of the plane, many if it holds little.
+// Few bands are better if memory holds much of the plane, many bands if it holds little.
 constexpr double kBands = 6;
 
 using Coordinates = std::vector<float>;  // by tile
 
-// The graph of tiles: an edge is a move from a placement of one tile to one of another.
+// The graph of tiles: an edge is a move from a placement of one tile to a placement of another tile.
 class TileGraph {
  public:
   TileGraph(const PlacementTable& table, const TileLayout& layout) {

@@ -1,8 +1,8 @@
 // The order and the groups in which a sweep visits the placements.
 //
 // Every order gives the same values. If memory holds only some of the tiles, the order decides how often a tile is
-// read. A visit also touches its placements' neighbours. The closer together neighbours stand in the order, the shorter
-// the time for which a tile is needed.
+// read. A visit also touches the neighbours of its placements. So a tile is needed for a shorter time if neighbours are
+// close together in the order.
 #pragma once
 
 #include <cstddef>
@@ -19,11 +19,11 @@ namespace uisge {
 // The order of the tiles in the plane, for a plane that is wholly in memory.
 std::vector<TileId> order_of_file(const TileLayout& layout);
 
-// An order in which neighbours are near each other, by the two eigenvectors of the graph of tiles that vary least over
-// a move (the Fiedler vector and the next one; Barnard, Pothen and Simon, "A spectral algorithm for envelope reduction
-// of sparse matrices", 1995). The first eigenvector divides the tiles into bands. Within a band the tiles are in the
-// order of the second eigenvector, ascending and descending in turn. Deterministic. Takes some 0.3 us per move of the
-// table, on one thread, and at most 4 bytes of memory per move while it runs.
+// An order in which neighbours are near each other. It is made from two eigenvectors of the graph of tiles, those that
+// vary least along edges (the Fiedler vector and the next one; Barnard, Pothen and Simon, "A spectral algorithm for
+// envelope reduction of sparse matrices", 1995). The first eigenvector divides the tiles into bands. Within a band the
+// tiles are in the order of the second eigenvector, ascending and descending in turn. Deterministic. Takes some 0.3 us
+// per move of the table, on one thread, and at most 4 bytes of memory per move while it runs.
 std::vector<TileId> spectral_order(const PlacementTable& table, const TileLayout& layout,
                                    const ShareReport& report = {});
 
@@ -31,12 +31,13 @@ std::vector<TileId> spectral_order(const PlacementTable& table, const TileLayout
 // share.
 class VisitOrder {
  public:
-  // REQUIRES: `tiles` names every tile of the layout once; tiles_per_group >= 1. Linear; 8 bytes per placement.
+  // REQUIRES: `tiles` names every tile of the layout once; tiles_per_group >= 1. Takes linear time, and 8 bytes per
+  // placement.
   VisitOrder(const TileLayout& layout, std::span<const TileId> tiles, std::size_t tiles_per_group);
 
   std::size_t groups() const { return group_begin_.size() - 1; }
   std::size_t largest_group() const { return largest_group_; }  // in placements
-  // Ascending within a tile.
+  // The placements of a group. Within a tile they ascend.
   std::span<const PlacementId> placements(std::size_t group) const {
     return std::span(placements_).subspan(group_begin_[group], group_begin_[group + 1] - group_begin_[group]);
   }
@@ -53,8 +54,8 @@ class VisitOrder {
   std::size_t largest_group_ = 0;
 };
 
-// The direction in which a sweep goes over the groups of an order. Sweeps go forwards and backwards by turns, since the
-// tiles at the end of a sweep are still in memory.
+// The direction in which a sweep goes over the groups of an order. Sweeps alternate between forwards and backwards,
+// since the last tiles of a sweep are still in memory when the next sweep begins.
 class SweepWay {
  public:
   // REQUIRES: sweep >= 1, since sweeps are counted from 1; groups >= 1.

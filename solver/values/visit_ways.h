@@ -1,8 +1,8 @@
 // Chooses how a visit finds the lost positions of each placement: by whole blocks (dense), by candidates from lists
 // (sparse, change_lists.h), or not at all if no neighbour has new wins.
 //
-// The measurements so far say whether the dense or the sparse way is cheaper. One thread uses an object. Only is_dense
-// and max_listed may be called by all threads of a step.
+// The measurements so far say whether the dense or the sparse way is cheaper. Use an object from one thread. Only
+// is_dense and max_listed may be called by all threads of a step.
 #pragma once
 
 #include <algorithm>
@@ -23,15 +23,15 @@ class VisitWays {
   VisitWays(const PlacementTable& table, const VisitOrder& order, const ChangeLists& changes,
             const ValuesOptions& options);
 
-  // Chooses the ways for the placements of a group, whose last visit was step `since`, and counts them. With
-  // `everything` all are dense.
+  // Chooses the ways for the placements of a group, and counts them. The last visit to the group was step `since`. With
+  // `everything` all placements are dense.
   void choose(std::size_t group, std::uint32_t since, bool everything, SweepCounts& counts);
   // The placements of the group that are not skipped.
   const std::vector<PlacementId>& sources() const { return sources_; }
   bool is_dense(PlacementId id) const {
     return order_.is_in(group_, id) && ways_[order_.place_in(group_, id)] == VisitWay::kDense;
   }
-  // Appends those placements of a group that would be its sources if it were visited now.
+  // Appends the placements that would be the sources of the group if it were visited now.
   void add_sources(std::size_t group, std::uint32_t since, bool everything, std::vector<PlacementId>& sources) const;
 
   // The longest useful list. If more positions became won in a placement, its neighbours use whole blocks anyway.
@@ -45,7 +45,7 @@ class VisitWays {
   const PlacementTable& table_;
   const VisitOrder& order_;
   const ChangeLists& changes_;
-  bool passes_;  // a pass is a move
+  bool passes_;  // whether a stuck side passes
   VisitCost cost_;
   std::size_t group_ = 0;
   std::vector<VisitWay> ways_;  // by place in the group

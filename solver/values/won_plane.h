@@ -1,11 +1,11 @@
-// The interface to the plane of won positions, in memory or in a file. Its users pin the tiles that they need, and find
-// their blocks in memory.
+// The interface to the plane of won positions, in memory or in a file. Users of the plane pin the tiles that they need,
+// whose blocks are then in memory.
 //
-// A step of the engine pins the tiles that it touches and marks those that it changes. Meanwhile the plane may fetch
-// tiles that will be needed next. Steps belong to visits, which are numbered in their order. When a tile is unpinned,
-// the engine can say which visit will need it next. The plane keeps the tiles that are needed soonest. Among tiles
-// without a known next visit it keeps the most recently used. One thread calls `begin_visit`, `expect` and `save`; any
-// thread may call the other functions.
+// A step of the engine pins the tiles that it touches and marks the placements that it changes. During a step the plane
+// may fetch tiles that will be needed next. Steps belong to visits, which are numbered in their order. When a tile is
+// unpinned, the engine can say which visit will need it next. The plane keeps the tiles that are needed soonest. Among
+// tiles without a known next visit it keeps the most recently used tiles. One thread calls `begin_visit`, `expect` and
+// `save`; any thread may call the other functions.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,7 @@ class NextVisits {
 
 class WonPlane {
  public:
-  // A number greater than that of every planned visit.
+  // A number greater than the number of every planned visit.
   static constexpr std::uint64_t kNoVisit = std::uint64_t{1} << 62;
 
   virtual ~WonPlane() = default;
@@ -41,18 +41,18 @@ class WonPlane {
   // The most tiles that can be pinned at a time.
   virtual std::size_t capacity() const = 0;
   // Pins the tiles, each named once. A tile stays in memory until it is unpinned as often as it was pinned. Waits until
-  // the tiles fit beside those that other threads have pinned, so only one thread at a time may pin tiles while it
-  // holds others. A call that fails, or throws std::bad_alloc, has pinned nothing. REQUIRES: no more tiles than
-  // capacity().
+  // the tiles fit beside the tiles that other threads have pinned. So of the threads that hold pinned tiles, only one
+  // at a time may pin more. A call that fails, or throws std::bad_alloc, has pinned nothing. REQUIRES: no more tiles
+  // than capacity().
   virtual Result<void> pin(std::span<const TileId> tiles) = 0;
   virtual void unpin(std::span<const TileId> tiles, const NextVisits* next) = 0;
-  // Begins a visit; all earlier ones are over. REQUIRES: visit >= 1.
+  // Begins a visit; all earlier visits are over. REQUIRES: visit >= 1.
   virtual void begin_visit(std::uint64_t visit) = 0;
-  // Fetches tiles that the visit will probably pin, in the background, as far as there is room.
+  // Begins to fetch tiles that the visit will probably pin, as far as there is room. The call does not wait.
   virtual void expect(std::span<const TileId> tiles, std::uint64_t visit) = 0;
   // Notes that blocks of the placement have changed. REQUIRES: its tile is pinned.
   virtual void mark_changed(PlacementId id) = 0;
-  // Clears all bits; a file is not changed before tiles are written. REQUIRES: no tile is pinned.
+  // Clears all bits. A file changes only when tiles are written. REQUIRES: no tile is pinned.
   virtual Result<void> clear() = 0;
   // Whether damaged tiles were replaced by zeros since the last call. If so, all placements must be visited again.
   virtual bool take_lost_bits() = 0;
@@ -113,15 +113,15 @@ class PinnedTiles {
 // need is read once and is not evicted between them.
 class VisitTiles {
  public:
-  // The plane and `next` must outlive the object. `next` tells, when the tiles are unpinned, which visits need them
-  // next; it may be null.
+  // The plane and `next` must outlive the object. When tiles are unpinned, `next` tells which visits need them next;
+  // `next` may be null.
   VisitTiles(WonPlane& plane, const NextVisits* next)
       : plane_(plane), next_(next), is_pinned_(plane.layout().tiles(), false) {}
   VisitTiles(const VisitTiles&) = delete;
   VisitTiles& operator=(const VisitTiles&) = delete;
   ~VisitTiles() { plane_.unpin(tiles_, next_); }
 
-  // Pins those of the tiles that are not pinned yet; none of them if it fails.
+  // Pins the tiles that are not pinned yet. A call that fails pins nothing.
   Result<void> pin(std::span<const TileId> tiles) {
     more_.clear();
     std::ranges::copy_if(tiles, std::back_inserter(more_), [this](TileId tile) { return !is_pinned_[index(tile)]; });
