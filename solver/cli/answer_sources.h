@@ -58,7 +58,7 @@ class AnswerSources {
   // Null unless the search is wanted.
   SearchFallback* search() { return search_ ? &*search_ : nullptr; }
 
-  // `start` is the start of the named file's board, or of the options' board.
+  // The text "start" means the start of the named file's board or, without a named file, of the options' board.
   Result<Position> read(std::string_view text) const;
   // Null if no file holds the position, so that the search answers.
   Result<AnswerFile*> file_for(const Position& position);
