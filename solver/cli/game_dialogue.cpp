@@ -1,4 +1,4 @@
-// This file is long because it has a function for each command of a player.
+// Long because it has a function for each command of a player.
 #include "solver/cli/game_dialogue.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// This file is long because the threads of a stage share all of its state.
+// Long because the threads of a stage share all of its state.
 #include "solver/exact/exact_engine.h"
 
 #include <algorithm>

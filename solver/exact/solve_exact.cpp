@@ -1,4 +1,4 @@
-// This file is long because it has all parts of a solve: files, courses, early results, and the counts at the end.
+// Long because it has all parts of a solve: files, courses, early results, and the counts at the end.
 #include "solver/exact/solve_exact.h"
 
 #include <fmt/format.h>
