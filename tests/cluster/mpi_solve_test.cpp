@@ -115,7 +115,7 @@ TEST_CASE("a solve that is stopped goes on with another number of ranks, or alon
   CHECK((read_bytes(path) == golden));
   std::filesystem::remove(path);
 
-  // After damage in the middle, all ranks go back to the ply before it.
+  // After damage in the middle, all ranks go back to the ply before the damage.
   Bytes damaged = checkpoint;
   damaged[damaged.size() / 2] ^= std::byte{1};
   write_bytes(log, damaged);

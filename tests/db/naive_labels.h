@@ -17,7 +17,7 @@ struct NaiveLabels {
 
 NaiveLabels naive_labels(const DatabaseIdentity& identity);
 
-// Writes the labels with the product's writer; fails the test if that fails.
+// Writes the labels with the product's writer; fails the test if the writing fails.
 void write_database(const std::string& path, const NaiveLabels& labels, CodecId codec = CodecId::kCrownContexts);
 
 // A database of the labels in a folder of its own, open.

@@ -14,7 +14,7 @@ const Parallel kBackwards{2, [](std::size_t count, const Parallel::Body& body) {
 
 using Placements = std::vector<std::size_t>;
 
-// Records the placement that it is called with, and continues.
+// Returns a body that records the placement with which it is called, and continues.
 PlacementLoop::Body note_in(Placements& seen) {
   return [&seen](std::size_t, std::size_t placement) {
     seen.push_back(placement);

@@ -1,5 +1,5 @@
-// An HTTP server in the test's process, on a free port of 127.0.0.1, whose answers a test makes byte by byte. So it can
-// break off, lie and fall silent.
+// An HTTP server in the test's process, on a free port of 127.0.0.1, whose answers a test makes byte by byte. So this
+// server can break off, lie and fall silent.
 #pragma once
 
 #include <functional>

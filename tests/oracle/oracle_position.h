@@ -43,8 +43,8 @@ struct Position {
   bool operator==(const Position&) const = default;
 };
 
-// The notation of docs/rules.md. `parse` throws std::invalid_argument for every text that `print` does not write. It
-// reads only test vectors, so its messages are short.
+// The notation of docs/rules.md. `parse` throws std::invalid_argument for every text that `print` does not write.
+// `parse` reads only test vectors, so its messages are short.
 Position parse(const std::string& text);
 std::string print(const Position& position);
 
