@@ -6,7 +6,8 @@
 #
 # The folder is build/data unless another folder is named; any file server can offer it. With BOARD/PIECES: only these
 # games of the list. Databases with distances must have the list's checksums; databases with values alone are proved.
-# After an interruption the same command goes on. The variable UISGE can name another program than build/release/uisge.
+# After an interruption, the same command continues the work. The variable UISGE can name another program than
+# build/release/uisge.
 set -euo pipefail
 caller=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -36,7 +36,7 @@ struct SourceOptions {
 };
 // Adds --search, --path, --threads and --memory. The options must outlive the parsing.
 void add_lookup_options(CLI::App& command, SourceOptions& options);
-// Adds the options of add_lookup_options(), and those of board and rules.
+// Adds the options of add_lookup_options(), and the options of board and rules.
 void add_source_options(CLI::App& command, const std::shared_ptr<SourceOptions>& options);
 
 // The folders of --path or, without it, of the variable UISGE_PATH.

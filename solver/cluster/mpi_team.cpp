@@ -99,8 +99,8 @@ Result<bool> MpiTeam::exchange(const Absorb& absorb) {
   return true;
 }
 
-// All threads take batches until no more can come. They absorb the batches until this member has an error: `mine`, or
-// the first error of absorbing. Returns that error.
+// All threads take batches until no more batches can come. The threads absorb the batches until this member has an
+// error: `mine`, or the first error of absorbing. Returns that error.
 Result<void> MpiTeam::take_rest(const Result<void>& mine, std::size_t threads, const Absorb& absorb) {
   std::atomic<bool> is_over{false};
   std::atomic<bool> has_failed{!mine};

@@ -1,7 +1,7 @@
 // Divides a board between ranks: decides which rank owns each chunk, and which other ranks need the results of that
 // chunk.
 //
-// The chunks are the vertices of a graph; an edge counts the moves between two of them. METIS cuts the graph into parts
+// The chunks are the vertices of a graph; an edge counts the moves between two chunks. METIS cuts the graph into parts
 // of equal work, measured in moves, which determine the time of a dense ply. The moves of a part should lead to as few
 // chunks of other parts as possible, since a rank holds all these chunks in memory and receives their segments. Without
 // METIS the parts are runs of chunks. Deterministic: equal arguments give equal results.

@@ -204,7 +204,7 @@ class ExactSolve {
   bool are_courses_over() const {
     return std::ranges::all_of(history_.courses, [this](const CourseLog& log) { return is_over(log); });
   }
-  // Merges the labels of the finished course into those of earlier courses.
+  // Merges the labels of the finished course into the labels of earlier courses.
   void add_labels() {
     for (std::size_t i = 0; i < labels_.size(); ++i) labels_[i] = closer_label(labels_[i], engine_->labels()[i]);
   }

@@ -28,7 +28,8 @@ struct ExactRequest {
   // The solve ends when all wins and losses within this number of plies are known.
   Plies plies = kMaxPlies;
   // Positions whose labels are written to the file `notes`: those of a text (solver/exact/note_list.h), and all that
-  // arise within some plies. Both may be given; nothing is written if `notes` is empty.
+  // arise within some plies. A text and a number of plies may be given together. Nothing is written if `notes` is
+  // empty.
   std::string notes;
   std::string note_list;
   std::optional<Plies> note_plies;
@@ -57,7 +58,7 @@ struct ExactProgress {
   double stage_seconds = 0;
   std::uint64_t cells = 0;
   bool is_resumed = false;  // from a plane file
-  // The time of this run's earlier stages, and the mean time of those in which most placements were dense.
+  // The time of this run's earlier stages, and the mean time of the stages in which most placements were dense.
   double stages_seconds = 0;
   double whole_stage_seconds = 0;
 };

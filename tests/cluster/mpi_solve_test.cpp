@@ -63,7 +63,7 @@ void leave_checkpoint(const Game& game, const std::string& path, int ranks) {
   kill(ids.back(), SIGTERM);
   const ProgramRun run = mpirun.wait();
   CAPTURE(run.err);
-  // The exit code is that of the rank that ended first: the one that got the signal, or one that was told to stop.
+  // The exit code is that of the rank that ended first: the rank that got the signal, or a rank that was told to stop.
   CHECK(run.exit_code == 128 + SIGTERM);
   CHECK(contains(run.err, "are kept in"));
   REQUIRE(std::filesystem::exists(path + ".plies"));

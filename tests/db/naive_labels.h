@@ -1,5 +1,5 @@
 // Labels for test databases, from a small retrograde solver on explicit positions, for boards of some thousand
-// positions. It uses core/'s moves, and neither the engine nor the oracle.
+// positions. The solver uses core/'s moves, and neither the engine nor the oracle.
 #pragma once
 
 #include "db/database.h"

@@ -68,7 +68,8 @@ TEST_CASE("one wrong label anywhere is found, and the position named", "[db][ver
   const NaiveLabels solution = naive_labels({{3, 3}, 2, {StuckRule::kPasses, true}});
   const Board board(solution.identity.board);
   for_each_live_cell_of(solution, [&](PositionCell cell, Label) {
-    // Changes every seventh position, another one in each placement, since a file for each position would take long.
+    // Changes every seventh position, since a file for each position would take long. Which seventh differs between
+    // placements.
     if ((cell.index + cell.placement) % 7 != 0) return;
     NaiveLabels wrong = solution;
     LabelCode& code = wrong.labels[cell.placement][cell.index];

@@ -1,4 +1,4 @@
-// The program's own operators new and delete. They first ask whether the request is refused.
+// The program's own operators new and delete. These operators first ask whether the request is refused.
 #include <cstdlib>
 #include <new>
 
