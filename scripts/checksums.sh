@@ -6,7 +6,7 @@
 #   --write         put the checksums into the list in place of comparing them
 #   --kept FOLDER   keep the databases there; without it each is removed when its checksum is known
 #
-# Without BOARD/PIECES: all that the list has. Each board is solved under all eight rule sets. The list has the form of
+# Without BOARD/PIECES: all boards of the list. Each board is solved under all eight rule sets. The list has the form of
 # `sha256sum`, so that a database with the name that `uisge solve` gives it can also be compared without this script:
 # sha256sum --check --ignore-missing docs/checksums.txt. The variable UISGE can name another program than
 # build/release/uisge.
@@ -37,7 +37,8 @@ mkdir -p "$folder"
 [ -n "$kept" ] || trap 'rm -rf "$folder"' EXIT
 [ -f "$list" ] || : >"$list"
 
-# made_checksum FILE BOARD PIECES STUCK [--diagonal-jumps]  Solves, unless the file was kept from before, and checks it.
+# made_checksum FILE BOARD PIECES STUCK [--diagonal-jumps] Solves the board, unless its file was kept from before, and
+# checks the file.
 made_checksum() {
   local file=$folder/$1
   [ -f "$file" ] || "$uisge" solve --board "$2" --pieces "$3" --stuck "$4" "${@:5}" --out "$file" >/dev/null 2>"$folder/log" || {

@@ -67,8 +67,8 @@ install_packages() {
     apt-get -qq -y --no-install-recommends -o Dpkg::Use-Pty=0 install "${missing[@]}" >/dev/null
 }
 
-# build_preset PRESET [CMAKE OPTION...]  Configures and builds the preset: all of it, or the targets that the caller names
-# in `build_targets`. Prints the compiler's output only if it fails.
+# build_preset PRESET [CMAKE OPTION...] Configures and builds the preset: all of it, or the targets that the caller
+# names in `build_targets`. Prints the compiler's output only if the build fails.
 build_preset() {
   local log=build/$1.log
   mkdir -p build

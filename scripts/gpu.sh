@@ -2,8 +2,8 @@
 # Solves the real game's values on a machine with a CUDA card, in one command. It builds what is missing, measures the
 # card, and first solves boards whose counts are known. Every result is written to a file of its own at once, and the
 # log has the value of the start as soon as it is decided. So a run that is cut off keeps its results. If the disk has
-# room, the plane of the current rule set is saved beside its result every few minutes and at a stop. The same command
-# goes on with what is missing.
+# room, the plane of the current rule set is saved beside its result every few minutes and at a stop. The same command,
+# started again, solves what is missing.
 #
 #   scripts/gpu.sh [OPTION...] [-- OPTION OF uisge solve...]
 #
@@ -94,8 +94,8 @@ else
   uisge=$program
 fi
 
-# The C library and its loader are in a separate folder. They are used together, and only if the machine's own are too
-# old.
+# The C library and its loader are in a separate folder. The two are used together, and only if the machine's own C
+# library is too old.
 make_pack() {
   [ -n "${program:-}" ] || fail "this folder is packed already"
   mkdir -p "$pack/lib" "$pack/libc"
@@ -206,7 +206,7 @@ find_missing() {  # find_missing BOARD/PIECES RULE [OPTION...]
   elif [ "$left" -gt 60 ] && ! grep -qE "^$row,[^,]*,(win|loss|draw)," "$tables/known.csv"; then
     echo "$name: takes about $seconds seconds, $left are left: its start alone"
     find_start "$@" && return 0
-    # The start is open after the last sweep that ended.
+    # After the last complete sweep, the start's value was still open.
     sweep=$(grep -o 'sweep [0-9]*' "$results/$name-start.log" | tail -n 1 | cut -d ' ' -f 2)
     [ -z "$sweep" ] || printf '%s' "{\"board\":\"${1%/*}\",\"pieces\":${1#*/},\"stuck\":\"${2%-diagonal}\"," \
       "\"diagonal_jumps\":$is_diagonal,\"live\":null,\"start\":{\"value\":\"\"},\"sweeps\":$((sweep - 1)),\"card\":{}}" \

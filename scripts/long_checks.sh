@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Runs the checks that .ci/run leaves out because they take long: tests of more than ten seconds, short fuzzing, and
-# 64-bit ARM with an emulator. Run it every night and before a release (then also scripts/package.sh). It takes an
-# hour on two processors.
+# 64-bit ARM with an emulator. Run this script every night and before a release (then also scripts/package.sh). It takes
+# an hour on two processors.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
 
 step "fuzzing"
-# Runs a fixed sequence of inputs, so that a finding comes from a recent change. scripts/fuzz.sh looks for others.
+# Runs a fixed sequence of inputs, so that a finding comes from a recent change. Without FUZZ_SEED, scripts/fuzz.sh
+# tries new inputs.
 FUZZ_SEED=1 scripts/fuzz.sh 60
 
 step "64-bit ARM, with an emulator"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Who wins Uisge? Solves the real game for its values under one rule set after the other, and keeps some MiB of each:
-# counts, the start's value, and a checked extract (docs/extract.md). May be stopped at any time; the same command goes
-# on, also within a rule set.
+# counts, the start's value, and a checked extract (docs/extract.md). May be stopped at any time; the same command then
+# continues the work, even within a rule set.
 #
 #   scripts/real_game.sh FOLDER [OPTION...] [-- OPTION OF uisge solve...]
 #
@@ -69,7 +69,8 @@ machine() {
     '{$program, $kernel, processors: ($processors | tonumber), $model, memory: ($memory | tonumber)}'
 }
 
-# Compares the counts of a game with those that this program found on other machines, with distances (docs/results.csv).
+# Compares the counts of a game with the counts that solves with distances have found on other machines
+# (docs/results.csv).
 check_known() {
   local result=$home/known-${1/\//-}.json options expected found
   [ ! -s "$result" ] || return 0

@@ -36,8 +36,9 @@ if same=$(git ls-files core db solver | grep -E '\.(cpp|h)$' | sed 's|.*/||' | s
   exit 1
 fi
 
-# Callers of the libraries have no command line, so errors name remedies there. solver/cli/error_text.cpp turns remedies
-# into options. Texts of the server may name options, since people who run the server have the program.
+# Callers of the libraries have no command line, so the libraries' errors name remedies, not options.
+# solver/cli/error_text.cpp turns remedies into options. Texts of the server may name options, since people who run the
+# server have the program.
 if git grep -nE "\"[^\"]*(--[a-z]|'uisge )" -- '*.cpp' '*.h' ':!solver/cli' ':!solver/answers/served_*' ':!tests' ':!bench' ':!examples' |
   grep -vE '^[^:]+:[0-9]+: *(//|\*)'; then
   echo "These texts name an option or a command of the program; that is for solver/cli to say." >&2

@@ -5,7 +5,8 @@
 # Without a file it solves four a side on 7x6 under `loses`, which takes some seconds. From a proof the site
 # has the answers about the first plies; the proof itself is not part of the site. The variable UISGE can
 # name another program than build/release/uisge, and UISGE_WASM another file than build/wasm/uisge_probe.wasm. A file
-# that is named is not built. FOLDER, which is build/site if none is given, is replaced when the new site is complete.
+# that one of these variables names is not built. FOLDER, which is build/site if none is given, is replaced when the new
+# site is complete.
 set -euo pipefail
 shopt -s extglob
 here=$PWD

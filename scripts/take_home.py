@@ -5,8 +5,8 @@
 
 Checks every result first and changes nothing if one is impossible or contradicts what is known: counts that do not add
 up, another number of positions than under the other rules, another value of the start. A result that was taken lies in
-FOLDER/taken afterwards, so that no run counts twice. Then run scripts/results.sh --report, build, and run the tests:
-they name each page whose text does not say the same as the tables.
+FOLDER/taken afterwards, so that no run counts twice. Then run scripts/results.sh --report, build, and run the tests.
+The tests name each page whose text differs from the tables.
 """
 import csv
 import json

@@ -15,7 +15,7 @@ struct ControlGroups {
   std::string membership_file = "/proc/self/cgroup";
 
   // The bytes until the first group reaches its limit or is slowed down (memory.high). Cached files do not count as
-  // used, since the system frees them on demand; those of a tmpfs do. UINT64_MAX: no limit.
+  // used, since the system frees them on demand. Files of a tmpfs count as used. UINT64_MAX: no limit.
   std::uint64_t memory_left() const;
   // The processor time per period, in processors, rounded up. UINT64_MAX: no limit.
   std::uint64_t processors() const;

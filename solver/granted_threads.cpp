@@ -19,7 +19,7 @@ constexpr std::size_t others_for(std::size_t threads, std::size_t of_tbb) {
   return of_tbb == 1 ? 0 : (threads - 1) + (of_tbb - 1) + 1;
 }
 
-// How many threads, at most `wanted`, can exist at the same time besides this one.
+// How many threads, at most `wanted`, can exist at the same time besides the calling thread.
 std::size_t startable(std::size_t wanted) {
   const RefusedThreadsAreErrors scope;
   std::vector<std::thread> threads;

@@ -23,7 +23,7 @@ class GrantedThreads {
   GrantedThreads& operator=(const GrantedThreads&) = delete;
 
   // The number of threads for the work, this one included: at least 1, at most the wanted number. TBB starts no more
-  // while this object lives. Parallel regions of OpenMP must be given this number.
+  // threads than this while this object lives. Parallel regions of OpenMP must be given this number.
   std::size_t count() const { return count_; }
 
  private:

@@ -82,7 +82,7 @@ void check_error(const Result& result, Kind kind, std::string_view words = "") {
   CHECK(contains(result.error().message, words));
 }
 
-// The bytes with one of them changed by XOR.
+// The bytes, with the byte at `at` changed by XOR with `mask`.
 template <class Bytes>
 Bytes flipped(Bytes bytes, std::size_t at, unsigned mask = 1) {
   auto& byte = bytes.at(at);
@@ -109,7 +109,7 @@ inline std::vector<std::string> parts_of(const std::string& text, char separator
   return parts;
 }
 
-// The rows of a list in tests/data, split into parts. Empty lines and those that begin with '#' are left out.
+// The rows of a list in tests/data, split into parts. Empty lines, and lines that begin with '#', are left out.
 inline std::vector<std::vector<std::string>> rows_of_data(const std::string& path, char separator = '|') {
   std::vector<std::vector<std::string>> rows;
   std::ifstream file(path);

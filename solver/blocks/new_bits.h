@@ -30,7 +30,7 @@ class NewBits {
     return block(rank);
   }
 
-  // Fills all blocks at once, for callers that touch most of them. fill(words, ranks) writes every block of the
+  // Fills all blocks at once, for callers that touch most blocks. fill(words, ranks) writes every block of the
   // placement and, ascending, the ranks of the blocks with any bit set; it returns the number of ranks.
   template <class Fill>
   void assign(Fill&& fill) {
@@ -47,7 +47,7 @@ class NewBits {
   std::uint64_t* block(ColouringRank rank) { return words_.data() + std::size_t{rank} * kWords; }
   const std::uint64_t* block(ColouringRank rank) const { return words_.data() + std::size_t{rank} * kWords; }
 
-  // Sorts the touched blocks and removes those that have become empty.
+  // Sorts the touched blocks, and removes blocks that have become empty.
   void normalise() {
     std::size_t kept = 0;
     for (const ColouringRank rank : touched_) {

@@ -1,4 +1,4 @@
-// This file is long because steps are chosen, staged, run and finished at the same time, so these stages share their
+// Long because steps are chosen, staged, run and finished at the same time, so these stages share their
 // state.
 #include "solver/card/card_engine.h"
 
@@ -153,7 +153,7 @@ class EngineOfCard final : public CardEngine {
     return counts_;
   }
 
-  // The card looks up positions whose tiles it holds; threads of the host look up the others.
+  // The card looks up positions whose tiles it holds; threads of the host look up the other positions.
   Result<void> look_up_at_once(std::span<const PositionCell> cells, std::span<std::uint8_t> won) {
     questions_.resize(cells.size());
     const int pieces = table_.pieces();

@@ -10,8 +10,8 @@
 // mover's crown states, and the columns to the opponent's. In a block of the plane, rows and columns are exchanged
 // (solver/kernel/kernel.h). A predecessor's mover is this block's opponent, so the result has the rows of the
 // predecessor's block, and is ORed into that block without a transposition. Many warps set bits of a block at the same
-// time while others read it; whether a reader sees these bits makes no difference (docs/values.md). This file is long
-// because the kernels share the code that finds lost positions, and a card loads all kernels as one module.
+// time while others read it; whether a reader sees these bits makes no difference (docs/values.md).
+// Long because the kernels share the code that finds lost positions, and a card loads all kernels as one module.
 #pragma once
 
 #include "solver/card/card_step.h"

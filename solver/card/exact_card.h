@@ -12,7 +12,7 @@
 
 namespace uisge {
 
-// If only the memory of a card is known, these values are assumed. They are typical of today's servers.
+// If only the memory of a card is known, these values are assumed. The values are typical of today's servers.
 inline constexpr int kUsualMultiprocessors = 132;
 inline constexpr double kUsualBusBytesPerSecond = 3.5e10;  // speed each way while both ways copy
 

@@ -15,7 +15,7 @@ namespace uisge {
 
 class LabelChunks {
  public:
-  // The log must outlive the object and must not grow meanwhile. REQUIRES: is_supported(instructions).
+  // The log must outlive the object, and must not grow while the object lives. REQUIRES: is_supported(instructions).
   LabelChunks(const PlyLogReader& log, InstructionSet instructions);
 
   std::size_t chunk_count() const { return first_.size() - 1; }

@@ -10,7 +10,8 @@ namespace {
 constexpr std::size_t kScanBytes = std::size_t{1} << 20;
 static_assert(kSegmentHeadBytes <= kPlyRecordBytes);
 
-// Bytes that look like a head. Their checksum cannot be tested, since the record before is lost.
+// Bytes that look like a head. The checksum of these bytes cannot be tested, since it is seeded with the checksum of
+// the record before, which is lost.
 struct PossibleHead {
   bool is_ply = false;
   Plies ply = 0;
@@ -84,7 +85,7 @@ class PlyLogReader::LostPliesSearch {
     }
   }
 
-  // The head of the record after `head`, if its checksum fits.
+  // The head of the record after `head`, if the checksum of that record fits.
   Result<std::optional<PossibleHead>> head_behind(const PossibleHead& head) const {
     std::array<std::byte, kPlyRecordBytes> buffer{};
     if (head.end >= log_.file_bytes_ || log_.file_bytes_ - head.end < kSegmentHeadBytes) return std::nullopt;

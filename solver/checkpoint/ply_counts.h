@@ -1,4 +1,4 @@
-// The counts of a ply. An engine counts, a team adds up its members' counts, and the ply log stores them.
+// The counts of a ply. An engine counts, a team adds up the counts of its members, and the ply log stores the sums.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,8 @@
 
 namespace uisge {
 
-// Live positions on canonical placements, each weighted with the placement's orbit size, so these are raw positions.
+// Live positions on canonical placements, each weighted with the placement's orbit size. So the sums count raw
+// positions.
 struct PlyCounts {
   Plies ply = 0;
   std::uint64_t won = 0;

@@ -14,7 +14,7 @@ namespace {
 const ByteView kMagic = std::as_bytes(std::span(kCheckpointFile.magic));
 constexpr std::size_t kChecksumBytes = 8;
 
-// Appends the checksum of all bytes so far, which takes eight bytes itself.
+// Appends the checksum of all bytes so far. The checksum takes eight bytes.
 void seal(Bytes& bytes, std::uint64_t seed) {
   put_number<std::uint64_t>(bytes, checksum(bytes, seed));
 }

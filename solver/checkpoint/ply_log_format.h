@@ -2,9 +2,9 @@
 // specification.
 //
 // Pure functions on bytes. Every record is bound to its place by the chain: the checksum of each head is seeded with
-// that of the head before. So reading ends at a record that is damaged, moved or of another file. The chain covers
-// heads only, so a reader can follow it without the segments' data, which may be a thousand times as large. The head of
-// a segment contains the checksum of the segment's data.
+// the checksum of the head before. So reading ends at a record that is damaged, moved or of another file. The chain
+// covers heads only, so a reader can follow it without the segments' data, which may be a thousand times as large. The
+// head of a segment contains the checksum of the segment's data.
 #pragma once
 
 #include <cstdint>
@@ -47,13 +47,15 @@ struct SegmentRecord {
 Bytes encode_ply_log_header(const PlyLogHeader& header);
 // Error messages are worded to follow a file name and a colon. REQUIRES: at least kPlyLogHeaderBytes.
 Result<PlyLogHeader> parse_ply_log_header(ByteView bytes);
-// Whether the file begins as a checkpoint does, of any version. `bytes` may be shorter than a header.
+// Whether the file begins like a checkpoint of any version. `bytes` may be shorter than a header.
 bool is_ply_log(ByteView bytes);
 
-// The seed for the checksum of the record after this one. REQUIRES: a whole header, segment head or ply record.
+// The seed for the checksum of the record after this one. REQUIRES: `head` is a whole header, segment head or ply
+// record.
 Checksum chain_after(ByteView head);
 
-// The head of a segment; `segment` is the checksum of its data (segment_checksum). The record's offset is not used.
+// The head of a segment; `segment` is the checksum of the segment's data (segment_checksum). The record's offset is not
+// used.
 Bytes encode_segment_head(const SegmentRecord& record, Checksum segment, Checksum chain);
 Checksum segment_checksum(ByteView segment);
 // The record that ends a ply of `segments` segments.
@@ -68,8 +70,8 @@ enum class RecordTag : std::uint8_t { kSegment = 'S', kPly = 'P' };
 inline RecordTag tag_of(ByteView record) {
   return RecordTag{get_number<std::uint8_t>(record, 0)};
 }
-// None if the bytes are not a record of the wanted kind, or do not fit into the chain at this place. REQUIRES:
-// kSegmentHeadBytes or kPlyRecordBytes bytes. `record.offset` is left at 0.
+// None if the bytes are not a record of the wanted kind, or do not fit into the chain at this place. REQUIRES: `bytes`
+// has kSegmentHeadBytes or kPlyRecordBytes bytes. `record.offset` is left at 0.
 std::optional<SegmentRecord> parse_segment_head(ByteView bytes, Checksum chain);
 std::optional<PlyRecord> parse_ply_record(ByteView bytes, Checksum chain);
 // Whether a head and the data after it belong together and match `record`.

@@ -1,9 +1,9 @@
 // A code for bit strings that leaves out zero bytes. The code takes 64 words at a time: it has a mask of the words that
 // are not zero, for each of these words a mask of its bytes that are not zero, and then these bytes.
 //
-// If a ply decides one position in a hundred, gap codes (gap_code.h) take half the space, but they handle members one
-// by one. This code handles 64 bytes at a time, with the byte compression of AVX-512 (VBMI2) if that set is asked for.
-// The last group may have fewer than 64 words; the bits of its mask for missing words are zero. Masks are
+// If a ply decides one position in a hundred, gap codes (gap_code.h) take half the space of this code, but handle
+// members one by one. This code handles 64 bytes at a time, with the byte compression of AVX-512 (VBMI2) if that set is
+// asked for. The last group may have fewer than 64 words; the bits of its mask for missing words are zero. Masks are
 // little-endian.
 //
 // All functions are pure and thread-safe. Their parameters are plain words, because files that are compiled for an
@@ -22,8 +22,8 @@ inline constexpr std::size_t kWordsPerMask = 64;
 struct WordCode {
   // Writes the code of `count` words and returns its end. REQUIRES: room for max_packed_bytes(count).
   std::uint8_t* (*pack)(const std::uint64_t* words, std::size_t count, std::uint8_t* out);
-  // Fills all `count` words and returns how many bytes were read, or 0 if the bytes are cut off or not such a code.
-  // Safe with any bytes.
+  // Fills all `count` words and returns how many bytes were read, or 0 if the bytes are cut off or are not a code of
+  // `count` words. Safe with any bytes.
   std::size_t (*unpack)(const std::uint8_t* bytes, std::size_t byte_count, std::uint64_t* words, std::size_t count);
   // values[i] = value for every set bit i of the words. REQUIRES: 64 values a word.
   void (*assign)(const std::uint64_t* words, std::size_t count, std::uint16_t value, std::uint16_t* values);
@@ -33,7 +33,8 @@ struct WordCode {
 const WordCode& word_code(InstructionSet set);
 const WordCode& avx512_word_code();  // on x86-64
 
-// An upper bound on the packed bytes of `words` words; `pack` may write that many bytes in any case.
+// An upper bound on the packed bytes of `words` words; `pack` may write up to that many bytes, even if the code is
+// shorter.
 constexpr std::size_t max_packed_bytes(std::size_t words) {
   return (words / kWordsPerMask + 1) * (sizeof(std::uint64_t) + kWordsPerMask + kWordsPerMask * sizeof(std::uint64_t));
 }

@@ -90,7 +90,7 @@ void assign_by_registers(const std::uint64_t* words, std::size_t count, std::uin
     for (unsigned rest = _mm512_test_epi64_mask(part, part); rest != 0; rest &= rest - 1) {
       const std::size_t at = first + static_cast<std::size_t>(__builtin_ctz(rest));
       std::uint16_t* const of_word = values + 64 * at;
-      // A masked store would be slow if its mask is zero.
+      // This is not a masked store, since a masked store is slow if its mask is zero.
       const auto lower = static_cast<__mmask32>(words[at]);
       const auto upper = static_cast<__mmask32>(words[at] >> 32);
       _mm512_storeu_si512(of_word, _mm512_mask_mov_epi16(_mm512_loadu_si512(of_word), lower, all));

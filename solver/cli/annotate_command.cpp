@@ -172,7 +172,7 @@ Result<void> review(ReviewedGame& game, AnswerSources& sources, const AnnotateOp
   return {};
 }
 
-// The words of the command line: those that name a database, checkpoint or plane, and those that name records.
+// The words of the command line: names of a database, checkpoint or plane, and names of records.
 struct AnnotateWords {
   std::vector<std::string> sources;
   std::vector<std::string> records;

@@ -36,7 +36,7 @@ struct SourceOptions {
 };
 // Adds --search, --path, --threads and --memory. The options must outlive the parsing.
 void add_lookup_options(CLI::App& command, SourceOptions& options);
-// Adds the options of add_lookup_options(), and those of board and rules.
+// Adds the options of add_lookup_options(), and the options of board and rules.
 void add_source_options(CLI::App& command, const std::shared_ptr<SourceOptions>& options);
 
 // The folders of --path or, without it, of the variable UISGE_PATH.
@@ -58,7 +58,7 @@ class AnswerSources {
   // Null unless the search is wanted.
   SearchFallback* search() { return search_ ? &*search_ : nullptr; }
 
-  // `start` is the start of the named file's board, or of the options' board.
+  // The text "start" means the start of the named file's board or, without a named file, of the options' board.
   Result<Position> read(std::string_view text) const;
   // Null if no file holds the position, so that the search answers.
   Result<AnswerFile*> file_for(const Position& position);

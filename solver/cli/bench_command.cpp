@@ -1,5 +1,5 @@
-// `uisge bench`: measures, in half a minute, how fast this machine does the program's work. Beside a figure it prints
-// the limit that memory sets.
+// `uisge bench`: measures, in half a minute, how fast this machine does the program's work. Beside a figure the command
+// prints the limit that the speed of memory sets.
 #include <filesystem>
 #include <memory>
 
@@ -253,7 +253,7 @@ Result<void> run_bench(const BenchOptions& options, Output& output) {
   output.print(fmt::runtime(kRow), "", "a second", "from memory");
   for (const Figure& figure : figures) {
     std::string name = wrapped(figure.what, kNameColumns, 2);
-    // If the name has several lines, the figures are printed beside the last one.
+    // If the name has several lines, the figures are printed beside the last line.
     const std::size_t last = name.rfind('\n') + 1;
     output.write(name.substr(0, last));
     output.print(fmt::runtime(kRow), name.substr(last),

@@ -1,7 +1,8 @@
 // Draws a position for people: with shapes on a terminal that has them, with letters elsewhere.
 //
-// Pieces look as on the page, as far as characters go: blanks are discs, crowns are crowns, White's are outlines and
-// Black's are filled. Letters are those of core/notation.h, so that programs can read the output of a pipe.
+// Pieces look as on the page, as far as characters go. Blanks are discs, and crowns are crowns; White's pieces are
+// outlines, and Black's are filled. Letters are those of core/notation.h, so that programs can read the output of a
+// pipe.
 #pragma once
 
 #include <CLI/CLI.hpp>

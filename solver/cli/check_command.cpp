@@ -59,7 +59,7 @@ Result<void> check_checkpoint(const std::string& file, Output& output) {
   return {};
 }
 
-// Reads every tile. Damaged tiles are named: the next solve would replace them by zeros.
+// Reads every tile. Damaged tiles are named, because the next solve would replace these tiles by zeros.
 Result<void> check_plane(const std::string& path, Output& output) {
   const auto file = UISGE_TRY(PlaneFile::open_to_read(path));
   const TileLayout& layout = file.layout();

@@ -1,5 +1,5 @@
-// Long because it has every command of the protocol; the commands share the settings, the position and the thread that
-// thinks.
+// Long because it has every command of the protocol. The commands share the settings, the position and the
+// thread that thinks.
 #include "solver/cli/engine_dialogue.h"
 
 #include <unistd.h>
@@ -204,7 +204,7 @@ Result<void> EngineDialogue::set_position(Words& words) {
   const bool is_start = text == "start";
   const auto read = UISGE_TRY(read_position_text(text, settings_.start));
   auto board = std::make_unique<const Board>(read.size());
-  // The start is given in our notation, any other text in the notation of the other program.
+  // The word "start" gives a position in our notation. Any other text is in the notation of the other program.
   Position position = is_start ? read : from_notation(*board, read, notation_);
   GameRecord game{.start = position, .rules = settings_.rules};
   if (word == "moves") {

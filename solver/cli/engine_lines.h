@@ -46,7 +46,7 @@ Result<std::string> engine_response(std::istringstream& words, const Board& boar
 // The answer to `d`.
 std::string engine_drawing(const Board& board, RuleSet rules, const Position& position, Notation notation);
 
-// The lines that precede `bestmove`: depth, score, nodes and moves of each line, and the same in words.
+// The lines that precede `bestmove`: depth, score, nodes and moves of each line, and the same facts in words.
 std::string engine_report(const Position& position, RuleSet rules, const EngineAnswer& answer, Notation notation);
 // "bestmove d2d4"
 std::string best_move_line(const Position& position, const EngineAnswer& answer, Notation notation);

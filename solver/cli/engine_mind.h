@@ -46,9 +46,10 @@ class EngineMind {
     return !probe_ || probe_->identity().rules == rules;
   }
 
-  // Returns the best `lines` moves, and at least one move unless the game is over. The search answers where the
+  // Returns the `lines` best moves, and at least one move unless the game is over. The search answers where the
   // database cannot. If the search cannot answer either, because memory is short, the playable moves come without
-  // verdicts. The search obeys `limits`, except that this call's observer and flag replace those in `limits`.
+  // verdicts. The search obeys `limits`, except that this call's observer and flag replace the observer and the flag of
+  // `limits`.
   EngineAnswer answer(const Position& position, RuleSet rules, const ProofLimits& limits, std::size_t lines,
                       const Progress& progress, const std::atomic<bool>& cancel);
 

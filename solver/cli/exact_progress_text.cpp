@@ -19,8 +19,8 @@ constexpr double kStagesOfCourseOfSix = 55;
 // The first stage finds more than any other, so its time predicts little.
 constexpr std::uint32_t kTimedStages = 2;
 
-// None if a part of the solve has no estimate, or if it takes longer than estimated. A solve that goes on from a file
-// does not know how much is done.
+// None if a part of the solve has no estimate, or takes longer than estimated. A solve that goes on from a file does
+// not know how much is done.
 std::optional<double> seconds_left_of(const DatabaseIdentity& identity, const ExactProgress& progress) {
   if (progress.is_resumed || progress.stage <= kTimedStages || progress.whole_stage_seconds == 0) return std::nullopt;
   const int courses = identity.rules.stuck == StuckRule::kWins ? 2 : 1;

@@ -1,5 +1,5 @@
-// `uisge export`: labels and counts of a database, for other tools. Long because tables and arrays are two formats,
-// each with its own files and order of writing.
+// `uisge export`: labels and counts of a database, for other tools. Long because tables and arrays are two
+// formats, each with its own files and order of writing.
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -85,7 +85,7 @@ struct Places {
   std::optional<Target> csv;
   std::optional<Target> counts;
   std::optional<Target> labels;
-  // Files in the folder of the labels that explain the labels.
+  // Files that explain the labels. They are written into the folder of the labels.
   struct Legend {
     OutputPlace placements;
     OutputPlace colourings;

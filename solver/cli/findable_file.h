@@ -32,7 +32,7 @@ class FindableFile {
     PositionFinder::Counts found;
     std::uint64_t live = 0;  // raw positions of the file
   };
-  // REQUIRES of this function and the next two: properties of moves only if the file is a database.
+  // REQUIRES, for this function and the next two: `properties` has properties of moves only if the file is a database.
   virtual Result<Counts> count(const PositionProperties& properties, const FindOptions& options,
                                const Parallel& parallel) const = 0;
   virtual Result<void> visit(const PositionProperties& properties, const FindOptions& options, const Parallel& parallel,

@@ -17,7 +17,7 @@
 
 namespace uisge::cli {
 
-// The sides that persons play; the answerer plays the others.
+// The sides that persons play; the answerer plays the other sides.
 struct Persons {
   bool white = true;
   bool black = false;

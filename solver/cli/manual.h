@@ -1,5 +1,5 @@
-// The commands and options as plain data. They are read from the definitions that parse the command line, so that help
-// pages, manual pages and completions agree with the parser.
+// The commands and options as plain data. The data are read from the definitions that parse the command line, so that
+// help pages, manual pages and completions agree with the parser.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -1,4 +1,4 @@
-// Opening a database for commands that need a complete one.
+// Opens databases for commands that need a complete database.
 #pragma once
 
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace uisge::cli {
 
-// For another file of ours, the error says what it is and which command takes it.
+// If the file is of another kind that this program writes, the error names that kind and a command that takes such a
+// file.
 Result<Database> open_database(const std::string& path);
 
 }  // namespace uisge::cli

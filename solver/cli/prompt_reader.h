@@ -22,7 +22,7 @@ class PromptReader {
   virtual Result<std::optional<std::string>> read(Output& output, const std::string& prompt) = 0;
 };
 
-// The standard input, one bounded line at a time (db/line_reader.h). Prints the prompt also if the input is not a
+// The standard input, one bounded line at a time (db/line_reader.h). Prints the prompt even if the input is not a
 // terminal.
 std::unique_ptr<PromptReader> make_plain_reader();
 

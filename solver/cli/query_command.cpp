@@ -88,8 +88,8 @@ std::string painted(Verdict verdict, int within, const Output& output) {
   return verdict.has_distance() ? fmt::format("{} in {}", value, verdict.plies) : value;
 }
 
-// How to ask a proof of the repository. It is looked for from the current folder, from the program in a folder of a
-// build, and beside an installed program.
+// Tells how to query `proof`, a proof file of the repository. Looks for the file from the current folder, from the
+// folder of a build that holds the program, and beside an installed program.
 std::string proof_in_words(std::string_view proof) {
   std::error_code unknown;
   const auto folder = std::filesystem::read_symlink("/proc/self/exe", unknown).parent_path();
@@ -163,7 +163,7 @@ void give(const AnswerSources& sources, const PositionAnswer& answer, const Quer
   }
 }
 
-// Reads all positions before it answers the first, so that nothing is printed if one is wrong.
+// Reads all positions before it answers the first, so that nothing is printed if a position is wrong.
 Result<void> answer_arguments(AnswerSources& sources, const std::vector<std::string>& positions,
                               const QueryOptions& options, Output& output) {
   const auto place = UISGE_TRY(claim_output(options.picture, kPictureFile));

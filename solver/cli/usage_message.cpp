@@ -52,8 +52,8 @@ std::string unexpected_argument(const CLI::App& program, const std::string& argu
                      invocation(program));
 }
 
-// Puts a colon, as in our messages, after the first word of the parser's: "--depth is required", "--depth excludes
-// --time".
+// Puts a colon after the first word of a parser's message, such as "--depth is required" or "--depth excludes --time".
+// Our own messages have such a colon.
 std::string with_colon(std::string_view text) {
   const std::size_t space = text.find(' ');
   if (space == std::string_view::npos || text.substr(0, space).ends_with(':')) return std::string(text);

@@ -88,7 +88,7 @@ Result<bool> MpiTeam::exchange(const Absorb& absorb) {
     }
     if (exchange_.others_failed()) return false;
     if (!has_taken && exchange_.is_congested()) rest();
-    // Only the leading thread sends. When that thread has left the loop over chunks, waiting would not empty the queue.
+    // Only the leading thread sends. Once it has left the loop over chunks, waiting would not empty the queue.
     if (turns != leading_turns_) {
       turns = leading_turns_;
       last_turn = Clock::now();
@@ -99,8 +99,8 @@ Result<bool> MpiTeam::exchange(const Absorb& absorb) {
   return true;
 }
 
-// All threads take batches until no more can come. They absorb the batches until this member has an error: `mine`, or
-// the first error of absorbing. Returns that error.
+// All threads take batches until no more batches can come. The threads absorb the batches until this member has an
+// error: `mine`, or the first error of absorbing. Returns that error.
 Result<void> MpiTeam::take_rest(const Result<void>& mine, std::size_t threads, const Absorb& absorb) {
   std::atomic<bool> is_over{false};
   std::atomic<bool> has_failed{!mine};

@@ -1,6 +1,7 @@
-// Divides a board between ranks: decides which rank owns each chunk, and which other ranks need its results.
+// Divides a board between ranks: decides which rank owns each chunk, and which other ranks need the results of that
+// chunk.
 //
-// The chunks are the vertices of a graph; an edge counts the moves between two of them. METIS cuts the graph into parts
+// The chunks are the vertices of a graph; an edge counts the moves between two chunks. METIS cuts the graph into parts
 // of equal work, measured in moves, which determine the time of a dense ply. The moves of a part should lead to as few
 // chunks of other parts as possible, since a rank holds all these chunks in memory and receives their segments. Without
 // METIS the parts are runs of chunks. Deterministic: equal arguments give equal results.
@@ -57,7 +58,8 @@ class Ownership {
   std::vector<RankLoad> loads_;
 };
 
-// "4 ranks, work within 3.0 %, 11.3 % of the moves foreign, at most 22,012 of 59,339 placements on one".
+// The division in words: "4 ranks, the busiest 3.0 % above the average, 11.3 % of the moves foreign, at most 22012 of
+// 59339 placements on one".
 std::string describe(const std::vector<RankLoad>& loads, std::uint64_t placements);
 // The number of moves of the rank with the most moves, divided by the average of all ranks.
 double imbalance(const std::vector<RankLoad>& loads);

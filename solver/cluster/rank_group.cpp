@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kMessageLimit = std::size_t{1} << 30;  // less than the largest int, in which MPI counts
 
 // A blocking call of MPI would keep a processor busy that other ranks may need. So this function polls, and sleeps
-// between two polls for a sixteenth of the time waited so far. So a wait becomes longer by at most a sixteenth.
+// between two polls for a sixteenth of the time waited so far. Polling makes a wait longer by at most a sixteenth.
 void wait(MPI_Request request) {
   using namespace std::chrono_literals;
   constexpr int kEagerLooks = 100;
@@ -32,8 +32,8 @@ void wait(MPI_Request request) {
   }
 }
 
-// An error as bytes, for the other ranks, which run the same program: kind, number of remedies, each with its amount,
-// message.
+// An error as bytes for the other ranks, which run the same program. The bytes are the kind, the number of remedies,
+// each remedy with its amount, and the message.
 Bytes packed(const Error& error) {
   Bytes bytes;
   put_number<std::uint32_t>(bytes, error.kind);

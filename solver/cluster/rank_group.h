@@ -33,7 +33,7 @@ class RankGroup {
   void broadcast(Bytes& bytes, int from) const;  // any size; replaces the other ranks' bytes
   Result<void> agree(const Result<void>& mine) const;
 
-  // Reports the error and ends the whole job, from any rank, without waiting for the others.
+  // Reports the error and ends the whole job, from any rank, without waiting for the other ranks.
   [[noreturn]] void abort(const Error& error) const;
 
  private:

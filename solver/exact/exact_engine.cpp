@@ -187,7 +187,7 @@ class ExactEngineOf final : public ExactEngine {
   ChangeLists& newly_won() { return *changes_[stage_ % 2]; }
   const ChangeLists& won_before() const { return *changes_[(stage_ + 1) % 2]; }
 
-  // Calls body(worker, thread, id) for each placement; false if it was cancelled.
+  // Calls body(worker, thread, id) for each placement; false if the work was cancelled.
   template <class Body>
   bool for_each(std::span<const PlacementId> placements, const StageCallbacks& callbacks, const Body& body) {
     if (placements.empty()) return true;

@@ -1,21 +1,21 @@
-// The exact engine: values with exact distances from one plane, that of the won positions.
+// The exact engine: finds values and exact distances with one plane, the plane of the won positions.
 //
 // The engine works in *stages*; each stage decides two plies. Suppose the plane holds the positions that are won in at
 // most d plies. From the plane a stage computes the lost blocks of every placement: the positions that are lost in at
-// most d + 1. It then sets every position from which a move leads to one of these losses: such a position is won in at
-// most d + 2. A stage does both while it goes over the placements once. The lost blocks of a placement are computed
-// before any won block on which they depend changes, and dropped when nothing needs them any more (stage_schedule.h).
-// So the plane changes in place, yet a stage computes all losses from the plane that the last stage left. docs/exact.md
-// has the whole argument.
+// most d + 1 plies. It then sets every position from which a move leads to one of these losses: such a position is won
+// in at most d + 2 plies. A stage computes the losses and sets the wins while it goes over the placements once. The
+// lost blocks of a placement are computed before any won block on which they depend changes, and dropped when nothing
+// needs them any more (stage_schedule.h). So the plane changes in place, yet a stage computes all losses from the plane
+// that the last stage left. docs/exact.md has the whole argument.
 //
 // As in the values engine, a placement costs a stage nothing if no neighbour had new wins in the last stage. Otherwise
 // the stage either checks a few candidates from lists (sparse), or computes whole blocks (dense). Only dense placements
-// take room in the window.
+// take room in the window, the memory for lost blocks.
 //
-// Under `loses`, `draws` and `passes` wins have odd distances and losses even ones. So the stages that begin with
-// nothing won, d = -1, find all distances. Under `wins` a stuck player has won in 0 plies, and both wins and losses can
-// have odd or even distances. So under `wins` a stage determines a distance only up to one ply. A second course of
-// stages begins with d = 0. The distance is the smaller of the bounds that the two courses find.
+// Under `loses`, `draws` and `passes` wins have odd distances and losses even ones. So one course of stages, which
+// begins with nothing won (d = -1), finds all distances. Under `wins` a stuck player has won in 0 plies, and both wins
+// and losses can have odd or even distances. So under `wins` a stage determines a distance only up to one ply. A second
+// course of stages begins with d = 0. The distance is the smaller of the bounds that the two courses find.
 //
 // Parallel over placements with OpenMP; the result does not depend on the number of threads, the schedule or the lists.
 // Use the object from one thread.
@@ -47,9 +47,10 @@ struct ExactOptions {
   std::size_t threads = 1;
   // The number of dense placements between two barriers of the threads.
   std::size_t batch = 1;
-  // The most memory for the lists of positions that became won in a stage; with less, more placements are dense.
+  // The greatest amount of memory for the lists of positions that became won in a stage. With less memory, more
+  // placements are dense.
   std::uint64_t list_bytes = std::uint64_t{16} << 20;
-  // Live cells of the table, ascending, each once, whose labels are wanted.
+  // The cells whose labels are wanted: live cells of the table, ascending, each once.
   std::span<const PositionCell> noted = {};
   // For tests: all placements are dense, or lists are used wherever they exist.
   bool only_dense = false;

@@ -12,7 +12,7 @@
 
 namespace uisge {
 
-// The part of a solve that a device does (exact_device.h), and the main memory that it needs.
+// The part of a solve that a device does (exact_device.h), and the main memory that the device needs.
 struct DeviceShare {
   std::string name;
   std::size_t window = 0;  // placements whose lost blocks are kept at once, at most
@@ -45,7 +45,8 @@ struct ExactPlan {
 ExactPlan plan_exact(const DatabaseIdentity& identity, const PlacementTable& table, const StageSchedule& schedule,
                      std::size_t threads);
 
-// The main memory that a plan takes in addition to the device's share. A device needs no lists, so they are left out.
+// The main memory that a plan takes in addition to the device's share. A device needs no lists, so their memory is not
+// counted.
 std::uint64_t bytes_beside_device(const ExactPlan& plan);
 void plan_with(const DeviceShare& share, ExactPlan& plan);
 

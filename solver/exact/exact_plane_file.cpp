@@ -1,4 +1,4 @@
-// Long because it both writes and reads the format, and the two must agree.
+// Long because it both writes and reads the format, and the writer and the reader must agree.
 #include "solver/exact/exact_plane_file.h"
 
 #include <fmt/format.h>
@@ -67,7 +67,7 @@ void put_course(Bytes& bytes, const CourseLog& course) {
   }
 }
 
-// The body of a file, in order, with its checksum.
+// Reads the body of a file in order, and computes the checksum of the bytes that were read.
 class BodyReader {
  public:
   BodyReader(const InputFile& file, Checksum seed) : file_(file), at_(kExactHeaderBytes), sum_(seed) {}
@@ -83,7 +83,7 @@ class BodyReader {
     const auto bytes = UISGE_TRY(take(sizeof(T)));
     return get_number<T>(bytes, 0);
   }
-  // Whether the checksum, the last bytes of the file, is that of all bytes before it.
+  // Whether the last bytes of the file are the checksum of all bytes before them.
   Result<bool> ends_well() {
     const Checksum expected = sum_.sum();
     const auto bytes = UISGE_TRY(next(sizeof(Checksum)));

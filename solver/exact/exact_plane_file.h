@@ -50,8 +50,9 @@ Result<void> write_exact_plane(const std::string& path, const ExactPlaneOwner& o
 
 class ExactPlaneFile {
  public:
-  // None if no file has the name, or if the file is empty; with `restart` also if its header is damaged. Errors:
-  // resource (it cannot be read), kBadFile (of another kind or game, of a newer version or of other rules; damaged).
+  // None if no file has the name, or if the file is empty. With `restart`, also none if the header of the file is
+  // damaged. Errors: resource (it cannot be read), kBadFile (of another kind or game, of a newer version or of other
+  // rules; damaged).
   static Result<std::optional<ExactPlaneFile>> open(const std::string& path, const DatabaseIdentity& identity,
                                                     bool restart);
 

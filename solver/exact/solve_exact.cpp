@@ -204,7 +204,7 @@ class ExactSolve {
   bool are_courses_over() const {
     return std::ranges::all_of(history_.courses, [this](const CourseLog& log) { return is_over(log); });
   }
-  // Merges the labels of the finished course into those of earlier courses.
+  // Merges the labels of the finished course into the labels of earlier courses.
   void add_labels() {
     for (std::size_t i = 0; i < labels_.size(); ++i) labels_[i] = closer_label(labels_[i], engine_->labels()[i]);
   }
@@ -310,8 +310,9 @@ class ExactSolve {
     return {};
   }
 
-  // Ends the solve with this stage if only the start was asked for, or with the next one if the start's distance is
-  // greater. If there are two courses, the bound that the first one finds is the limit of the second one.
+  // If only the start was asked for, ends the solve with this stage or, if the start's distance is greater than this
+  // stage's plies, with a later stage. If there are two courses, the bound that the first course finds is the limit of
+  // the second course.
   void end_with_start(Course course, const StageCounts& stage) {
     const bool is_bounded = course == Course::kFromNothing && first_label_ != kDrawCode;
     if (!request_.start_only || (!is_start_told_ && !is_bounded)) return;
@@ -340,8 +341,8 @@ class ExactSolve {
     return callbacks;
   }
 
-  // Reports the start's label if it is known by now, within a stage or at its end. `is_settled`: the course has found
-  // everything.
+  // Reports the start's label if the label is known by now. May be called within a stage or at the end of a stage.
+  // `is_settled`: the course has found everything.
   void note_start(Course course, const StageCounts& counts, bool is_end, bool is_settled) {
     if (!start_ || is_start_told_) return;
     const LabelCode found = engine_->labels()[start_place_];
@@ -350,7 +351,8 @@ class ExactSolve {
       if (found == kDrawCode && is_settled) tell_start(kDrawCode);
       return;
     }
-    // Bounds by two courses differ by one. If the first course gives d, the second course gives d - 1 or d + 1.
+    // The bounds that two courses find for a distance differ by one. If the first course gives d, the second course
+    // gives d - 1 or d + 1.
     const Label first = decode_label(first_label_);
     const int complete = (first.outcome == Outcome::kWin ? counts.won_within : counts.lost_within) - (is_end ? 0 : 2);
     const bool is_near = first.outcome != Outcome::kDraw && complete + 1 >= first.distance;

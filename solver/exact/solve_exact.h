@@ -1,6 +1,6 @@
-// Solves a board for exact distances with one plane in memory: enumerates it, chooses the order of the placements, runs
-// the courses of stages (exact_engine.h) and counts. If wanted, a solve writes a list of noted positions and, between
-// two stages, the plane (exact_plane_file.h).
+// Solves a board for exact distances with one plane in memory: enumerates the placements, chooses their order, runs the
+// courses of stages (exact_engine.h), and counts positions by distance. If wanted, a solve writes a list of noted
+// positions and, between two stages, the plane (exact_plane_file.h).
 #pragma once
 
 #include <atomic>
@@ -28,17 +28,18 @@ struct ExactRequest {
   // The solve ends when all wins and losses within this number of plies are known.
   Plies plies = kMaxPlies;
   // Positions whose labels are written to the file `notes`: those of a text (solver/exact/note_list.h), and all that
-  // arise within some plies. Both may be given; nothing is written if `notes` is empty.
+  // arise within some plies. A text and a number of plies may be given together. Nothing is written if `notes` is
+  // empty.
   std::string notes;
   std::string note_list;
   std::optional<Plies> note_plies;
-  // The file that keeps the plane; if the text is empty, no file does. An existing file is continued or, with
-  // `restart`, replaced.
+  // The path of the file that keeps the plane. If the path is empty, no file keeps it. An existing file is continued
+  // or, with `restart`, replaced.
   std::string plane;
   bool restart = false;
   // The least seconds between two saves of the plane. Saves are rarer if they take long. 0: save after every stage.
   double save_seconds = 30;
-  // End with the stage that decides the start as won or lost.
+  // The solve ends with the stage that decides the start as won or lost.
   bool start_only = false;
   ExactDevice* device = nullptr;  // does the stages; it keeps no plane
   // The number of dense placements between two barriers of the threads; unset: the plan's number. Tests use small
@@ -57,7 +58,7 @@ struct ExactProgress {
   double stage_seconds = 0;
   std::uint64_t cells = 0;
   bool is_resumed = false;  // from a plane file
-  // The time of this run's earlier stages, and the mean time of those in which most placements were dense.
+  // The time of this run's earlier stages, and the mean time of the stages in which most placements were dense.
   double stages_seconds = 0;
   double whole_stage_seconds = 0;
 };
@@ -71,8 +72,8 @@ struct ExactObserver {
 
 struct ExactResult {
   ExactPlan plan;
-  // Counts and distances. If the solve ended after some plies, these are the positions that are decided within them;
-  // all others count as drawn, and `canonical` is empty.
+  // Counts and distances. If the solve ended after some plies, these are the positions that are decided within those
+  // plies. All other positions count as drawn, and `canonical` is empty.
   LabelSummary summary;
   std::vector<SquareSet> placements;  // the placements that the summary's cells refer to
   bool is_complete = true;            // false if there may be longer distances

@@ -31,8 +31,8 @@ struct StageCounts {
   std::uint64_t dense = 0;   // placements that were computed by whole blocks
   std::uint64_t sparse = 0;  // placements that were computed from lists
   std::size_t window = 0;    // the most placements whose lost blocks were kept at once
-  // The first newly won position, in the order of cells. If there is none: the first newly lost position, if it is
-  // known.
+  // The first newly won position, in the order of cells. If no position is newly won, the first newly lost position, if
+  // that is known.
   std::optional<PositionCell> example;
 };
 
@@ -56,10 +56,11 @@ class StageRunner {
  public:
   virtual ~StageRunner() = default;
 
-  // Begins a course: clears the plane and the noted labels. Returns how many raw positions are won at its beginning.
+  // Begins a course: clears the plane and the noted labels. Returns how many raw positions are won when the course
+  // begins.
   virtual Result<std::uint64_t> begin(Course course) = 0;
   // Runs the next stage. If the stage finds nothing, all other positions are drawn. After an error the course must be
-  // begun again, since only a part of the plane belongs to this stage. Errors: kInterrupted; those of the device.
+  // begun again, since this stage has changed only a part of the plane. Errors: kInterrupted; those of the device.
   // REQUIRES: the course was begun, by begin() or ExactEngine::begin_after().
   virtual Result<StageCounts> run_stage(const StageCallbacks& callbacks) = 0;
 

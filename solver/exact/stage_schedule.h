@@ -1,9 +1,10 @@
 // Decides when a stage of the exact engine (exact_engine.h) makes, reads and drops the lost blocks of each placement.
 //
-// A stage goes over the placements in one order. Let N(p) be p and its neighbours: the placements to or from which a
-// move of p leads. When the lost blocks of N(q) are made, the wins of q can be set: q is then *ready*. When all of N(r)
-// has been ready, the lost blocks of r can be dropped: r is then *done*. The *window* is the set of placements whose
-// lost blocks exist at the same time. Its size depends only on the order.
+// A stage goes over the placements in one order. Let N(p) be p and its neighbours. The neighbours of p are the
+// placements to which a move leads from p, and those from which a move leads to p. Once the lost blocks of all
+// placements in N(q) are made, the wins of q can be set: q is then *ready*. Once all placements in N(r) have been
+// ready, the lost blocks of r can be dropped: r is then *done*. The *window* is the set of placements whose lost blocks
+// exist at the same time. The size of the window depends only on the order.
 //
 // Const after construction, safe to share.
 #pragma once
@@ -29,8 +30,9 @@ class StageSchedule {
   std::span<const PlacementId> ready(std::size_t made) const { return std::span(ready_).first(ready_count_[made]); }
   std::span<const PlacementId> done(std::size_t made) const { return std::span(done_).first(done_count_[made]); }
 
-  // The largest number of placements whose lost blocks must be kept, if placements are handled one by one, each
-  // followed by those that become ready. If `batch` placements are handled at a time, at most `batch` more are kept.
+  // The largest number of placements whose lost blocks must be kept, if placements are handled one by one, and after
+  // each of them the placements that it makes ready. If `batch` placements are handled at a time, at most `batch` more
+  // are kept.
   std::size_t window() const { return window_; }
   static std::uint64_t bytes_for(std::size_t placements) { return std::uint64_t{placements} * 20; }
 

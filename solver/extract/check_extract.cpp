@@ -152,7 +152,7 @@ class ExtractReader {
       if (!line.rest.empty()) return lines_.bad(fmt::format("'{}' at the end of the line", line.rest));
       values += line.value;
     }
-    // These positions are in descending order of ply, so the start is the last one.
+    // The entries are in descending order of plies, so the last value is the start's.
     check_.summary.start = values.back();
     for (std::size_t i = 0; i < entries.size(); ++i) {
       const BookEntry& entry = (entries)[i];
@@ -257,8 +257,8 @@ class ExtractReader {
     return counts.won <= total && counts.lost <= total - counts.won && counts.drawn == total - counts.won - counts.lost;
   }
 
-  // Compares the shares of values among the randomly chosen positions with the counts. By chance they differ by six
-  // standard deviations once in 500 million times.
+  // Compares the shares of values among the randomly chosen positions with the counts. By chance, a share differs by
+  // six standard deviations once in 500 million times.
   void note_shares() {
     if (!header().raw || header().draws == 0) return;
     const OutcomeCounts& all = *header().raw;

@@ -13,8 +13,8 @@ namespace uisge {
 struct ExtractCheckRequest {
   std::string path;
   int depth = 6;  // the depth of the forward search in plies; 0: no search
-  // At least this number of the extract's random positions are searched, evenly spaced; all of them if the extract has
-  // fewer.
+  // The least number of the extract's random positions that are searched. They are evenly spaced. If the extract has
+  // fewer random positions, all are searched.
   std::uint64_t searches = 1000;
   std::uint64_t memory_bytes = std::uint64_t{256} << 20;   // of the search's table
   const std::atomic<bool>* cancel = nullptr;               // polled; may be null
@@ -30,10 +30,11 @@ struct ExtractCheck {
 
 // Checks an extract against the rules. The positions of the first plies must be those that the rules lead to, and each
 // value must follow from the values after its moves. The randomly chosen positions must be those that the seed gives,
-// and the value of each must follow from those of its legal moves. The counts must add up to the positions that the
-// game has, and the shares among the randomly chosen positions must match them within six standard deviations. A
-// forward search, on one thread, must agree. Reads line by line, in bounded memory. Errors: kBadFile (not an extract,
-// damaged, cut off: with the line), resource, interrupted.
+// and the value of each must follow from the values of its legal moves. The counts must add up to the positions that
+// the game has, and the shares of values among the randomly chosen positions must match the counts within six standard
+// deviations. The results of a forward search, on one thread, must agree with the values. Reads line by line, in
+// bounded memory. Errors: kBadFile with the line (the file is not an extract, is damaged or is cut off), resource,
+// interrupted.
 Result<ExtractCheck> check_extract(const ExtractCheckRequest& request);
 
 }  // namespace uisge

@@ -42,15 +42,16 @@ std::string extract_header(const ExtractHeader& header, const std::vector<std::s
 // The positions of the first plies. Errors (usage): the board has no start array.
 Result<std::vector<BookEntry>> extract_entries(const ExtractHeader& header);
 
-// Values as letters: 'w' and 'l' for the side that is to move or makes the move, 'd' drawn, '?' not decided.
+// Values as letters: 'w' (win), 'l' (loss), 'd' (draw) or '?' (not decided). A win is one for the side that is to move,
+// or that makes the move.
 inline constexpr char kOpenLetter = '?';
 char letter_of(Outcome outcome);
 char letter_of(Verdict verdict);
 // The value of a move for the side that makes it, from the value of the position after it.
 char letter_of_move(char after);
 
-// Compares the letter of a position with those of all its moves and, if the game is over, with the rules. Returns what
-// is wrong, or nothing. If the moves' letters determine the value, the position must not be undecided.
+// Compares the letter of a position with the letters of all its moves and, if the game is over, with the rules. Returns
+// what is wrong, or nothing. If the moves' letters determine the value, the position must not be undecided.
 std::optional<std::string> flaw_of_values(const Board& board, RuleSet rules, const Position& position, char value,
                                           std::string_view moves);
 

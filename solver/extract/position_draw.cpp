@@ -14,7 +14,8 @@ namespace uisge {
 
 namespace {
 
-// Memory per enumerated placement. The list of larger placements that grow from it, with repetitions, is included.
+// Memory per enumerated placement. The bytes include the list of larger placements, with repetitions, that grow from
+// the placement.
 constexpr std::uint64_t kBytesPerPlacement = 128;
 
 // A sequence of random numbers.

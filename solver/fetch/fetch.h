@@ -1,8 +1,8 @@
 // Downloads (or copies) the published files that a folder lacks, and checks them while they are written.
 //
-// First the files that the folder already has are compared with the index; if one differs, nothing is fetched. Then the
-// missing files are fetched in order, each through a PartFile. A complete part with a wrong checksum is removed. If an
-// earlier fetch began the part, perhaps from an older file of that name, the file is fetched once more from its
+// First the files that the folder already has are compared with the index; if a file differs, nothing is fetched. Then
+// the missing files are fetched in order, each through a PartFile. A complete part with a wrong checksum is removed. If
+// an earlier fetch began the part, perhaps from an older file of that name, the file is fetched once more from its
 // beginning.
 #pragma once
 

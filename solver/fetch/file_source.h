@@ -34,14 +34,14 @@ class FileSource {
 // How long the program waits for a silent or slow server.
 struct ServerPatience {
   long connect_seconds = 30;
-  // A transfer ends if it is slower than this for `seconds` seconds.
+  // A transfer ends if it is slower than `bytes_per_second` for `seconds` seconds.
   long bytes_per_second = 1000;
   long seconds = 30;
 };
 
-// The source that people name: a folder, an address that begins with http:// or https://, or the index in one. This
-// call sends nothing. `cancel` later ends a wait for a server. Errors (usage): another kind of address, or this build
-// has no HTTP.
+// The source that a person names: a folder, an address that begins with http:// or https://, or the index file at such
+// a place. This call sends nothing. `cancel` later ends a wait for a server. Errors (usage): another kind of address,
+// or this build has no HTTP.
 Result<std::unique_ptr<FileSource>> open_source(const std::string& place, const std::atomic<bool>& cancel,
                                                 const ServerPatience& patience = {});
 

@@ -18,9 +18,9 @@ namespace uisge {
 
 class PartFile {
  public:
-  // Opens the part at `path`.part, or makes it, and reads what is in it; calls `poll` now and then, whose error ends
-  // the work. Errors: usage if the place is taken by a file of another kind; kBadFile if the part is of another kind;
-  // resource if another process writes it or the system refuses.
+  // Opens the part at `path`.part, or makes it, and reads what is in it. Calls `poll` now and then; an error of `poll`
+  // ends the work. Errors: usage if the place is taken by a file of another kind; kBadFile if the part is of another
+  // kind; resource if another process writes it or the system refuses.
   static Result<PartFile> open(const std::string& path, const PublishedFile& file,
                                const std::function<Result<void>(std::uint64_t bytes)>& poll);
   ~PartFile();  // removes a part without contents
@@ -28,8 +28,8 @@ class PartFile {
   PartFile& operator=(PartFile&&) = delete;
 
   std::uint64_t bytes() const { return bytes_; }
-  // Errors: resource; kBadFile, which lacks the file's name, if the first bytes are those of another kind of file or if
-  // there are more bytes than the index says. Such a part is useless: remove it.
+  // Errors: resource; kBadFile if the first bytes are those of another kind of file, or if there are more bytes than
+  // the index says. The message of kBadFile lacks the file's name. Such a part is useless: remove it.
   Result<void> append(ByteView bytes);
   // The checksum of the contents. No bytes may be appended afterwards.
   std::string finish() { return sum_.finish(); }

@@ -30,8 +30,8 @@ constexpr void expand(const std::array<std::uint8_t, kMaxPieces>& to, int pieces
   order.state = std::bit_cast<std::array<std::uint8_t, kMaxRows>>(words);
 }
 
-// The renumberings of a move that needs no symmetry: piece `from` becomes number `to`, those between shift by one. They
-// take 2.3 KiB, so a sweep keeps them in the first-level cache.
+// The renumberings of a move that needs no symmetry: piece `from` becomes number `to`, and the pieces between shift by
+// one. The renumberings for all `from` and `to` take 2.3 KiB, so a sweep keeps them in the first-level cache.
 template <int N>
 class MoveOrders {
  public:

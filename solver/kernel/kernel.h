@@ -4,8 +4,8 @@
 // rows are numbered by *our* crowns after the move. These rows are renumbered and combined, by OR, with an accumulator
 // whose rows are our crowns before the move. One transposition at the end turns the accumulator into a block. When a
 // symmetry was needed to reach the successor's canonical form, the opponent's pieces change their order too. That
-// permutes the accumulator's columns. These columns are rows after the transposition, so the same operation can be
-// used.
+// permutes the accumulator's columns. The opponent's crown states are rows after the transposition, so the same
+// operation renumbers them.
 //
 // Every instruction set has an implementation, chosen at run time; all give the same bits. The functions are pure and
 // thread-safe; blocks need no alignment.
@@ -62,8 +62,8 @@ struct Kernel {
   // accumulator[m] |= source[order[m] ^ flip] for every gather and each of its rows.
   void (*or_rows)(std::uint64_t* accumulator, const Gather* gathers, std::size_t count);
   // accumulators[accumulator][m] |= sources[source][order[m]] ^ invert for every gather of the move and each row of its
-  // order; `invert` is a word of zeros or of ones. Meanwhile prefetches the sources of the next move; if there is none,
-  // pass an empty move.
+  // order; `invert` is a word of zeros or of ones. Meanwhile prefetches the sources of the next move; if there is no
+  // next move, pass an empty move.
   void (*or_blocks)(std::uint64_t* accumulators, const BlockMove& move, const BlockMove& next, std::uint64_t invert);
   // out[column][row] = in[row][column]. REQUIRES: in != out.
   void (*transpose)(const std::uint64_t* in, std::uint64_t* out);

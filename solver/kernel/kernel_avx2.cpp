@@ -1,8 +1,8 @@
 // AVX2: Haswell, Zen 1 and later.
 //
 // A block of four pieces is one 32-byte register, a block of five pieces four, of six pieces sixteen. Rows of four and
-// five pieces are renumbered by shuffling each register and choosing between the results. Their blocks are transposed
-// by gathering the bytes of eight columns and taking one bit of each byte at a time.
+// five pieces are renumbered by shuffling each register and choosing between the results. Blocks of four and five
+// pieces are transposed by gathering the bytes of eight columns and taking one bit of each byte at a time.
 #include <immintrin.h>
 
 #include "solver/kernel/kernel_table.h"
@@ -110,7 +110,8 @@ struct Five : BlockInRegisters<5, YmmRegister> {
   }
 };
 
-// A block is sixteen registers of four 64-bit rows. The processor has sixteen in all, so blocks stay in the cache.
+// A block is sixteen registers of four 64-bit rows. The processor has sixteen registers in all, so blocks stay in the
+// cache.
 struct Six : BlockInRegisters<6, YmmRegister> {
   // Rows are loaded one by one, since gather instructions are slow on most processors that have AVX2 but not AVX-512
   // (docs/lab/engine.md).

@@ -38,7 +38,7 @@ inline __m512i transpose_8x8(__m512i x) {
   return _mm512_gf2p8affine_epi64_epi8(_mm512_set1_epi64(static_cast<long long>(kUnitVectors)), x, 0);
 }
 
-// Handles blocks by 64 bytes, or by the 32 bytes of a block of four pieces.
+// Handles 64 bytes of a block at a time, or all 32 bytes of a block of four pieces.
 template <int N>
 std::uint32_t merge(const std::uint64_t* new_blocks, const std::uint16_t* touched, std::size_t count,
                     std::uint64_t* blocks) {
@@ -216,7 +216,7 @@ struct Five : BlockInRegisters<5, ZmmRegister> {
 // A block is eight registers of eight rows, of 64 bits each.
 struct Six : BlockInRegisters<6, ZmmRegister> {
   // A permutation of two registers uses four bits of a row's number. So all four pairs of registers are permuted, and
-  // the upper bits choose between the results. That takes a third of the time of a gather from memory.
+  // the upper bits choose between the results. These permutations take a third of the time of a gather from memory.
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
     const __m128i numbers = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(order + 8 * part));
     const __m512i row = _mm512_cvtepu8_epi64(numbers) ^ _mm512_set1_epi64(flip);
@@ -233,12 +233,12 @@ struct Six : BlockInRegisters<6, ZmmRegister> {
     const auto there = static_cast<__mmask8>(rows >> (8 * part));
     return _mm512_mask_ternarylogic_epi64(old, there, taken, invert, kOrXor);
   }
-  // The 64 bytes of a part are a matrix of 8 rows and 8 bytes. Transposed, its lane b is byte b of all eight rows.
-  // Lanes of all parts are then collected by b, and transposed back.
+  // The 64 bytes of a part are a matrix of 8 rows and 8 bytes. After a transposition of this matrix, lane b is byte b
+  // of all eight rows. Lanes of all parts are then collected by b, and transposed back.
   static void transpose(const Block& in, Block& out) {
     const __m512i lane = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
     const __m512i byte_in_lane = _mm512_set1_epi64(0x0706050403020100);
-    // Byte k of lane b comes from byte b of lane k; for the bit transposition from lane 7 - k.
+    // Byte k of lane b comes from byte b of lane k or, before transpose_8x8, from byte b of lane 7 - k.
     const __m512i lane_in_bytes = _mm512_mullo_epi64(lane, _mm512_set1_epi64(0x0101010101010101));
     const __m512i turn = _mm512_slli_epi64(byte_in_lane, 3) | lane_in_bytes;
     const __m512i turn_reversed = turn ^ _mm512_set1_epi8(0x38);

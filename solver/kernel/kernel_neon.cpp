@@ -78,7 +78,7 @@ void exchange(Part& upper, Part& lower) {
   }
 }
 
-// Exchanges these quarters in a whole block. Rows kHalf apart are in registers kDistance apart.
+// Exchanges the quarters of exchange() in a whole block. Rows kHalf apart are in registers kDistance apart.
 template <int kHalf, std::size_t kDistance, std::size_t kCount>
 void exchange_registers(Part (&parts)[kCount]) {
 #pragma GCC unroll 8
@@ -87,9 +87,9 @@ void exchange_registers(Part (&parts)[kCount]) {
   }
 }
 
-// The stages for rows within one register, for two neighbouring registers at once. First rows kHalf apart move to
-// different registers, then rows half as far apart. At the end one register has all even rows and the other all odd
-// ones.
+// The stages for rows within one register, for two neighbouring registers at once. The first stage moves rows that are
+// kHalf apart to different registers, the next stage rows that are kHalf / 2 apart, and so on. At the end one register
+// has all even rows, and the other register has all odd rows.
 template <int kRowBits, int kHalf>
 void exchange_rows(Part& a, Part& b) {
   turn_pairs<kHalf * kRowBits>(a, b);
@@ -166,7 +166,8 @@ struct Five : BlockInRegisters<5, NeonRegister> {
   }
 };
 
-// A block is thirty-two registers of two 64-bit rows. The processor has thirty-two in all, so blocks stay in the cache.
+// A block is thirty-two registers of two 64-bit rows. The processor has thirty-two registers in all, so blocks stay in
+// the cache.
 struct Six : BlockInRegisters<6, NeonRegister> {
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
     const auto* rows = reinterpret_cast<const std::uint64_t*>(block.part);

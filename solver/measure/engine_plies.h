@@ -12,7 +12,7 @@ struct TimedPly {
   double seconds = 0;
 };
 
-// Runs the engine from the start through ply `last`, or to its end. Throws std::bad_alloc.
+// Runs the engine from the first ply through ply `last`, or until the solve ends. Throws std::bad_alloc.
 std::vector<TimedPly> timed_plies(const PlacementTable& table, const EngineOptions& options, Plies last);
 
 // The number of positions of the board: placements x colourings x crown states.

@@ -136,8 +136,8 @@ TEST_CASE("a card is asked about positions, and begins anew", "[card]") {
     options.kernels = test::emulated_ptx();
     options.threads = 2;
     const auto engine = make_engine(*card, table, layout, options);
-    // The engine forgets its wins in the middle of a solve and begins anew. It then wins as many positions as without
-    // the first sweeps.
+    // The engine forgets its wins in the middle of a solve and begins anew. The engine then wins as many positions as
+    // it would without the earlier sweeps.
     for (int i = 0; i < 3; ++i) REQUIRE(engine->run_sweep({}));
     REQUIRE(engine->forget());
     std::vector<std::uint8_t> won(cells.size(), 7);

@@ -80,7 +80,7 @@ TEST_CASE("a plane on a card loses no bit, and a file that it was saved to has a
   std::mt19937_64 dice(7);
   std::uint32_t step = 2;
   for (int run = 0; run < 20; ++run) {
-    // Each run continues with what the last one saved.
+    // Each run continues with the plane that the run before has saved.
     CardPlane plane = board.plane();
     const PlaneFile file = board.file(directory);
     REQUIRE(plane.load(file, [](const std::string& note) { FAIL(note); }));

@@ -8,7 +8,7 @@ namespace uisge {
 
 namespace {
 
-// The most tiles, beyond the resident ones, that a single step needs.
+// The greatest number of non-resident tiles that a single step needs.
 std::size_t most_staged(const PlacementTable& table, const TileLayout& layout, const CardSplit& split) {
   std::size_t most = 0;
   for (std::size_t first = 0; first < layout.tiles(); first += split.tiles_per_group) {
@@ -87,8 +87,8 @@ TEST_CASE("whatever a card has, what is put on it fits, and so does every step",
           continue;
         }
         ++divided;
-        // The staging area has room for two steps. Each tile that is not resident comes at least once, unless the area
-        // still holds it.
+        // The staging area has room for two steps. Each non-resident tile is copied to the card at least once per
+        // sweep, unless the staging area still holds it.
         CHECK(2 * most_staged(table, layout, *split) <= split->staged_tiles);
         CHECK(split->staged_bytes_per_sweep + split->staged_tiles * layout.bytes_per_tile() >= split->pinned_bytes);
         ++(follows_file(table, layout, *split) ? by_file : by_graph);

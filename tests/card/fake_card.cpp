@@ -14,8 +14,8 @@ namespace uisge::test {
 
 namespace {
 
-// Uses all processors if there is enough to do. It does not use OpenMP, since each copy of that library in a process
-// has threads of its own.
+// Uses all processors if there is enough to do. OpenMP is not used, since each copy of that library in a process has
+// threads of its own.
 void run_groups(const EmulatedKernel& kernel, std::uint32_t groups, const void* parameters) {
   constexpr std::uint32_t kGroupsOfThread = 8;
   std::atomic<std::uint32_t> next{0};

@@ -45,8 +45,8 @@ class FakeCard {
     const CudaResult failure = begin(function, numbers, needs);
     return failure != kCudaSuccess ? failure : body();
   }
-  // Like call(), for a call that frees something. It frees even if it must fail, so tests see whether everything is
-  // freed.
+  // Like call(), for a call that frees something. Frees the resource even if the call must fail, so tests see whether
+  // everything is freed.
   template <class Body>
   CudaResult give_back(std::string_view function, const std::string& numbers, const Body& body) {
     const std::lock_guard lock(mutex_);
@@ -55,7 +55,7 @@ class FakeCard {
     return failure != kCudaSuccess ? failure : done;
   }
 
-  // call() runs code that uses these functions.
+  // The code that call() runs uses the functions below.
   const FakeCardProperties& properties() const { return properties_; }
   CudaResult init();
   CudaResult retain_context(CudaContext* context);
@@ -128,8 +128,8 @@ class FakeCard {
   static bool erase(Allocations& allocations, const void* memory, bool is_own);
   static bool holds(const Allocations& allocations, std::uintptr_t address, std::size_t bytes);
   static std::uint64_t bytes_of(const Allocations& allocations);
-  // False for copies from or to unpinned memory after a failure. They are skipped, since the caller's memory may be
-  // freed.
+  // False for copies from or to unpinned memory after a failure. Such copies are skipped, since the caller's memory may
+  // be freed.
   bool is_safe(const void* memory, std::size_t bytes) const;
   CudaResult put(CudaStream stream, std::function<void()> work);
   void run_until(const Point& point);

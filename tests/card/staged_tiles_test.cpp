@@ -30,7 +30,7 @@ std::size_t next_visit(const std::vector<std::vector<TileId>>& visits, std::size
   return visit;
 }
 
-// Follows the contents of a staging area by the copies that it asks for.
+// Tracks the contents of a staging area by the copies that StagedTiles decides.
 class StagingArea {
  public:
   void take(std::span<const StagedTiles::Change> changes, const std::vector<TileId>& wanted) {

@@ -49,7 +49,7 @@ Json end_of_game(const oracle::SolvedGame& solution, const oracle::Position& pos
   return oracle::successors(solution.game(), position).empty() ? Json("stuck") : Json();
 }
 
-// The first fault of a main line: every move must be the first of the best, and a decided game must end after
+// The first fault of a main line: every move must be the first of the best moves, and a decided game must end after
 // `distance` plies.
 std::string line_error(const oracle::SolvedGame& solution, oracle::Position position, const Json& line) {
   const oracle::Label label = solution.label(position);

@@ -57,7 +57,7 @@ std::string letter(oracle::Outcome outcome) {
   return outcome == oracle::Outcome::kWin ? "w" : outcome == oracle::Outcome::kLoss ? "l" : "d";
 }
 // The letters of a position and of its moves, keyed by text. An unfinished plane does not know draws, unless the game
-// is over. If all moves are decided, the position's value still follows from them.
+// is over. If all moves are decided, the position's value still follows from the values of the moves.
 struct Letters {
   std::string value;
   std::string moves;
@@ -163,7 +163,7 @@ TEST_CASE("an extract says what the oracle says, under any rules, and holds", "[
         decided += solved.moves(position).empty() || (label.outcome != oracle::Outcome::kDraw && label.distance <= 4);
       }
       CHECK(checked["decided"] == decided);
-      // A database with distances and one without give the same bytes.
+      // A database with distances and a database without distances give the same bytes.
       if (has_distances) std::filesystem::copy_file(out, directory.file(file_name(game) + ".extract"));
       if (!has_distances) CHECK(text_of_file(out) == text_of_file(directory.file(file_name(game) + ".extract")));
     }

@@ -82,7 +82,8 @@ TEST_CASE("a reader that has seen enough is no error to talk about", "[cli][fram
   std::array<int, 2> pipe_ends;
   REQUIRE(pipe(pipe_ends.data()) == 0);
   close(pipe_ends[0]);
-  // The program inherits the pipe's write end through a shell, since nobody can open it once its reader is gone.
+  // The program inherits the pipe's write end through a shell, since a pipe without a reader cannot be opened for
+  // writing.
   const ProgramRun result =
       RunningProgram("/bin/sh",
                      {"-c", "exec \"$0\" print --lines 100000 >&" + std::to_string(pipe_ends[1]), UISGE_FRAME_FIXTURE})

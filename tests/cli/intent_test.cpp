@@ -1,5 +1,5 @@
 // Tests what people type instead of the documented form: files and positions in the wrong order, positions without
-// quotes, no file, no position. Clear cases are accepted; for the others the program names the right command.
+// quotes, no file, no position. Clear cases are accepted; in all other cases the program names the right command.
 #include "tests/cli/run_program.h"
 #include "tests/cli/solved_game.h"
 

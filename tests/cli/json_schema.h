@@ -10,7 +10,7 @@ namespace uisge::test {
 // The schema, read from the file.
 const nlohmann::json& json_schema();
 
-// The first fault of a command's output, which has one JSON object per line; empty if it is valid.
+// The first fault of a command's output, which has one JSON object per line; empty if the output is valid.
 std::string schema_violation(const std::string& command, const std::string& output);
 
 }  // namespace uisge::test

@@ -65,7 +65,7 @@ TEST_CASE("a second solve of the same file is refused while the first is at work
   run_well({"check", out});
 }
 
-// Both signals are sent while the program is stopped, so that it gets the second before it can act on the first.
+// Both signals are sent while the program is stopped, so that it gets the second signal before it can act on the first.
 TEST_CASE("a second signal ends a solve at once, and what is on disk stays good", "[cli][kill]") {
   const TemporaryDirectory directory;
   const std::string out = directory.file("x.uisge");

@@ -23,7 +23,7 @@ std::string in_roff(const std::string& name) {
   return text;
 }
 
-// The words that bash offers in place of the last one.
+// The words that bash offers in place of the last word.
 std::set<std::string> completions(const std::vector<std::string>& words) {
   std::string line;
   for (const std::string& word : words) line += " '" + word + "'";
@@ -140,7 +140,8 @@ TEST_CASE("the version says how the program was built", "[cli][manual]") {
   CHECK(run.out.starts_with("uisge " UISGE_EXPECTED_VERSION "\ncommit "));
   for (const char* const part : {"\ncompiler ", "\nkernels   portable", "\nMPI "}) CHECK(contains(run.out, part));
   CHECK(last_line(run.out).starts_with("MPI "));
-  // A commit of this repository. It need not be the last commit, since a commit does not build the program.
+  // A commit of this repository. The commit that the program names need not be the last one, since a commit does not
+  // build the program.
   std::istringstream words(run.out.substr(run.out.find("\ncommit ") + 8));
   std::string commit;
   words >> commit;

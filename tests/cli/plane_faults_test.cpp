@@ -7,7 +7,7 @@ using namespace uisge::test::faults;
 
 namespace {
 
-// The plane has some twenty tiles. Memory holds all but a few, so tiles are read and written all the time.
+// The plane has some twenty tiles. Memory holds all but a few tiles, so tiles are read and written all the time.
 std::vector<std::string> solve_with_few_tiles(const std::string& out) {
   return {"solve", "--values", "--board", "8x2", "--pieces", "5", "--out", out, "--threads", "1", "--memory", "22M"};
 }

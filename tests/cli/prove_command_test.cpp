@@ -83,8 +83,8 @@ TEST_CASE("sweeps find a guide, and prove makes a proof of it", "[cli][prove][va
   const auto with = [&](const std::vector<std::string>& arguments, const std::string& stuck) {
     return joined(joined(arguments, game), {stuck});
   };
-  // The start is lost in 42 plies under `draws` (docs/results.csv), so the second side has the strategy. Finding it
-  // takes more than one round, and each round replaces the guide.
+  // The start is lost in 42 plies under `draws` (docs/results.csv), so the second side has the strategy. Finding the
+  // strategy takes more than one round, and each round replaces the guide.
   const ProgramRun solved = run_well(with({"solve", "--values", "--prove-start", guide}, "draws"));
   CHECK(contains(solved.err, "round 2: "));
   const json found =

@@ -52,7 +52,7 @@ TEST_CASE("a disk that fails in the middle of a stream of questions is told with
     CHECK(was_injected);
     CHECK(run.exit_code == 4);
     CHECK(is_one_error_line(run.err));
-    // The program answers each line that it could read, and names the first one that it could not.
+    // The program answers each line that it could read, and names the first line that it could not read.
     const auto answered = static_cast<int>(std::ranges::count(run.out, '\n'));
     CHECK(answered < kLines);
     CHECK((nth == 1) == (answered == 0));

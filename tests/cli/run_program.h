@@ -21,12 +21,12 @@ struct RunOptions {
   std::string out_path{};                  // standard output goes there, e.g. /dev/full; "-": closed
 };
 
-// The time limit for a program of a test, many times what the longest takes. The limit of mpirun is shorter, so that it
-// can still report which ranks hang.
+// The time limit for a program that a test runs: many times the time of the longest run. The limit of mpirun is
+// shorter, so that mpirun can still report which ranks hang.
 extern const std::chrono::seconds kProgramPatience;
 
-// A running program. Its streams are anonymous files, so any amount of output fits. Throws std::system_error if it
-// cannot be started.
+// A running program. Its streams are anonymous files, so any amount of output fits. Throws std::system_error if the
+// program cannot be started.
 class RunningProgram {
  public:
   RunningProgram(const std::string& path, const std::vector<std::string>& arguments, const RunOptions& options = {});

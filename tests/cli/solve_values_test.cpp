@@ -20,8 +20,8 @@ std::vector<std::string> solve_line(const std::vector<std::string>& arguments) {
   return joined({"solve"}, arguments);
 }
 
-// The solve takes a second and has some twenty tiles. Memory holds all but a few; these are read from the file and
-// written back.
+// The solve takes a second and has some twenty tiles. Memory holds all but a few tiles; these few are read from the
+// file and written back.
 std::vector<std::string> solve_with_little_memory(const std::string& out, const std::string& memory = "22M") {
   return solve_line(values_of("8x2", 5, "loses", {"--threads", "1", "--memory", memory, "--out", out}));
 }
@@ -47,7 +47,7 @@ TEST_CASE("solve --values counts what solve counts, and diff finds the same valu
     // The board is solved, so it is not solved again.
     const auto again = run_json("solve", values_of("4x3", 2, stuck, {"--out", values, "--diagonal-jumps"}));
     check_fields(again, "already_solved", true, "won", expected["won"]);
-    // A solve begins anew and is stopped. The next solve continues from its plane.
+    // A solve begins anew and is stopped. The next solve continues from the plane of the stopped solve.
     const std::string plane = values + ".plane";
     run_json("solve", values_of("4x3", 2, stuck, {"--summary-only", "--plane", plane, "--diagonal-jumps"}));
     REQUIRE(fs::exists(plane));
@@ -92,7 +92,7 @@ TEST_CASE("a solve that asks about the start alone ends when it knows", "[cli][s
       CHECK(found[field] == (is_drawn ? expected[field] : nlohmann::json()));
     }
     CHECK((found["sweeps"].get<int>() < whole["sweeps"].get<int>()) == !is_drawn);
-    // A later run without --start-only continues from that run's wins.
+    // A later run without --start-only continues from the wins of the run with --start-only.
     const auto rest = run_json("solve", values_of(board, pieces, "loses", {"--summary-only", "--plane", plane}));
     CHECK(rest["won"] == expected["won"]);
     CHECK(rest["sweeps"].get<int>() < whole["sweeps"].get<int>());

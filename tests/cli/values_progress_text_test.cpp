@@ -60,7 +60,7 @@ TEST_CASE("the progress of a values solve tells what the disk does now, not what
 
 TEST_CASE("the time left of a values solve follows from how the sweeps win less and less", "[cli][progress]") {
   ValuesProgressText text(false);
-  // Each sweep wins a sixteenth of the one before, so each is expected to take half the time.
+  // Each sweep wins a sixteenth as many positions as the sweep before, so it is expected to take half as long.
   std::uint64_t won = std::uint64_t{1} << 40;
   double now = 0;
   std::string line;

@@ -63,7 +63,7 @@ void leave_checkpoint(const Game& game, const std::string& path, int ranks) {
   kill(ids.back(), SIGTERM);
   const ProgramRun run = mpirun.wait();
   CAPTURE(run.err);
-  // The exit code is that of the rank that ended first: the one that got the signal, or one that was told to stop.
+  // The exit code is that of the rank that ended first: the rank that got the signal, or a rank that was told to stop.
   CHECK(run.exit_code == 128 + SIGTERM);
   CHECK(contains(run.err, "are kept in"));
   REQUIRE(std::filesystem::exists(path + ".plies"));
@@ -115,7 +115,7 @@ TEST_CASE("a solve that is stopped goes on with another number of ranks, or alon
   CHECK((read_bytes(path) == golden));
   std::filesystem::remove(path);
 
-  // After damage in the middle, all ranks go back to the ply before it.
+  // After damage in the middle, all ranks go back to the ply before the damage.
   Bytes damaged = checkpoint;
   damaged[damaged.size() / 2] ^= std::byte{1};
   write_bytes(log, damaged);

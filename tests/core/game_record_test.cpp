@@ -143,7 +143,7 @@ TEST_CASE("what a record does not say is as it is told", "[record]") {
   const GameRecord bare = parse_game_records("[White \"A\"]\n*", defaults).value().front();
   CHECK(bare.start == start_position(Board({5, 5}), 4).value());
   CHECK(bare.rules == defaults.rules);
-  // A record that has only some of the tags means the real game for the others.
+  // For tags that a record lacks, the values of the real game hold.
   const GameRecord some = parse_game_records("[Pieces \"2\"]\n*", defaults).value().front();
   CHECK(some.start == start_position(Board(kRealBoard), 2).value());
   CHECK(some.rules == RuleSet());

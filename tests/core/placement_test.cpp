@@ -41,7 +41,7 @@ std::vector<SquareSet> connected_subsets(const Board& board, int count) {
   return found;
 }
 
-// Canonical connected sets of `count` squares, ascending, by growing those of one square less.
+// Canonical connected sets of `count` squares, ascending, by growing the sets that have one square less.
 std::vector<SquareSet> grown_orbits(const Board& board, int count) {
   std::vector<SquareSet> level{SquareSet()};
   for (int size = 1; size <= count; ++size) {
@@ -60,8 +60,9 @@ std::vector<SquareSet> grown_orbits(const Board& board, int count) {
   return level;
 }
 
-// The number of live states (colours and crowns of 2n pieces, equal counts, a blank on either side) that a permutation
-// of the pieces leaves unchanged: every cycle has one colour and is wholly blank or wholly crowned.
+// The number of live states that a permutation of the pieces leaves unchanged. A live state has colours and crowns of
+// 2n pieces: n of either colour, and at least one blank of either colour. In an unchanged state, every cycle has one
+// colour and is wholly blank or wholly crowned.
 std::int64_t live_states_fixed(const std::vector<int>& cycle_lengths, int pieces) {
   std::int64_t fixed = 0;
   for (unsigned mine = 0; mine >> cycle_lengths.size() == 0; ++mine) {
@@ -121,7 +122,7 @@ TEST_CASE("the canonical placement represents its orbit", "[placement][law]") {
       for (const SquareSet image_bb : orbit(board, set_bb)) {
         if (canonical_placement(board, image_bb).occupied_bb != canonical.occupied_bb) ++wrong;
       }
-      // The symmetry is the lowest of those that lead to the canonical set.
+      // The symmetry is the lowest of the symmetries that lead to the canonical set.
       for (int s = 0; s < canonical.symmetry.index(); ++s) {
         if (board.image(Symmetry(s), set_bb) == canonical.occupied_bb) ++wrong;
       }

@@ -18,7 +18,7 @@ bool is_live_cell(int pieces, std::size_t position) {
   return position % states + 1 != states && position / states % states + 1 != states;
 }
 
-// The labels of whole blocks: `label` gives those of live positions, the others are 0.
+// The labels of whole blocks: `label` gives the labels of live positions, and all other labels are 0.
 template <class Label>
 Codes blocks_of(int pieces, std::size_t blocks, Label label) {
   Codes codes(blocks * positions_per_block(pieces), kDrawCode);
@@ -105,8 +105,8 @@ TEST_CASE("labels of every kind come back, with every number of pieces", "[db][c
     const auto any_label = [&] { return static_cast<LabelCode>(random() % (kMaxLabelCode + 1)); };
     const auto longest = [] { return kMaxLabelCode; };
     for (const CodecModel* model : {trained.get(), untrained.get()}) {
-      // One block, more blocks than the codec codes side by side, and numbers that four, the number of its states, does
-      // not divide.
+      // The numbers include one block, more blocks than the codec codes side by side, and numbers that are not
+      // multiples of four, the number of the codec's states.
       for (const std::size_t blocks : {1U, 2U, 3U, 16U, 17U}) {
         check_round_trip(*model, blocks_of(pieces, blocks, gamelike_labels(random)));
         check_round_trip(*model, blocks_of(pieces, blocks, any_label));

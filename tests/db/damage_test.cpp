@@ -162,8 +162,8 @@ TEST_CASE("an index with a single fault is refused for that fault though every c
     (set_number(bytes, changes.first, changes.second), ...);
     return file.refusal(resealed_but_units(bytes));
   };
-  // The last placement with its highest square moved beyond the twelve squares of a 4x3 board. It still is the greatest
-  // and has four squares.
+  // The last placement with its highest square moved beyond the twelve squares of a 4x3 board. The changed placement is
+  // still the greatest, and has four squares.
   const SquareSet placement_bb(get_number<std::uint64_t>(file.intact(), last));
   const std::uint64_t rest = placement_bb.bits() ^ std::bit_floor(placement_bb.bits());
   const std::string impossible = "placement " + std::to_string(placements - 1) + " of the index is impossible";
@@ -188,7 +188,8 @@ TEST_CASE("an index with a single fault is refused for that fault though every c
   for (const std::uint32_t size : {second_size - 1, second_size + 1}) {
     CHECK(refusal_with(std::pair(sizes + 4, size)) == "the units do not fill the space before the index");
   }
-  // The size has room for a checksum but not for a coded unit. The reader notices that when it reads the unit.
+  // The size has room for a checksum but not for a coded unit. The reader notices the wrong size when it reads the
+  // unit.
   Bytes bytes = file.intact();
   set_number<std::uint32_t>(bytes, sizes, 8);
   set_number<std::uint32_t>(bytes, sizes + 4, second_size + first_size - 8);
@@ -252,7 +253,7 @@ TEST_CASE("statistics of values that cannot be are refused though every checksum
     set_number(bytes, statistics + offset, value);
     return resealed_but_units(bytes);
   };
-  // Without distances three labels are possible; those of wins and losses with a distance are not.
+  // Without distances three labels are possible. Labels of wins and losses with a distance are impossible.
   for (const LabelCode code : {kDrawCode, kUncountedWinCode, kUncountedLossCode}) CHECK(file.open(with(64, code)));
   const std::string contradiction = "the statistics contradict themselves";
   for (const LabelCode code : {LabelCode{1}, LabelCode{2}, kMaxLabelCode, static_cast<LabelCode>(kUncountedWinCode - 1),
@@ -309,7 +310,7 @@ TEST_CASE("check passes an intact file and names a unit that has changed since i
   const auto checked = check_file(*database);
   REQUIRE(!checked);
   CHECK(contains(checked.error().message, "unit 3"));
-  // The file is cut while it is open: this is an error, where a mapping would raise a signal.
+  // The file is cut while it is open. Reading it then gives an error, where a memory mapping would raise a signal.
   write_bytes(database->path(), ByteView(bytes).first(200));
   CHECK(!check_file(*database));
 }
@@ -366,8 +367,8 @@ TEST_CASE("a file that says another codec than its units have is refused though 
     set_number(bytes, 15, codec);
     return resealed(bytes);
   };
-  // The tables are those of another codec, with other contexts. If they happen to be accepted, the units contain wins,
-  // which codec 2 does not store.
+  // The tables are those of another codec, with other contexts. If the tables happen to be accepted, the units contain
+  // wins, which codec 2 does not store.
   const auto opened = file.open(with_codec(2));
   CHECK((!opened || some_unit_refused(*opened)));
   CHECK(contains(file.refusal(with_codec(3)), "other symbols"));

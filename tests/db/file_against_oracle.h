@@ -14,7 +14,7 @@ Bytes file_bytes(const std::string& path);
 // The oracle's labels of the file's game, in the universe's order.
 std::vector<oracle::Label> oracle_labels(const Reader& reader, const oracle::Universe& universe);
 
-// The file's label of each position of the universe, in its order.
+// The file's label of each position of the universe, in the universe's order.
 std::vector<oracle::Label> labels_of(const Reader& reader, const oracle::Universe& universe);
 
 // The positions that have another label in the file, as text.

@@ -1,8 +1,8 @@
 // An independent reader of database files, written from docs/formats/database.md and docs/formats/codec.md alone. So
 // these pages are enough to write a reader.
 //
-// The reader shares no code with db/ or core/, only the checksum library and the oracle's positions. It reads and
-// decodes the whole file, slowly. It refuses invalid files with std::runtime_error, without messages for users.
+// The reader shares no code with db/ or core/, only the checksum library and the oracle's positions. The reader reads
+// and decodes the whole file, slowly. It refuses invalid files with std::runtime_error, without messages for users.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // Labels for test databases, from a small retrograde solver on explicit positions, for boards of some thousand
-// positions. It uses core/'s moves, and neither the engine nor the oracle.
+// positions. The solver uses core/'s moves, and neither the engine nor the oracle.
 #pragma once
 
 #include "db/database.h"
@@ -17,7 +17,7 @@ struct NaiveLabels {
 
 NaiveLabels naive_labels(const DatabaseIdentity& identity);
 
-// Writes the labels with the product's writer; fails the test if that fails.
+// Writes the labels with the product's writer; fails the test if the writing fails.
 void write_database(const std::string& path, const NaiveLabels& labels, CodecId codec = CodecId::kCrownContexts);
 
 // A database of the labels in a folder of its own, open.

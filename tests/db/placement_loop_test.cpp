@@ -14,7 +14,7 @@ const Parallel kBackwards{2, [](std::size_t count, const Parallel::Body& body) {
 
 using Placements = std::vector<std::size_t>;
 
-// Records the placement that it is called with, and continues.
+// Returns a body that records the placement with which it is called, and continues.
 PlacementLoop::Body note_in(Placements& seen) {
   return [&seen](std::size_t, std::size_t placement) {
     seen.push_back(placement);
@@ -68,7 +68,8 @@ TEST_CASE("a loop in order hands on in the order of the file what workers did in
 }
 
 TEST_CASE("the first placement that ends a loop decides, whenever its worker comes to it", "[db][loop]") {
-  // The bodies return an error for the placements in `errors`, false for those in `ends`, and true for all others.
+  // The bodies return an error for the placements in `errors`, false for the placements in `ends`, and true for all
+  // other placements.
   struct Case {
     Placements errors;
     Placements ends;

@@ -68,7 +68,8 @@ TEST_CASE("one wrong label anywhere is found, and the position named", "[db][ver
   const NaiveLabels solution = naive_labels({{3, 3}, 2, {StuckRule::kPasses, true}});
   const Board board(solution.identity.board);
   for_each_live_cell_of(solution, [&](PositionCell cell, Label) {
-    // Changes every seventh position, another one in each placement, since a file for each position would take long.
+    // Changes every seventh position, since a file for each position would take long. Which seventh differs between
+    // placements.
     if ((cell.index + cell.placement) % 7 != 0) return;
     NaiveLabels wrong = solution;
     LabelCode& code = wrong.labels[cell.placement][cell.index];
@@ -77,7 +78,7 @@ TEST_CASE("one wrong label anywhere is found, and the position named", "[db][ver
     const VerificationReport report = verify_labels(wrong);
     REQUIRE(report.broken);
     REQUIRE(report.broken->position);
-    // The named position must be the wrong one, or one with a move to it.
+    // The named position must be the wrong position, or a position with a move to the wrong position.
     const auto named = find_cell(board, solution.placements, Colourings(2), *report.broken->position);
     REQUIRE(named);
     REQUIRE(report.broken->what.find(to_text(board, *report.broken->position)) == 0);
@@ -187,7 +188,7 @@ TEST_CASE("a sample looks everywhere", "[db][verify]") {
     CAPTURE(cell.placement, cell.index);
     REQUIRE(report.broken);
     REQUIRE(report.broken->position);
-    // A full check names the position itself, or an earlier one that leads to it.
+    // A full check names the wrong position itself, or an earlier position that leads to it.
     const VerificationReport complete = verify_database(*database, {}, {}).value();
     CHECK(report.broken->position == complete.broken->position);
   }
@@ -237,8 +238,8 @@ TEST_CASE("counts that are not those of the labels are found, each of them", "[d
 TEST_CASE("a placement that is not the board's in place of one that is missing is found", "[db][verify]") {
   const NaiveLabels labels = naive_labels({{4, 3}, 2, {}});
   const Board board(labels.identity.board);
-  // The wrong placement is a mirror image that is not canonical, or four squares that are not connected. It takes the
-  // place of its neighbour in the order of the file.
+  // The wrong placement is a mirror image that is not canonical, or four squares that are not connected. The wrong
+  // placement takes the place of its neighbour in the order of the file.
   for (const bool connected : {true, false}) {
     const auto is_wrong = [&](SquareSet set_bb) {
       return set_bb.size() == 4 && board.connected(set_bb) == connected &&

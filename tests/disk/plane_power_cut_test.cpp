@@ -16,7 +16,7 @@ constexpr const char* kDatabaseName = "x.uisge";
 constexpr const char* kPlaneName = "x.uisge.plane";
 constexpr const char* kPartName = "x.uisge.part";
 
-// Solves with a plane of three tiles, of two disk blocks each, which is saved as often as possible.
+// Solves with a plane that is saved as often as possible. The plane has three tiles of two disk blocks each.
 Result<ValuesResult> solve_in(const TemporaryDirectory& folder) {
   ValuesRequest request;
   request.identity = {{4, 4}, 3, {StuckRule::kWins, false}};
@@ -91,7 +91,7 @@ void check_state(const UninterruptedPlane& golden, const FolderContents& state, 
   REQUIRE(solved);
   REQUIRE((read_folder(folder.path()) == FolderContents{{kDatabaseName, golden.database()}}));
   if (has_head && is_saved) {
-    // The solve makes one sweep that wins nothing, and one over everything.
+    // The solve makes one sweep that wins nothing, and one sweep over all placements.
     REQUIRE(solved->sweeps == 2);
     ++tally.saved;
   } else if (has_head) {

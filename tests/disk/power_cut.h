@@ -1,12 +1,12 @@
 // The states of a folder that a power cut may leave: a model of a disk that keeps only what it promises.
 //
 // - Of the data written to a file since its last sync, any pieces may survive. Pieces end at multiples of 4 KiB, and a
-//   later one may survive without an earlier one. Where a piece is lost, the file has its old contents; behind the old
-//   end it is shorter, or has zeros or garbage there.
+//   later one may survive without an earlier one. Where a piece is lost, the file has its old contents. If the piece
+//   lies behind the old end of the file, the file is shorter, or has zeros or garbage in that place.
 // - Of the changes to names since the folder's last sync, any may survive. A rename happens as a whole or not at all.
 //
-// All choices of names are tried. Of the choices of pieces, these are tried: the first pieces, all but one, one alone,
-// and some at random.
+// Every subset of the changes to names is tried as the one that survives. Of the subsets of a file's pieces, these are
+// tried: the first pieces, all pieces but one, one piece alone, and some subsets at random.
 #pragma once
 
 #include <functional>

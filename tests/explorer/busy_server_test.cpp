@@ -68,14 +68,14 @@ TEST_CASE("a thousand idle connections keep nobody waiting", "[serve][rude]") {
 TEST_CASE("the longest idle connections are closed for new ones", "[serve][rude]") {
   constexpr std::size_t kMore = 300;
   constexpr std::size_t kUsedAgain = 10;
-  // Several threads serve the connections, so it is uncertain which of the last ones has been idle longest.
+  // Several threads serve the connections, so it is uncertain which of the last connections has been idle longest.
   constexpr std::size_t kInDoubt = 20;
   // With fewer descriptors the test would not reach the limit.
   if (!allow_descriptors(kMostConnections + 2 * kMore + 200)) return;
   RunningServer server = served_database();
   std::deque<HttpConnection> connections;
   for (std::size_t i = 0; i < kMostConnections + kMore; ++i) {
-    // Each connection gets an answer, so it is idle before the next one comes.
+    // Each connection gets an answer, so it is idle before the next connection comes.
     CAPTURE(i);
     REQUIRE(is_good(connections.emplace_back(server.port()).get(kGoodRequest)));
     if (i + 1 != kMostConnections) continue;
@@ -97,7 +97,7 @@ TEST_CASE("the longest idle connections are closed for new ones", "[serve][rude]
   for (std::size_t i = 0; i < kUsedAgain; ++i) CHECK(is_good(connections[i].get(kGoodRequest)));
   CHECK(is_good(connections[kUsedAgain + kMore + 2 * kInDoubt].get(kGoodRequest)));
   CHECK(is_good(connections.back().get(kGoodRequest)));
-  // Many connections come at once, while the chosen ones are still being closed.
+  // Many connections come at once, while those that the server has chosen to close are still being closed.
   for (std::size_t i = 0; i < kMore; ++i) connections.emplace_back(server.port());
   CHECK(still_answers(server));
   CHECK(is_good(connections.back().get(kGoodRequest)));
@@ -217,7 +217,7 @@ TEST_CASE("slow requests wait for one another, up to a limit", "[serve][rude]") 
 }
 
 TEST_CASE("a long game whose sender has gone keeps nobody waiting", "[serve][rude]") {
-  // With its time per position, the game's review would take minutes.
+  // With five seconds per position, the review of this game would take minutes.
   const RunningServer server({"serve", kDatabase, "--search", "40", "--time", "5", "--memory", "16M"});
   std::string moves;
   for (int i = 0; i < 225; ++i) moves += "f3f2 b4b5 f2f3 b5b4 ";

@@ -12,8 +12,8 @@ struct HttpAnswer {
   std::string body;
 };
 
-// One connection to 127.0.0.1, open until it is destroyed. It can come from another address of this machine, such as
-// 127.0.0.2. The test fails if the connection cannot be made.
+// One connection to 127.0.0.1, open until it is destroyed. The connection can come from another address of this
+// machine, such as 127.0.0.2. The test fails if the connection cannot be made.
 class HttpConnection {
  public:
   explicit HttpConnection(int port, const char* from = "127.0.0.1");

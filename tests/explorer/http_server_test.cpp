@@ -154,7 +154,8 @@ TEST_CASE("work whose client has left is given up, begun or not", "[serve]") {
   REQUIRE(server.takes("/slow/2"));
   CHECK(HttpConnection(server.port()).get("/slow/3").status == 503);
   second.reset();
-  // The place of the client's request is free again, although the first request is still being answered.
+  // The second client has left, so the place of its request is free again, although the first client's request is still
+  // being answered.
   std::optional<HttpConnection> third;
   REQUIRE(becomes_true([&] {
     REQUIRE(third.emplace(server.port()).send(asking_for("/slow/3")));
@@ -270,7 +271,7 @@ TEST_CASE("pages of other origins ask nothing unless they are let in", "[serve]"
       CHECK(status_with(open, host + "Origin: " + origin + "\r\n") == open_status);
     }
   }
-  // A foreign page may show a picture or a link of ours, which it cannot read. It must not start a search.
+  // A foreign page may show a picture or a link of ours, which it cannot read. A foreign page must not start a search.
   CHECK(status_with(closed, host + "Sec-Fetch-Site: cross-site\r\n") == 200);
   CHECK(status_with(open, host + "Sec-Fetch-Site: cross-site\r\n") == 200);
   CHECK(status_with(open, host + "Sec-Fetch-Site: cross-site\r\n", "/slow") == 403);

@@ -19,7 +19,7 @@ std::string style_sheet(const RunningServer& server, const std::string& header) 
   return connection.receive_until_closed();
 }
 
-// REQUIRES: a gzip header of ten bytes.
+// REQUIRES: `gzip` begins with a header of ten bytes.
 std::string unpacked(const std::string& gzip, std::size_t bytes) {
   namespace zlib = boost::beast::zlib;
   std::string text(bytes + 1, '\0');

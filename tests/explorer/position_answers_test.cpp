@@ -149,8 +149,8 @@ TEST_CASE("a start array is found by board and pieces", "[serve][answers]") {
         query_json(served.path(served.oracle().game()), {"start"}));
   CHECK(server.get_json("/api/position?board=4x3&pieces=2")["position"] == "4/bb2/1ww1 w");
   // Without parameters the position is the real game's start. No file here holds it, but the table of known starts
-  // does. The book has the positions of the first six plies, too few for four black crowns. A board without a start is
-  // an error.
+  // does. The book has only positions of the first six plies, and six plies cannot make four black crowns. A board
+  // without a start is an error.
   CHECK(server.get_json("/api/position")["position"] == "7/2bb3/1bbbb2/2wwww1/3ww2/7 w");
   CHECK(server.get_json("/api/position")["source"] == "known");
   CHECK(contains(error_in(server.get("/api/position?moves=c2c5"), 400), "move 1"));

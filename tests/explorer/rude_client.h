@@ -18,8 +18,8 @@ inline constexpr std::size_t kMostBodyBytes = 1 << 20;
 inline constexpr std::size_t kMostConnections = 2000;
 inline constexpr std::size_t kMostSlowRequests = 16;
 
-// A golden database of 3x3 with two a side, and a request about its start. An answer to it is good if it says what
-// docs/rules.md says: a win in 11.
+// A golden database of 3x3 with two a side, and a request about its start. An answer to this request is good if it says
+// what docs/rules.md says: a win in 11.
 extern const std::string kDatabase;
 inline const std::string kGoodRequest = "/api/position?position=3/bb1/1ww+w";
 

@@ -1,5 +1,5 @@
-// An HTTP server in the test's process, on a free port of 127.0.0.1, whose answers a test makes byte by byte. So it can
-// break off, lie and fall silent.
+// An HTTP server in the test's process, on a free port of 127.0.0.1, whose answers a test makes byte by byte. So this
+// server can break off, lie and fall silent.
 #pragma once
 
 #include <functional>
@@ -22,7 +22,8 @@ struct FileReply {
   bool falls_silent = false;  // afterwards; otherwise the connection is closed
 };
 
-// One connection at a time; each ends after one reply. The reply's function runs in the server's thread.
+// The server handles one connection at a time, and ends it after one reply. The reply's function runs in the server's
+// thread.
 class FileServer {
  public:
   explicit FileServer(std::function<FileReply(const FileRequest&)> reply);

@@ -65,7 +65,7 @@ TEST_CASE("what is missing is fetched, and what is there is only compared", "[fe
   CHECK(second["files"][0]["fetched"] == false);
   CHECK(second["files"][1]["fetched"] == true);
   CHECK(folders.has_all());
-  // A file's own folder has all of its files.
+  // The folder of the source already has all of the files.
   CHECK(run_json("fetch", {folders.source() + "/index.json", "--out", folders.source()})["received"] == 0);
   for (const char* place : {".", "index.json"}) {
     CHECK(contains(run_in_folder(folders.source(), {"fetch", place}).out, ".: 0 of 2 files fetched"));

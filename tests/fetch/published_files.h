@@ -10,14 +10,14 @@ namespace uisge::test {
 // A file that begins like a database. Its other bytes are random; the seed makes them.
 std::string like_a_database(std::size_t bytes, unsigned seed);
 
-// The text with another byte at this place.
+// The text with the byte at this place changed.
 std::string changed_at(std::size_t place, std::string text);
 
 // The entry of a database in an index.
 std::string index_entry(const std::string& name, const std::string& contents);
 std::string index_of(const std::vector<std::string>& entries);
 
-// Files by path, "/a.uisge", with "/index.json" among them. They are databases of some 300 KB.
+// Files by path, "/a.uisge", with "/index.json" among them. Each file but the index is like a database of some 300 KB.
 std::map<std::string, std::string> published(const std::vector<std::string>& names);
 
 // Writes the files into the folder.

@@ -1,7 +1,7 @@
-// Passes any words as a command line. They are either understood or refused in one line. First they are the arguments
-// of a command with every shared option and a position, whose values must lie in the promised ranges. Then they are the
-// program's arguments, with all commands and options. The commands' actions do not run, since they would solve and
-// write.
+// Passes any words as a command line. The words are either understood or refused in one line. First the words are
+// arguments of a command that has every shared option and a position; the values that it reads must lie in the promised
+// ranges. Then the words are arguments of the program, with all commands and options. The commands' actions do not run,
+// since they would solve and write.
 
 #include "solver/answers/position_words.h"
 #include "solver/cli/commands.h"

@@ -26,7 +26,8 @@ constexpr std::array kRoutes{
     Route{"/api/annotate", "POST"}, Route{"/api/records", "POST"}, Route{"/api/statistics", "GET"},
     Route{"/api/puzzles", "GET"},   Route{"/api/picture", "GET"}};
 
-// The server's answers, from databases under two rule sets without a search. They are kept while the program runs.
+// The server's answers, from databases under two rule sets without a search. The files stay open while the program
+// runs.
 class Served {
  public:
   ServeRequests& requests() { return requests_; }

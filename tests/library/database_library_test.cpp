@@ -255,7 +255,7 @@ TEST_CASE("the library: values alone are the oracle's, and a solve for them goes
   CHECK(report.file_bytes == std::filesystem::file_size(options.output));
   hold_values_against_oracle(database);
 
-  // Solved values are not solved again. A database with distances does not count as one of values.
+  // Solved values are not solved again. A database with distances does not count as a values database.
   phases.clear();
   CHECK(uisge::solve(options).counts == report.counts);
   CHECK(phases.empty());
@@ -263,7 +263,8 @@ TEST_CASE("the library: values alone are the oracle's, and a solve for them goes
   CHECK(kind_of([&] { uisge::solve(options); }) == ErrorKind::kUsage);
   options.values_only = true;
 
-  // A restarted solve is stopped. The next call continues it, although the earlier database still exists.
+  // A restarted solve is stopped. The next call continues the cancelled solve, although the earlier database still
+  // exists.
   options.restart = true;
   cancel = true;
   CHECK(kind_of([&] { uisge::solve(options); }) == ErrorKind::kInterrupted);

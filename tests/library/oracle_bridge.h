@@ -16,7 +16,7 @@ class Witness {
  public:
   explicit Witness(const uisge::Identity& identity) : solved_(oracle_game(identity)) {}
 
-  // REQUIRES: a position of this board. It may be live or decided by completion.
+  // REQUIRES: a position of this board. The position may be live, or decided by completion.
   uisge::Verdict verdict(const oracle::Position& position) const { return verdict_of(solved_.label(position)); }
   uisge::Verdict verdict(const uisge::Position& position) const { return verdict(oracle::parse(position.text())); }
 

@@ -17,7 +17,7 @@ class SolvedGame {
   const Game& game() const { return game_; }
   const Universe& universe() const { return universe_; }
   const std::vector<Label>& labels() const { return labels_; }  // the labels in the order of the universe
-  // REQUIRES: the position is valid. It may be over, and either side may move.
+  // REQUIRES: the position is valid. The game may be over in the position, and either side may move.
   Label label(const Position& position) const;
   // The position after each move or pass, by the move's text; none if the game is over.
   std::map<std::string, Position> moves(const Position& position) const { return moves_by_text(game_, position); }

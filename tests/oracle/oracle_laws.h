@@ -15,7 +15,8 @@ namespace oracle {
 // Called for live positions only, with either side to move.
 using LabelOf = std::function<Label(const Position&)>;
 
-// Why the label of a live position breaks the laws, given the labels of its successors; none if it keeps them.
+// Why the label of a live position breaks the laws, given the labels of its successors; none if the label keeps the
+// laws.
 std::optional<std::string> broken_law(const Game& game, const Position& position, const LabelOf& label_of);
 
 // The first live position that breaks a law, and the reason.

@@ -1,4 +1,4 @@
-// The oracle's moves: it tries everything on the array of cells, and then checks whether the rules allow it.
+// The oracle's moves: it tries every move on the array of cells, and then checks whether the rules allow the result.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // The oracle's position: a plain array of characters.
 //
-// The oracle is the witness against which the product is tested. It is written from docs/rules.md alone, shares no
-// code with core/ and prefers the obvious to the fast: no bitboards, no symmetries, no tables of moves.
+// The oracle is the witness against which the product is tested. The oracle is written from docs/rules.md alone, shares
+// no code with core/ and prefers the obvious to the fast: no bitboards, no symmetries, no tables of moves.
 #pragma once
 
 #include <array>
@@ -43,8 +43,8 @@ struct Position {
   bool operator==(const Position&) const = default;
 };
 
-// The notation of docs/rules.md. `parse` throws std::invalid_argument for every text that `print` does not write. It
-// reads only test vectors, so its messages are short.
+// The notation of docs/rules.md. `parse` throws std::invalid_argument for every text that `print` does not write.
+// `parse` reads only test vectors, so its messages are short.
 Position parse(const std::string& text);
 std::string print(const Position& position);
 

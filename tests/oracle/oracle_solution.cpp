@@ -105,7 +105,7 @@ std::vector<Label> solve(const MoveGraph& graph, Stuck stuck) {
     }
     last.clear();
     candidates.clear();
-    // Set the labels only now: a label of this ply must not influence others of the same ply.
+    // Set the labels only now: a label of this ply must not influence other labels of the same ply.
     for (const auto& [index, outcome] : found) {
       if (decided[index]) continue;  // a position may be a candidate more than once
       decide(index, outcome, ply);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # relocatable_test.sh SOURCE PACKAGES: the program must run where its archive is unpacked: in a root with nothing else
-# (no library, no shell, no /proc), in a renamed folder, and in a read-only one.
+# (no library, no shell, no /proc), in a renamed folder, and in a read-only folder.
 source "$(dirname "${BASH_SOURCE[0]}")/roots.sh"
 name=uisge-$version-linux-$(uname -m)
 root=$scratch/root

@@ -25,7 +25,7 @@ pip uninstall --yes uisge
 for file in METADATA WHEEL RECORD licenses/LICENSE licenses/libtbb12; do
   [ -s "$scratch/uisge-$version/uisge-$version.dist-info/$file" ] || fail "$file is not in the wheel"
 done
-# No file may need a younger C library than the name says.
+# No file may need a newer C library than the wheel's name says.
 promised=$(echo "$name" | sed -n 's/.*-manylinux_2_\([0-9]*\)_.*/\1/p')
 used=$(find "$scratch/uisge-$version" -name '*.so*' -exec objdump -T {} + | grep -o 'GLIBC_2\.[0-9]*' | cut -d. -f2 | sort -n | tail -1)
 [ "$promised" -ge "$used" ] || fail "$name: its files use symbols of GLIBC_2.$used"

@@ -1,5 +1,6 @@
 // A browser for the tests: Debian's Chromium, and helpers that most tests of the page need. UISGE_URL is the server's
-// address. UISGE_SITE_URL is a site without a server, of the same files; if it is set, the tests test its page.
+// address. UISGE_SITE_URL is the address of a site without a server that has the same files. If this variable is set,
+// the tests test the page of that site.
 import assert from 'node:assert/strict';
 import {after, before} from 'node:test';
 import {chromium} from 'playwright-core';
@@ -44,7 +45,7 @@ export async function with_page(device, address, work, {prepare, may_miss = !is_
   // server.
   const context = await browser.newContext({serviceWorkers: 'block', ...device.options, permissions: ['clipboard-read', 'clipboard-write']});
   const page = await context.newPage();
-  // First visitors see the game in pictures. Tests do too if the address begins with "?first".
+  // A first visitor sees the game in pictures. A test sees these pictures only if its address begins with "?first".
   await page.addInitScript(() => { if (!location.search && location.protocol !== 'about:') localStorage.setItem('intro', 'seen'); });
   page.setDefaultTimeout(10000);
   const errors = [];
@@ -74,7 +75,7 @@ export const words = page => page.locator('#verdict-words').textContent();
 export const square = (page, name) => page.locator(`[data-square="${name}"]`);
 export const hash = page => page.evaluate(() => decodeURIComponent(location.hash.replaceAll('+', ' ')));
 
-// Waits for the answer about what is shown.
+// Waits until the page has the answer about the position that it shows.
 export const settled = page => page.waitForFunction(() => document.getElementById('board').getAttribute('aria-busy') === 'false' && !document.querySelector('.verdict.asking'));
 export async function shows(page, text) {
   await page.waitForFunction(wanted => document.getElementById('verdict-words').textContent === wanted, text);

@@ -274,7 +274,8 @@ test('many moves in a row: only the last counts', () => on_server(process.env.UI
   await shows(page, 'White wins in 26 plies');
 }, kDevices[0], {address: '', may_miss: false}));
 
-// The browser keeps page and database, so that both work without a network. It takes over a newer version of the site.
+// The browser keeps page and database, so that both work without a network. The browser takes over a newer version of
+// the site.
 const kKeeping = {...kDevices[0], options: {...kDevices[0].options, serviceWorkers: 'allow'}};
 async function becomes_true(page, is_true) {
   for (let tries = 0; tries < 150; ++tries) {

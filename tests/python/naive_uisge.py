@@ -100,7 +100,7 @@ def value_if_over(fen, stuck="loses"):
 
 
 def broken_law(fen, verdict_of, stuck="loses"):
-    """What is wrong with a verdict (value, distance), given those of its successors; None if it keeps the law."""
+    """What is wrong with a verdict (value, distance), given its successors' verdicts; None if it keeps the law."""
     value, distance = verdict_of(fen)
     over = value_if_over(fen, stuck)
     if over is not None:

@@ -148,7 +148,7 @@ def test_infos_are_read_as_chess_programs_read_them():
 
 
 def test_what_is_not_supported_gets_a_reason_and_changes_nothing():
-    """Line by line as docs/engine.md has it."""
+    """Tries everything that docs/engine.md lists as not supported."""
     page = pathlib.Path(__file__).resolve().parents[2] / "docs" / "engine.md"
     table = page.read_text().split("## Not supported\n")[1].split("##")[0]
     orders, limits, options = [re.findall("`([^`]+)`", row.split("|")[0]) for row in table.split("\n| ")[2:5]]

@@ -143,8 +143,8 @@ TEST_CASE("the real game's first plies are the oracle's", "[reach][oracle]") {
     const ReachResult result = reached(from_oracle(start), rules, ReachMethod::kAuto, 6);
     CHECK(result.method == ReachMethod::kKeys);  // a quarter of a GiB is too little for planes
     CHECK(result.plies == expected);
-    // Checks against docs/rules.md: there are at most as many classes as sequences, and one for each of the four first
-    // moves.
+    // Checks against docs/rules.md: a ply has at most as many classes of positions as sequences of moves. The first ply
+    // has a class for each of the four first moves.
     const std::vector<std::uint64_t> perft = rules.diagonal_jumps
                                                  ? std::vector<std::uint64_t>{1, 4, 18, 120, 861, 5230, 31552}
                                                  : std::vector<std::uint64_t>{1, 4, 18, 114, 781, 4458, 25285};

@@ -1,9 +1,9 @@
 // A system that refuses at a chosen moment: the nth request for memory, or for a thread.
 //
 // Two functions replace the system's functions in this program and its libraries: operator new (refused_memory.cpp) and
-// pthread_create (refused_requests.cpp). The latter is in a shared library, so that the program's own pthread_create
-// comes first. Counting begins when a refusal is armed. The counts are shared with the parent process. Thread-safe once
-// armed.
+// pthread_create (refused_requests.cpp). The replacement of pthread_create is in a shared library, so that the
+// program's own pthread_create comes first. Counting begins when a refusal is armed. The counts are shared with the
+// parent process. Thread-safe once armed.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace uisge::test {
 
 enum class Request : std::uint8_t { kMemory, kThread };
 
-// Refuses the nth request of the kind from now on (1: the next), and with `for_good` all later ones. 0 refuses none and
-// only counts.
+// Refuses the nth request of the kind from now on (1: the next), and with `for_good` all later ones. If `nth` is 0, no
+// request is refused, and requests are only counted.
 void refuse(Request request, std::uint64_t nth, bool for_good);
 
 // The number of requests since the last call of refuse(), of this process or of a child that has armed the refusal.

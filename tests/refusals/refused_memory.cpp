@@ -1,4 +1,4 @@
-// The program's own operators new and delete. They first ask whether the request is refused.
+// The program's own operators new and delete. These operators first ask whether the request is refused.
 #include <cstdlib>
 #include <new>
 
@@ -28,8 +28,8 @@ void* allocated_or_null(std::size_t size, Alignment... alignment) noexcept {
 
 }  // namespace
 
-// All forms are replaced here. A sanitizer would replace each form that is missing, and the two sets do not fit
-// together.
+// All forms are replaced here. A sanitizer would supply each form that is missing here, and its forms do not fit
+// together with ours.
 void* operator new(std::size_t size) {
   return allocated(size, 0);
 }

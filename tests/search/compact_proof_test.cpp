@@ -1,4 +1,4 @@
-// Compact proofs agree with their certificates, and false ones are refused.
+// Compact proofs agree with their certificates, and false compact proofs are refused.
 #include "solver/search/compact_proof.h"
 #include "core/notation.h"
 #include "db/checksum.h"

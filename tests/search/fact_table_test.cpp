@@ -57,7 +57,7 @@ TEST_CASE("a key that differs in a single bit is another key", "[search]") {
       }
       CAPTURE(i, bit);
       REQUIRE_FALSE(table.find(other, fact));
-      // Facts about the second key must not be merged with those of the first.
+      // Facts about the second key must not be merged with facts about the first key.
       table.store(other, {2, 11, {}, 0});
       REQUIRE(table.find(other, fact));
       REQUIRE(fact.no_win_within == 2);

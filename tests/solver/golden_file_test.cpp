@@ -1,5 +1,5 @@
-// Databases in tests/data. The good ones pin the format and the solver to the byte; the broken ones are examples of bad
-// files. This program wrote them, and the oracle confirms them.
+// Databases in tests/data. The good files pin the format and the solver to the byte; the broken files are examples of
+// bad files. This program wrote the files, and the oracle confirms the good files.
 //
 // After a change of the format or of the program's name, `solver_oracle_tests "[.remake]"` makes new ones.
 #include "core/notation.h"

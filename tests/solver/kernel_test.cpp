@@ -247,7 +247,7 @@ TEST_CASE("merging adds and counts the touched blocks alone", "[kernel][law]") {
 
 TEST_CASE("a piece that keeps its place keeps the crown states", "[kernel]") {
   for (int m = 0; m < row_count(6); ++m) CHECK(kMoveOrders<6>.order(3, 3)[m] == m);
-  // Piece 0 becomes the last of three: its bit 0 becomes bit 2, the others move down.
+  // Piece 0 becomes the last of three: bit 0 becomes bit 2, and the other two bits move down.
   CHECK(kMoveOrders<3>.order(0, 2)[0b001] == 0b100);
   CHECK(kMoveOrders<3>.order(0, 2)[0b110] == 0b011);
 }

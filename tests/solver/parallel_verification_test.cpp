@@ -19,7 +19,7 @@ Database written(const TemporaryDirectory& directory, const NaiveLabels& labels)
   return Database::open(path).value();
 }
 
-// The cache has room for so few placements that threads evict each other's.
+// The cache has room for so few placements that threads evict each other's placements.
 VerificationOptions crowded() {
   VerificationOptions options;
   options.cache_bytes = 4096;

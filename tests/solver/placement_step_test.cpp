@@ -42,7 +42,7 @@ struct RandomGame {
   Plane fresh;
 };
 
-// The fresh positions of a placement and of those that its moves lead to.
+// The fresh positions of a placement, and of the placements that its moves lead to.
 template <int N>
 class FreshNearby final : public StateLists {
  public:

@@ -55,7 +55,7 @@ TEST_CASE("damaged tiles are named, begin anew, and come to the same values", "[
     CHECK(contains(notes, named));
     CHECK(contains(notes, path));
   }
-  // The tiles behind the cut are lost; those before it are used.
+  // The tiles behind the cut are lost; the tiles before the cut are used.
   write_file(path, good.substr(0, kPlaneFileAlignment + 3 * record + 100));
   const auto plane = board.plane(path, 30);
   CHECK(values_by_sweeps(board.table, *plane, board.options()) == expected);
@@ -78,7 +78,7 @@ TEST_CASE("bits that the disk loses between two sweeps come back", "[values][pla
         damage_all_tiles(path, board.layout);
         for (bool is_fixpoint = false; !is_fixpoint;) is_fixpoint = engine->run_sweep({}).value().is_fixpoint;
         CHECK(damaged > 0);
-        // The plane is complete, so the sweep over everything wins only what is damaged while it runs.
+        // The plane is complete, so the sweep over all placements wins only what is damaged while it runs.
         const int before = damaged;
         LabelSummary summary;
         const auto last = engine->run_full_sweep({}, summary);

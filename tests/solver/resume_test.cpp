@@ -189,7 +189,8 @@ TEST_CASE("complete plies behind damage are found and kept in a file beside", "[
   }
   CHECK(kept == 3);
 
-  // The data of a segment are damaged. The heads are intact, so this is noticed when the plies are read back.
+  // The data of a segment are damaged. The heads are intact, so the damage is noticed only when the plies are read
+  // back.
   const SegmentRecord& segment = reader.plies()[3].segments.front();
   const std::string damaged = flipped(log, segment.offset + segment.bytes / 2);
   write(log_path, damaged);

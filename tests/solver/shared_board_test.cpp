@@ -1,4 +1,5 @@
-// Several engines share a board in one process. Each has a thread of its own, and segments are passed through memory.
+// Several engines share a board in one process. Each engine has a thread of its own, and segments are passed through
+// memory.
 #include <barrier>
 
 #include "solver/checkpoint/segment.h"

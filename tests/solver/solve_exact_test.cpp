@@ -195,7 +195,7 @@ TEST_CASE("a stopped solve keeps the noted positions that complete stages have d
     });
     CHECK(kept->positions() == decided);
     CHECK(decided > 0);
-    // An older list stays, since it may have more.
+    // An older list stays, since it may have more positions.
     const std::string old = test::text_of_file(request.notes);
     request.note_plies = 2;
     CHECK_THAT(stop_in(has_two_courses ? Course::kFromStuck : Course::kFromNothing),

@@ -35,7 +35,7 @@ PlaneWords after_sweeps(const PlacementTable& table, const PlaneWords& before, S
   for (int i = 0; i < sweeps; ++i) {
     const SweepCounts counts = engine->run_sweep({}).value();
     CHECK(counts.won > 0);
-    // The first sweep works by whole blocks alone, later ones by lists alone.
+    // The first sweep works by whole blocks alone, and later sweeps work by lists alone.
     CHECK((i == 0 ? counts.sparse : counts.dense) == 0);
   }
   return {words, words + before.size()};
@@ -118,7 +118,7 @@ TEST_CASE("values are those of the engine by plies, six pieces that can move", "
   for (const RuleSet rules : kAllRuleSets) check_board({2, 7}, 6, rules, best);
 }
 
-// A visit by whole blocks and one by lists, from a plane of random bits; the bits need not be true.
+// Compares a visit by whole blocks and a visit by lists, from a plane of random bits. The bits need not be true.
 TEST_CASE("a visit wins what the rules say, whatever the plane holds, for six that can move", "[values][law]") {
   const PlacementTable table = PlacementTable::build({2, 7}, 6, false);
   Plane random_bits(table.size(), 6);
@@ -134,7 +134,8 @@ TEST_CASE("a visit wins what the rules say, whatever the plane holds, for six th
     for (const InstructionSet set : supported_instruction_sets()) {
       if (set != InstructionSet::kPortable) CHECK((after_sweeps(table, before, stuck, set, 1) == after));
     }
-    // The first sweep by lists must begin where no more stuck wins are added, since lists lack those.
+    // The first sweep by lists must begin from a plane that already has all wins of stuck players, since lists lack
+    // these wins.
     const PlaneWords twice = after_sweeps(table, after, stuck, best, 1);
     CHECK((after_sweeps(table, after, stuck, best, 2) == after_sweeps(table, twice, stuck, best, 1)));
     const SweepByRules by_rules(table, stuck, before);
@@ -175,7 +176,7 @@ TEST_CASE("a sweep does not stay where most has to be made whole", "[values][law
 }
 
 TEST_CASE("neither groups nor visits nor lists nor threads change the values", "[values][law]") {
-  // The checks run with one thread and one visit per sweep, and with several of both.
+  // The checks run with one thread and one visit per sweep, and with several threads and several visits per sweep.
   for (const std::size_t many : {1U, 3U}) check_groups_and_lists({5, 4}, many);
 }
 
@@ -237,7 +238,7 @@ TEST_CASE("the start's value is told once, as soon as it is a win or a loss", "[
   CHECK(drawn > 0);
 }
 
-// A stuck player's win must reach the groups that were visited before its own.
+// A stuck player's win must reach the groups that were visited before the group of its position.
 TEST_CASE("lists alone leave nothing to the last sweep", "[values][law][parallel]") {
   const struct {
     BoardSize size;

@@ -79,7 +79,7 @@ TEST_CASE("all that was won is saved before the database is written", "[values][
   });
   REQUIRE(solved);
   CHECK(!fs::exists(plane_file_path(request.output)));
-  // A solve that continues from there has nothing to win: it makes one sweep, and one over everything.
+  // A solve that continues from this plane has nothing to win: it makes one sweep, and one sweep over all placements.
   ValuesRequest next = small_request();
   next.plane = kept;
   const auto again = solve(next);
@@ -89,8 +89,8 @@ TEST_CASE("all that was won is saved before the database is written", "[values][
   CHECK(again->summary == solved->summary);
 }
 
-// The first plane has a file, so the rounds that look for a strategy sweep another: in memory, or in a file if memory
-// is too small.
+// The first plane has a file, so the rounds that look for a strategy sweep a second plane. It is in memory or, if
+// memory is too small, in a file.
 TEST_CASE("the rounds of a strategy leave the plane's file as it is, and theirs is removed", "[values][strategy]") {
   const TemporaryDirectory directory;
   ValuesRequest request = small_request();
@@ -124,7 +124,7 @@ TEST_CASE("the rounds of a strategy leave the plane's file as it is, and theirs 
   CHECK(!is_beside);
   CHECK(moves > 0);
   CHECK((text_of_file(request.plane) == kept));
-  // The least memory in which the board can be solved has no room for the plane.
+  // In the least memory with which the board can be solved, there is no room for the whole plane.
   const PlaneBoard board(request.identity.rules);
   std::uint64_t too_little = 0;
   std::uint64_t enough = 1 << 27;
