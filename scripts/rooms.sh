@@ -27,8 +27,8 @@ done
 scripts/draw_rooms.py --check
 
 for file in $sources; do
-  [ "$(wc -l <"$file")" -le 300 ] || head -n 25 "$file" | tr -s '/\n ' ' ' | grep -q 'Long because ' ||
-    { echo "$file: more than 300 lines, and no sentence in its head begins with \"Long because\"" >&2; exit 1; }
+  [ "$(wc -l <"$file")" -le 300 ] || head -n 25 "$file" | tr -s '/\n ' ' ' | grep -qi 'long because ' ||
+    { echo "$file: more than 300 lines, and its head does not say \"long because\"" >&2; exit 1; }
 done
 
 if same=$(git ls-files core db solver | grep -E '\.(cpp|h)$' | sed 's|.*/||' | sort | uniq -d | grep .); then
