@@ -184,8 +184,7 @@ export class Explorer {
   // The plies of mistakes and of slow moves.
   get mistakes() { return this.judged.flatMap(({mark}, ply) => mark === '??' || mark === '?!' ? [ply] : []); }
 
-  // Shows the position of the next mistake, or of the previous mistake (`step` -1). After the last mistake comes the
-  // first.
+  // Shows the position of the next mistake, or of the previous one (`step` -1). After the last mistake comes the first.
   go_to_mistake(step) {
     const {mistakes} = this;
     const {at} = this.shown.game;
