@@ -61,8 +61,8 @@ class HttpServer {
 
   // "http://127.0.0.1:8642/"
   virtual std::string url() const = 0;
-  // Serves until `stop` is set, and checks `stop` twenty times a second. Then it tells requests that are being answered
-  // to give up, and waits for them. Call it once.
+  // Serves until `stop` is set, and checks `stop` twenty times a second. Then the server tells running requests to give
+  // up, and waits for them. Call it once.
   virtual void run(const std::atomic<bool>& stop) = 0;
 };
 
