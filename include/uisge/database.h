@@ -38,7 +38,7 @@ UISGE_INLINE namespace v1 {
     bool operator==(const Counts& other) const = default;
   };
 
-  /// How many positions end in exactly one given number of plies.
+  /// How many positions are won and lost in one given number of plies.
   struct DistanceCounts {
     std::uint64_t won = 0;   ///< Positions won in that number of plies.
     std::uint64_t lost = 0;  ///< Positions lost in that number of plies.
