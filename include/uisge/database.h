@@ -100,7 +100,7 @@ UISGE_INLINE namespace v1 {
    public:
     /// Opens and checks a file. In a file of more than 1 MiB, labels are checked when they are read. open() checks
     /// everything else. Takes about a millisecond. The index takes 4 bytes of memory per unit of the file and 16 per
-    /// placement. Throws Error: kResource if the file cannot be read, kBadFile if it is not an intact database.
+    /// placement. Throws Error: kResource if the file cannot be read, kBadFile if the file is not an intact database.
     static Database open(const std::string& path);
 
     /// The path that was passed to open().
