@@ -3,8 +3,8 @@
 // Requests are answered on a few threads. Slow requests are answered one after the other on a thread of their own, the
 // slow lane, so that a search makes no other client wait. Slow work is given up when its client has left or its time is
 // over. Memory is bounded, since there are limits for connections, for the length of a request, and for waiting slow
-// requests. When there are too many connections, the server closes the one that has been idle longest. If no connection
-// is idle, the server closes the connection whose request has been arriving longest.
+// requests. When there are too many connections, the server closes the connection that has been idle longest. If no
+// connection is idle, the server closes the connection whose request has been arriving longest.
 //
 // The server uses Boost.Beast for two reasons: thousands of open connections need asynchronous reading, and Beast adds
 // no library to the program.
@@ -61,8 +61,8 @@ class HttpServer {
 
   // "http://127.0.0.1:8642/"
   virtual std::string url() const = 0;
-  // Serves until `stop` is set, and checks `stop` twenty times a second. Then it tells requests that are being answered
-  // to give up, and waits for them. Call it once.
+  // Serves until `stop` is set, and checks `stop` twenty times a second. Then the server tells running requests to give
+  // up, and waits for them. Call it once.
   virtual void run(const std::atomic<bool>& stop) = 0;
 };
 

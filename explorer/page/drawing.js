@@ -21,7 +21,7 @@ export class Drawing {
   get shown() { return this.explorer.shown; }
   get asking() { return this.explorer.asking; }
   get answer() { return this.asking.answer; }
-  // Whether hints may be shown: not to somebody who plays against the program without hints.
+  // Whether hints may be shown. Somebody who plays against the program without hints sees no hints.
   get hints() { return this.explorer.hints; }
 
   placement() {

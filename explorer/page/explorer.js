@@ -57,7 +57,7 @@ export class Explorer {
     for (const [id, action] of Object.entries(clicks)) by_id(id).addEventListener('click', action);
   }
 
-  // Shows what an address says. `wanted` is a result of read_address (address.js).
+  // Shows the view that an address describes. `wanted` is a result of read_address (address.js).
   async open(wanted) {
     if (wanted.position === undefined) {
       const game = this.setup.first_choice();
@@ -100,7 +100,7 @@ export class Explorer {
 
   render() { this.drawing.all(); }
 
-  // Whether a puzzle waits for its first move. The page gives no hints then.
+  // Whether a puzzle waits for its first move. Until that move the page gives no hints.
   get is_solving() { return this.shown.puzzle > 0 && !this.shown.game.has_moves; }
   get hints() { return this.shown.hints && !this.is_solving; }
   get first_side() { return side_to_move(this.shown.game.start); }
@@ -113,7 +113,7 @@ export class Explorer {
   // Whether moves may be made.
   get is_open() { return !this.shown.editing && this.asking.answer !== null && !this.is_programs_turn; }
 
-  // Called by Asking (asking.js) when answers arrive, or refusals.
+  // Asking (asking.js) calls the next four functions when answers or refusals arrive.
 
   on_position(position) { this.shown.game = this.shown.game.learn(position); }
 

@@ -5,7 +5,7 @@ import {branching_of, empty_tree, line_of, node_at, promoted, with_path, with_po
 
 export class Game {
   // `rules` is {stuck, diagonal_jumps}; `tree` is the root of all moves (tree.js); `moves` is the line, from the start to
-  // an end; `at` is how many of them are played on the board.
+  // an end; `at` is the number of these moves that are played on the board.
   constructor(rules, start, {tree = empty_tree(start), moves = line_of(tree, []), at = moves.length} = {}) {
     this.rules = rules;
     this.start = start;

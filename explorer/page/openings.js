@@ -1,5 +1,5 @@
-// The book of first moves that ships with the program (GET /api/openings): how many won and lost positions lie below
-// each move.
+// The book of first moves that ships with the program (GET /api/openings): how many won and lost positions can arise
+// after each move.
 import {ask} from './answers.js';
 import {html} from './dom.js';
 import {board_of, read_position} from './position_text.js';
@@ -35,13 +35,13 @@ export class Openings {
     }
   }
 
-  // The moves of a position; empty while they are unknown, and if the book has none.
+  // The moves of a position; empty while the book has not answered, or if the book has no moves.
   of(position) { return this.#moves.get(position) ?? []; }
 
   get words() { return `The bars count the positions below each move up to ply ${this.#book.plies}: won, open and lost within ${this.#book.depth} plies.`; }
 }
 
-// What lies below a move, as a bar with its figures; `opening` is an entry of a result of Openings.of.
+// The positions after a move, as a bar with its figures; `opening` is an entry of a result of Openings.of.
 export function opening_share({positions, won, lost}) {
   return html('span', {class: 'below'}, share_bar([['win', won], ['open', positions - won - lost], ['loss', lost]]),
     html('span', {class: 'hint'}, `${count(positions, 'position')}: ${percent(won, positions)} won, ${percent(lost, positions)} lost`));

@@ -1,4 +1,4 @@
-// Positions by distance as a plot with a logarithmic scale, in SVG.
+// Plots the numbers of positions by distance, with a logarithmic scale, in SVG.
 import {svg} from './dom.js';
 
 const kMarkers = [

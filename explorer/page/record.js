@@ -142,6 +142,7 @@ export function show_record(place, notes, game, first_side, {reviews, sides, not
     html('p', {class: `remark ${kMarkClass[now?.mark] ?? ''}`}, now && now.mark ? [html('b', {}, `${now.move} ${now.mark} `), mark_words(now)] : ''),
     note && html('p', {class: 'hint'}, note),
     sides && html('ul', {class: 'sides'}, side_summary('White', sides.white), side_summary('Black', sides.black)));
-  // Waits for the next frame: to ask now where an element is would force the browser to lay out the page at once.
+  // Waits for the next frame, since a question now about an element's place would force the browser to lay out the
+  // page.
   requestAnimationFrame(() => table.keep_in_sight());
 }

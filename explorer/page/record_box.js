@@ -5,7 +5,7 @@ import {count} from './words.js';
 
 const name_of = (game, index) => `${index + 1}. ${game.white || '?'} – ${game.black || '?'}, ${count(game.moves.length, 'ply', 'plies')}, ${game.result}`;
 
-// `on_game(game)` takes a game of POST /api/records.
+// `on_game(game)` takes a game from the answer of POST /api/records.
 export class RecordBox {
   constructor(on_game) {
     this.on_game = on_game;

@@ -41,7 +41,7 @@ export class Reviews {
   // {white, black, note} or {trouble} of the game's line; undefined while unknown. `note` says what the counts leave out.
   of_line(game) { return this.#known_of(game) ? this.#lines.get(game.moves.join(' ')) : undefined; }
 
-  // Asks about the game's line, and then about its other lines. `on_answer()` is called after each answer.
+  // Asks about the game's line, and then about the other lines of the game. `on_answer()` is called after each answer.
   async ask(game, signal, on_answer) {
     this.#forget(game);
     const {stuck, diagonal_jumps} = game.rules;

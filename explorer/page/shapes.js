@@ -25,7 +25,7 @@ const kOutlines = {
 // The height of a text as a share of the outline's size, by the number of its letters.
 const kSizes = [0, 1.35, 1, 0.82, 0.68];
 
-// `text` in the outline of its kind of value; null draws the outline alone.
+// Draws `text` in the outline for values of this kind, or only the outline if `text` is null.
 export function value_shape(kind, size, text = kSigns[kind]) {
   const words = text === null ? null : svg('text', {y: size * 0.02}, text);
   if (words) words.style.fontSize = `${size * (kSizes[text.length] ?? 0.62)}px`;

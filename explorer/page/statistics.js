@@ -37,7 +37,7 @@ export class Statistics {
     new ResizeObserver(() => { if (!place.hidden && place.clientWidth !== this.width) this.draw_plot(); }).observe(place);
   }
 
-  // Rules and kind; if two files share these, also the file's name.
+  // A file's rules and kind. If two files share rules and kind, also the file's name.
   name_of(file) {
     const is_copied = this.offer.files.some(one => one !== file && board_key(one) === board_key(file) && plain_name(one) === plain_name(file));
     return plain_name(file) + (is_copied ? ` (${file.file})` : '');
@@ -167,7 +167,8 @@ export class Statistics {
       open.map(({file, answer}) => html('p', {}, `${file.file} is not finished: ${answer.decided_plies === null ? 'all results' : `all results within ${plies(answer.decided_plies)}`} are known, ${number(answer.undecided)} positions are not decided yet.`)));
   }
 
-  // For one file: its won and lost positions. For several files: the decided positions of each.
+  // The curves of the plot: for one file its won and its lost positions, for several files the decided positions of
+  // each.
   get series() {
     const points = (answer, pick) => answer.by_distance.map(row => [row.distance, pick(row)]).filter(([, value]) => value > 0);
     if (this.known.length === 1) {

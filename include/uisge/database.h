@@ -38,7 +38,7 @@ UISGE_INLINE namespace v1 {
     bool operator==(const Counts& other) const = default;
   };
 
-  /// How many positions end in exactly one given number of plies.
+  /// How many positions are won and lost in one given number of plies.
   struct DistanceCounts {
     std::uint64_t won = 0;   ///< Positions won in that number of plies.
     std::uint64_t lost = 0;  ///< Positions lost in that number of plies.
@@ -100,7 +100,7 @@ UISGE_INLINE namespace v1 {
    public:
     /// Opens and checks a file. In a file of more than 1 MiB, labels are checked when they are read. open() checks
     /// everything else. Takes about a millisecond. The index takes 4 bytes of memory per unit of the file and 16 per
-    /// placement. Throws Error: kResource if the file cannot be read, kBadFile if it is not an intact database.
+    /// placement. Throws Error: kResource if the file cannot be read, kBadFile if the file is not an intact database.
     static Database open(const std::string& path);
 
     /// The path that was passed to open().

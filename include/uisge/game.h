@@ -69,10 +69,10 @@ UISGE_INLINE namespace v1 {
   /// Whether the game is over, and why.
   enum class GameEnd : std::uint8_t {
     kNotOver = 0,  ///< The game goes on.
-    /// The side to move is all crowns: it has won. No move leads to this, but a text may describe it.
+    /// The side to move is all crowns: it has won. No move leads to such a position, but a text may describe one.
     kMoverCompleted = 1,
     kOpponentCompleted = 2,  ///< The side that has just moved is all crowns: it has won.
-    kMoverStuck = 3,         ///< The side to move has no move; the rules say what that means.
+    kMoverStuck = 3,         ///< The side to move has no move; the stuck rule gives the result.
     kBothStuck = 4           ///< Neither side has a move, and a stuck side passes: a draw.
   };
 
@@ -117,8 +117,8 @@ UISGE_INLINE namespace v1 {
     /// White is to move. Two positions are equal in that sense exactly if their canonical positions are equal.
     Position canonical() const;
 
-    /// The positions that are equal to this one up to the board's symmetries, each once, this one first: at most 4,
-    /// on a square board 8.
+    /// The positions that are equal to this one up to the board's symmetries, each once, this one first: at most 4, or
+    /// 8 on a square board.
     std::vector<Position> images() const;
     /// The position as in a mirror: the first file is the last.
     Position mirrored() const;
