@@ -110,7 +110,7 @@ class Board {
   // at most as many steps as the set has members.
   bool connected(SquareSet set_bb) const;
 
-  // 4 for a rectangle, 8 for a square board; symmetry 0 is the identity.
+  // The number of symmetries: 8 for a square board, 4 for any other. Symmetry 0 is the identity.
   std::uint8_t symmetry_count() const { return size_.files == size_.ranks ? 8 : 4; }
   Square image(Symmetry symmetry, Square square) const { return images_[symmetry.index()][square.index()]; }
   SquareSet image(Symmetry symmetry, SquareSet set_bb) const;
@@ -121,7 +121,7 @@ class Board {
   using Jumps = boost::container::static_vector<Jump, 4>;
   static std::span<const Jump> span(const Jumps& jumps) { return {jumps.data(), jumps.size()}; }
 
-  // For each binary digit: the squares whose file (or rank) has that digit set.
+  // Element i has the squares whose file (or rank) has binary digit i set.
   using Digits = std::array<SquareSet, 4>;
   static_assert(kMaxSide <= 1 << 4);
   static int sum_by_digits(SquareSet set_bb, const Digits& digit_bb) {

@@ -1,8 +1,8 @@
 // Colourings of a placement and the index of a position within it.
 //
 // The pieces of a placement of 2n squares are numbered in ascending order of their squares. A colouring is the set of
-// the n piece numbers that are the mover's, a 2n-bit mask; its rank is its place among all such masks in ascending
-// order. The crowns of a side are an n-bit number. Its bit k is set if the side's k-th piece is a crown:
+// the mover's n piece numbers, a mask of 2n bits. The rank of a colouring is its place among all such masks in
+// ascending order. The crowns of a side are an n-bit number. Its bit k is set if the side's k-th piece is a crown:
 //
 //   block  = one row per state of the opponent's crowns; a row has one bit per state of the mover's crowns
 //   index of a position in its block      = opponent_crowns * 2^n + mover_crowns
@@ -104,7 +104,7 @@ class ColouringRanks {
   Iterator end_;
 };
 
-// Rank and unrank by table, for one piece count. Const after construction, 8 KiB at most.
+// Tables that convert colourings to ranks and back, for one piece count. Const after construction, 8 KiB at most.
 class Colourings {
  public:
   explicit Colourings(int pieces) : pieces_(pieces), rank_(std::size_t{1} << (2 * pieces), kNoRank) {

@@ -1,6 +1,6 @@
 // The directions of a board: north is towards higher ranks, east towards higher files.
 //
-// Files that are compiled for an instruction set include this header. They call place_in_ring only in constant
+// Files that are compiled for an instruction set include this header. These files call place_in_ring only in constant
 // expressions, so no compiled copy of it exists that other files could share.
 #pragma once
 

@@ -26,8 +26,8 @@ std::string tag_line(std::string_view name, std::string_view value) {
   return text + "\"]\n";
 }
 
-// Collects the words of a game's moves and breaks them into lines. The last word is held back until the next one comes,
-// since a closing parenthesis may still follow it.
+// Collects the words of a game's moves and breaks them into lines. The last word is held back until the next word
+// comes, since a closing parenthesis may still follow the last word.
 class Lines {
  public:
   void add(std::string_view word) {
@@ -51,7 +51,7 @@ class Lines {
     add(word + "}");
   }
 
-  // An opening parenthesis belongs to the next word, a closing one to the last word.
+  // An opening parenthesis belongs to the next word, a closing parenthesis to the last word.
   void open() { opened_ += '('; }
   void close() { word_ += ')'; }
 

@@ -146,7 +146,7 @@ class Parser {
     return tag;
   }
 
-  // Not std::ranges::find_if: Emscripten's library lacks it.
+  // std::ranges::find_if is not used, since Emscripten's library lacks it.
   template <class Tags>
   static auto find_tag(Tags& tags, std::string_view name) {
     return std::find_if(tags.begin(), tags.end(), [&](const Tag& tag) { return tag.name == name; });

@@ -85,7 +85,7 @@ std::optional<KnownStart> known_start(BoardSize board, int pieces, RuleSet rules
     if (fact.board == board && fact.pieces == pieces && fact.rules == rules) known.facts.push_back(fact);
   }
   if (known.facts.empty()) return std::nullopt;
-  // Not std::ranges::stable_sort: Emscripten's library lacks it.
+  // std::ranges::stable_sort is not used, since Emscripten's library lacks it.
   std::stable_sort(known.facts.begin(), known.facts.end(),
                    [](const KnownFact& one, const KnownFact& other) { return one.source < other.source; });
   for (const KnownFact& fact : known.facts) {

@@ -1,15 +1,15 @@
 // Sets of squares of many boards at once, one board in every lane of a vector register. The functions move sets, and
-// judge by the eight squares around a square whether pieces stay connected. Part of lane perft, for files that are
-// compiled for an instruction set.
+// judge by the eight squares around a square whether pieces stay connected. This header is a part of lane perft, for
+// files that are compiled for an instruction set.
 //
 // Moves are found as in core/movegen.h, but all lanes must execute the same instructions. So a step of a piece on a cut
 // square is judged by the ring of eight squares around the piece:
 //
 // - If the target touches a square of each group of the piece's neighbours, the step is legal: the target joins again
 //   what the piece held together.
-// - If the target's own neighbours, without the piece, form one group, the step is illegal, since it joins nothing.
-//   This rule fails if the pieces enclose a hole: the groups may then be connected around the hole, and the step may be
-//   legal.
+// - If the target's own neighbours, without the piece, form one group, the step is illegal, since the target joins
+//   nothing. This rule fails if the pieces enclose a hole: the groups may then be connected around the hole, and the
+//   step may be legal.
 #pragma once
 
 #include <cstdint>

@@ -59,7 +59,7 @@ class LanePerft {
     std::uint64_t rest[kMoves + kLanes];  // all pieces except the moving one
     std::uint64_t target[kMoves + kLanes];
     std::uint64_t position[kMoves + kLanes];  // the position's place in the queue
-    // The position after the move, seen from the other side; not for the last ply.
+    // The position after the move, seen from the other side; not used in the last ply.
     std::uint64_t mover[kMoves + kLanes];
     std::uint64_t opponent[kMoves + kLanes];
     std::uint64_t crowns[kMoves + kLanes];

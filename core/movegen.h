@@ -1,4 +1,4 @@
-// All legal moves of a position at once, as sets of target squares.
+// Generates all legal moves of a position at once, as sets of target squares.
 //
 // The expensive rule of this game is that the pieces stay connected. Move generation handles it for sets of squares,
 // without a loop over pieces:
@@ -65,7 +65,7 @@ struct FromSquare {
 template <bool kDiagonalJumps, class Visitor>
 void visit_moves(const Board& board, const Pieces& pieces, Visitor&& visit);
 
-// The number of legal moves, passes not among them. About 50 ns.
+// The number of legal moves, not counting passes. About 50 ns.
 template <bool kDiagonalJumps>
 int count_moves(const Board& board, const Pieces& pieces) {
   int count = 0;

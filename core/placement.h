@@ -18,14 +18,14 @@
 
 namespace uisge {
 
-// The image of a set of squares under `symmetry` that represents its orbit.
+// The canonical image of a set of squares, which represents the orbit of the set.
 struct CanonicalPlacement {
   SquareSet occupied_bb;
   Symmetry symmetry;  // maps the given set to occupied_bb
 };
 
 // The canonical image has the least (sum of ranks, sum of files, bits), see core/canonical_order.h. If several
-// symmetries lead to it, the one with the lowest index is returned.
+// symmetries map the set to this image, the result has the symmetry with the lowest index.
 CanonicalPlacement canonical_placement(const Board& board, SquareSet occupied_bb);
 
 // The set's place in an ascending list; none if the list lacks it. O(log n).
@@ -47,8 +47,8 @@ struct PlacementMove {
   MoveKind kind;
 };
 
-// All moves of a placement in ascending (from, to) order, at most 16 a piece. A move of the same kind leads back, so
-// the graph of placements is symmetric.
+// All moves of a placement in ascending (from, to) order, at most 16 a piece. For every move, a move of the same kind
+// leads back, so the graph of placements is symmetric.
 using PlacementMoves = boost::container::static_vector<PlacementMove, 2 * kMaxPieces * 16>;
 PlacementMoves placement_moves(const Board& board, bool diagonal_jumps, SquareSet occupied_bb);
 

@@ -11,7 +11,7 @@
 
 namespace uisge {
 
-// Eight bytes as a little-endian number, in one instruction where the machine is little-endian.
+// Eight bytes as a little-endian number, in one instruction if the machine is little-endian.
 inline std::uint64_t load_u64(const std::byte* at) {
   if constexpr (std::endian::native == std::endian::little) {
     std::uint64_t value;
@@ -83,7 +83,7 @@ class BitReader {
     return (std::uint32_t{1} << low_bits) | get(low_bits);
   }
   std::size_t position() const { return position_; }  // in bits
-  // True if all bytes have been read, and the unread bits of the last one are zero. If there are fewer than
+  // True if all bytes have been read, and the unread bits of the last byte are zero. If there are fewer than
   // `least_bytes` bytes, the missing ones count as zeros.
   bool is_at_end(std::size_t least_bytes = 0) const {
     const std::size_t used = (position_ + 7) / 8;

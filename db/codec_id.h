@@ -1,4 +1,4 @@
-// Which labels the units of a file store. The numbers are part of the file format.
+// Which labels the units of a file store. The numbers of the codecs are part of the file format.
 //
 // A file need not store every label. A position that is not lost is won if a move leads to a lost position, and drawn
 // otherwise. The win takes one ply more than the quickest of these losses. So some files store all labels, and others

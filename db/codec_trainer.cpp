@@ -13,9 +13,10 @@ constexpr std::size_t kMaxSample = 1024;
 // 0.3 % smaller.
 constexpr std::size_t kMaxKeptPositions = std::size_t{1} << 24;
 
-// The fewest positions of the file that must use a table, so that the table saves more than its 25 bytes.
+// A table is made only if at least kFewestInFile positions of the file use it. Then it saves more than its own 25
+// bytes.
 constexpr std::uint64_t kFewestInFile = 400;
-// The fewest positions of the sample that must use a table, so that its frequencies are reliable.
+// A table is made only if at least kFewestInSample positions of the sample use it. Then its frequencies are reliable.
 constexpr std::uint64_t kFewestInSample = 24;
 
 // In tables of lost positions alone most symbols are rare. A symbol rarer than one in 2^14 is coded as an escape, which

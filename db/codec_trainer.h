@@ -22,7 +22,7 @@ class CodecTrainer {
   // together.
   CodecTrainer(CodecId codec, int pieces, std::size_t placements, std::size_t run = 1);
 
-  // Numbers of placements, ascending, evenly spaced.
+  // The numbers of the sampled placements, ascending.
   const std::vector<std::size_t>& sample() const { return sample_; }
   // `codes` are all labels, or those that the codec stores. Thread-safe for different k. REQUIRES: codes.size() ==
   // positions_per_placement.

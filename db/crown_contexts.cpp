@@ -49,7 +49,7 @@ CrownContexts::CrownContexts(CodecId codec, int pieces, int classes)
                         static_cast<std::uint8_t>(std::popcount(opponent))});
     }
   }
-  // Not std::ranges::stable_sort, and no std::ranges::upper_bound below: Emscripten's library lacks both.
+  // std::ranges::stable_sort and (below) std::ranges::upper_bound are not used, since Emscripten's library lacks both.
   std::stable_sort(cells_.begin(), cells_.end(), [](Cell a, Cell b) { return crowns(a) < crowns(b); });
   places_.assign(positions_per_block(pieces), kNotLive);
   for (std::size_t place = 0; place < cells_.size(); ++place) {

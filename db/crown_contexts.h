@@ -31,7 +31,7 @@ namespace uisge {
 
 using ContextId = std::uint16_t;
 
-// One byte (a symbol or a class) for each cell of each block of a unit: a row per cell, in the row a byte per block.
+// One byte (a symbol or a class) for each cell of each block of a unit: a row per cell; a row has a byte per block.
 class CellRows {
  public:
   explicit CellRows(int pieces) : cells_(positions_per_block(pieces)) {}
@@ -61,8 +61,8 @@ class CrownContexts {
     std::uint8_t opponent_crowns = 0;
   };
 
-  // `classes` does not count the class that stands for "no symbol". REQUIRES: 2 classes, not lost and lost, if the
-  // codec is that of values.
+  // `classes` does not count the class that stands for "no symbol". REQUIRES: if the codec is kLostValues, there are 2
+  // classes: not lost, and lost.
   CrownContexts(CodecId codec, int pieces, int classes);
 
   int pieces() const { return pieces_; }

@@ -1,9 +1,9 @@
 // An open database file: its checked header, index and statistics, and access to its units.
 //
-// open() reads everything but the units. It compares every size and offset with the file's size before it reads or
-// allocates anything by them, and it compares every checksum. A unit is checked when it is read. Files of up to 1 MiB
-// are checked whole. open() takes about 1 ms for a file of several GiB. The index stays in memory (4 bytes per unit, 16
-// per placement).
+// open() reads everything but the units. Before it uses a size or an offset to read or to allocate, it compares it with
+// the size of the file. It also compares every checksum. A unit is checked when it is read. Files of up to 1 MiB are
+// checked whole. open() takes about 1 ms for a file of several GiB. The index stays in memory (4 bytes per unit, 16 per
+// placement).
 //
 // Const after open(): any number of threads may use one Database, each with a UnitReader of its own.
 #pragma once

@@ -1,4 +1,4 @@
-// Checks that the bytes of a database file are those that were written, at the speed of the disk.
+// Checks, at the speed of the disk, that the bytes of a database file are the bytes that were written.
 //
 // The check takes one thread and 4 MiB of memory. verification.h checks that the labels are right.
 #pragma once
@@ -16,8 +16,8 @@ struct FileCheckObserver {
   std::function<void(ByteView)> bytes;                                    // all of the file, in order
 };
 
-// Compares the whole file with its checksum. (Database::open has already checked everything but the units.) If they
-// differ, the error names the first damaged unit.
+// Compares the whole file with its checksum. (Database::open has already checked everything but the units.) If the
+// checksums differ, the error names the first damaged unit.
 Result<void> check_file(const Database& database, const FileCheckObserver& observer = {});
 
 }  // namespace uisge

@@ -13,7 +13,7 @@ namespace uisge {
 
 namespace {
 
-// A batch of placements has about this number of positions. After each batch the found positions go to the caller, in
+// A batch of placements has about kPositionsAtOnce positions. After each batch the found positions go to the caller, in
 // the order of the file.
 constexpr std::uint64_t kPositionsAtOnce = std::uint64_t{1} << 22;
 

@@ -60,8 +60,8 @@ Result<void> require_placements(const DatabaseIdentity& identity, std::uint64_t 
 // names but another meaning.
 std::uint64_t rules_hash(RuleSet rules);
 
-// Every binary file of this project except proofs has the identity at this offset, after its magic and version. It has
-// five bytes: files, ranks, pieces per side, stuck rule, diagonal jumps.
+// Every binary file of this project except proofs has the identity at kIdentityOffset, after magic and version. The
+// identity has five bytes: files, ranks, pieces per side, stuck rule, diagonal jumps.
 inline constexpr std::size_t kIdentityOffset = 10;
 void put_identity(Bytes& bytes, const DatabaseIdentity& identity);
 // Reads the identity from a whole header. REQUIRES: at least kIdentityOffset + 5 bytes.
@@ -83,7 +83,7 @@ struct FileHeader {
 
 Bytes encode_header(const FileHeader& header);
 Result<FileHeader> parse_header(ByteView bytes);
-// The header's own checksum, which seeds those of all parts after the codec tables. REQUIRES: a whole header.
+// The header's own checksum. It seeds the checksums of all parts after the codec tables. REQUIRES: a whole header.
 Checksum header_checksum(ByteView header);
 
 // The seed of a unit's checksum (checksum.h). Index, statistics and footer are seeded with the header's checksum alone.

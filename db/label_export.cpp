@@ -11,7 +11,7 @@ namespace uisge {
 
 namespace {
 
-// A batch of placements has about this number of labels. After each batch its labels go to the caller, in the order of
+// A batch of placements has about kLabelsAtOnce labels. After each batch its labels go to the caller, in the order of
 // the file.
 constexpr std::uint64_t kLabelsAtOnce = std::uint64_t{1} << 23;
 

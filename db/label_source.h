@@ -33,9 +33,9 @@ class LabelSource {
     }
     return {};
   }
-  // Whether the label equals `expected`. This can be cheaper than finding the label. REQUIRES: `expected` is a loss, or
-  // the position is not lost. (A search for the best move meets this requirement, since no move of a lost or drawn
-  // player leads to a lost position.)
+  // Whether the label equals `expected`. The comparison can be cheaper than finding the label. REQUIRES: `expected` is
+  // a loss, or the position is not lost. (A search for the best move meets this requirement, since no move of a lost or
+  // drawn player leads to a lost position.)
   virtual Result<bool> has_code(PositionCell cell, LabelCode expected) {
     const auto found = UISGE_TRY(code(cell));
     return found == expected;

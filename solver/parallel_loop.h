@@ -1,7 +1,7 @@
 // The parallel loops of the solver: the threads of OpenMP take indices on demand.
 //
-// An exception must not leave an OpenMP construct, but any thread can throw std::bad_alloc. If a body throws, these
-// loops end on all threads and throw the exception to the caller. Loops do not nest: a body must not start one.
+// An exception must not leave an OpenMP construct, but any thread can throw std::bad_alloc. If a body throws, the loop
+// ends on all threads and throws the exception to the caller. Loops do not nest: a body must not start one.
 #pragma once
 
 #include <omp.h>
@@ -39,9 +39,9 @@ struct LoopSize {
   std::size_t at_once = 1;  // the number of indices that a thread takes at a time; choose more if a body is short
 };
 
-// Calls body(worker, i) for every i < count, in ascending order on each thread. Each thread makes its worker at the
-// start by make(thread), which may return a reference, and passes it to finish(worker) at the end, one thread at a
-// time. If a body returns false, no further body begins, and the loop returns false.
+// Calls body(worker, i) for every i < count, in ascending order on each thread. At the start each thread makes its
+// worker by make(thread), which may return a reference. At the end the threads pass their workers to finish(worker),
+// one thread at a time. If a body returns false, no further body begins, and the loop returns false.
 template <class Make, class Body, class Finish>
 bool parallel_loop(const LoopSize& size, const Make& make, const Body& body, const Finish& finish) {
   std::atomic<std::size_t> next{0};

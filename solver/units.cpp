@@ -13,7 +13,7 @@ namespace uisge {
 
 namespace {
 
-// The letter of 1024^(i + 1) at each index i.
+// The letter at index i stands for 1024^(i + 1).
 constexpr std::string_view kUnitLetters = "kMGTP";
 constexpr std::string_view kSmallUnitLetters = "kmgtp";
 

@@ -8,7 +8,7 @@
 
 namespace uisge {
 
-// `wanted` bytes, or half of the available memory if that is less.
+// The lesser of `wanted` bytes and half of the available memory.
 inline std::uint64_t usual_memory(std::uint64_t wanted) {
   return std::min(wanted, available_memory() / 2);
 }

@@ -18,7 +18,7 @@ enum class Commitment : bool {
   kWhenUsed,  // the system provides a page when it is first touched
 };
 
-// Null if the system refuses; errno says why. REQUIRES: bytes > 0.
+// Returns null if the system refuses the memory; errno then says why. REQUIRES: bytes > 0.
 ZeroedMemory map_zeroed_memory(std::size_t bytes, Commitment commitment);
 
 }  // namespace uisge

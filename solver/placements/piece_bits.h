@@ -1,4 +1,4 @@
-// The piece fields of a position's key (position_key.h), made by an instruction set.
+// Makes the piece fields of a position's key (position_key.h) by instructions of a given set.
 //
 // The parameters are plain words, because files that are compiled for an instruction set must not use inline functions
 // that other files share.

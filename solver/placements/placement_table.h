@@ -60,7 +60,7 @@ class PlacementTable {
   }
   // The number of different images of the placement: symmetries of the board over symmetries of the set.
   std::uint8_t orbit_size(PlacementId id) const;
-  // Finds a placement by binary search. Returns nothing if the bits are not those of a canonical placement.
+  // Finds a placement by binary search. Returns nothing if `canonical_bb` is not a canonical placement.
   std::optional<PlacementId> find(SquareSet canonical_bb) const;
 
  private:

@@ -1,10 +1,10 @@
 // The exact key of a position, for the search's table and for sets of positions: no two classes of positions share a
 // key.
 //
-// A key holds the squares of all pieces and, for each piece in ascending order of squares, whose it is and whether it
-// is a crown. One more bit tells the attacker, so a key has at most 64 + 12 + 12 + 1 bits. Exact keys make table
-// entries reliable, since no collision of hashes can confuse two positions. (fact_table.h detects entries that two
-// threads have mixed.)
+// A key holds the squares of all pieces and two bits per piece: whether the piece is the mover's, and whether it is a
+// crown. Pieces are in ascending order of their squares. One more bit tells the attacker, so a key has at most 64 + 12
+// + 12 + 1 bits. Exact keys make table entries reliable, since no collision of hashes can confuse two positions.
+// (fact_table.h detects entries that two threads have mixed.)
 //
 // A key describes one image of the position under the board's symmetries. A key has no colours, since its sides are
 // mover and opponent. The chosen image is the first in the order of core/canonical_order.h. If several images tie, the
@@ -22,7 +22,7 @@
 
 namespace uisge {
 
-// The search asks whether this side can force a win.
+// The attacker is the side about which the search asks whether it can force a win.
 enum class Attacker : std::uint8_t { kMover = 0, kOpponent = 1 };
 
 struct PositionKey {

@@ -34,7 +34,7 @@ class KeyList {
   // Removes the members of this list from a sorted vector.
   void remove_members_from(std::vector<PositionKey>& keys) const;
 
-  // Calls visit(key) for the members number `begin` to `end` - 1, until visit returns false.
+  // Calls visit(key) for the members with the numbers `begin` to `end` - 1, until visit returns false.
   template <class Visit>
   void visit_some(std::size_t begin, std::size_t end, Visit&& visit) const {
     std::size_t group = group_of(begin);

@@ -124,7 +124,7 @@ class KeyReach final : public ReachEngine {
         slices_.push_back({p, begin, std::min(size, begin + kSlicePositions)});
       }
     }
-    // Threads beyond the number of slices would have nothing to do.
+    // More threads than slices would be useless.
     active_threads_ = std::min(threads_, slices_.size());
   }
 

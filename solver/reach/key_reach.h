@@ -19,7 +19,8 @@
 
 namespace uisge {
 
-// REQUIRES: the board outlives the engine; the game is not over. Errors (resource): less memory than the buffers need.
+// REQUIRES: the board outlives the engine; the game is not over. Errors (resource): the memory is too small for the
+// buffers.
 Result<std::unique_ptr<ReachEngine>> make_key_reach(const Board& board, const Position& start, RuleSet rules,
                                                     InstructionSet instructions, std::uint64_t memory_bytes,
                                                     std::size_t threads);

@@ -67,7 +67,7 @@ class PlaneReach final : public PlaneReachEngine {
         colourings_(N),
         kernel_(kernel(instructions, N)),
         passes_(rules.stuck == StuckRule::kPasses),
-        // Threads beyond the number of groups would have nothing to do.
+        // More threads than groups of placements would be useless.
         threads_(std::min(threads, table.size() / kPlacementsAtOnce + 1)),
         now_(table.size(), N),
         next_(table.size(), N),

@@ -29,12 +29,12 @@ std::uint64_t plane_reach_bytes(std::size_t placements, int pieces);
 class PlaneReachEngine : public ReachEngine {
  public:
   // Whether the plies so far have reached the cell's position or an image of it under the board's symmetries. REQUIRES:
-  // a live cell of the table's placements. Any number of threads may ask while none runs a ply.
+  // `cell` is a live cell of the table's placements. Any number of threads may ask while no ply runs.
   virtual bool has_reached(PositionCell cell) const = 0;
 };
 
-// REQUIRES: the table has the position's board and piece count and the rules' move set, and outlives the engine; the
-// game is not over. Throws std::bad_alloc.
+// REQUIRES: the table is for the start's board and piece count and for the move set of the rules; the table outlives
+// the engine; the game is not over. Throws std::bad_alloc.
 std::unique_ptr<PlaneReachEngine> make_plane_reach(const PlacementTable& table, const Position& start, RuleSet rules,
                                                    InstructionSet instructions, std::size_t threads);
 

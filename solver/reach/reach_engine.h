@@ -3,7 +3,7 @@
 // A position arises in ply d if d is the least number of plies that lead to it. The game goes on from a position unless
 // a side is all crowns, or the mover cannot move and the rules forbid a pass. Sides are mover and opponent, so a
 // position and the position with exchanged colours count as one. All images of a reached position under the board's
-// symmetries count as reached, so raw counts can be compared with those of a solve.
+// symmetries count as reached, so raw counts can be compared with the raw counts of a solve.
 #pragma once
 
 #include <atomic>

@@ -1,9 +1,10 @@
 // The retrograde engine: decides every position of a board ply by ply.
 //
-// Ply d finds exactly the positions with distance d. A position is won if some successor was lost in ply d - 1. It is
-// lost if all successors are won and the last of them was decided in ply d - 1. Decided positions never change. So an
-// engine that is stopped after ply d has the correct answer to "decided within d plies". A listener (ply_listener.h)
-// gets the results of a ply chunk by chunk, as segments. To resume a solve, a new engine replays the segments.
+// Ply d finds exactly the positions with distance d. A position is won if some successor was lost in ply d - 1. A
+// position is lost if all successors are won and the last of these wins was decided in ply d - 1. Decided positions
+// never change. So an engine that is stopped after ply d has the correct answer to "decided within d plies". A listener
+// (ply_listener.h) gets the results of a ply chunk by chunk, as segments. To resume a solve, a new engine replays the
+// segments.
 //
 // A segment (segment.h) has the positions that a ply decides in one chunk of placements. For each placement in order,
 // it lists the indices of these positions in the placement (core/colouring.h).
@@ -86,7 +87,7 @@ class RetrogradeEngine {
   std::optional<std::uint64_t> replay(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
   void end_replayed_ply(const PlyCounts& counts);
 
-  // Whether the position at an index of a placement (core/colouring.h) is known to be won, or lost.
+  // Whether the position at `index` of a placement (core/colouring.h) is known to have the outcome, a win or a loss.
   // REQUIRES: the engine holds the placement.
   bool is_decided(Outcome outcome, PlacementId id, std::uint32_t index) const;
 
@@ -118,8 +119,8 @@ class RetrogradeEngine {
   bool holds_back(Phase phase) const { return has_two_phases_ && phase == Phase::kWon; }
   void hold_back(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
   Result<void> put_into_planes(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
-  // Lists the positions that another engine decided, for the sparse way of the next ply. False if the bytes are not a
-  // segment of this chunk.
+  // Lists the positions that another engine decided, for the sparse way of the next ply. Returns false if the bytes are
+  // not a segment of this chunk.
   bool list_segment(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
   void go_on(const PlyCounts& counts);
 

@@ -1,4 +1,5 @@
-// Chooses between the two ways to do a ply on one placement, dense and sparse, by their measured costs so far.
+// Chooses the dense or the sparse way to do a ply on one placement, by the costs of both ways that were measured so
+// far.
 #pragma once
 
 #include <array>

@@ -27,7 +27,7 @@ std::string positions_field(const BookIdentity& identity, const std::vector<Book
   return fmt::format("{}", fmt::join(entries_by_ply(identity.plies, entries), " "));
 }
 
-// Cuts the next word off a text; words are separated by one space.
+// Removes the next word from the front of the text and returns it. Words are separated by one space.
 std::string_view next_word(std::string_view& rest) {
   const std::size_t end = std::min(rest.find(' '), rest.size());
   const std::string_view word = rest.substr(0, end);

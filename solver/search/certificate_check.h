@@ -15,7 +15,7 @@
 
 namespace uisge {
 
-// The flaw that is reported for a claim of kind kNone with moves.
+// The flaw that is reported if a claim of kind kNone comes with a strategy.
 inline constexpr std::string_view kUselessStrategy = "claim none: a strategy is of no use to it";
 
 // Errors: interrupted; resource if the remembered positions do not fit in `memory_bytes`.

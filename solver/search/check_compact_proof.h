@@ -1,7 +1,7 @@
 // Checks a proof file of version 2 without trusting its author. Every line is checked by the plain rules, on all
 // threads.
 //
-// A line stands for all images of its position, so the answers to a move are looked up by their canonical images. The
+// A line stands for all images of its position. So a position after an answer is looked up by its canonical image. The
 // check also shows that the number of every line stands for a canonical position. The check takes 18 bytes of memory
 // per line.
 #pragma once

@@ -18,7 +18,7 @@ namespace uisge {
 
 inline constexpr std::string_view kCompactProofMagic = "uisge-proof 2\n";
 
-// Sorts the lines by number, ascending. If a class has several lines, only the one with the fewest plies is kept.
+// Sorts the lines by number, ascending. If a class has several lines, only the line with the fewest plies is kept.
 void sort_lines(std::vector<ProofLine>& lines);
 
 // Sorts the lines, and writes the whole file or nothing. REQUIRES: the numbers of the lines fit the claim's board and
@@ -42,9 +42,10 @@ class CompactProof {
   std::uint64_t lines() const { return lines_; }
   std::size_t blocks() const { return blocks_.size(); }
 
-  // The lines of a block, in ascending order of their numbers; earlier blocks have smaller numbers. Errors: as open().
+  // The lines of a block, in ascending order of their numbers. The numbers of earlier blocks are smaller. Errors: as
+  // open().
   Result<std::vector<ProofLine>> block(std::size_t block) const;
-  // The only block that can hold the line with this number; none if the number is below those of all lines.
+  // The only block that can hold the line with this number; none if the number is below the numbers of all lines.
   std::optional<std::size_t> block_of(std::uint64_t number) const;
   // Reads the file and compares its hash with the stored hash. Errors: as open().
   Result<void> check_hash() const;

@@ -15,7 +15,7 @@ constexpr int kWorkShift = kToShift + 6;
 static_assert(kWorkShift + 7 == 64);
 static_assert(kMaxSearchPlies + 1 < 1023);
 
-// Mixes every bit of the data into the whole word, so that two words from different writes do not match.
+// Mixes every bit of the data into the whole word. So two words from different writes do not match.
 constexpr std::uint64_t fold(std::uint64_t data) {
   data *= 0xd6e8feb86659fd93u;
   return data ^ data >> 32;
@@ -84,8 +84,7 @@ void FactTable::for_each(const std::function<void(const PositionKey&, const Fact
       if (data == 0) continue;
       const PositionKey key{entry.tag.load(std::memory_order_relaxed) ^ fold(data),
                             static_cast<std::uint32_t>(data & kPieceMask)};
-      // If the two words come from different writes, they almost certainly unfold to a key that belongs in another
-      // bucket.
+      // If the two words come from different writes, they almost certainly give a key that belongs in another bucket.
       if (table_.index_of(key.hash()) == i) visit(key, unpack(data));
     }
   }

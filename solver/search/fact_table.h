@@ -7,9 +7,9 @@
 // repeated positions need no special care (docs/search.md). Facts about the same position are merged. When a bucket is
 // full, the fact that took the least work is evicted.
 //
-// Lock-free. An entry is two words, and the second is folded into the first. If a reader gets words from two different
-// writes, the unfolded squares do not match the position, and the reader finds no entry. In such a race the squares
-// match by chance with probability 2^-64.
+// Lock-free. An entry has two words: the data, and a tag, which is the XOR of the squares and the folded data. If a
+// reader gets words from two different writes, the squares that it computes from tag and data do not match the
+// position, and the reader finds no entry. In such a race the squares match by chance with probability 2^-64.
 #pragma once
 
 #include <cstdint>
@@ -55,7 +55,7 @@ class FactTable {
   explicit FactTable(BucketTable table) : table_(std::move(table)) {}
 
   // tag: occupied squares xor fold(data)
-  // data: pieces 25 bits, never 0, no_win_within + 1 10, win_within 10, move's from 6, to 6, work 7
+  // data, in bits: pieces (25, never 0), no_win_within + 1 (10), win_within (10), the move's from (6) and to (6), work (7)
   BucketTable table_;
 };
 

@@ -1,4 +1,4 @@
-// Fields that proofs and books share, in the form of docs/formats/proof.md. Pure functions.
+// Text fields that occur in proofs and in books, in the form of docs/formats/proof.md. Pure functions.
 #pragma once
 
 #include <string>

@@ -41,7 +41,7 @@ struct BookResult {
 };
 
 // Writes the whole book and returns it. Errors: interrupted (the file has all finished work); usage if the file is
-// another book; kBadFile if the file is damaged or no book; resource; those of ProofSession::make and certify.
+// another book; kBadFile if the file is damaged or no book; resource; the errors of ProofSession::make and certify.
 Result<BookResult> make_book(const BookRequest& request);
 
 // Whether the position has a proof beside the book. It has one if it is decided and belongs to the last ply, and if the

@@ -53,7 +53,7 @@ std::size_t choose_move(const std::vector<RankedMove>& advice, int level, std::m
   const std::vector<double> weights = move_weights(advice, level);
   double sum = 0;
   for (const double weight : weights) sum += weight;
-  // A random number in [0, sum). The standard library's distributions differ between libraries.
+  // A random number in [0, sum). The distributions of the standard library are not used, since implementations differ.
   double left = std::ldexp(static_cast<double>(random() >> 11), -53) * sum;
   for (std::size_t i = 0; i < weights.size(); ++i) {
     if (left < weights[i]) return i;

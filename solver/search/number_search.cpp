@@ -17,14 +17,14 @@ namespace uisge {
 namespace {
 
 constexpr float kInfinite = std::numeric_limits<float>::infinity();
-// The numbers of an open question never exceed this limit, even if the numbers of many children are added up.
+// The numbers of an open question never exceed kMostOpen, even if they are sums over many children.
 constexpr float kMostOpen = 1e30F;
 // If a node needs all its children, its number is the largest of the children's numbers, plus kShareOfOthers times the
 // sum of all others.
 constexpr float kShareOfOthers = 0.5F;
 // The search leaves a child when the child's number exceeds kMargin times the number of the second-best child.
 constexpr float kMargin = 1.25F;
-// If another thread searches a child, the child's number is multiplied by this factor.
+// If another thread searches a child, the child's number is multiplied by kBusyFactor.
 constexpr float kBusyFactor = 2;
 // Initial numbers estimate the size of a proof from the attacker's blanks and the defender's crowns. Each blank doubles
 // the estimate, since the attacker needs one move more. Each crown multiplies the estimate by 1.3, since the defender
@@ -143,7 +143,7 @@ class Search final : public NumberSearch {
     return answer(root, plies);
   }
 
-  // The attacker cannot use the ply that rounded() takes off a limit. So a disproof within the rounded limit holds
+  // The attacker cannot use the ply by which rounded() lowers a limit. So a disproof within the rounded limit holds
   // within the whole limit too.
   static NumberAnswer answer(const Node& node, int plies) {
     return {node.numbers, node.numbers.disproof == 0 ? std::max(node.bound, plies) : node.bound};

@@ -50,7 +50,7 @@ class OpenNumbers {
  private:
   explicit OpenNumbers(BucketTable table) : table_(std::move(table)) {}
 
-  // tag: the hash; data: proof 24 bits, disproof 24, work 8
+  // tag: the hash; data, in bits: proof (24), disproof (24), work (8)
   BucketTable table_;
 };
 

@@ -16,7 +16,8 @@ struct RankedBound {
   std::optional<int> within;
 };
 
-// Orders moves: wins, soonest first; undecided; draws; losses, latest first.
+// Whether move `a` is better than move `b`. The order: wins, soonest first; undecided moves; draws; losses, latest
+// first.
 bool is_better_bound(const RankedBound& a, const RankedBound& b) {
   const bool same_value = a.verdict.outcome == b.verdict.outcome;
   if (!same_value || !a.within) return is_better(a.verdict, b.verdict);

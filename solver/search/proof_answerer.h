@@ -30,7 +30,7 @@ class ProofAnswerer final : public BoundedAnswerer {
   void answer_under(RuleSet rules) override { rules_ = rules; }
   const ProofClaim& claim() const { return lines_->claim(); }
 
-  // Errors: usage (another board or piece count than the file's), kBadFile, resource.
+  // Errors: usage (the position's board or piece count differs from the file's), kBadFile, resource.
   Result<BoundedAnalysis> look_up(const Position& position) override;
   Result<Analysis> analyse(const Position& position) override;
   Result<void> prepare(std::span<const Position> /*positions*/) override { return {}; }

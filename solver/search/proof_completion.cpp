@@ -24,7 +24,8 @@ class GuidedWalk {
   GuidedWalk(const Prover& prover, const Strategy& guide, const Strategy& proved)
       : prover_(prover), board_(prover.board()), guide_(guide), proved_(proved) {}
 
-  // The number of plies within which the side to move wins; none if a gap is in the way. Errors: as complete().
+  // The number of plies within which the side to move wins; none if a game on the way meets a gap. Errors: as
+  // complete().
   Result<std::optional<int>> walk(const Position& asked) {
     const GameEnd end = game_end(board_, prover_.rules(), asked);
     if (end != GameEnd::kNotOver) {

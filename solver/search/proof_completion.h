@@ -43,12 +43,12 @@ struct Completion {
 };
 
 // `proved` is the result of an earlier run. The prover's limits give the number of threads, the time and the flag that
-// cancels. Errors: usage, with the position (the guide goes in a circle, plays an illegal move, or gives the win away),
-// those of StrategyReader and of options.save.
+// cancels. Errors: usage, with the position (the guide goes in a circle, plays an illegal move, or gives the win away);
+// the errors of StrategyReader and of options.save.
 Result<Completion> complete(Prover& prover, const Position& position, ClaimKind kind, const Strategy& guide,
                             Strategy proved, const CompletionOptions& options);
 
-// Replaces each position by the image that represents its class, and turns its move in the same way.
+// Replaces each position by the image that represents its class, and each move by its image under the same symmetry.
 Strategy guide_of(const Board& board, const KeyMaker& keys, const Strategy& moves);
 
 }  // namespace uisge

@@ -30,7 +30,7 @@ static_assert(kMaxMoves <= 256);
 // 10 KiB.
 class PositionNumbers {
  public:
-  // `board` must outlive this object. REQUIRES: 1 <= pieces <= kMaxPieces, per side.
+  // `board` must outlive this object. REQUIRES: 1 <= pieces <= kMaxPieces; `pieces` is per side.
   PositionNumbers(const Board& board, int pieces);
 
   struct Place {

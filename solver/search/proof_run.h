@@ -32,8 +32,8 @@ struct Proved {
   Result<void> saved;  // whether the state was saved
 };
 
-// Proves who wins the position, whose game may be over. Errors: those of Prover::make, ProverState::open, read_guide,
-// complete() and StrategyReader.
+// Proves who wins the position, in which the game may be over. Errors: those of Prover::make, ProverState::open,
+// read_guide, complete() and StrategyReader.
 Result<Proved> run_proof(const Board& board, RuleSet rules, const Position& position, const ProofTask& task);
 
 // Writes the certificate of a Proved: as a compact file of 4 bytes per line, or as text with every position that the

@@ -12,8 +12,8 @@ namespace uisge {
 
 namespace {
 
-// Each of these techniques is used only if at least this number of plies remain. With fewer plies a technique would
-// cost more time than it saves (docs/search.md).
+// The least number of remaining plies with which each technique is used. With fewer plies the technique would cost more
+// time than it saves (docs/search.md).
 constexpr int kTablePlies = 3;      // plies from which a position is looked up
 constexpr int kOrderPlies = 3;      // plies from which the defender's moves are ordered
 constexpr int kLookAheadPlies = 6;  // plies from which all replies are looked up before one is searched
@@ -43,8 +43,8 @@ class Worker final : public ProofWorker {
   std::uint64_t nodes() const override { return nodes_.load(std::memory_order_relaxed); }
 
  private:
-  // Under these rules the attacker wins only by completion, so it needs at least one move for each of its blanks. Under
-  // the other rules it can also win because a side is stuck.
+  // Under `draws` and `passes` the attacker wins only by completion, so it needs at least one move for each of its
+  // blanks. Under `loses` and `wins` it can also win because a side is stuck.
   static constexpr bool kOnlyCompletionWins = kStuck == StuckRule::kDraws || kStuck == StuckRule::kPasses;
 
   // The attacker: the mover if the side to move attacks, otherwise the opponent.
@@ -71,7 +71,7 @@ class Worker final : public ProofWorker {
     return spare == 0 ? Allowance::kBlankJumps : spare == 1 ? Allowance::kBlankJumpsAndSteps : Allowance::kEverything;
   }
 
-  // Like visit_moves, but restricted to the allowance.
+  // Does what visit_moves does, but only for moves that the allowance permits.
   template <class Visitor>
   void visit_allowed(const Pieces& pieces, Allowance allowance, Visitor&& visit) const {
     const SquareSet blanks = blanks_bb(pieces.mover_bb, pieces);
@@ -112,7 +112,7 @@ class Worker final : public ProofWorker {
     return blanks.size() == 1 && count_allowed(pieces, Allowance::kBlankJumps) > 0;
   }
 
-  // The number of allowed moves of the side to move, as the attacker with `own_moves` left.
+  // The number of allowed moves of the side to move, if that side is the attacker and has `own_moves` moves left.
   int count_attacks(const Pieces& pieces, int own_moves) const {
     const int blanks = blanks_bb(pieces.mover_bb, pieces).size();
     if (kOnlyCompletionWins && blanks > own_moves) return 0;
@@ -287,8 +287,8 @@ template <bool kAttacks>
 bool Worker<kStuck, kDiagonalJumps>::is_won(const Pieces& pieces, int plies, const CanonicalKey* known) {
   constexpr bool kGoal = kAttacks;  // the answer that the side to move looks for
   if (out_of_time()) return false;
-  // Under `wins` the defender's move can be the last one, since a stuck attacker wins. Under the other rules the
-  // attacker makes the last move, so a ply of the defender's at the end is dropped.
+  // Under `wins` the defender may make the last move, since a stuck attacker wins. Under the other rules the attacker
+  // makes the last move. So if the last ply is the defender's, it is dropped.
   if (kStuck != StuckRule::kWins && (plies % 2 != 0) != kAttacks) --plies;
   if (plies < 0) return false;
   if (const auto answer = answer_at_sight<kAttacks>(pieces, plies)) return *answer;

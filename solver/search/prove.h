@@ -45,8 +45,9 @@ struct ProofResult {
   // The verdict is a draw only if the game is over and drawn (stuck under `draws`, both sides stuck under `passes`).
   // The search proves no other draws.
   Verdict verdict;
-  // For an undecided verdict: the number of plies within which the mover cannot win. It exceeds the verdict's plies if
-  // the search ended after its question about the mover and before its question about the opponent.
+  // For an undecided verdict: the number of plies within which the mover cannot win. For each number of plies the
+  // search asks first about the mover, then about the opponent. If it ended between these two questions,
+  // mover_no_win_within exceeds the verdict's plies.
   int mover_no_win_within = 0;
   int opponent_no_win_within = 0;
   std::vector<Move> line;  // best play of both sides to the end; empty unless the position is won or lost

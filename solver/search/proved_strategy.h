@@ -54,7 +54,7 @@ class StrategyReader {
 // positions. Errors: usage if the verdict is undecided or the game has ended in a draw; those of StrategyReader.
 Result<Certificate> certificate_of(Prover& prover, const Position& position, Verdict verdict);
 
-// The first positions with the winner to move: the claim's own position, or those after the loser's moves.
+// The first positions with the winner to move: the claim's own position, or the positions after the loser's moves.
 std::vector<Position> winners_turns(const Board& board, RuleSet rules, const Position& position, ClaimKind kind);
 
 // Expands a certificate with one line per class to every position that its games reach, as in a text proof.

@@ -30,8 +30,8 @@ struct ReplayJob {
   std::function<Result<std::uint64_t>(LineReplay& replay, std::size_t chunk)> replay_chunk;
 };
 
-// Checks the claim, then the chunks. If several chunks have a flaw or an error, reports that of the lowest chunk.
-// Errors: those of replay_chunk; interrupted.
+// Checks the claim, then the chunks. If several chunks have a flaw or an error, reports the flaw or error of the lowest
+// of these chunks. Errors: those of replay_chunk; interrupted.
 Result<CertificateVerdict> replay_all(const ProofClaim& claim, const ReplayJob& job, const ReplayFrame& frame,
                                       const std::atomic<bool>* cancel);
 

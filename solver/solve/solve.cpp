@@ -69,7 +69,7 @@ class Solve {
     return {};
   }
 
-  // Enumerates and divides the board, and refuses a solve that cannot fit before anything large is allocated.
+  // Enumerates and divides the board. Before anything large is allocated, refuses a solve that cannot fit.
   Result<void> prepare() {
     const DatabaseIdentity& identity = request_.identity;
     solve_.report(SolvePhase::kEnumerate, 0);

@@ -43,7 +43,7 @@ inline constexpr std::uint64_t kUsualDiskBytesPerSecond = std::uint64_t{500} << 
 // Counts the placements (a second for the real game) and estimates the needs. A board that is too small for the pieces
 // has no placements.
 SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, CodecId codec = CodecId::kLostPositions);
-// Makes the plan from a known number of placements and of moves between them.
+// Makes the plan for a known number of placements and a known number of moves between placements.
 SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, std::uint64_t placements,
                     std::uint64_t transitions, CodecId codec = CodecId::kLostPositions);
 
@@ -55,8 +55,8 @@ void restrict_plan(SolvePlan& plan, std::uint64_t held, bool is_leader);
 // bytes; 0 if there is none.
 int fewer_pieces_that_fit(const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk);
 
-// Reduces the frontier so that the plan keeps within the limit. If that is not enough, a resource error names the need,
-// the limit and a remedy.
+// Reduces the frontier so that the plan keeps within the limit. If the plan still exceeds it, a resource error names
+// the need, the limit and a remedy.
 Result<void> fit_memory(SolvePlan& plan, const MemoryLimit& limit);
 // If the disk of `output` has too little room, a resource error names the need and the room. `existing` bytes of the
 // solve's files are already on the disk.

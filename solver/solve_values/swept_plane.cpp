@@ -13,7 +13,7 @@ namespace uisge {
 
 namespace {
 
-// For boards with fewer positions, processors finish before a card has compiled its kernels.
+// With fewer positions than kCellsThatPay, processors finish before a card has compiled its kernels.
 constexpr std::uint64_t kCellsThatPay = 1'000'000'000;
 
 }  // namespace
@@ -92,7 +92,7 @@ Result<void> SweptPlane::make_card_engine(const TileLayout& layout, std::optiona
   return {};
 }
 
-// Makes the plane in memory, with a file as the checkpoint or for the tiles that do not fit.
+// Makes the plane in memory. If there is a file, it is the checkpoint, and holds the tiles that do not fit in memory.
 Result<void> SweptPlane::make_plane(const TileLayout& layout) {
   std::string path = request_.plane;
   if (path.empty() && !request_.output.empty()) path = plane_file_path(request_.output);

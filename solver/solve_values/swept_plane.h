@@ -1,4 +1,4 @@
-// The plane of a solve of values with its file, and the engine that sweeps it on the processors or on a card.
+// The plane of a solve of values and its file, with the engine that sweeps the plane on the processors or on a card.
 //
 // For one thread.
 #pragma once

@@ -12,7 +12,8 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kLeastPositions = std::size_t{1} << 12;
-// Open positions take at most 1 / kOpenShare of a list. The rest of the list is for positions that follow from them.
+// Open positions take at most 1 / kOpenShare of a list. The rest of the list is for positions that follow from the open
+// positions.
 constexpr std::size_t kOpenShare = 16;
 constexpr std::size_t kMostPositionsOfPart = 1024;
 constexpr std::size_t kPartsAtOnce = 64;
@@ -237,7 +238,7 @@ bool StrategyList::choose(PartialStrategy& strategy) {
     for (const Slot slot : parts_[i].slots) cost_[slot] = kNoCost;
   });
   // Recomputes costs from the deepest layer up, until no cost falls any more. Costs never rise. In the end a position
-  // costs more than all answers to its best option together.
+  // costs more than all positions after the answers to its best option together.
   const auto not_better = [](std::size_t) { return false; };
   for (bool goes_on = true; goes_on;) {
     goes_on = false;

@@ -59,7 +59,7 @@ class StrategyList {
   void add_options(Part& part, const Position& position) const;
   // Returns false if some answer refutes the move at once.
   bool add_answers(Part& part, const Position& next) const;
-  // Keeps the options after which every answer is won.
+  // Keeps the options after which the position is won whatever the answer.
   static void keep_won(Part& part, std::span<const std::uint8_t> won);
   Result<void> drop_open_options(std::span<Part> parts, ValuesEngine& engine);
   // Finds or makes a slot for each answer. Appends new slots to `fresh`.

@@ -24,7 +24,7 @@ class ChangeLists {
  public:
   ChangeLists(std::size_t placements, std::size_t threads, std::uint64_t max_bytes);
 
-  // REQUIRES: ascending step numbers, from 1.
+  // REQUIRES: the numbers of steps ascend and are at least 1.
   void begin_step(std::uint32_t step);
   // Adds the positions of the placement that became won in the current step. Calls for the same placement must not
   // overlap.

@@ -47,7 +47,7 @@ class GroupStep {
   virtual void add_sources(std::size_t group, bool everything, std::vector<PlacementId>& sources) const = 0;
   // Updates the estimates of costs with the measurements since the last call.
   virtual void learn() = 0;
-  // The value of the position that the options name, once it is a win or a loss.
+  // The value of options.start, once that position is known to be won or lost.
   virtual std::optional<Outcome> start_outcome() const = 0;
 
   // As ValuesEngine::decided. REQUIRES: the placement and its neighbours are pinned.

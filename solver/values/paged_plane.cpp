@@ -106,7 +106,7 @@ void PagedPlane::pin_slot(std::uint32_t slot) {
   if (slots_[slot].pins++ == 0) take_from_idle(slot);
 }
 
-// The loop of a reader: fetches one wanted tile after the other, the pinned ones first.
+// The loop of a reader: fetches one wanted tile after the other, the pinned tiles first.
 void PagedPlane::serve(const std::stop_token& stop, const PlaneFile::Buffer& buffer) {
   Lock lock(mutex_);
   for (;;) {

@@ -29,7 +29,7 @@ constexpr FileKind kAnyFile{"a file", ""};
 const ByteView kPlaneMagic = std::as_bytes(std::span(kPlaneFile.magic));
 constexpr std::size_t kSealedBytes = 32;  // bytes of the header before its checksum
 constexpr std::size_t kPlaneChecksumBytes = sizeof(Checksum);
-// A file without a header is refused after this many tiles that are neither intact nor blank.
+// A file without a header is refused after kStrangeTiles tiles that are neither intact nor blank.
 constexpr int kStrangeTiles = 16;
 constexpr std::uint64_t kStatBlockBytes = 512;  // the unit of st_blocks on every file system
 constexpr const char* kDamagedHeader = "the header of the plane is damaged";
@@ -42,7 +42,7 @@ constexpr std::size_t kCodeAt = 16;
 std::size_t whole_pages(std::size_t bytes) {
   return (bytes + kPlaneFileAlignment - 1) / kPlaneFileAlignment * kPlaneFileAlignment;
 }
-// The number of bytes that the file has for a record.
+// The number of bytes that the file reserves for a record.
 std::size_t record_bytes(const TileLayout& layout) {
   return whole_pages(kCodeAt + layout.bytes_per_tile());
 }
@@ -59,7 +59,8 @@ void bypass_page_cache([[maybe_unused]] int descriptor) {
 #endif
 }
 
-// An error about the contents follows the file's name and a colon; an error of reading contains the name.
+// The caller puts the file's name and a colon before an error about the contents. An error of reading already has the
+// name.
 Result<PlaneFileHeader> read_plane_header(const FileDescriptor& file, const std::string& path) {
   const auto size = UISGE_TRY(size_of(file, path));
   if (size < kPlaneFileAlignment) return bad_file("is not the plane of a values solve");
@@ -156,7 +157,7 @@ Result<PlaneFile> PlaneFile::open(const std::string& path, const DatabaseIdentit
   bypass_page_cache(file.file_.number());
   return file;
 } catch (const std::bad_alloc&) {
-  // An empty file could not be recognised as ours later. It is removed under its lock.
+  // Later an empty file could not be recognised as ours. So the file is removed while we hold its lock.
   const auto locked = open_to_write(path, kAnyFile);
   std::error_code ignored;
   if (locked && std::filesystem::is_empty(path, ignored)) std::filesystem::remove(path, ignored);

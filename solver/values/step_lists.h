@@ -1,5 +1,5 @@
-// Lists of the lost positions that a step finds in placements with few of them. The predecessors' wins follow from
-// these lists.
+// Lists the lost positions that a step finds, for placements in which it finds few. The wins of the predecessors follow
+// from these lists.
 #pragma once
 
 #include <cstdint>

@@ -15,14 +15,15 @@
 
 namespace uisge {
 
-// An upper bound on the bytes of the code of this many words.
+// An upper bound on the bytes of the code of `words` words.
 std::size_t most_tile_code_bytes(std::size_t words);
 
 // Encodes the words of whole blocks into `code` and returns the number of bytes. REQUIRES: room for
 // most_tile_code_bytes.
 std::size_t encode_tile(std::span<const std::uint64_t> words, int pieces_per_side, std::span<std::byte> code);
 
-// The inverse of encode_tile. False if the bytes are not a code of this many words; the words are then unspecified.
+// The inverse of encode_tile. Returns false if the bytes are not a code of words.size() words; `words` is then
+// unspecified.
 bool decode_tile(std::span<const std::byte> code, int pieces_per_side, std::span<std::uint64_t> words);
 
 // The code as files store it: the words themselves if the code would not be shorter. Requirements and results are as

@@ -35,7 +35,7 @@ class TouchedTiles {
     }
   }
 
-  // Replaces the contents of `tiles` by the tiles that a visit to these placements touches. They are in ascending
+  // Replaces the contents of `tiles` by the tiles that a visit to these placements touches. The tiles are in ascending
   // order, the best order for a disk.
   void list(std::span<const PlacementId> placements, std::vector<TileId>& tiles) {
     tiles.clear();

@@ -163,8 +163,8 @@ class SweepingEngine final : public ValuesEngine {
       for (std::size_t i = 0; i < region.size(); ++i) {
         auto goes_on = prepare_step(sweep, region.begin + way.group(i), tiles);
         if (!goes_on || !*goes_on) return goes_on;
-        // Reads ahead only in the first round. In later rounds the region's tiles are in memory, and the tiles of the
-        // next region are read.
+        // Reads ahead only in the first round. In later rounds the region's tiles are in memory already, so the tiles
+        // of the next region are read.
         if (round == 0 && i + 1 < region.size()) {
           const std::size_t group = region.begin + way.group(i + 1);
           expect(sweep, {group, group + 1}, 0);
@@ -192,8 +192,9 @@ class SweepingEngine final : public ValuesEngine {
     step_->choose(group, sweep.everything, sweep.counts);
     touched_tiles_.list(step_->sources(), touched_);
     UISGE_TRY(tiles.pin(touched_));
-    // Under `wins`, the bits of stuck positions are set too. If such a bit is missing, the position counts as lost,
-    // since it has no move. Only a step over all placements restores these bits before it looks for losses.
+    // Under `wins`, the bits of stuck positions are set too. If the bit of a stuck position is missing, the position
+    // counts as lost, since it has no move. Only a step over all placements restores these bits before it looks for
+    // losses.
     if (plane_.take_lost_bits()) {
       has_lost_bits_ = true;
       if (!sweep.everything) return false;

@@ -25,11 +25,12 @@ constexpr double kValueCellsPerSecondAndThread = 1.5e9;  // in a sweep over all 
 // still read most tiles.
 constexpr double kWholeSweeps = 30;
 constexpr double kWholeSweepsOfSix = 41;
-// If tiles come from a disk, copying, checksums and smaller groups multiply the work of a sweep by this factor.
+// If tiles come from a disk, copying, checksums and smaller groups multiply the work of a sweep by kWorkOnDisk.
 constexpr double kWorkOnDisk = 1.9;
 constexpr double kSweepsOfTiles = 80;
 constexpr double kSweepsOfTilesOfSix = 186;
-// The lost blocks of a group take 1 / kGroupShare of the plane's memory, and the lists take 1 / kGroupShare too.
+// If memory holds the whole plane, a group has 1 / kGroupShare of the tiles. The lists take at most 1 / kListShare of
+// the plane's bytes.
 constexpr std::uint64_t kGroupShare = 20;
 constexpr std::uint64_t kListShare = 25;
 constexpr std::uint64_t kLeastListBytes = std::uint64_t{1} << 20;
@@ -70,7 +71,7 @@ bool every_visit_fits(const PlacementTable& table, const TileLayout& layout, con
   return true;
 }
 
-// The largest region, at least one group, for which every visit finds room.
+// The greatest number of groups per region for which memory has room in every visit; at least 1.
 std::size_t largest_region(const PlacementTable& table, const TileLayout& layout, const TileRoom& room,
                            std::size_t tiles_per_group) {
   std::size_t fits = 1;
@@ -142,9 +143,9 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
     plan.order = spectral_order(table, layout, report);
     plan.table_bytes += TileSchedule::bytes_for(table, layout);
     fixed = plan.table_bytes + plan.work_bytes;
-    // Of the memory that is left after table and threads, a twentieth is for lists, a twentieth for the group, the rest
-    // for tiles. A step may pin only half of the tiles, so that the tiles of the next step can be read at the same
-    // time.
+    // Of the memory that is left after table and threads, at most a twentieth is for lists, a twentieth for the group,
+    // the rest for tiles. A step may pin only half of the tiles, so that the tiles of the next step can be read at the
+    // same time.
     const std::uint64_t left = limit.bytes() - std::min(limit.bytes(), fixed);
     plan.list_bytes = std::min(plan.list_bytes, std::max(kLeastListBytes, left / 20));
     const std::uint64_t for_tiles = left - std::min(left, plan.list_bytes);

@@ -56,7 +56,7 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
 // Returns the engine's options according to the plan. The caller chooses the instruction set and sets the start.
 ValuesOptions engine_options(const ValuesPlan& plan, InstructionSet instructions);
 
-// The tiles in the order of their visits, and the number of tiles for which memory has room.
+// The order in which tiles are visited, and the number of tiles for which memory has room.
 struct TileRoom {
   std::span<const TileId> order;
   std::size_t capacity;

@@ -27,8 +27,8 @@ std::vector<TileId> order_of_file(const TileLayout& layout);
 std::vector<TileId> spectral_order(const PlacementTable& table, const TileLayout& layout,
                                    const ShareReport& report = {});
 
-// The placements in the order of their tiles, divided into groups of a few tiles. Const after construction, safe to
-// share.
+// The placements in the order of their tiles, divided into groups of a few tiles. Const after construction, so safe to
+// share between threads.
 class VisitOrder {
  public:
   // REQUIRES: `tiles` names every tile of the layout once; tiles_per_group >= 1. Takes linear time, and 8 bytes per

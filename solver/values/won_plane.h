@@ -21,7 +21,7 @@
 
 namespace uisge {
 
-// Tells which visit may need a tile next.
+// Tells the next visit that may need a given tile.
 class NextVisits {
  public:
   virtual ~NextVisits() = default;
