@@ -27,7 +27,7 @@ const std::vector<Golden> kGolden{{"3x3-2-loses", {{3, 3}, 2, {StuckRule::kLoses
                                   {"4x4-2-wins-diagonal", {{4, 4}, 2, {StuckRule::kWins, true}}},
                                   {"2x5-3-draws", {{2, 5}, 3, {StuckRule::kDraws, false}}}};
 
-// The codecs; each has a file, distinguished by the end of its name.
+// The codecs. Each codec has a golden file, whose name ends in the codec's suffix.
 struct Codec {
   const char* suffix;
   CodecId id;
