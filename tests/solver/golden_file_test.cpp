@@ -1,7 +1,7 @@
 // Databases in tests/data. The good files pin the format and the solver to the byte; the broken files are examples of
 // bad files. This program wrote the files, and the oracle confirms the good files.
 //
-// After a change of the format or of the program's name, `solver_oracle_tests "[.remake]"` makes new ones.
+// After a change of the format or of the program's name, `solver_oracle_tests "[.remake]"` makes new files.
 #include "core/notation.h"
 #include "db/file_check.h"
 #include "db/probe.h"
