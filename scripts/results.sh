@@ -148,7 +148,7 @@ plot '$kept/distances-won' with lines lw 2 lc rgb '#1b7837' title 'won', \
 EOF
 }
 
-# Plots the number of positions whose value changes with the rule for stuck players, four a side.
+# Plots, for boards with four a side, the number of positions whose value changes with the rule for stuck players.
 plot_rules() {
   local board rule changed="$kept/changed" scratch
   if [ ! -s "$changed" ]; then

@@ -4,9 +4,9 @@
 #   scripts/test_page.sh [--site] [FILE.test.mjs...]
 #   scripts/test_page.sh --pictures | --measure
 # With --site it tests the site without a server, with the same boards, and compares its answers with the program's. With
-# --pictures it tests nothing, and makes the pictures of the page in docs/. With --measure it prints times, which the
-# tests do not check, since times depend on the machine: use a quiet machine. The variable UISGE can name another program
-# than build/release/uisge.
+# --pictures it tests nothing, and makes the pictures of the page in docs/. With --measure it prints times. Tests do not
+# check times, since times depend on the machine. Use a quiet machine. The variable UISGE can name another program than
+# build/release/uisge.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh

@@ -9,7 +9,8 @@
 
 namespace uisge {
 
-// Where to read, and the group of each hierarchy in the format of /proc/self/cgroup. Tests replace both.
+// The folder in which to read, and the group of the process in each hierarchy, in the format of /proc/self/cgroup.
+// Tests replace both.
 struct ControlGroups {
   std::string root = "/sys/fs/cgroup";
   std::string membership_file = "/proc/self/cgroup";

@@ -48,7 +48,7 @@ inline bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-// All of a file; empty if there is none.
+// The whole text of a file; empty if there is no file.
 inline std::string text_of_file(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
@@ -90,13 +90,13 @@ Bytes flipped(Bytes bytes, std::size_t at, unsigned mask = 1) {
   return bytes;
 }
 
-// The words of a text, separated by spaces: a row of short cases.
+// The words of a text that are separated by spaces, for rows of short cases.
 inline std::vector<std::string> words_of(const std::string& text) {
   std::istringstream words(text);
   return {std::istream_iterator<std::string>(words), {}};
 }
 
-// The parts of a text between separators, without line breaks: rows of cases with spaces in them.
+// The parts of a text between separators, without line breaks, for rows of cases that have spaces in them.
 inline std::vector<std::string> parts_of(const std::string& text, char separator) {
   std::vector<std::string> parts(1);
   for (const char c : text) {

@@ -48,13 +48,13 @@ auto question_and(const std::array<std::string_view, kMore>& more) {
   return all;
 }
 
-// Reads the parameters that are given, and uses defaults for the others.
+// Reads the parameters that are given, and uses defaults for all other parameters.
 Result<Question> read_question(const explorer::RequestParameters& parameters);
 
 // Parses a request's body. Refuses members that are not in `known`.
 Result<Json> parse_json_object(const std::string& body, std::span<const std::string_view> known);
 
-// Reads the members `position`, `moves`, `stuck` and `diagonal_jumps`, with defaults for those that are missing.
+// Reads the members `position`, `moves`, `stuck` and `diagonal_jumps`, with defaults for missing members.
 Result<QuestionTexts> read_question_texts(const Json& object);
 
 }  // namespace uisge

@@ -7,8 +7,8 @@
 // that needs a symmetry (7 % of all moves on 7x6), the list is made when the sweep reaches the move.
 //
 // One object per thread. Memory: two blocks per colouring, and a third one per colouring of the current part; together
-// 96 KiB for five pieces per side, 940 KiB for six. If no move needs a symmetry, only the blocks of the current part
-// are used.
+// 96 KiB for five pieces per side, 940 KiB for six. If no move needs a symmetry, a sweep touches only the memory for
+// the blocks of the current part.
 #pragma once
 
 #include <span>

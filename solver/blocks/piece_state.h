@@ -2,7 +2,7 @@
 //
 // The form makes it cheap to take single positions from placement to placement: a move removes one piece number and
 // inserts another, in the same way for every colouring. So each position of a list takes a handful of instructions.
-// Small tables convert from and to (colouring rank, index in the block). Const and thread-safe.
+// Small tables convert this form to (colouring rank, index in the block) and back. Const and thread-safe.
 #pragma once
 
 #include <array>

@@ -24,7 +24,7 @@ struct CardSplit {
   std::uint64_t fixed_bytes = 0;   // memory on the card for moves, lists and the driver
   std::uint64_t card_bytes = 0;    // all memory on the card
   std::uint64_t pinned_bytes = 0;  // pinned memory of the host
-  // The host's memory for the schedule, which knows the next visit that needs a tile; 0 if all tiles are on the card.
+  // The host's memory for the schedule, which tells the next visit that needs a tile; 0 if all tiles are on the card.
   std::uint64_t schedule_bytes = 0;
   // The least number of bytes that a sweep over all placements moves in the card's memory. The kernels must read the
   // won blocks of all successors and predecessors. A move that only a crown may make counts as half a block, since the

@@ -5,8 +5,8 @@
 // are made. The won blocks of a placement are *live* from the first step that reads them to the step that sets its
 // wins. The lost blocks of a placement are live from the step that makes them to the last step that reads them.
 //
-// While a step runs, the blocks of the next step are copied, so they need room too. So blocks get their room one step
-// before they are live, and keep it for one step afterwards.
+// While a step runs, the blocks of the next step are copied, so these blocks need room too. So blocks get their room
+// one step before they are live, and keep it for one step afterwards.
 //
 // Const after construction.
 #pragma once

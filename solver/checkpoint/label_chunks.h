@@ -22,7 +22,7 @@ class LabelChunks {
   std::size_t first_placement(std::size_t chunk) const { return chunk * log_.header().chunk_size; }
   std::size_t placements(std::size_t chunk) const;
 
-  // Memory that serves one chunk after another.
+  // Memory that is reused from chunk to chunk.
   struct Scratch {
     std::vector<std::vector<std::uint8_t>> segments;
     std::vector<LabelCode> codes;

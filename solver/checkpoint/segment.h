@@ -115,8 +115,8 @@ class SegmentDecoder {
 };
 
 // Calls visit(n, index) for every position of a segment of `placements` placements, in ascending order: n counts the
-// placements from 0, and index is that of core/colouring.h. False if the bytes are not a segment; everything visited is
-// then invalid. Safe with any bytes.
+// placements from 0, and `index` is the index of core/colouring.h. False if the bytes are not a segment; everything
+// visited is then invalid. Safe with any bytes.
 template <class Visit>
 bool visit_segment(SegmentCode code, std::span<const std::uint8_t> segment, std::size_t placements, Visit&& visit) {
   SegmentDecoder decoder(code, segment);

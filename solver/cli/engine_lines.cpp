@@ -40,7 +40,8 @@ std::string_view answerer_name(AnsweredBy by) {
   return "search";
 }
 
-// Reads a number of any size and sign and clamps it to 0 to `most`; nothing if the text is no number.
+// Reads a number of any size and sign, and clamps it to the range from 0 to `most`; nothing if the text is not a
+// number.
 std::optional<std::uint64_t> limit_in_range(std::string_view text, std::uint64_t most) {
   const bool is_negative = text.starts_with('-');
   if (is_negative) text.remove_prefix(1);

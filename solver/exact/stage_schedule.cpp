@@ -6,7 +6,7 @@ namespace uisge {
 
 namespace {
 
-// For each placement, the number of steps of the order after which it is made, ready or done.
+// For each placement, the number of steps of the order after which the placement is made, ready or done.
 using Ranks = std::vector<std::uint32_t>;
 
 // Returns for each placement the greatest rank of itself and its neighbours.

@@ -1,4 +1,4 @@
-// Whole games through a scripted standard input.
+// Plays whole games through a scripted standard input.
 #include "core/game_record.h"
 #include "tests/cli/run_program.h"
 #include "tests/cli/solved_game.h"

@@ -71,7 +71,7 @@ TEST_CASE("a second program replays compact proofs", "[cli][search]") {
     CHECK(contains(run.out, "White to move wins within 11 plies"));
   }
   const std::string good = text_of_file(proof);
-  // Two false proofs: one claims a ply less than the win takes, one is cut.
+  // Two false proofs: the first claims a ply less than the win takes, the second is cut.
   std::string hasty = good;
   hasty[14] = kPlies - 1;
   for (const std::string& bad : {hasty, good.substr(0, good.size() - 40)}) {

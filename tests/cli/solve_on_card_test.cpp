@@ -252,7 +252,7 @@ TEST_CASE("the script for a machine with a card keeps what a run that is cut off
   const ProgramRun resumed = run_script(pack + "/gpu.sh", {"--rules", "loses"}, "UISGE_FAKE_CARD_DEVICES=1");
   CAPTURE(resumed.err);
   CHECK(resumed.exit_code == 0);
-  // Another process writes the log, so it may come late.
+  // Another process writes the log, so the line may come late.
   CHECK(becomes_true(
       [&] { return contains(text_of_file(results + "/4x4-3-loses.log"), "going on with what it holds"); }));
   CHECK(counts_of(results + "/4x4-3-loses.json") == expected_of("loses"));

@@ -35,7 +35,7 @@ TEST_CASE("threads that the system refuses cost a warning and nothing else", "[c
       const bool has_threads = arguments.front() != "show";
       if (!has_threads) continue;
       CHECK(was_injected);
-      // A solve on two threads starts three more: one of OpenMP's, one of TBB's, and one that syncs.
+      // A solve on two threads starts three more threads: one of OpenMP's, one of TBB's, and one that syncs.
       CHECK(run.err == "uisge: threads: the system grants 1 of 3, going on with 1\n");
     }
     if (golden.is_there()) CHECK(golden.is_golden());

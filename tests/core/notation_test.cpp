@@ -74,7 +74,8 @@ TEST_CASE("start arrays", "[start]") {
     const Board board(size);
     return to_text(board, start_position(board, pieces).value());
   };
-  // The start of docs/rules.md, and boxes that were placed by hand: centred, rounding down toward a1.
+  // The start of docs/rules.md, and starts that were placed by hand. The box around the pieces is centred, rounded down
+  // toward a1.
   CHECK(start_text(kRealBoard, 6) == "7/2bb3/1bbbb2/2wwww1/3ww2/7 w");
   CHECK(start_text(kRealBoard, 5) == "7/2bb3/1bbb3/2www2/2ww3/7 w");
   CHECK(start_text(kRealBoard, 4) == "7/2bb3/2bb3/3ww2/3ww2/7 w");

@@ -14,7 +14,7 @@
 
 namespace uisge::test {
 
-// Small, narrow, square and full boards, the real one among them.
+// Small, narrow, square and full boards, with the real board among them.
 inline const std::vector<BoardSize> kSampleBoards{{2, 2}, {2, 9}, {3, 3}, {4, 3}, {4, 4}, {5, 4},
                                                   {6, 6}, {7, 6}, {8, 8}, {9, 7}, {7, 9}};
 

@@ -65,7 +65,7 @@ const Uninterrupted& uninterrupted() {
   return result;
 }
 
-// Whether every ply and segment that a reader accepts is that of the uninterrupted solve.
+// Whether every ply and segment that a reader accepts is one that the uninterrupted solve wrote.
 bool tells_no_lies(const PlyLogReader& log) {
   const auto& golden = uninterrupted().log().plies();
   if (log.plies().size() > golden.size()) return false;

@@ -4,7 +4,7 @@
 # dpkg refuses packages that lack a dependency, and programs find only declared dependencies.
 set -euo pipefail
 
-# Changing the root and owning what dpkg unpacks need root, or a user namespace in which we are root.
+# Only root, or a user namespace in which we are root, may change the root folder and own what dpkg unpacks.
 if [ "$(id -u)" -ne 0 ]; then
   unshare -r true 2>/dev/null || { echo "this test is skipped: neither root nor user namespaces"; exit 0; }
   exec unshare -r "$0" "$@"

@@ -46,7 +46,7 @@ std::string fault(const oracle::SolvedGame& witness, const RuleSet rules, const 
   return "";
 }
 
-// Asks a checkpoint of at least this many plies about every position.
+// Asks a checkpoint of at least `plies` plies about every position.
 std::string first_fault(const std::string& path, const oracle::SolvedGame& witness, RuleSet rules, std::size_t plies) {
   auto labels = CheckpointLabels::open(path, 1 << 20);
   if (!labels) return labels.error().message;

@@ -12,8 +12,8 @@ namespace {
 // With more pieces a rule set takes seconds, so only the two rules with the most code of their own are tested.
 constexpr StuckRule kRulesThatStandForAll[] = {StuckRule::kWins, StuckRule::kPasses};
 
-// Compares every kernel on several threads, with sparse plies wherever possible and little room for lists, with the
-// portable kernel on one thread with dense plies alone.
+// Runs every kernel on several threads, with sparse plies wherever possible and with little room for lists. Compares
+// the results with those of the portable kernel on one thread, which uses dense plies alone.
 void check_every_way(BoardSize size, int pieces, RuleSet rules, Plies most_plies = kMaxPlies) {
   CAPTURE(to_string(size), pieces, to_string(rules));
   const PlacementTable table = PlacementTable::build(size, pieces, rules.diagonal_jumps);

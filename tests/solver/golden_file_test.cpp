@@ -1,7 +1,7 @@
 // Databases in tests/data. The good files pin the format and the solver to the byte; the broken files are examples of
 // bad files. This program wrote the files, and the oracle confirms the good files.
 //
-// After a change of the format or of the program's name, `solver_oracle_tests "[.remake]"` makes new ones.
+// After a change of the format or of the program's name, `solver_oracle_tests "[.remake]"` makes new files.
 #include "core/notation.h"
 #include "db/file_check.h"
 #include "db/probe.h"
@@ -27,7 +27,7 @@ const std::vector<Golden> kGolden{{"3x3-2-loses", {{3, 3}, 2, {StuckRule::kLoses
                                   {"4x4-2-wins-diagonal", {{4, 4}, 2, {StuckRule::kWins, true}}},
                                   {"2x5-3-draws", {{2, 5}, 3, {StuckRule::kDraws, false}}}};
 
-// The codecs; each has a file, distinguished by the end of its name.
+// The codecs. Each codec has a golden file, whose name ends in the codec's suffix.
 struct Codec {
   const char* suffix;
   CodecId id;

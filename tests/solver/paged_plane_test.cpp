@@ -176,7 +176,7 @@ TEST_CASE("a values solve that was stopped anywhere goes on from its plane", "[v
           stopped = !counts;
           if (stopped || counts->is_fixpoint) break;
         }
-        // Unless the plane is saved here, some tiles are in the file and the others are lost with the memory.
+        // Unless the plane is saved here, some tiles are in the file, and all other tiles are lost with the memory.
         if (steps % 8 == 3) REQUIRE(plane->save());
       }
       if (!stopped) {

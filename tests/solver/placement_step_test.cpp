@@ -102,7 +102,7 @@ class StepCheck {
         id_(id),
         finds_won_(finds_won) {}
 
-  // Compares all bits between kernels, and some of them with the rules.
+  // Compares all bits between kernels, and some of these bits with the rules.
   void run(const FreshNearby<N>& lists, int samples, Found& found) {
     CAPTURE(to_string(stuck_), index(id_), finds_won_);
     const StepBits portable = bits_of_steps(InstructionSet::kPortable, lists);

@@ -1,4 +1,4 @@
-// Compares the counts of planes with those of labels, position by position.
+// Compares the counts of planes with the counts of labels, position by position.
 #include "solver/blocks/plane_counts.h"
 
 #include "core/bits.h"

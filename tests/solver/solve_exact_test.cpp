@@ -1,4 +1,4 @@
-// Compares all results of an exact solve with those of a solve with distances, which other tests compare with the
+// Compares all results of an exact solve with the results of a solve with distances, which other tests compare with the
 // oracle.
 #include "solver/exact/solve_exact.h"
 

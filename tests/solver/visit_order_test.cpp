@@ -82,7 +82,7 @@ TEST_CASE("the next visit of a tile is the first one that touches it", "[values]
         }
       }
       TileSchedule schedule(table, layout, order);
-      // In the sweep before the last one every tile is still needed.
+      // In the sweep before the last sweep, every tile is still needed.
       for (std::size_t visit = 0; visit < (kSweeps - 1) * order.groups(); ++visit) {
         schedule.begin_visit(SweepWay(1 + visit / order.groups(), order.groups()), visit % order.groups());
         for (const TileId tile : order_of_file(layout)) {

@@ -13,7 +13,7 @@ namespace uisge {
 namespace {
 
 // Whether the side to move wins by following the strategy, whatever the other side answers. A line must not reach a
-// position that the strategy lacks, or one that is already on the line.
+// position that the strategy lacks, or a position that is already on the line.
 class Replay {
  public:
   Replay(const PlacementTable& table, RuleSet rules, const PartialStrategy& strategy)
