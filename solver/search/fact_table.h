@@ -55,7 +55,8 @@ class FactTable {
   explicit FactTable(BucketTable table) : table_(std::move(table)) {}
 
   // tag: occupied squares xor fold(data)
-  // data, in bits: pieces (25, never 0), no_win_within + 1 (10), win_within (10), the move's from (6) and to (6), work (7)
+  // data, in bits: pieces (25, never 0), no_win_within + 1 (10), win_within (10), the move's from (6) and to (6), work
+  // (7)
   BucketTable table_;
 };
 
