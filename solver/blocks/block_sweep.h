@@ -6,9 +6,9 @@
 // after the move, and is tabulated. So one move of one block takes two loads, a permutation and a store. For a move
 // that needs a symmetry (7 % of all moves on 7x6), the list is made when the sweep reaches the move.
 //
-// One object per thread. Memory: two blocks per colouring, and a third one per colouring of the current part; together
-// 96 KiB for five pieces per side, 940 KiB for six. If no move needs a symmetry, a sweep touches only the memory for
-// the blocks of the current part.
+// One object per thread. Memory: two blocks per colouring, and a third block per colouring of the current part;
+// together 96 KiB for five pieces per side, 940 KiB for six. If no move needs a symmetry, a sweep touches only the
+// memory for the blocks of the current part.
 #pragma once
 
 #include <span>

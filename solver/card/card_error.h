@@ -1,4 +1,4 @@
-// Errors about a card. Processors can do a card's work, so each error ends with that remedy.
+// Errors about a card. Processors can do a card's work, so each error ends with the advice to use processors.
 #pragma once
 
 #include <string>

@@ -59,8 +59,8 @@ std::uint64_t floor_per_sweep(const PlacementTable& table, const TileLayout& lay
   return quarters * layout.bytes_per_placement() / 2;
 }
 
-// Positions per second and multiprocessor in sweeps over all placements, measured on an H200 (docs/gpu.md). Arithmetic
-// limits the kernels, not memory.
+// Positions per second and multiprocessor in sweeps over all placements, measured on an H200 (docs/gpu.md). The kernels
+// are limited by arithmetic, not by memory.
 constexpr double kPositionsPerSecond = 2.4e9;
 constexpr double kPositionsOfSixPerSecond = 3.3e9;
 // All sweeps of a solve together take as long as this number of sweeps over all placements.

@@ -21,8 +21,8 @@ struct PossibleHead {
 
 }  // namespace
 
-// A record's checksum is seeded with the checksum of the record before. So if the checksum of a record matches that of
-// the possible record before it, both are genuine. The search tries every place that looks like a head.
+// A record's checksum is seeded with the checksum of the record before. So if the checksum of a record fits the
+// possible record before it, both records are genuine. The search tries every place that looks like a head.
 class PlyLogReader::LostPliesSearch {
  public:
   explicit LostPliesSearch(const PlyLogReader& log) : log_(log) {}

@@ -38,7 +38,8 @@ struct StageCounts {
 
 // The stages of a course have numbers from 1. Within kMaxPlies there are no more than kMaxStages of them.
 inline constexpr std::uint32_t kMaxStages = kMaxPlies / 2 + 1;
-// Returns the counts of a stage with its plies set and everything else zero. REQUIRES: 1 <= stage <= kMaxStages.
+// Returns counts in which the plies of the stage are set and everything else is zero. REQUIRES: 1 <= stage <=
+// kMaxStages.
 constexpr StageCounts stage_plies(Course course, std::uint32_t stage) {
   StageCounts counts;
   counts.lost_within = static_cast<Plies>(2 * (stage - 1) + (course == Course::kFromStuck ? 1 : 0));

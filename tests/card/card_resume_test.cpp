@@ -125,7 +125,7 @@ TEST_CASE("a tile that is damaged begins anew on a card, and is named", "[card][
     const TemporaryDirectory directory;
     const Files files{directory, "damaged"};
     Bytes bytes = expected.plane;
-    // Damages the first tile and the last one, each in the middle of its bytes.
+    // Damages the first and the last tile, each in the middle of its bytes.
     const std::size_t tiles = bytes.size() / kPlaneFileAlignment - 1;
     for (const std::size_t tile : {std::size_t{0}, tiles - 1}) {
       bytes[(tile + 1) * kPlaneFileAlignment + kTileBytes / 4] ^= std::byte{1};

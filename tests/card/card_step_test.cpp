@@ -75,8 +75,8 @@ class BlocksOfCard {
     for_ranks(first, stride, [&](std::uint32_t rank) { std::fill_n(won_.blocks(id) + rank * kWords, kWords, 0); });
     PlacementStep<N> lose = step_of_this_machine();
     lose.lost_dense(id);
-    // Under `wins` the engine sets the bits of stuck positions first, so they are not lost; here they have just been
-    // cleared.
+    // Under `wins` the engine sets the bits of stuck positions first, so these positions are not lost; here the bits
+    // have just been cleared.
     PlacementStep<N> stuck = step_of_this_machine();
     if (rules_.stuck == StuckRule::kWins) stuck.stuck_positions(id);
     std::fill_n(lost_.first_word(), words(), 0);

@@ -31,7 +31,7 @@ TEST_CASE("a disk that fails under a plane in the middle of the sweeps costs one
   };
   const std::string won = "; what is won is kept in " + plane + ", the same command goes on";
   const std::string saved = "; what was saved before is kept in " + plane;
-  const std::vector<Fault> faults{// From some tile on nothing can be written; the header is written by another thread.
+  const std::vector<Fault> faults{// From some tile on, no tile can be written; the header is written by another thread.
                                   {"pwrite64", "EIO", "4+", " bytes cannot be written after ", saved},
                                   {"pwrite64", "ENOSPC", "9+", " bytes cannot be written after ", saved},
                                   {"pread64", "EIO", "3+", ": reading at byte ", won},

@@ -307,7 +307,7 @@ TEST_CASE("extra bits that the states hold come back, few and many", "[db][codec
       const Bytes unit = encoded(*model, codes);
       check_round_trip(*model, codes);
       Codes decoded(codes.size());
-      // A byte more or less makes another unit; so does a state that ends elsewhere.
+      // A unit with a byte more or a byte less is refused, and so is a unit whose states end elsewhere.
       Bytes longer = unit;
       longer.push_back(std::byte{0});
       CHECK(!UnitDecoder(*model).decode(longer, decoded));

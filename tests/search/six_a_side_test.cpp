@@ -25,7 +25,7 @@ bool is_proven(const Certificate& certificate) {
   return check_certificate(certificate, UINT64_MAX, nullptr).value().flaw == std::nullopt;
 }
 
-// The same position with one piece turned over, so that the two differ as little as possible.
+// The same position with one piece turned over, so that the two positions differ as little as possible.
 Position turned_over(const Position& position, Square at) {
   return Position::unchecked(position.size(), position.mover_bb(), position.opponent_bb(),
                              position.crowns_bb() ^ SquareSet(at), position.side_to_move());
