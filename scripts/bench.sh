@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Makes all measurements of the project, one after the other. Run it on a machine that does nothing else:
 #   scripts/bench.sh [--five] [NAME...]
-# Writes build/bench/results.md, one table per benchmark program and one for the program itself. Copy figures that are
-# worth keeping to docs/performance.md. NAME picks some of the measurements: program codec kernel memory movegen probe
+# Writes build/bench/results.md, one table per benchmark program and one for the program itself. Copy to docs/performance.md the figures that are worth keeping. NAME picks some of the measurements: program codec kernel memory movegen probe
 # search sweep. Takes about five minutes. With --five, boards with five pieces a side are measured too, which takes 4
 # GiB and ten minutes.
 set -euo pipefail

@@ -14,7 +14,7 @@ import os
 import pathlib
 import sys
 
-# A rehearsal names copies of the tables in UISGE_TABLES.
+# In a rehearsal, UISGE_TABLES names a folder with copies of the tables.
 DOCS = pathlib.Path(os.environ.get("UISGE_TABLES", pathlib.Path(__file__).resolve().parent.parent / "docs"))
 
 

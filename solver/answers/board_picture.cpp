@@ -67,7 +67,7 @@ class Layout {
   const Board& board_;
 };
 
-// Replaces the characters that have a meaning in XML by entities.
+// Replaces characters that have a meaning in XML with entities.
 std::string escaped(std::string_view text) {
   std::string result;
   for (const char c : text) {

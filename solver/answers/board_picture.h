@@ -1,9 +1,9 @@
 // A position as a picture in SVG, for articles and web pages: the pieces by shape and shade, moves as arrows.
 //
 // Pieces look as on the page (explorer/page): White's discs are light and Black's dark, a ring marks a blank, and a
-// drawn crown marks a crown. Arrows differ by colour and by line: a winning move is blue and solid, a drawing one grey
-// and dashed, a losing one red and dotted, so nothing depends on colours alone. The functions are pure. The text that
-// they return is one SVG element of a few KiB.
+// drawn crown marks a crown. The arrow of a winning move is blue and solid, of a drawing move grey and dashed, of a
+// losing move red and dotted. So nothing depends on colours alone. The functions are pure. The text that they return is
+// one SVG element of a few KiB.
 #pragma once
 
 #include <string>

@@ -9,7 +9,7 @@
 namespace uisge::cli {
 
 // Reads the games of a file, or of standard input if `path` is "-". A game with a mistake becomes an error (usage, with
-// file and place). Errors of the call: those of reading, and kBadFile for a file that is too large to be a record.
+// file and place). Errors of the call: read errors, and kBadFile for a file that is too large to be a record.
 Result<std::vector<Result<GameRecord>>> read_game_records(const std::string& path, const RecordDefaults& defaults);
 
 // Writes the game to `path`, and replaces another game record. Errors: usage if another kind of file has the name;

@@ -86,7 +86,7 @@ TEST_CASE("the engine plays perfectly from a database and by search", "[cli][eng
       "setoption name Stuck value loses\nsetoption name DiagonalJumps value true\n"
       "setoption name Hash value 1\nsetoption name Threads value 1\n";
   play_perfectly({"--time", "20"}, options, loses, "3/bb1/1ww w");
-  // Options of the command line have the same effect as those of the dialogue.
+  // Options of the command line have the same effect as options of the dialogue.
   const ProgramRun started = run_well({"engine", "--board", "3x3", "--pieces", "2", "--stuck", "loses",
                                        "--diagonal-jumps", "--memory", "1M", "--threads", "1", "--time", "20"},
                                       {.input = "go\n"});

@@ -8,7 +8,7 @@ using namespace uisge::test::faults;
 
 namespace {
 
-// The fault must occur and change nothing.
+// The fault must occur, and must not change the result.
 void expect_golden(const Golden& golden, const FaultyRun& faulty) {
   CAPTURE(faulty.run.err);
   CHECK(faulty.was_injected);

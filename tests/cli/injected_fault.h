@@ -18,7 +18,7 @@ FaultyRun run_with_fault(const std::string& call, const std::string& fault, cons
 FaultyRun run_with_fault(const std::string& call, const std::string& fault, int nth,
                          const std::vector<std::string>& arguments);
 
-// Whether faults can be injected on this machine. If not, says so and skips the test.
+// Whether faults can be injected on this machine. If faults cannot be injected, says so and skips the test.
 bool can_trace();
 // Prints words by which ctest counts the test as skipped.
 void skip(const std::string& why, const ProgramRun& run);

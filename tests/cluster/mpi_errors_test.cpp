@@ -73,8 +73,8 @@ TEST_CASE("a checkpoint that cannot grow ends the job with one message and goes 
     return arguments;
   };
   run_well(with({directory.file("golden")}));
-  // The limit must hold for the ranks alone. The ranks' shared memory would be made of files as well, so the ranks
-  // communicate by TCP.
+  // The limit of file sizes must hold for the ranks, but not for mpirun. The ranks' shared memory would be made of
+  // files as well, so the ranks communicate by TCP.
   std::vector<std::string> words = mpirun_arguments(3, with({directory.file("x")}));
   const auto program = std::find(words.begin(), words.end(), UISGE_PROGRAM);
   const std::vector<std::string> limited{"/bin/sh", "-c", "ulimit -f 200; exec \"$0\" \"$@\""};

@@ -37,7 +37,7 @@ independent_reader::Bytes example_of_the_page(const std::string& name) {
 // The example lines of docs/formats/examples.txt about decoding a file, made anew from that file.
 class CodecExample {
  public:
-  // The steps are those of this unit.
+  // The lines about steps show the decoding of unit `unit_of_steps`.
   CodecExample(const std::string& file, std::size_t unit_of_steps)
       : file_(independent_reader::file_bytes(std::string(UISGE_TEST_DATA) + "/" + file)),
         reader_(file_),

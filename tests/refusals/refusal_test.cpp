@@ -162,7 +162,8 @@ TEST_CASE("refusals are tried on every command of the program", "[refusals]") {
   std::size_t listed = 0;
   for (const cli::CommandGroup& group : cli::kCommandGroups) listed += group.commands.size();
   CHECK(commands.size() == listed);
-  // CLI11 makes its pages with streams, which swallow the exception, so a page of help may be cut short.
+  // CLI11 makes its pages with streams. Streams swallow the exception of refused memory, so a page of help may be cut
+  // short.
   commands.erase("help");
   CHECK(tried == commands);
 }

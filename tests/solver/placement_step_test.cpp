@@ -140,7 +140,7 @@ class StepCheck {
     return bits;
   }
 
-  // The expected result of a sparse step: those positions of the dense result that have a fresh successor.
+  // The expected result of a sparse step: the positions of the dense result that have a fresh successor.
   BitWords sparse_by_blocks(const BitWords& dense) const {
     Step step = make_step(InstructionSet::kPortable);
     step.won_dense(id_, game_.table.transitions(id_), game_.fresh, stuck_);
