@@ -22,7 +22,7 @@ std::string_view to_string(GameResult result);  // "*", "1-0", "0-1", "1/2-1/2"
 
 struct RecordedMove;
 
-// A variation has at least one move. Its first move replaces the move to which the variation belongs.
+// A variation has at least one move. The first move of a variation replaces the move to which the variation belongs.
 struct Variation {
   std::string comment = {};         // the comment before its first move
   std::vector<RecordedMove> moves;  // no initialiser: their type is not complete yet

@@ -4,9 +4,10 @@
 // without a loop over pieces:
 //
 // - A piece that leaves its square can split the other pieces only if that square is a cut square. A square is not a
-//   cut square if its orthogonal neighbours are connected within the ring of eight squares around it. If they are not
-//   (the ring is split), the square is a cut square, unless the pieces enclose a hole and are connected around that
-//   hole. Holes are rare. When there is a hole, the squares with a split ring are checked by a flood fill.
+//   cut square if its orthogonal neighbours are connected within the ring of eight squares around it. If its orthogonal
+//   neighbours are not connected there (the ring is split), the square is a cut square, unless the pieces enclose a
+//   hole and are connected around that hole. Holes are rare. When there is a hole, the squares with a split ring are
+//   checked by a flood fill.
 // - A piece that is not on a cut square may go wherever it touches another piece. An orthogonal jump always ends beside
 //   the piece it jumped over. An orthogonal step ends beside a piece if its target has a neighbour besides the leaving
 //   piece.
@@ -35,9 +36,9 @@ struct Pieces {
   bool mover_all_crowns() const { return crowns_bb.contains(mover_bb); }
   bool opponent_all_crowns() const { return crowns_bb.contains(opponent_bb); }
 
-  // These pieces seen from the other side.
+  // The pieces, seen from the opponent's side.
   Pieces passed() const { return {opponent_bb, mover_bb, crowns_bb}; }
-  // The pieces after a move of the mover's, seen from the other side.
+  // The pieces after a move of the mover's, seen from the opponent's side.
   template <MoveKind kKind>
   Pieces after(Square from, Square to) const;
 };

@@ -15,7 +15,8 @@
 
 namespace uisge {
 
-// A move is its two squares. Their distance tells the kind: two for a jump, one for a step. A pass has from == to.
+// A move is a pair of squares. The distance between the two squares tells the kind: two for a jump, one for a step. A
+// pass has from == to.
 struct Move {
   Square from;
   Square to;
@@ -36,7 +37,7 @@ MoveList legal_moves(const Board& board, RuleSet rules, const Position& position
 // over.
 MoveList playable_moves(const Board& board, RuleSet rules, const Position& position);
 
-// The position after a playable move, seen from the other side. REQUIRES: the move is playable.
+// The position after a playable move, seen from the side that is then to move. REQUIRES: the move is playable.
 Position play(const Board& board, const Position& position, Move move);
 
 // Whether and how the game has ended: by completion, or because a side or both are stuck. kNotOver: the game goes on.

@@ -13,15 +13,16 @@ constexpr std::size_t kMaxSample = 1024;
 // 0.3 % smaller.
 constexpr std::size_t kMaxKeptPositions = std::size_t{1} << 24;
 
-// A table is made only if at least kFewestInFile positions of the file use it. Then it saves more than its own 25
-// bytes.
+// A table is made only if at least kFewestInFile positions of the file use it, so that the table saves more than its
+// own 25 bytes.
 constexpr std::uint64_t kFewestInFile = 400;
-// A table is made only if at least kFewestInSample positions of the sample use it. Then its frequencies are reliable.
+// A table is made only if at least kFewestInSample positions of the sample use it, so that its frequencies are
+// reliable.
 constexpr std::uint64_t kFewestInSample = 24;
 
 // In tables of lost positions alone most symbols are rare. A symbol rarer than one in 2^14 is coded as an escape, which
-// costs some 26 bits. With the least possible frequency, 1 of 1024, such a symbol would lengthen the codes of all other
-// symbols together by more than its escapes cost.
+// costs some 26 bits. If a rare symbol had a frequency (at least 1 of 1024), the codes of all other symbols would
+// become longer, which would cost more than the escapes.
 constexpr std::uint32_t kRarestLost = std::uint32_t{1} << 14;
 
 template <class Counts>

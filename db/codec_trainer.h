@@ -5,8 +5,8 @@
 //   std::unique_ptr<const CodecModel> model = trainer.finish();
 //
 // The sample is a pure function of the placement count, and all counts are integers, so the model depends on the labels
-// alone and not on the threads. The sample has at most 1024 placements. Up to 32 MiB of their labels are kept. finish()
-// takes some 0.1 s on one thread, and half as long on two.
+// alone and not on the threads. The sample has at most 1024 placements. Up to 32 MiB of the labels of these placements
+// are kept. finish() takes some 0.1 s on one thread, and half as long on two.
 #pragma once
 
 #include <span>

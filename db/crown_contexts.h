@@ -2,9 +2,10 @@
 // is coded.
 //
 // A cell is an index in a block: opponent_crowns * 2^n + mover_crowns. One more crown brings a side nearer to the end
-// of the game. So a label mostly lies between two known labels. It is rarely better for the mover than the worst label
-// of the cells in which the opponent has one crown less. It is rarely worse than the best label of the cells in which
-// the mover has one crown less. Cells are therefore coded by their number of crowns, and the context of a cell is
+// of the game. So a label mostly lies between two known labels. A label is rarely better for the mover than the worst
+// label of the cells in which the opponent has one crown less. A label is rarely worse than the best label of the cells
+// in which the mover has one crown less. Cells are therefore coded by their number of crowns, and the context of a cell
+// is
 //
 //   (number of the opponent's crowns, number of the mover's crowns,
 //    class of the best label with one of the mover's crowns turned to a blank,
@@ -31,7 +32,7 @@ namespace uisge {
 
 using ContextId = std::uint16_t;
 
-// One byte (a symbol or a class) for each cell of each block of a unit: a row per cell; a row has a byte per block.
+// One byte (a symbol or a class) for each cell of each block of a unit. There is a row per cell, with a byte per block.
 class CellRows {
  public:
   explicit CellRows(int pieces) : cells_(positions_per_block(pieces)) {}
@@ -74,7 +75,7 @@ class CrownContexts {
   static constexpr std::size_t kNotLive = 0xFFFF;
   // The number of cells with at most as many crowns as the cell at that place.
   std::size_t cells_up_to(std::size_t place) const;
-  // All contexts are below this number.
+  // The number of contexts; every context is below it.
   std::size_t count() const { return static_cast<std::size_t>(pieces_ * pieces_) * pair_weight_; }
   // Finds the contexts of a cell in all blocks, and writes classes.stride() of them. `classes` holds the classes of all
   // cells that are coded before it.

@@ -74,7 +74,7 @@ class Database {
   std::vector<std::uint64_t> placement_offsets_;  // the offset of each placement's first unit
 };
 
-// Reads and decodes units. One per thread: it owns the decoder and its scratch memory.
+// Reads and decodes units. Use one UnitReader per thread, since it owns the decoder and the decoder's scratch memory.
 class UnitReader {
  public:
   explicit UnitReader(const Database& database);

@@ -83,7 +83,7 @@ struct FileHeader {
 
 Bytes encode_header(const FileHeader& header);
 Result<FileHeader> parse_header(ByteView bytes);
-// The header's own checksum. It seeds the checksums of all parts after the codec tables. REQUIRES: a whole header.
+// The header's own checksum, which seeds the checksums of all parts after the codec tables. REQUIRES: a whole header.
 Checksum header_checksum(ByteView header);
 
 // The seed of a unit's checksum (checksum.h). Index, statistics and footer are seeded with the header's checksum alone.

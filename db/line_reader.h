@@ -36,7 +36,7 @@ class LineReader {
 
   // An error (kBadFile) about the last line: "NAME: line 7: WHAT".
   tl::unexpected<Error> bad(std::string_view what) const;
-  // Returns `result`. If it is an error, the message becomes one about the last line, as bad() makes it.
+  // Returns `result`. If `result` is an error, its message becomes a message about the last line, as bad() makes it.
   template <class T>
   Result<T> located(Result<T> result) const {
     if (!result) return bad(result.error().message);

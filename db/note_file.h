@@ -35,8 +35,8 @@ Result<std::uint64_t> write_notes(const OutputPlace& place, const DatabaseIdenti
 // Const after opening, safe to share.
 class NoteFile {
  public:
-  // Reads and checks the whole file. Errors: resource (it cannot be read), kBadFile (the file is no list of positions,
-  // is damaged, or is of a newer version or of other rules). Throws std::bad_alloc.
+  // Reads and checks the whole file. Errors: resource (the file cannot be read), kBadFile (the file is no list of
+  // positions, is damaged, or is of a newer version or of other rules). Throws std::bad_alloc.
   static Result<NoteFile> open(const std::string& path);
 
   const DatabaseIdentity& identity() const { return identity_; }

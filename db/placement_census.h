@@ -1,7 +1,7 @@
 // Finds all canonical connected placements of a board, which a complete database must hold, without the engine's table.
 //
-// Placements grow by one square at a time, as in the enumeration of polyominoes. This takes seconds and some 100 MB for
-// the real game.
+// Placements grow by one square at a time, as in the enumeration of polyominoes. The census of the real game takes
+// seconds and some 100 MB.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,5 @@
-// Files that are useless until they are complete. However the process ends, it removes them, unless it is killed.
+// Files that are useless until they are complete. However the process ends, it removes its unfinished files, unless it
+// is killed.
 //
 // After an error, destructors remove the files. Some ends of the process run no destructors: a second Ctrl-C, or a lack
 // of memory or threads within a parallel loop. The code that handles these ends calls remove_unfinished_files() first.

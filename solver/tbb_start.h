@@ -12,8 +12,8 @@
 
 namespace uisge {
 
-// If it throws std::bad_alloc, TBB must not be called again. Costs next to nothing if TBB is initialised already.
-// Thread-safe.
+// Throws std::bad_alloc if memory runs out; after that, TBB must not be called again. Costs next to nothing if TBB is
+// initialised already. Thread-safe.
 inline void start_tbb() {
   tbb::task_arena(1).initialize();
 }

@@ -9,8 +9,8 @@ namespace uisge {
 
 namespace {
 
-// Memory per enumerated placement. This includes the list, with repetitions, of the larger placements that grow from
-// it.
+// Memory per enumerated placement. The list of the larger placements that grow from the placement, with repetitions, is
+// included.
 constexpr std::uint64_t kBytesPerEnumerated = 128;
 
 }  // namespace

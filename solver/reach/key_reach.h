@@ -1,5 +1,5 @@
-// Finds reachable positions one by one, by breadth-first search over exact keys. It is for boards whose planes do not
-// fit in memory.
+// Finds reachable positions one by one, by breadth-first search over exact keys. The search is for boards whose planes
+// do not fit in memory.
 //
 // Keys are divided by their squares into independent partitions. A ply is done in rounds. In each round all threads
 // play the moves of the last ply's positions. Every thread puts the new positions into its buffers, one for each

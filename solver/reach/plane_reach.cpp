@@ -238,8 +238,7 @@ class PlaneReach final : public PlaneReachEngine {
     kernel_.or_rows(reached.data(), &renumber, 1);
   }
 
-  // Adds positions reached by a pass: the mover was stuck, and the other side can move, since otherwise the game would
-  // have been over.
+  // Adds the positions that are reached by a pass. A pass is possible if the mover is stuck and the other side is not.
   void add_passes(PlacementId id, PieceMask mover, Worker& worker, Words<N>& reached) const {
     const PieceMask opponent = colourings_.opponent(mover);
     const ColouringRank before = colourings_.rank(opponent);

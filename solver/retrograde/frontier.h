@@ -28,7 +28,7 @@ class Frontier final : public StateLists {
         count_(placements) {}
 
   // Stores the positions of one chunk. `ends` has an element for each placement of the chunk: the end of its positions
-  // in `states`. One call per chunk, from any thread.
+  // in `states`. Call put once per chunk, from any thread.
   void put(std::size_t chunk, std::vector<PieceState> states, std::span<const std::uint32_t> ends) {
     const std::uint64_t total = total_.fetch_add(states.size(), std::memory_order_relaxed) + states.size();
     if (total > max_states_) return;

@@ -11,8 +11,8 @@
 
 namespace uisge {
 
-// The phases of a ply. Ply 0 finds stuck positions; later plies find won positions, or lost positions, or first the one
-// and then the other.
+// The phases of a ply. Ply 0 finds stuck positions; later plies find won positions, or lost positions, or lost
+// positions after won positions.
 enum class Phase : std::uint8_t { kStuck, kWon, kLost };
 
 class WayChoice {
@@ -35,8 +35,8 @@ class WayChoice {
     return cost(phase).sparse(static_cast<double>(states)) < cost(phase).dense(board_.blocks_per_placement);
   }
 
-  // Whether to list the positions with this outcome: only if the lists would make the whole next ply cheaper. This is
-  // estimated from the number of positions that the last ply decided.
+  // Whether to list the positions with this outcome: only if the lists would make the whole next ply cheaper. The
+  // estimate uses the number of positions that the last ply decided.
   bool is_list_worthwhile(Outcome outcome) const {
     if (fixed_ == Fixed::kSparse) return true;
     const StepCost& reader = cost(outcome == Outcome::kWin ? Phase::kLost : Phase::kWon);

@@ -1,5 +1,5 @@
-// The memory of a search's hash tables. It consists of buckets; a bucket is one cache line, with four entries of two
-// words each.
+// The memory of a search's hash tables. A table consists of buckets; a bucket is one cache line, with four entries of
+// two words each.
 //
 // Threads read and write the words without a lock. The user of the table decides what an entry means, and must detect
 // entries whose two words come from different writes. A bucket is chosen by the upper 32 bits of a hash.

@@ -1,12 +1,12 @@
 // A certificate: a claim of the search, with everything that is needed to check it without trust.
 //
-// The certificate of a win or loss within d plies is the winner's strategy. It contains every position with the winner
-// to move that can arise if the winner follows the strategy and the loser plays any moves. For each position it has the
-// winner's move and the number of plies within which that move wins. These numbers decrease along every game, so a
-// strategy that covers all answers cannot go round in circles. The strategy proves "within d", the upper bound of the
-// distance. The lower bound, "no forced win within d - 1", has no short certificate; it is checked by looking at every
-// game (certificate_check.h). docs/formats/proof.md specifies the files: text (certificate_file.h) and, for millions of
-// positions, a compact form (compact_proof.h).
+// The certificate of a win or loss within d plies is the winner's strategy. A strategy contains every position with the
+// winner to move that can arise if the winner follows the strategy and the loser plays any moves. For each position the
+// strategy has the winner's move and the number of plies within which that move wins. These numbers of plies decrease
+// along every game, so a strategy that covers all answers cannot go round in circles. The strategy proves "within d",
+// the upper bound of the distance. The lower bound, "no forced win within d - 1", has no short certificate; it is
+// checked by looking at every game (certificate_check.h). docs/formats/proof.md specifies the files: text
+// (certificate_file.h) and, for millions of positions, a compact form (compact_proof.h).
 #pragma once
 
 #include <cstdint>

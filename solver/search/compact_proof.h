@@ -45,7 +45,7 @@ class CompactProof {
   // The lines of a block, in ascending order of their numbers. The numbers of earlier blocks are smaller. Errors: as
   // open().
   Result<std::vector<ProofLine>> block(std::size_t block) const;
-  // The only block that can hold the line with this number; none if the number is below the numbers of all lines.
+  // The only block that can hold the line with the given number; none if the number is below the numbers of all lines.
   std::optional<std::size_t> block_of(std::uint64_t number) const;
   // Reads the file and compares its hash with the stored hash. Errors: as open().
   Result<void> check_hash() const;

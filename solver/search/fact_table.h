@@ -1,11 +1,11 @@
 // A hash table of bounded size for the facts that a search has proven. The threads of the search share the table. All
 // its facts are true.
 //
-// A fact is about a position and one of its sides, the attacker. It says "the attacker can force a win within w plies",
-// or "the attacker cannot force a win within c plies". Both are statements about the game alone. They do not depend on
-// the path by which a search came to the position, nor on the search's limits. So a fact may be used anywhere, and
-// repeated positions need no special care (docs/search.md). Facts about the same position are merged. When a bucket is
-// full, the fact that took the least work is evicted.
+// A fact is about a position and one of its sides, the attacker. The fact says "the attacker can force a win within w
+// plies", or "the attacker cannot force a win within c plies". Facts are statements about the game alone. They do not
+// depend on the path by which a search came to the position, nor on the search's limits. So a fact may be used
+// anywhere, and repeated positions need no special care (docs/search.md). Facts about the same position are merged.
+// When a bucket is full, the fact that took the least work is evicted.
 //
 // Lock-free. An entry has two words: the data, and a tag, which is the XOR of the squares and the folded data. If a
 // reader gets words from two different writes, the squares that it computes from tag and data do not match the
@@ -55,8 +55,7 @@ class FactTable {
   explicit FactTable(BucketTable table) : table_(std::move(table)) {}
 
   // tag: occupied squares xor fold(data)
-  // data, in bits: pieces (25, never 0), no_win_within + 1 (10), win_within (10), the move's from (6) and to (6), work
-  // (7)
+  // data, in bits: pieces (25, never 0), no_win_within + 1 (10), win_within (10), the move's from (6), to (6), work (7)
   BucketTable table_;
 };
 

@@ -65,7 +65,7 @@ int best_rice(std::span<const std::uint64_t> values) {
 
 // Finds two parameters, since there are two kinds of numbers: differences within a set of squares, and differences
 // between two sets. Two stages alternate: each number chooses the parameter that gives it the shorter code, then each
-// parameter is fitted to the numbers that chose it (Lloyd's iteration). This converges after a few rounds.
+// parameter is fitted to the numbers that chose it (Lloyd's iteration). The iteration converges after a few rounds.
 std::array<int, 2> best_rice_pair(std::vector<std::uint64_t> values) {
   std::sort(values.begin(), values.end());
   std::array<int, 2> best{best_rice(values), best_rice(values)};

@@ -44,8 +44,8 @@ struct BookResult {
 // another book; kBadFile if the file is damaged or no book; resource; the errors of ProofSession::make and certify.
 Result<BookResult> make_book(const BookRequest& request);
 
-// Whether the position has a proof beside the book. It has one if it is decided and belongs to the last ply, and if the
-// game is not over.
+// Whether the position has a proof beside the book. A position has a proof if it is decided and belongs to the last
+// ply, and if the game is not over.
 bool has_book_proof(const BookIdentity& identity, const BookEntry& entry, Verdict verdict);
 
 }  // namespace uisge

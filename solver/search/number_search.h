@@ -1,11 +1,11 @@
 // One thread's proof-number search: can the attacker force a win from a position within a generous limit of plies?
 //
-// It is depth-first proof-number search (Nagai 2002) over the AND/OR tree. Each question includes its plies
-// (docs/search.md), so there are no cycles, and every settled question is a fact. Here the number of plies is only a
-// limit, and a generous limit makes proofs easier to find. (ProofWorker, in contrast, looks for the least number of
-// plies.) Differences from the textbook, all measured (docs/search.md):
+// The method is depth-first proof-number search (Nagai 2002) over the AND/OR tree. Each question includes its number of
+// plies (docs/search.md), so there are no cycles, and every settled question is a fact. In this search the number of
+// plies is only a limit, and a generous limit makes proofs easier to find. (ProofWorker, in contrast, looks for the
+// least number of plies.) Differences from the textbook, all measured (docs/search.md):
 //
-// - A fact holds the bound that its proof gives, not the limit under which it was found. So it can answer questions
+// - A fact holds the bound that its proof gives, not the limit under which it was found. So a fact can answer questions
 //   with other limits.
 // - If a node needs all its children, its number is the largest of the children's numbers plus half the sum of all
 //   others. A plain sum would repeatedly count positions that several lines share.
@@ -48,7 +48,7 @@ struct SearchBudget {
   const std::atomic<bool>* stop = nullptr;    // another reason to stop; may be null
 };
 
-// What is known about a question. If it is settled, `bound` is set.
+// What is known about a question. If the question is settled, `bound` is set.
 struct NumberAnswer {
   ProofNumbers numbers;
   // If proved: the attacker wins within `bound` plies. If disproved: the attacker cannot win within `bound` plies.

@@ -122,8 +122,8 @@ void derive_verdicts(const BookIdentity& identity, const std::vector<BookEntry>&
     if (!over) open.push_back(i);
   }
   for (int plies = 1; plies <= identity.depth; ++plies) {
-    // This round decides wins and losses in exactly `plies` plies. The verdicts of a round follow from earlier rounds
-    // alone.
+    // Each round decides the wins and losses in exactly `plies` plies. The verdicts of a round follow from earlier
+    // rounds alone.
     std::erase_if(open, [&](std::size_t index) {
       const auto decided = decided_in(entries[index], verdicts, plies);
       if (decided) verdicts[index] = *decided;

@@ -18,7 +18,7 @@ struct PlainPly {
 };
 
 struct PlainTurn {
-  // Whether the game is over. If so, `outcome` is the outcome for the side to move, and `plies` is empty.
+  // Whether the game is over. If the game is over, `outcome` is the outcome for the side to move, and `plies` is empty.
   bool over = false;
   Outcome outcome = Outcome::kDraw;
   std::vector<PlainPly> plies;

@@ -1,9 +1,9 @@
 // Answers from a proof: who wins, within how many plies, and by which move.
 //
 // The answerer knows the positions of the proof's lines, the positions after the winner's moves, and the positions from
-// which every move of the loser leads to a line. It also knows the images of all these positions under symmetry and
-// exchange of colours. All other positions are undecided. The answerer trusts the file, as a database is trusted;
-// `verify-proof` checks files. Not thread-safe.
+// which every move of the loser leads to a line. The answerer also knows the images of all these positions under
+// symmetry and exchange of colours. All other positions are undecided. The answerer trusts the file, as a database is
+// trusted; `verify-proof` checks files. Not thread-safe.
 //
 // A proof under `draws` answers under all four rules for stuck players. The rules differ only if a player is stuck, and
 // no line of the proof leads to such a position: the winner has a move in every line, and a stuck loser would have a

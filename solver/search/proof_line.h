@@ -37,7 +37,7 @@ class PositionNumbers {
     std::uint64_t number;
     Symmetry symmetry;  // maps the position to the canonical image
   };
-  // REQUIRES: a position of this board with this number of pieces.
+  // REQUIRES: the position has the board and the number of pieces of this object.
   Place place_of(const Position& position) const;
   // The canonical image with White to move; none if the number stands for no class.
   std::optional<Position> position_of(std::uint64_t number) const;

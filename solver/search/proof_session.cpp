@@ -81,7 +81,7 @@ std::optional<bool> ProofSession::ask(const Pieces& pieces, Attacker attacker, i
     const bool answer = workers_.front()->wins(pieces, attacker, plies);
     return workers_.front()->stopped() ? std::nullopt : std::optional(answer);
   }
-  // All workers search for the answer to the same question. The first worker that finds the answer stops the others.
+  // All workers search for the answer to one question. The first worker that finds the answer stops all others.
   std::atomic<int> answer{-1};
   start_tbb();
   const tbb::global_control stacks(tbb::global_control::thread_stack_size, kStackBytes);

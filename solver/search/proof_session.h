@@ -1,5 +1,5 @@
-// A session answers one question after the other about positions under one rule set. It owns the table, the workers and
-// the clock.
+// A session answers one question after the other about positions under one rule set. The session owns the table, the
+// workers and the clock.
 //
 // prove() asks a session about more and more plies. Main lines, certificates and play ask about single moves. Every
 // question uses the facts that earlier questions have proven. Not thread-safe, although a question is answered on

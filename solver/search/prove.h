@@ -46,7 +46,7 @@ struct ProofResult {
   // The search proves no other draws.
   Verdict verdict;
   // For an undecided verdict: the number of plies within which the mover cannot win. For each number of plies the
-  // search asks first about the mover, then about the opponent. If it ended between these two questions,
+  // search asks first about the mover, then about the opponent. If the search ended between these two questions,
   // mover_no_win_within exceeds the verdict's plies.
   int mover_no_win_within = 0;
   int opponent_no_win_within = 0;

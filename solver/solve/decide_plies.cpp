@@ -52,7 +52,7 @@ class SolveListener final : public PlyListener {
     watch_ = Stopwatch();
     tell({engine_.next_ply(), 0, 0, 0}, 0);
   }
-  // Whether the ply ended because another member failed. That member will report its error.
+  // Whether the ply ended because another member failed. The failed member will report its error.
   bool others_failed() const { return others_failed_; }
   // This member's first error in logging or absorbing during the ply. Call it after the ply.
   const Result<void>& own_failure() const { return own_failure_; }

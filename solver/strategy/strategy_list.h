@@ -42,7 +42,7 @@ class StrategyList {
 
  private:
   using Slot = CellTable::Slot;
-  // A move of the winner. Its answers lead along the ways from `begin` to the next option's `begin`.
+  // A move of the winner. The answers to the move are the ways from `begin` to before the next option's `begin`.
   struct Option {
     Move move;
     std::uint32_t begin;
