@@ -20,7 +20,7 @@ bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
 }
 
-// Among the moves, a word ends before a space or any of these characters.
+// In the text of the moves, a word ends before a space or any of these characters.
 bool ends_word(char c) {
   return is_space(c) || std::string_view("{}()[];\"").find(c) != std::string_view::npos;
 }

@@ -70,8 +70,8 @@ struct LaneRing {
              (at(d + 2) & at(d - 2) & ~(at(d - 1) & at(d) & at(d + 1)));
     }
     // In the target's ring the leaving piece links the two squares that both it and the target touch, so pieces on
-    // these two squares count as one group. A target that touches no further piece is left out: either the pieces on
-    // the two squares are all groups of the leaving piece, and `joins` has proved the step legal, or the step is
+    // these two squares count as one group. A target that touches no further piece is left out. If the leaving piece
+    // has no other groups than the pieces on the two squares, `joins` has proved the step legal. Otherwise the step is
     // illegal.
     return split();
   }

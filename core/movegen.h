@@ -138,8 +138,8 @@ class Rings {
 
   // Whether the connected set encloses a hole: empty squares that a chess king could not leave over empty squares. The
   // westernmost square in the top rank of a hole has pieces on its west, north-west, north and north-east; few
-  // positions have such a square. If there is one, Euler's formula decides: squares - adjacent pairs + full 2x2 boxes =
-  // 1 - holes.
+  // positions have such a square. If there is such a square, Euler's formula decides: squares - adjacent pairs + full
+  // 2x2 boxes = 1 - holes.
   bool has_hole(SquareSet occupied_bb) const {
     const SquareSet north_east_corner_bb = n() & at<Direction::kNorthEast>();
     if (occupied_bb.contains(w() & at<Direction::kNorthWest>() & north_east_corner_bb)) return false;

@@ -1,10 +1,10 @@
 // Converts the notations of two other programs for Uisge to ours and back. Pure functions.
 //
-//   uisge             e2c2; ranks are counted from the bottom, where White stands
-//   ranks-from-top    c2e2; ranks are counted from the top, where White stands. So ranks keep their numbers, and files
-//                     are mirrored. A position is written as our text of the position after half a turn
-//   rows-and-columns  4,4-4,2; row and column from 0; rows are counted from the top, where Black stands. Positions are
-//                     written as in our notation
+//   uisge             e2c2. Ranks are counted from the bottom, where White stands.
+//   ranks-from-top    c2e2. Ranks are counted from the top, where White stands. So ranks keep their numbers, and files
+//                     are mirrored. A position is written as our text of the position after half a turn.
+//   rows-and-columns  4,4-4,2. Rows and columns are counted from 0, rows from the top, where Black stands. Positions
+//                     are written as in our notation.
 #pragma once
 
 #include <array>

@@ -68,7 +68,8 @@ class Position {
 // The image of the position under a symmetry of the board. The image has the value of the position.
 Position image(const Board& board, Symmetry symmetry, const Position& position);
 
-// The least image (White to move), the same for all positions that are equal up to symmetry and exchange of colours.
+// The least image, with White to move. All positions that are equal up to symmetry and exchange of colours have the
+// same least image.
 Position canonical(const Board& board, const Position& position);
 
 struct PositionHash {

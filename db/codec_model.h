@@ -1,8 +1,8 @@
 // The model by which a file's units are compressed: the symbols that stand for labels, and how often each symbol occurs
 // in each context.
 //
-// The model is made from a sample of the labels before the first unit is written (codec_trainer.h) and stored in the
-// file as its codec tables, so that units need no learning and can be small. docs/formats/codec.md specifies the bytes.
+// The model is made from a sample of the labels (codec_trainer.h) before the first unit is written. The file stores the
+// model as its codec tables. So units need no learning and can be small. docs/formats/codec.md specifies the bytes.
 // Const after construction; any number of encoders and decoders share a model. A model takes less than 1 MiB.
 #pragma once
 

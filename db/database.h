@@ -1,7 +1,7 @@
 // An open database file: its checked header, index and statistics, and access to its units.
 //
-// open() reads everything but the units. Before it uses a size or an offset to read or to allocate, it compares it with
-// the size of the file. It also compares every checksum. A unit is checked when it is read. Files of up to 1 MiB are
+// open() reads everything but the units. Every size and offset is compared with the size of the file before it is used
+// to read or to allocate. Every checksum is compared too. A unit is checked when it is read. Files of up to 1 MiB are
 // checked whole. open() takes about 1 ms for a file of several GiB. The index stays in memory (4 bytes per unit, 16 per
 // placement).
 //

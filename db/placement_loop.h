@@ -24,8 +24,8 @@ using PlacementProgress = std::function<void(std::uint64_t done, std::uint64_t t
 
 class PlacementLoop {
  public:
-  // `progress` is called after every placement, from any thread; it may be empty. `cancel` may be null; once it is set,
-  // no placement begins.
+  // After every placement `progress` is called, from any thread; `progress` may be empty. Once `cancel` is set, no
+  // further placement begins; `cancel` may be null.
   PlacementLoop(std::size_t total, const Parallel& parallel, PlacementProgress progress = {},
                 const std::atomic<bool>* cancel = nullptr)
       : total_(total), parallel_(parallel), progress_(std::move(progress)), cancel_(cancel) {}

@@ -9,8 +9,7 @@ namespace uisge {
 
 namespace {
 
-// Memory per enumerated placement. The list of the larger placements that grow from the placement, with repetitions, is
-// included.
+// Memory per enumerated placement. It includes the memory for the list of larger placements, which has repetitions.
 constexpr std::uint64_t kBytesPerEnumerated = 128;
 
 }  // namespace

@@ -5,8 +5,8 @@
 // strategy has the winner's move and the number of plies within which that move wins. These numbers of plies decrease
 // along every game, so a strategy that covers all answers cannot go round in circles. The strategy proves "within d",
 // the upper bound of the distance. The lower bound, "no forced win within d - 1", has no short certificate; it is
-// checked by looking at every game (certificate_check.h). docs/formats/proof.md specifies the files: text
-// (certificate_file.h) and, for millions of positions, a compact form (compact_proof.h).
+// checked by looking at every game (certificate_check.h). There are two forms of file, which docs/formats/proof.md
+// specifies: text (certificate_file.h) and, for millions of positions, a compact form (compact_proof.h).
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ struct StrategyMove {
 
 using Strategy = std::unordered_map<Position, StrategyMove, PositionHash>;
 
-// The approximate memory per position of a map of positions, together with the lists that go with the map.
+// The approximate memory that a map of positions and its lists take per position.
 inline constexpr std::uint64_t kBytesPerCheckedPosition = 160;
 
 struct ProofClaim {

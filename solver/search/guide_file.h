@@ -1,5 +1,6 @@
-// A guide (proof_completion.h) as text: a line "uisge-guide 1"; a line of "rules " and the rule set, as in proofs;
-// then, in any order, a line "POSITION SIDE MOVE" for each position with the winner to move.
+// A guide (proof_completion.h) as text. The first line is "uisge-guide 1". The second line is "rules " and the rule
+// set, as in proofs. Then each position with the winner to move has a line "POSITION SIDE MOVE"; these lines are in any
+// order.
 #pragma once
 
 #include <string>

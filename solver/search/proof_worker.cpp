@@ -44,7 +44,7 @@ class Worker final : public ProofWorker {
 
  private:
   // Under `draws` and `passes` the attacker wins only by completion, so it needs at least one move for each of its
-  // blanks. Under `loses` and `wins` it can also win because a side is stuck.
+  // blanks. Under `loses` and `wins` the attacker can also win because a side is stuck.
   static constexpr bool kOnlyCompletionWins = kStuck == StuckRule::kDraws || kStuck == StuckRule::kPasses;
 
   // The attacker: the mover if the side to move attacks, otherwise the opponent.

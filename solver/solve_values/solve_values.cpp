@@ -253,7 +253,8 @@ class ValuesSolve {
     return turns;
   }
 
-  // The most positions in a round's list: a share of the memory, and no more than is useful.
+  // The greatest number of positions in a round's list: as many as fit in a share of the memory, but no more than are
+  // useful.
   std::size_t positions_in_list() const {
     const std::uint64_t share = MemoryLimit{available_memory(), request_.memory_bytes}.bytes() / kMemoryPerList;
     const std::uint64_t cells = table_->size() * std::uint64_t{positions_per_placement(table_->pieces())};
@@ -346,7 +347,7 @@ class ValuesSolve {
   std::optional<PlacementTable> table_;
   std::optional<PositionCell> start_;
   std::optional<SweptPlane> swept_;
-  std::size_t list_positions_ = 0;       // the most positions of a round's list
+  std::size_t list_positions_ = 0;       // the greatest number of positions in a round's list
   std::optional<ValuesRequest> rounds_;  // the request for the plane of the rounds, if the first plane has a file
   std::string kept_;                     // the path of that file
   ValuesProgress progress_;

@@ -30,7 +30,7 @@
 namespace uisge {
 
 struct StrategyLimits {
-  std::size_t most_positions = 1 << 20;  // the most positions of a round's list
+  std::size_t most_positions = 1 << 20;  // the greatest number of positions in a round's list
   std::size_t threads = 1;
   bool knows_values = false;  // the engine has already won the open positions
 };

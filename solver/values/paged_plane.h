@@ -32,8 +32,9 @@ namespace uisge {
 
 class PagedPlane final : public WonPlane, public PlaneStore {
  public:
-  // capacity: the most tiles in memory, at least 1; it may exceed the number of tiles. `note` gets a line for the user
-  // about each damaged tile; it is called from any thread, but from one at a time. Throws std::bad_alloc.
+  // `capacity` is the greatest number of tiles in memory, at least 1; it may exceed the number of all tiles. `note`
+  // gets a line for the user about each damaged tile; it is called from any thread, but from one at a time. Throws
+  // std::bad_alloc.
   PagedPlane(PlaneFile file, const TileLayout& layout, int pieces_per_side, std::size_t capacity, Note note);
   ~PagedPlane() override;
 

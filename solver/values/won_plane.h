@@ -38,7 +38,7 @@ class WonPlane {
 
   // Only the blocks of pinned tiles may be read or changed.
   virtual Plane& blocks() = 0;
-  // The most tiles that can be pinned at a time.
+  // The greatest number of tiles that can be pinned at a time.
   virtual std::size_t capacity() const = 0;
   // Pins the tiles, each named once. A tile stays in memory until it is unpinned as often as it was pinned. Waits until
   // the tiles fit beside the tiles that other threads have pinned. So of the threads that hold pinned tiles, only one
