@@ -47,7 +47,8 @@ GameEnd game_end(const Board& board, RuleSet rules, const Position& position);
 Outcome outcome_of(GameEnd end, StuckRule stuck);
 
 std::string to_text(const Board& board, Move move);  // "d2d4" or "pass"
-// The playable move with that text: "d2d4", "d2-d4" or "D2D4". If no playable move has that text, the error says why.
+// The playable move that the text denotes: "d2d4", "d2-d4" or "D2D4". If the text denotes no playable move, the error
+// says why.
 Result<Move> parse_move(const Board& board, RuleSet rules, const Position& position, std::string_view text);
 // Parses several moves separated by spaces, "d2d4 c5c3", which are played one after the other from the position. An
 // error names the first impossible move by its number, "move 2: ".

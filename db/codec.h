@@ -54,12 +54,12 @@ class UnitDecoder {
   // one.
   Result<void> decode(ByteView unit, std::span<LabelCode> codes);
   // Decodes the symbols of the first `cells` cells in coding order, those with the fewest crowns, and ignores the bytes
-  // of all other cells. `symbols` gets a byte for each block, cell by cell. REQUIRES: blocks >= 1, cells <= the
-  // model's.
+  // of all other cells. `symbols` gets a byte for each block, cell by cell. REQUIRES: blocks >= 1; `cells` is at most
+  // the number of live cells.
   Result<void> decode_symbols(ByteView unit, std::size_t blocks, std::size_t cells, std::vector<Symbol>& symbols);
 
  private:
-  // `row(place)` is the address for the symbols of the cell at that place of the coding order.
+  // `row(place)` is the address for the symbols of the cell at `place` in the coding order.
   template <class Row>
   Result<RansDecoder> decode_cells(ByteView unit, std::size_t blocks, std::size_t cells, Row row);
 

@@ -23,7 +23,7 @@ using FrequencyTable = std::vector<std::uint16_t>;  // by symbol; sums to kFrequ
 struct ClusterLimits {
   std::uint64_t fewest = 0;    // contexts that occur less often do not start a table
   std::size_t max_tables = 1;  // 1 to 2^16
-  std::uint32_t rarest = 0;    // symbols rarer than one in this number are coded as escapes; 0: no symbol is
+  std::uint32_t rarest = 0;    // a symbol rarer than 1 in `rarest` is coded as an escape; 0: no symbol is
 };
 
 struct ContextClusters {

@@ -29,7 +29,7 @@ using VisitLabels = std::function<Result<void>(std::span<const LabelCode>)>;
 Result<void> visit_labels(const Database& database, const ExportOptions& options, const Parallel& parallel,
                           const VisitLabels& visit);
 
-// The number of positions with this label and these numbers of crowns.
+// The number of positions that have a given label and given numbers of crowns.
 struct CrownCount {
   LabelCode code = kDrawCode;
   int mover_crowns = 0;

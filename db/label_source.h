@@ -49,8 +49,8 @@ class LabelSource {
   // Whether the labels of only some positions are known. All other positions have kOpenCode.
   virtual bool is_partial() const { return false; }
 
-  // Nothing if every label is final. Otherwise all wins and losses within this number of plies are known, and kDrawCode
-  // means that the position is neither won nor lost within it.
+  // Nothing if every label is final. Otherwise a number of plies d: all wins and losses within d plies are known, and
+  // kDrawCode means that the position is neither won nor lost within d plies.
   virtual std::optional<Plies> decided_plies() const { return std::nullopt; }
 };
 

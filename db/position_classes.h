@@ -40,7 +40,7 @@ class PositionClasses {
   // Whether a symmetry besides the identity maps the block onto itself. If none does, and the block is least, all
   // positions of the block represent classes.
   bool is_block_kept() const { return !keeping_.empty(); }
-  // Whether the position at that index of the block represents its class.
+  // Whether the position at `index_in_block` represents its class.
   bool is_representative(std::uint32_t index_in_block) const;
   // Returns the index of the position that represents the class of the position at `index`. Both indices are within the
   // placement.

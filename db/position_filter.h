@@ -29,7 +29,7 @@ class PositionFilter {
   // REQUIRES: enter_block() has returned true.
   bool fits_mover(unsigned crowns) const { return mover_.fits[crowns]; }
   bool fits_opponent(unsigned crowns) const { return opponent_.fits[crowns]; }
-  // Whether neither side has a legal move. REQUIRES: as above.
+  // Whether neither side has a legal move. REQUIRES: enter_block() has returned true.
   bool are_both_stuck(unsigned mover_crowns, unsigned opponent_crowns) const {
     return mover_.moves[mover_crowns] == 0 && opponent_.moves[opponent_crowns] == 0;
   }

@@ -47,14 +47,14 @@ struct VerificationOptions {
 Result<VerificationReport> verify_database(const Database& database, const VerificationOptions& options,
                                            const Parallel& parallel);
 
-// Checks `count` positions that `seed` chooses, which may repeat, each with all its moves. The positions are checked
+// Checks `count` positions, which `seed` chooses and which may repeat, and all their moves. The positions are checked
 // one by one, which is slower per position than the complete check, and shares none of its code for blocks. The
 // positions do not depend on the number of workers.
 Result<VerificationReport> verify_sample(const Database& database, std::uint64_t count, std::uint64_t seed,
                                          const VerificationOptions& options, const Parallel& parallel);
 
-// The live cell with this number in the random sequence of the seed; all cells have nearly the same chance. Pure.
-// REQUIRES: the database has placements.
+// Element `number` of the random sequence of live cells that `seed` determines. All live cells have nearly the same
+// chance. Pure. REQUIRES: the database has placements.
 PositionCell random_live_cell(const Database& database, std::uint64_t seed, std::uint64_t number);
 
 }  // namespace uisge

@@ -26,7 +26,7 @@ class WayChoice {
   };
   enum class Fixed : std::uint8_t { kNone, kDense, kSparse };
 
-  // `fixed`: always choose that way, for tests and measurements.
+  // `fixed` names a way that is always chosen, for tests and measurements.
   WayChoice(const Board& board, Fixed fixed) : board_(board), fixed_(fixed) { found_.fill(board.positions); }
 
   // The choice for one placement, whose neighbours have `states` positions on the lists. REQUIRES: states is not zero.
@@ -35,8 +35,8 @@ class WayChoice {
     return cost(phase).sparse(static_cast<double>(states)) < cost(phase).dense(board_.blocks_per_placement);
   }
 
-  // Whether to list the positions with this outcome: only if the lists would make the whole next ply cheaper. The
-  // estimate uses the number of positions that the last ply decided.
+  // Whether lists of the positions with `outcome` would make the whole next ply cheaper. The estimate uses the number
+  // of positions that the last ply decided.
   bool is_list_worthwhile(Outcome outcome) const {
     if (fixed_ == Fixed::kSparse) return true;
     const StepCost& reader = cost(outcome == Outcome::kWin ? Phase::kLost : Phase::kWon);

@@ -25,7 +25,7 @@ class BoundedAnswerer : public Answerer {
   // The board, the number of pieces, and the rules under which the answerer answers at first.
   virtual const DatabaseIdentity& identity() const = 0;
   virtual bool holds_under(RuleSet rules) const = 0;
-  // From now on, the answerer answers under these rules. REQUIRES: holds_under(rules).
+  // From now on, the answerer answers under `rules`. REQUIRES: holds_under(rules).
   virtual void answer_under(RuleSet rules) = 0;
   // Errors: those of analyse().
   virtual Result<BoundedAnalysis> look_up(const Position& position) = 0;

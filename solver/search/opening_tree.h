@@ -49,7 +49,7 @@ class OpeningTree {
   // The tree is made at the first call.
   static const OpeningTree& shipped();
 
-  // Nothing if the book does not have the position under these rules.
+  // Nothing if the book does not have the position or is for other rules.
   std::optional<Opening> find(const Position& position, RuleSet rules) const;
 
  private:

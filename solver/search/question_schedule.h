@@ -29,7 +29,7 @@ class QuestionSchedule {
     int plies;
   };
 
-  // A limit under which proofs of positions with this number of pieces per side are easy to find (docs/search.md).
+  // A limit under which proofs are easy to find, for positions with `pieces` pieces per side (docs/search.md).
   static constexpr int generous_plies(int pieces) { return 16 * pieces + 1; }
 
   explicit QuestionSchedule(int pieces) {

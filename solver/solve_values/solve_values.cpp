@@ -349,7 +349,7 @@ class ValuesSolve {
   std::optional<SweptPlane> swept_;
   std::size_t list_positions_ = 0;       // the greatest number of positions in a round's list
   std::optional<ValuesRequest> rounds_;  // the request for the plane of the rounds, if the first plane has a file
-  std::string kept_;                     // the path of that file
+  std::string kept_;                     // the path of the first plane's file
   ValuesProgress progress_;
   ValuesResult result_;
   Stopwatch sweep_start_;

@@ -21,7 +21,7 @@ class TouchedTiles {
   TouchedTiles(const PlacementTable& table, const TileLayout& layout)
       : table_(table), layout_(layout), last_visit_(layout.tiles(), 0) {}
 
-  // Calls touch(tile) once for each tile that a visit to these placements touches. REQUIRES: fewer than 2^32 calls.
+  // Calls touch(tile) once for each tile that a visit to `placements` touches. REQUIRES: fewer than 2^32 calls.
   template <class Touch>
   void for_each(std::span<const PlacementId> placements, const Touch& touch) {
     ++visit_;
@@ -35,7 +35,7 @@ class TouchedTiles {
     }
   }
 
-  // Replaces the contents of `tiles` by the tiles that a visit to these placements touches. The tiles are in ascending
+  // Replaces the contents of `tiles` by the tiles that a visit to `placements` touches. The tiles are in ascending
   // order, the best order for a disk.
   void list(std::span<const PlacementId> placements, std::vector<TileId>& tiles) {
     tiles.clear();

@@ -39,8 +39,8 @@ struct ValuesOptions {
   std::size_t tiles_per_group = 1;
   // A *region* is a run of groups_per_region groups. While little changes, a sweep stays in a region until nothing
   // changes there, or until most placements are dense. So new wins are used while the tiles of the neighbours are in
-  // memory, and fewer sweeps read all tiles. 0: the sweep does not stay. REQUIRES: the plane can pin all tiles that a
-  // region touches.
+  // memory, and fewer sweeps read all tiles. 0: sweeps do not stay in regions. REQUIRES: the plane can pin all tiles
+  // that a region touches.
   std::size_t groups_per_region = 0;
   // The limit of memory for lists of positions that became won. With less memory, more placements are dense.
   std::uint64_t list_bytes = std::uint64_t{16} << 20;
