@@ -35,8 +35,9 @@ class Position {
   // in which one side is all crowns is valid, although the game is over. If both sides are all crowns, it is not valid.
   static Result<Position> from_setup(const Board& board, const Setup& setup);
 
-  // For callers that keep the invariants themselves (move generation, the database's unranking).
-  // REQUIRES: disjoint, equal non-zero counts, crowns within the pieces, connected, not both sides all crowns.
+  // For callers that keep the invariants themselves (move generation, the database's unranking). REQUIRES: the sets of
+  // the sides are disjoint, not empty and of equal size; crowns are pieces; the pieces are connected; not both sides
+  // are all crowns.
   static Position unchecked(BoardSize size, SquareSet mover_bb, SquareSet opponent_bb, SquareSet crowns_bb, Side side);
 
   BoardSize size() const { return size_; }

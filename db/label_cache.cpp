@@ -105,7 +105,7 @@ Result<void> LabelCache::codes(std::span<const PositionCell> cells, std::span<La
 }
 
 Result<void> LabelCache::load(std::span<Visit> visits) {
-  // Looks up all units first, which makes them the most recently used ones. So a missing unit does not evict a unit
+  // Looks up all units first, which makes them the most recently used units. So a missing unit does not evict a unit
   // that is also needed.
   for (Visit& visit : visits) visit.unit = units_.find(visit.number);
   missing_.clear();

@@ -12,8 +12,8 @@ namespace uisge {
 
 namespace {
 
-// The label of the position after a best move, if the position before the move has `label`. REQUIRES: a draw, or a
-// known distance other than 0.
+// The label of the position after a best move, if the position before the move has `label`. REQUIRES: `label` is a
+// draw, or has a known distance other than 0.
 Label label_after(Label label) {
   if (label.outcome == Outcome::kDraw) return label;
   return {opposite(label.outcome), static_cast<Plies>(label.distance - 1)};

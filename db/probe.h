@@ -1,6 +1,6 @@
 // Answers questions about a position from a database: its value and distance, its ranked moves, and its main line.
 //
-// Positions that are over are answered from the rules, all others from the file. With a values database, wins and
+// If the game is over, the answer comes from the rules, otherwise from the file. With a values database, wins and
 // losses have kUncountedPlies, and only drawn positions have a main line. A position and its moves lie in a dozen
 // units, which take some milliseconds from a cold file of any size, and some microseconds from the cache.
 //
@@ -65,7 +65,7 @@ class Probe final : public Answerer {
   // Appends the cells of a position and of the positions after its moves. Positions that the rules answer are left out.
   Result<void> add_cells(const Position& position, const MoveList& moves, std::vector<PositionCell>& cells) const;
   MoveList moves_by_text(const Position& position) const;
-  // The moves that give the mover `label`: returns the one whose text comes first. REQUIRES: the game is not over.
+  // Of the moves that give the mover `label`, returns the move whose text comes first. REQUIRES: the game is not over.
   Result<Move> first_move_with(const Position& position, Label label);
 
   std::unique_ptr<LabelSource> labels_;

@@ -89,7 +89,7 @@ class RansDecoder {
   // The number of readable zeros that must follow the bytes.
   static constexpr std::size_t kPadding = 2 * kRansStates;
 
-  // REQUIRES: bytes.size() >= kRansStateBytes, kPadding readable bytes after them.
+  // REQUIRES: bytes.size() >= kRansStateBytes, and kPadding readable bytes follow `bytes`.
   explicit RansDecoder(ByteView bytes) : at_(bytes.data() + kRansStateBytes), end_(bytes.data() + bytes.size()) {
     for (std::size_t i = 0; i < kRansStates; ++i) states_[i] = get_number<std::uint32_t>(bytes, 4 * i);
   }

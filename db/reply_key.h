@@ -4,7 +4,7 @@
 //   drawn               0
 //   won in d plies      d - 32767     the later, the better
 //
-// The best move of a position is the one with the greatest key. Vector instructions find the greatest keys of eight or
+// The best move of a position is the move with the greatest key. Vector instructions find the greatest keys of eight or
 // more positions at once. The law of a position is one equation: its key is key_before(the greatest key of the
 // positions after its moves). This equation covers all cases of docs/formats/database.md. A win in d has a move to a
 // loss in d - 1, and no move to a quicker loss. Every move of a loss in d leads to a win, and the slowest of these wins

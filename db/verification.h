@@ -47,9 +47,9 @@ struct VerificationOptions {
 Result<VerificationReport> verify_database(const Database& database, const VerificationOptions& options,
                                            const Parallel& parallel);
 
-// Checks `count` positions, which `seed` chooses and which may repeat, and all their moves. The positions are checked
-// one by one, which is slower per position than the complete check, and shares none of its code for blocks. The
-// positions do not depend on the number of workers.
+// Checks `count` positions, which `seed` chooses and which may repeat, and all their moves. To check positions one by
+// one is slower per position than the complete check, and shares none of its code for blocks. The chosen positions do
+// not depend on the number of workers.
 Result<VerificationReport> verify_sample(const Database& database, std::uint64_t count, std::uint64_t seed,
                                          const VerificationOptions& options, const Parallel& parallel);
 

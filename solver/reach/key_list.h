@@ -1,8 +1,8 @@
 // A sorted set of position keys with 4 bytes per key. Positions on the same squares share one entry for the squares.
 //
 // A placement has many positions, so the 8 bytes for its squares hardly count. Each position adds 4 bytes for colours
-// and crowns. Sets grow by merging whole sorted lists, which suits breadth-first search, and take no more memory than
-// they need.
+// and crowns. Sets grow by merging whole sorted lists, which suits breadth-first search. A set takes no more memory
+// than its members need.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ class KeyList {
     return groups_.size() * sizeof(Group) + piece_bits_.size() * sizeof(piece_bits_.front());
   }
 
-  // Moves the members of another list to this one. REQUIRES: the lists have no common members.
+  // Takes over the members of another list. REQUIRES: the lists have no common members.
   void merge(KeyList&& other);
   // Removes the members of this list from a sorted vector.
   void remove_members_from(std::vector<PositionKey>& keys) const;

@@ -190,8 +190,8 @@ class KeyReach final : public ReachEngine {
     if (buffer.size() + kMaxPieces * 16 > buffer_keys_) worker.is_full = true;
   }
 
-  // Takes a partition's positions from the buffers of all threads, and adds the new ones to the partition's list of
-  // this ply.
+  // Takes a partition's positions from the buffers of all threads, and adds the new positions to the partition's list
+  // of this ply.
   void take_in(std::size_t number, Worker& worker) {
     Partition& partition = partitions_[number];
     std::vector<PositionKey>& keys = worker.sorted;

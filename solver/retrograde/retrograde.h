@@ -7,7 +7,7 @@
 // segments.
 //
 // A segment (segment.h) has the positions that a ply decides in one chunk of placements. For each placement in order,
-// it lists the indices of these positions in the placement (core/colouring.h).
+// the segment lists the indices of the decided positions in the placement (core/colouring.h).
 //
 // Several engines can share a board. Each engine decides the chunks of its own part (engine_part.h), gives its segments
 // to the other engines, and absorbs the segments of the others before it ends the ply. Then all engines have the same

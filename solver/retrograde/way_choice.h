@@ -11,8 +11,8 @@
 
 namespace uisge {
 
-// The phases of a ply. Ply 0 finds stuck positions; later plies find won positions, or lost positions, or lost
-// positions after won positions.
+// The phases of a ply. Ply 0 finds stuck positions; a later ply finds won positions, or lost positions, or first won
+// and then lost positions.
 enum class Phase : std::uint8_t { kStuck, kWon, kLost };
 
 class WayChoice {

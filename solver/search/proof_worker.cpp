@@ -168,7 +168,7 @@ class Worker final : public ProofWorker {
     Fact fact;
     std::uint64_t nodes_before;
   };
-  // Whether the attacker wins within `plies`; none if the fact does not answer this.
+  // Whether the attacker wins within `plies`; none if the fact does not answer the question.
   static std::optional<bool> answer_by(const Fact& fact, int plies);
   // Stores the answer and returns it. Stores nothing if the search was stopped, since there is no answer then.
   bool remember(const Question& question, bool won, Move move);

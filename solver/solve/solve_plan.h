@@ -58,8 +58,8 @@ int fewer_pieces_that_fit(const SolvePlan& plan, std::uint64_t memory, std::uint
 // Reduces the frontier so that the plan keeps within the limit. If the plan still exceeds it, a resource error names
 // the need, the limit and a remedy.
 Result<void> fit_memory(SolvePlan& plan, const MemoryLimit& limit);
-// If the disk of `output` has too little room, a resource error names the need and the room. `existing` bytes of the
-// solve's files are already on the disk.
+// If the disk of `output` has too little room, a resource error names the needed and the free bytes. `existing` bytes
+// of the solve's files are already on the disk.
 Result<void> check_disk(const SolvePlan& plan, const std::string& output, std::uint64_t existing);
 
 }  // namespace uisge

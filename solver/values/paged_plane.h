@@ -1,9 +1,9 @@
 // A plane of won positions in a plane file. Memory holds as many tiles as fit: the pinned tiles, and the tiles that
 // will be needed soonest. Among tiles without a known next use, the most recently used tiles are kept.
 //
-// Several threads read the tiles that are needed now. While the engine works, they also read tiles that will be needed
-// soon. A changed tile is written before another tile takes its slot. The same threads write all changed tiles when the
-// plane is saved. If memory has room for all tiles, the file is only a checkpoint.
+// Several threads read the tiles that are needed now. While the engine works, these threads also read tiles that will
+// be needed soon. A changed tile is written before another tile takes its slot. The same threads write all changed
+// tiles when the plane is saved. If memory has room for all tiles, the file is only a checkpoint.
 //
 // A call of pin() claims all its tiles at once, and waits until there are places for all claimed tiles. So no caller
 // holds some of its tiles while it waits for a place for a further tile, and every claimed tile gets a place.

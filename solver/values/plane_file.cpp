@@ -23,8 +23,8 @@ namespace uisge {
 namespace {
 
 constexpr FileKind kPlaneFile{"the plane of a values solve", "UISGEPLN"};
-// The kind for opening a file. The header or, without one, the tiles tell whether the file is a plane file
-// (PlaneFile::go_on).
+// The kind with which a file is opened; every file is of this kind. The header or, without a header, the tiles tell
+// whether the file is a plane file (PlaneFile::go_on).
 constexpr FileKind kAnyFile{"a file", ""};
 const ByteView kPlaneMagic = std::as_bytes(std::span(kPlaneFile.magic));
 constexpr std::size_t kSealedBytes = 32;  // bytes of the header before its checksum
@@ -273,8 +273,8 @@ Result<void> PlaneFile::take_room(PlaneRoom room) const {
     return resource_error(fmt::format("{}: a plane of {} does not fit, {}", path_, format_size(bytes), why),
                           {{Remedy::kOtherPlaneFolder}});
   };
-  // Some file systems fill the disk before they report that it is too small. So the sizes are compared first. Space
-  // that the file already has need not be free.
+  // Some file systems fill the disk before they report that it is too small. So the needed space is first compared with
+  // the free space. Space that the file already has need not be free.
   const std::uint64_t taken = static_cast<std::uint64_t>(status.st_blocks) * kStatBlockBytes;
   const std::uint64_t free = free_disk(path_);
   if (bytes > taken && bytes - taken > free) return does_not_fit(fmt::format("{} are free", format_size(free)));

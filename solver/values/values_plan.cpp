@@ -21,8 +21,8 @@ namespace {
 // Measured on boards from 4x4 to 7x6 (docs/lab/values.md).
 constexpr double kValueFileBytesPerCell = 0.032;
 constexpr double kValueCellsPerSecondAndThread = 1.5e9;  // in a sweep over all placements
-// The work of all sweeps together, in sweeps over all placements. Late sweeps skip most placements or use lists, but
-// still read most tiles.
+// The work of all sweeps together, counted in sweeps over all placements. Late sweeps skip most placements or use
+// lists, but still read most tiles.
 constexpr double kWholeSweeps = 30;
 constexpr double kWholeSweepsOfSix = 41;
 // If tiles come from a disk, copying, checksums and smaller groups multiply the work of a sweep by kWorkOnDisk.
@@ -54,7 +54,7 @@ double reads_per_sweep(double share) {
   return 0;
 }
 
-// Whether memory has room for every visit if a group has this number of tiles.
+// Whether memory has room for every visit if a group has `tiles_per_group` tiles.
 bool every_visit_fits(const PlacementTable& table, const TileLayout& layout, const TileRoom& room,
                       std::size_t tiles_per_group) {
   TouchedTiles touched(table, layout);
