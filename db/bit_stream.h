@@ -36,7 +36,7 @@ class BitWriter {
       pending_bits_ -= 32;
     }
   }
-  // Elias' gamma code of a number whose highest one bit is bit k: k zeros, a one, then the k lower bits. REQUIRES:
+  // Elias' gamma code of a number whose highest set bit is bit k: k zeros, a one, then the k lower bits. REQUIRES:
   // value >= 1.
   void put_gamma(std::uint32_t value) {
     const int low_bits = static_cast<int>(std::bit_width(value)) - 1;

@@ -1,5 +1,5 @@
-// Finds the positions of a list of noted positions (note_file.h) that have given properties, as find_positions.h does
-// for databases.
+// Finds, in a list of noted positions (note_file.h), the positions that have given properties. For databases,
+// find_positions.h does this.
 //
 // Properties of moves cannot be looked for, since a list need not hold the positions after a move. The list is read
 // once, on the calling thread; a position takes some hundred nanoseconds.
@@ -27,7 +27,7 @@ struct NotedCounts {
 };
 
 // Calls visit(found) for representatives of classes in the order of the list until `visit` returns false; `visit` may
-// be empty. Returns the counts up to that position. REQUIRES: no property of moves is asked for.
+// be empty. Returns the counts of all positions that were looked at. REQUIRES: no property of moves is asked for.
 NotedCounts visit_noted(const NotedPositions& list, const PositionProperties& properties, const FindOptions& options,
                         const VisitFound& visit);
 

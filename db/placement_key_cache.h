@@ -2,8 +2,8 @@
 //
 // The moves of a placement lead to some thirty other placements. Placements nearby need the same keys again. So a cache
 // of a few thousand placements saves most of the work. The least recently used placement is evicted first. Thread-safe.
-// A thread that does not find a placement makes its keys outside the lock, so two threads may now and then do the same
-// work.
+// A thread that does not find a placement computes the keys of the placement outside the lock, so two threads may now
+// and then do the same work.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Finds the positions of a canonical placement that represent their classes under the board's symmetries.
+// Finds, among the positions of a canonical placement, the representatives of classes under the board's symmetries.
 //
 // A canonical placement stands for its orbit, so a position on it stands for symmetries / |stabiliser| raw positions.
 // Most placements have no symmetry of their own, and each of their positions is a class. If a symmetry maps a placement

@@ -3,13 +3,13 @@
 // A plane of won positions says which moves win, but not which of them come closer to the end. A player who takes any
 // winning move may go in a circle. But positions near the end are won in earlier sweeps, so the number of the sweep in
 // which a position was won shows how near the end is. The strategy is found in *rounds*. A round lists positions with
-// the winner to move. The list begins with the *open* positions, for which moves are wanted. From every listed
-// position, two more plies are followed: each move of the winner that wins according to the plane, and each answer to
-// that move. Then the engine starts again without wins. Every listed position is looked up after each sweep, until all
-// open positions are won again. Each listed position gets the move with the least sum of the costs of the positions
-// after its answers. A position at the list's edge costs 2^sweep. Any other position costs more than all positions
-// after the answers to its best move together. Costs decrease along every line, so no line within a round is a circle.
-// Positions at the edge that lines reach are open in the next round.
+// the winner to move. The list begins with the *open* positions, for which moves are wanted. The list grows by two
+// plies at a time, until it is full: it follows each move of the winner that wins according to the plane, and each
+// answer to that move. Then the engine starts again without wins. Every listed position is looked up after each sweep,
+// until all open positions are won again. Each listed position gets the move with the least sum of the costs of the
+// positions after its answers. A position at the list's edge costs 2^sweep. Any other position costs more than all
+// positions after the answers to its best move together. Costs decrease along every line, so no line within a round is
+// a circle. Positions at the edge that lines reach are open in the next round.
 //
 // A position that occurs again in a later round gets the move of that round. So a line of the whole strategy never
 // returns to an earlier round, and costs decrease within each round. Therefore no line is a circle.
