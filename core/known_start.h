@@ -65,7 +65,8 @@ std::optional<KnownStart> known_start(BoardSize board, int pieces, RuleSet rules
 // colours.
 std::optional<KnownStart> known_of(const Board& board, const Position& position, RuleSet rules);
 
-// "White to move wins with d3d1, found on a graphics card in 2 runs; it takes at least 33 plies (forward search)".
+// The facts as a sentence: "White to move wins with d3d1, found on a graphics card in 2 runs; it takes at least 33
+// plies (forward search)".
 std::string known_in_words(const KnownStart& known, Side mover);
 
 // How the label of a start contradicts the table, such as "is a draw, and a win is known (...)"; empty if there is no

@@ -21,7 +21,7 @@ class DatabaseFolders {
   // The first candidate path where a file exists.
   std::optional<std::string> find(const std::string& name) const;
 
-  // "/data, /home/me and the current folder".
+  // The folders as a phrase: "/data, /home/me and the current folder".
   std::string in_words() const;
 
  private:

@@ -70,7 +70,7 @@ Result<void> sync_to_disk(const FileDescriptor& file, const std::string& path);
 Result<void> sync_contents(int descriptor, const std::string& path);
 Result<void> sync_folder_of(const std::string& path);
 
-// "PATH: what: the system's reason", a resource error.
+// A resource error with the message "PATH: WHAT: the system's reason".
 tl::unexpected<Error> system_error(const std::string& path, const std::string& what, int error_number);
 
 }  // namespace uisge

@@ -23,7 +23,7 @@ namespace uisge {
 inline constexpr FileKind kNoteFile{"a list of noted positions", "UISGENOT"};
 inline constexpr std::uint16_t kNoteFileVersion = 1;
 
-// "7x6-4-loses.notes"
+// The usual name of the file, such as "7x6-4-loses.notes".
 std::string default_notes_name(const DatabaseIdentity& identity);
 
 // Writes the list. `placements` is the number of canonical placements of the board. Returns the size of the file.

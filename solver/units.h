@@ -13,12 +13,12 @@
 
 namespace uisge {
 
-// "8G", "512M", "64k", "1T", "4096": bytes, with binary multiples; "8GiB", "8GB" and "8g" mean the same as "8G".
-// Errors (usage): no digits, an unknown unit, a fraction, zero, a number of more than 64 bits.
+// Parses a number of bytes, with binary multiples: "8G", "512M", "64k", "1T", "4096". The texts "8GiB", "8GB" and "8g"
+// mean the same as "8G". Errors (usage): no digits, an unknown unit, a fraction, zero, a number of more than 64 bits.
 Result<std::uint64_t> parse_size(std::string_view text);
 
-// "12": a whole number in decimal digits, with nothing before or after them. Errors (usage): the text has another form,
-// or the number is not between `least` and `most`.
+// Parses a whole number in decimal digits, "12", with nothing before or after the digits. Errors (usage): the text has
+// another form, or the number is not between `least` and `most`.
 Result<std::uint64_t> parse_number(std::string_view text, std::uint64_t least, std::uint64_t most);
 // Parses a whole number as parse_number does, to a value of type T. REQUIRES: `most` fits in T.
 template <std::integral T>
@@ -27,7 +27,7 @@ Result<T> parse_number(std::string_view text, std::uint64_t least, std::uint64_t
   return parse_number(text, least, most).map([](std::uint64_t number) { return static_cast<T>(number); });
 }
 
-// "2", "0.5": seconds in decimal digits, more than 0 and at most a billion.
+// Parses seconds in decimal digits, "2" or "0.5": more than 0, and at most a billion.
 Result<double> parse_seconds(std::string_view text);
 
 std::string format_size(std::uint64_t bytes);                               // "3.8 GiB", "512 MiB", "17 bytes"

@@ -9,7 +9,7 @@
 
 namespace uisge {
 
-// "loses" or "loses diagonal-jumps"
+// The text of a rule set: "loses" or "loses diagonal-jumps".
 std::string rules_field(RuleSet rules);
 // Errors (usage): the text names no rule set.
 Result<RuleSet> parse_rules_field(std::string_view text);
