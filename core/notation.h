@@ -1,4 +1,5 @@
-// The FEN-like text of a position: ranks from the top, `w W b B`, digits for empty squares, a space, the side to move.
+// The FEN-like text of a position: the ranks from the top, a space, the side to move. In a rank, `w W b B` are pieces,
+// and a digit is a number of empty squares.
 //
 // parse_setup checks the form of the text and names the place of a mistake. Position::from_setup checks the position.
 // parse_position does both. The text also gives the size of the board, by the number of its ranks and the width of its

@@ -1,8 +1,8 @@
 // Work that may run on several threads, which the caller provides.
 //
-// Code in db/ starts no threads, but some of its work is worth sharing among threads. Such work is a function, the
-// body, which is called once for each index, in any order, from any thread. The number of the worker tells the body
-// which scratch memory to use. placement_loop.h adds errors, progress and an early end.
+// Code in db/ starts no threads, but some of its work is worth sharing among threads. Such work is done by a function,
+// the body. The body is called once for each index, in any order, from any thread. The number of the worker tells the
+// body which scratch memory to use. placement_loop.h adds errors, progress and an early end.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// Tells which visit touches a tile next, so that a plane that holds only some of its tiles can evict the right tile.
+// Tells which visit touches a tile next. So a plane that holds only some of its tiles can evict the right tile.
 //
 // A sweep goes over the groups in one direction, the next sweep in the opposite direction (SweepWay). A visit touches
 // at most the tiles of its group's placements and of their neighbours. So the next visit that may touch a tile is
