@@ -1,4 +1,5 @@
-// Finds all canonical connected placements of a board, which a complete database must hold, without the engine's table.
+// Finds all canonical connected placements of a board without the engine's table. A complete database must hold all of
+// them.
 //
 // Placements grow by one square at a time, as in the enumeration of polyominoes. The census of the real game takes
 // seconds and some 100 MB.

@@ -13,8 +13,8 @@
 // to the other engines, and absorbs the segments of the others before it ends the ply. Then all engines have the same
 // counts and take the same decisions.
 //
-// Parallel over placements with OpenMP; the result does not depend on the number of threads. Only one thread may call
-// the object, except where a function says otherwise.
+// Parallel over placements with OpenMP; the result does not depend on the number of threads. Use the object from one
+// thread, except where a function says otherwise.
 #pragma once
 
 #include <algorithm>

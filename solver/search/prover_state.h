@@ -1,9 +1,9 @@
 // Stores the knowledge of a prover in a file, so that another run can continue from it.
 //
-// The file holds the facts and open numbers that took the most work, and the proved strategies (proof_completion.h). A
-// state belongs to a board, a number of pieces and a rule set, not to one position. A save replaces the whole file, so
-// a kill or a full disk leaves the old file. While a ProverState exists, no other process can open its file.
-// docs/search.md specifies the bytes.
+// The file holds the facts that took the most work, the proof numbers of the open questions that took the most work,
+// and the proved strategies (proof_completion.h). A state belongs to a board, a number of pieces and a rule set, not to
+// one position. A save replaces the whole file, so a kill or a full disk leaves the old file. While a ProverState
+// exists, no other process can open its file. docs/search.md specifies the bytes.
 #pragma once
 
 #include <chrono>
