@@ -109,7 +109,7 @@ void UnitEncoder::find_ranges(std::span<const LabelCode> codes, std::size_t bloc
       ranges[block] = table[symbols[block]];
       classes[block] = alphabet[symbols[block]].label_class;
       if (ranges[block].frequency != 0) continue;
-      // Contexts of later cells must see the symbols that the decoder will see.
+      // The contexts of later cells must be made from the symbols that the decoder gets, and it gets an escape here.
       ranges[block] = table[escape];
       classes[block] = alphabet[escape].label_class;
       escaped_.push_back(static_cast<std::uint32_t>(block * positions + cell.index));

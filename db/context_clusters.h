@@ -38,8 +38,8 @@ ContextClusters cluster_contexts(std::span<const std::uint32_t> counts, std::siz
 
 // Frequencies in proportion to the counts. Every symbol that occurs can be coded. Some rare symbols are coded as
 // escapes, because a frequency of their own would cost the other symbols more. The escape's frequency is the number of
-// symbols that occurred once. This number estimates how often a symbol will come that has not occurred yet (Good and
-// Turing).
+// symbols that occurred once. This number estimates how often the next symbol is one that has not occurred yet (Good
+// and Turing).
 FrequencyTable frequencies_of(std::span<const std::uint32_t> counts, std::uint32_t rarest = 0);
 
 }  // namespace uisge

@@ -133,7 +133,7 @@ limited() {  # limited COMMAND...: runs it for the time that is left, and ends i
   timeout -s TERM "$left" "$@"
 }
 
-# Prints the first number of that name. It uses no JSON tool, since the machine may lack one.
+# number_of NAME FILE: prints the first number that the JSON file has under that name. The machine may lack a JSON tool.
 number_of() { grep -o "\"$1\":[0-9]*" "$2" | head -n 1 | cut -d : -f 2; }
 
 has_room_for_plane() {  # has_room_for_plane PLANE OPTION...: whether the plane file exists, or the disk has room for it

@@ -19,8 +19,8 @@ class RefusedThreadsEndProcess {
   RefusedThreadsEndProcess& operator=(const RefusedThreadsEndProcess&) = delete;
 };
 
-// While an object of this class lives, a refused thread is an error for the thread that made the object, and that
-// thread handles the error.
+// While an object of this class lives, the thread that made it gets an error, which it handles, if the system refuses a
+// thread that it starts. Nothing changes for other threads.
 class RefusedThreadsAreErrors {
  public:
   RefusedThreadsAreErrors();

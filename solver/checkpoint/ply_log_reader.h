@@ -3,8 +3,8 @@
 //
 // Opening follows the chain of heads (ply_log_format.h) to the last complete ply. A segment's data are read, and
 // compared with their checksum, only on request. So opening reads about 32 bytes per segment; to check the whole file,
-// read all segments. Bytes after the last complete ply are a ply in progress or, if complete plies can be found there,
-// a sign of damage.
+// read all segments. The chain may end before the file does. The remaining bytes are then a ply in progress; but if
+// they contain complete plies, the chain is broken and the file is damaged.
 //
 // A file that is being written only grows, and complete plies do not change. So the results of opening stay valid.
 // Const functions are safe to call from any thread. Memory: 24 bytes per segment.

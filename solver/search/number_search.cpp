@@ -392,7 +392,8 @@ void Search<kStuck, kDiagonalJumps>::widen(Node& node, int plies, ProofNumbers l
   Node* const first = top_;
   expand<kAttacks>(node, plies);
   Node* const last = top_;
-  // The side to move is stuck, so the numbers from the table belong to another question with the same hash.
+  // Without moves the side to move is stuck. begin() settles such questions, so the table has no numbers for them. The
+  // numbers that it gave belong to another question with the same hash.
   if (first == last) begin<kAttacks>(node);
   while (first != last) {
     const Sums sums = sum_up<kAttacks>(first, last);

@@ -203,7 +203,7 @@ TEST_CASE("query says the value of the smallest start in words", "[cli]") {
   CHECK(answer.find("3 . . . .\n2 b b . .\n1 . w w .\n  a b c d\n") == 0);
   const std::string other = run_well({"query", path, oracle::print(oracle::colours_exchanged(start))}).out;
   CHECK(contains(other, "Black to move wins in "));
-  // The row of 4x3 in tests/data/small-boards.csv.
+  // tests/data/small-boards.csv has 3,510 live positions for 4x3.
   const std::string told = run_well({"info", path, "--histogram"}).out;
   CHECK(contains(told, "3,510"));
   CHECK(contains(told, "distance "));

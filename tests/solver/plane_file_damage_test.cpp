@@ -78,7 +78,8 @@ TEST_CASE("bits that the disk loses between two sweeps come back", "[values][pla
         damage_all_tiles(path, board.layout);
         for (bool is_fixpoint = false; !is_fixpoint;) is_fixpoint = engine->run_sweep({}).value().is_fixpoint;
         CHECK(damaged > 0);
-        // The plane is complete, so the sweep over all placements wins only what is damaged while it runs.
+        // The sweeps have reached their fixpoint. So the sweep over all placements can set wins only in tiles whose
+        // damage it is the first to find.
         const int before = damaged;
         LabelSummary summary;
         const auto last = engine->run_full_sweep({}, summary);
