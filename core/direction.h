@@ -10,7 +10,8 @@ namespace uisge {
 
 enum class Direction : std::uint8_t { kNorth, kEast, kSouth, kWest, kNorthEast, kSouthEast, kSouthWest, kNorthWest };
 
-// The direction's place in the ring of eight around a square, clockwise from the north: even places are orthogonal.
+// The direction's place in the ring of eight squares around a square, clockwise from the north. Orthogonal directions
+// have the even places.
 constexpr int place_in_ring(Direction direction) {
   const int number = static_cast<int>(direction);
   return number < 4 ? 2 * number : 2 * (number - 4) + 1;

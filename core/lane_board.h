@@ -30,7 +30,8 @@ auto two_of(typename Lanes::Word a, typename Lanes::Word b, typename Lanes::Word
   return (a & b) | (c & d) | ((a | b) & (c | d));
 }
 
-// The ring of squares around every square, by place_in_ring: clockwise from the north, even places are orthogonal.
+// The ring of eight squares around every square, indexed by place_in_ring: clockwise from the north, so the orthogonal
+// neighbours have the even places.
 template <class Lanes>
 struct LaneRing {
   using Word = typename Lanes::Word;

@@ -87,7 +87,7 @@ Result<void> LostLabels::follow(Followed& followed) {
   for (const Move move : moves) {
     const Position next = play(board(), position, move);
     if (next.opponent_all_crowns()) {
-      // A move that completes wins at once.
+      // A move that turns the mover's last blank wins at once.
       followed.code = has_distances() ? win_before(encode_label({Outcome::kLoss, 0})) : kUncountedWinCode;
       next_cells_.resize(followed.first);
       return {};

@@ -36,7 +36,7 @@ class PlacementReplies {
   explicit PlacementReplies(const Database& database);
 
   // Chooses the placement to which the next calls of block() refer, and the source of the replies. The source must stay
-  // valid until the next call. Errors: those of the source.
+  // valid until the next call of enter(). Errors: those of the source.
   Result<void> enter(std::size_t placement, const KeySource& source);
   // The keys that the source has for the placement itself.
   const PlacementKeys& keys() const { return keys_; }

@@ -10,7 +10,7 @@
 // loss in d - 1, and no move to a quicker loss. Every move of a loss in d leads to a win, and the slowest of these wins
 // takes d - 1. A draw has a move to a draw, and no move to a loss. No distance exceeds kMaxPlies, so keys of wins and
 // losses are never equal. Values without distances have the keys 1, 0 and -1: the formula above with d =
-// kUncountedPlies. In their law, value_before replaces key_before.
+// kUncountedPlies. The law for values without distances has value_before in place of key_before.
 #pragma once
 
 #include <cstdint>

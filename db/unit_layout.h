@@ -57,7 +57,7 @@ class UnitLayout {
   std::size_t positions(std::size_t unit) const { return blocks(unit) * positions_per_block(pieces_); }
   std::size_t first_position(std::size_t unit) const { return first_block(unit) * positions_per_block(pieces_); }
   std::size_t max_positions() const { return positions(0); }
-  // The unit that holds a position, by its index in the placement.
+  // The unit that holds a position; `position` is the position's index in the placement.
   std::size_t unit_of(std::size_t position) const { return position / max_positions(); }
 
  private:

@@ -43,7 +43,7 @@ struct EncodedPlacement {
 class PlacementEncoder {
  public:
   explicit PlacementEncoder(const WritePlan& plan);
-  // REQUIRES: codes.size() == positions_per_placement. Encodes about 100 million labels a second.
+  // REQUIRES: codes.size() == positions_per_placement. Encodes about 100 million labels per second.
   EncodedPlacement encode(std::size_t placement, std::span<const LabelCode> codes);
 
  private:

@@ -22,7 +22,7 @@ std::string in_small_letters(std::string_view text) {
   return small;
 }
 
-// A header field in lower case; empty if the request lacks the field.
+// The value of a header field, in lower case; empty if the request lacks the field.
 template <class Name>
 std::string value_of(const RequestGate::Header& header, Name name) {
   const auto value = header[name];

@@ -10,7 +10,7 @@ namespace uisge_python {
 
 namespace {
 
-// Counts work that runs without the GIL, and says whether more may begin.
+// Counts work that runs without the GIL, and says whether more work may begin.
 struct UnlockedWork {
   std::mutex mutex;
   std::condition_variable changed;

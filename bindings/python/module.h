@@ -94,7 +94,7 @@ std::function<void(const Report&)> callback(const py::object& progress) {
   };
 }
 
-// A review, its moves as texts.
+// A review with its moves as texts.
 struct ReviewTexts {
   RankedText played;
   RankedText best;

@@ -56,7 +56,7 @@ class BlockSweep {
   std::size_t parts() const { return parts_; }
   // Prefetches a part of the blocks of a placement.
   void prefetch_part(std::size_t part, const std::uint64_t* blocks) const;
-  // The positions of a part that have a wanted successor. Valid until the next call.
+  // The positions that are in the part and have a wanted successor. Valid until the next call.
   SweptPart sweep(std::size_t part);
 
  private:

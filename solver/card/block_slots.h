@@ -41,10 +41,10 @@ class BlockSlots {
   void begin_pass(const StageSteps& steps, std::span<const std::uint8_t> makes, std::span<const std::uint8_t> needs);
   // Chooses the slots of a step, and makes room for the step after it. REQUIRES: all steps up to `step` - 2 are over.
   void prepare(std::size_t step);
-  // The decisions of prepare(). in(): copies to the card, which must be done before the step. out(): copies to main
-  // memory, which must be done before the copies of in() begin. out_ahead(): copies to main memory that may run beside
-  // the copies of in(), and must be done before the next step's copies begin. The slots of main memory from which in()
-  // copies are not used again before the next step.
+  // The copies that prepare() has chosen. in(): copies to the card, which must be done before the step. out(): copies
+  // to main memory, which must be done before the copies of in() begin. out_ahead(): copies to main memory that may run
+  // beside the copies of in(), and must be done before the next step's copies begin. The slots of main memory from
+  // which in() copies are not used again before the next step.
   std::span<const Copy> out() const { return out_; }
   std::span<const Copy> in() const { return in_; }
   std::span<const Copy> out_ahead() const { return out_ahead_; }

@@ -79,7 +79,8 @@ class PinnedMemory {
 // Marks a point in a stream.
 class CardEvent {
  public:
-  // Waits until the work before the last recording is done. Returns at once if the event was never recorded.
+  // Waits until the stream has done the work that came before the last recording of this event. Returns at once if the
+  // event was never recorded.
   Result<void> synchronize() const;
   // The time between two events. REQUIRES: both events are recorded, and the card has reached them.
   Result<double> seconds_since(const CardEvent& earlier) const;

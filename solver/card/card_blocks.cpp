@@ -21,8 +21,8 @@ Result<void> CardBlocks::begin(const StageSteps& first_pass) {
 
 Result<void> CardBlocks::prepare(std::size_t step) {
   slots_.prepare(step);
-  // The copies below may overwrite host slots from which the copies of the step before read. So they wait for those
-  // copies.
+  // The copies below may overwrite host slots from which the copies of the step before read. So the copies below wait
+  // until the copies of the step before are done.
   UISGE_TRY(out_.wait_for(came_in_));
   UISGE_TRY(send_home(slots_.out()));
   UISGE_TRY(out_.record(sent_home_));

@@ -176,7 +176,8 @@ class EngineOfCard final : public CardEngine {
     }
   }
 
-  // Chooses the work for the group's step and begins it. The step before may still be running.
+  // Begins the group's step: chooses the sources, stages their tiles and launches the kernels. The step before may
+  // still be running.
   Result<void> step(std::size_t group, bool everything, PlaneCounts* tally) {
     UISGE_TRY(finish(steps_[(step_ + 1) % 2]));
     Step& next = steps_[++step_ % 2];

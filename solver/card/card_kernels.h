@@ -67,7 +67,7 @@ UISGE_ON_CARD bool has_changed_successor(const CardStep& step, std::uint32_t id,
 }
 
 // ORs each successor's rows into the rows from which the mover moves there. `make` computes the move of an entry of the
-// table. A move without a block is skipped. `read(block, row)` returns a row of a successor.
+// table. If `make` gives a move no block, the move is skipped. `read(block, row)` returns a row of a successor.
 template <int N, class Make, class Read>
 UISGE_ON_CARD void add_moves(const CardStep& step, std::uint32_t id, std::uint32_t mover, PerLane<LaneRows<N>>& found,
                              const Make& make, const Read& read) {

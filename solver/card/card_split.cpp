@@ -63,7 +63,8 @@ std::uint64_t floor_per_sweep(const PlacementTable& table, const TileLayout& lay
 // are limited by arithmetic, not by memory.
 constexpr double kPositionsPerSecond = 2.4e9;
 constexpr double kPositionsOfSixPerSecond = 3.3e9;
-// All sweeps of a solve together take as long as this number of sweeps over all placements.
+// All sweeps of a solve together take as long as kWholeCardSweeps sweeps over all placements, or kWholeCardSweepsOfSix
+// with six a side.
 constexpr double kWholeCardSweeps = 60;
 constexpr double kWholeCardSweepsOfSix = 150;
 

@@ -15,7 +15,8 @@ namespace uisge {
 struct CardStage {
   CardStep step;
   const std::uint32_t* lost_slots;  // the slot of each placement's lost blocks, if they are kept
-  // Indexed by placement and colouring: the last stage that found new losses in the block, and how many losses it has.
+  // Both are indexed by placement and colouring. `made`: the last stage that found new losses in the block.
+  // `lost_counts`: the number of the block's lost positions.
   std::uint16_t* made;
   std::uint16_t* lost_counts;
   // Both are indexed by place among the sources. `found`: the number of new losses or wins. `first`: kNoBit minus the

@@ -85,9 +85,9 @@ class SegmentDecoder {
   SegmentDecoder(SegmentCode code, std::span<const std::uint8_t> segment)
       : pieces_(code.pieces), words_(&word_code(code.instructions)), gaps_(segment, code.instructions) {}
 
-  // Decodes the next placement's list: calls take_words(words) if it is coded as words, otherwise take_member(index)
-  // for every position, ascending. Several decoders may share `scratch`. False if the bytes are not a list; then all
-  // members that were taken are invalid.
+  // Decodes the next placement's list: calls take_words(words) if the list is coded as words, otherwise
+  // take_member(index) for every position, ascending. Several decoders may share `scratch`. False if the bytes are not
+  // a list; then all members that were taken are invalid.
   template <class TakeWords, class TakeMember>
   bool list(std::vector<std::uint64_t>& scratch, TakeWords&& take_words, TakeMember&& take_member) {
     if (!gaps_.begin(universe(pieces_), count_)) return false;

@@ -13,7 +13,7 @@ namespace uisge::cli {
 Result<std::vector<Result<GameRecord>>> read_game_records(const std::string& path, const RecordDefaults& defaults);
 
 // Writes the game to `path`, and replaces another game record. Errors: usage if another kind of file has the name;
-// resource if it cannot be written.
+// resource if the file cannot be written.
 Result<void> save_game_record(const std::string& path, const GameRecord& record);
 
 // Appends the game to the records of the file at `path`, or makes the file, and returns the number of games in the

@@ -12,8 +12,8 @@ namespace uisge::cli {
 
 namespace {
 
-// From this ply on the time of a sweep is measured. Earlier plies have less work; later plies go over the whole board
-// until lists are used.
+// The time of a sweep is measured from kFirstSweep to kLastSweep. Earlier plies have less work; later plies go over the
+// whole board until lists are used.
 constexpr int kFirstSweep = 3;
 constexpr int kLastSweep = 20;
 // A solve takes 60 times the time of a sweep with four pieces a side (7x6 and 6x6), 120 times with five (6x5).

@@ -62,8 +62,9 @@ std::string ValuesProgressText::moved(const ValuesProgress& progress, double now
 }
 
 // Each sweep wins fewer positions than the sweep before, by about the same factor, until none is left. The time of a
-// sweep shrinks by the fourth root of that factor. On 5x4 with six a side, from the thirteenth sweep on, this estimate
-// is wrong by at most a third (docs/lab/values.md). There is no estimate until a few sweeps have shown the factor.
+// sweep shrinks by the fourth root of that factor. On 5x4 with six a side, from the thirteenth sweep on, an estimate
+// from these two factors is wrong by at most a third (docs/lab/values.md). There is no estimate until a few sweeps have
+// shown the factor.
 std::optional<double> ValuesProgressText::seconds_left(const ValuesProgress& progress) {
   if (progress.phase == ValuesPhase::kLastSweep || progress.phase == ValuesPhase::kAssemble) {
     if (progress.share < 0.05) return std::nullopt;

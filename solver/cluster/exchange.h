@@ -35,7 +35,7 @@ class Exchange {
   // Whether the bytes that wait to be sent exceed a limit. Further results would then only take memory.
   bool is_congested() const { return unsent_bytes_.load(std::memory_order_relaxed) > kMaxUnsentBytes; }
 
-  // Tells the other ranks that this rank has decided its part of the ply, or has failed.
+  // Tells the other ranks that this rank has decided its part of the ply or, if `failed`, that this rank has failed.
   void close(bool failed);
   // Whether all batches of this ply have been sent and have arrived. Some of the batches may not have been taken yet.
   // Call is_complete() after close().

@@ -2,9 +2,10 @@
 // chunk.
 //
 // The chunks are the vertices of a graph; an edge counts the moves between two chunks. METIS cuts the graph into parts
-// of equal work, measured in moves, which determine the time of a dense ply. The moves of a part should lead to as few
-// chunks of other parts as possible, since a rank holds all these chunks in memory and receives their segments. Without
-// METIS the parts are runs of chunks. Deterministic: equal arguments give equal results.
+// of equal work. Work is measured in moves, since the number of moves determines the time of a dense ply. The moves of
+// a part should lead to as few chunks of other parts as possible, since a rank holds all these chunks in memory and
+// receives their segments. Without METIS the parts are runs of chunks. Deterministic: equal arguments give equal
+// results.
 //
 // Const after construction and safe to share between threads. Takes seconds for the real game, and 8 bytes per chunk
 // and holder.

@@ -23,7 +23,8 @@ constexpr std::uint64_t kLeastStageListBytes = std::uint64_t{1} << 20;
 // have more plies, and so more stages.
 constexpr double kSecondsPerPosition = 12e-9;
 constexpr double kSecondsPerPositionOfSix = 20e-9;
-// A solve on a device takes this multiple of the time of a stage over all placements.
+// A solve on a device takes as long as kStagesOfDevice stages over all placements, or kStagesOfDeviceOfSix with six a
+// side.
 constexpr double kStagesOfDevice = 33;
 constexpr double kStagesOfDeviceOfSix = 55;
 

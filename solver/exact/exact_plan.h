@@ -41,7 +41,8 @@ struct ExactPlan {
     return table_bytes + other_bytes + (device ? device->host_bytes : plane_bytes + window_bytes);
   }
 };
-// The division of memory depends only on the board. The caller compares the plan's bytes with the available memory.
+// The plan does not depend on the memory of any machine. The caller compares the plan's bytes with the available
+// memory.
 ExactPlan plan_exact(const DatabaseIdentity& identity, const PlacementTable& table, const StageSchedule& schedule,
                      std::size_t threads);
 

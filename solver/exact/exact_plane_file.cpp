@@ -72,7 +72,7 @@ class BodyReader {
  public:
   BodyReader(const InputFile& file, Checksum seed) : file_(file), at_(kExactHeaderBytes), sum_(seed) {}
 
-  // The next bytes, valid until the next call. Errors: kBadFile if the file has fewer.
+  // The next `count` bytes, valid until the next call. Errors: kBadFile if the file ends before.
   Result<ByteView> take(std::size_t count) {
     auto bytes = next(count);
     if (bytes) sum_.add(*bytes);

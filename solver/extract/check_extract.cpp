@@ -120,7 +120,7 @@ class ExtractReader {
     return {};
   }
 
-  // What follows the expected position on the next line: the letter of its value, and the rest.
+  // What follows the expected position on the next line: the letter of the position's value, and the rest of the line.
   struct ValueLine {
     char value;
     std::string rest;

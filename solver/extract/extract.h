@@ -3,7 +3,8 @@
 //
 // An extract has the game's counts, the value of every position of the first plies, and randomly chosen positions, each
 // with its value and the values of its moves. A seed determines the random positions, so the maker of an extract cannot
-// pick convenient ones. docs/extract.md is the specification. Pure values and functions, and the header as text.
+// pick convenient ones. docs/extract.md is the specification. This header has pure values and functions, among them the
+// text of an extract's header.
 #pragma once
 
 #include <cstdint>

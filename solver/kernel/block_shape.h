@@ -72,8 +72,8 @@ constexpr unsigned index_of_bit(unsigned bit) {
   return (bit >> 3) << N | (bit & 7);
 }
 
-// The same conversion in a placement: from an index (colouring rank, then index in the block) to the bit, counted from
-// the placement's first word.
+// Converts the index of a position in its placement (colouring rank, then index in the block) to the position's bit in
+// memory, counted from the placement's first word.
 template <int N>
 constexpr std::uint32_t bit_of_position(std::uint32_t position) {
   constexpr std::uint32_t kBlock = 1u << (2 * N);

@@ -56,7 +56,7 @@ struct Four : BlockInRegisters<4, YmmRegister> {
   }
 };
 
-// A block is four registers of eight rows, of 32 bits each.
+// A block is four registers. A register has eight rows of 32 bits.
 struct Five : BlockInRegisters<5, YmmRegister> {
   // Permutes each part; the upper bits of the row number choose among the results.
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {

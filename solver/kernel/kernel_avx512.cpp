@@ -234,7 +234,7 @@ struct Six : BlockInRegisters<6, ZmmRegister> {
     return _mm512_mask_ternarylogic_epi64(old, there, taken, invert, kOrXor);
   }
   // The 64 bytes of a part are a matrix of 8 rows and 8 bytes. After a transposition of this matrix, lane b is byte b
-  // of all eight rows. Lanes of all parts are then collected by b, and transposed back.
+  // of all eight rows. Then register b collects the lanes b of all parts, and its bytes are transposed back.
   static void transpose(const Block& in, Block& out) {
     const __m512i lane = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
     const __m512i byte_in_lane = _mm512_set1_epi64(0x0706050403020100);
@@ -251,7 +251,7 @@ struct Six : BlockInRegisters<6, ZmmRegister> {
   }
 
  private:
-  // Lane b of every register, in order, becomes register b.
+  // Register b of `out` gets lane b of every register of `in`, in order.
   static void collect_lanes(const Block& in, Block& out) {
     for (int odd = 0; odd < 2; ++odd) {
       __m512i pairs[4];  // lanes 2 k + odd of two registers, next to each other

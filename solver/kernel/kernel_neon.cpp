@@ -87,9 +87,9 @@ void exchange_registers(Part (&parts)[kCount]) {
   }
 }
 
-// The stages for rows within one register, for two neighbouring registers at once. The first stage moves rows that are
-// kHalf apart to different registers, the next stage rows that are kHalf / 2 apart, and so on. At the end one register
-// has all even rows, and the other register has all odd rows.
+// The stages of a transposition that exchange rows within a register. Works on two neighbouring registers at once: the
+// first stage moves rows that are kHalf apart to different registers, the next stage rows that are kHalf / 2 apart, and
+// so on. At the end one register has all even rows, and the other register has all odd rows.
 template <int kRowBits, int kHalf>
 void exchange_rows(Part& a, Part& b) {
   turn_pairs<kHalf * kRowBits>(a, b);

@@ -18,8 +18,8 @@ namespace uisge {
 
 namespace {
 
-// Enumerating kCheapPlacements placements takes a second. If a board has more placements of some smaller number of
-// pieces, it has too many placements for planes.
+// Enumerating kCheapPlacements placements takes a second. If a board has more than kCheapPlacements placements of a
+// smaller number of pieces, the board has too many placements for planes.
 constexpr std::size_t kCheapPlacements = std::size_t{1} << 20;
 // Upper bounds for the memory of the table (solver/placements/placement_table.h) per placement, and for a thread's
 // scratch memory.

@@ -115,7 +115,7 @@ class RetrogradeEngine {
   template <int N>
   Result<void> run_phase_of(Phase phase, Outcome outcome, PlyListener& listener, PlyCounts& counts);
   // The phase of lost positions reads the wins of earlier plies. So if both phases run, this ply's wins are set in the
-  // plane only at its end.
+  // plane only when the ply ends.
   bool holds_back(Phase phase) const { return has_two_phases_ && phase == Phase::kWon; }
   void hold_back(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
   Result<void> put_into_planes(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
@@ -140,8 +140,8 @@ class RetrogradeEngine {
   WayChoice ways_;
   bool any_won_before_ = false;  // whether the last ply decided any wins
   bool any_lost_before_ = false;
-  // A ply of two phases reads both planes. So its wins, and the results of other engines, are set in the planes only at
-  // its end.
+  // A ply of two phases reads both planes. So the ply's wins, and the results of other engines, are set in the planes
+  // only when the ply ends.
   bool has_two_phases_ = false;
   std::mutex held_back_mutex_;
   std::vector<HeldSegment> held_back_;

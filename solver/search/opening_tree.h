@@ -1,5 +1,5 @@
 // The opening book that is compiled in (docs/book.md), as a tree. For each move of a position, the tree gives the
-// verdict of the move and the numbers of won and lost positions below it.
+// move's verdict, and the numbers of won and lost positions below the move.
 //
 // The program contains only the verdicts of the book's last ply, one letter per verdict (shipped_book.cmake). The
 // positions and the other verdicts follow from the rules. The tree takes 3 MB, and some 50 ms to make. A look-up visits

@@ -1,7 +1,7 @@
 // The rules in their simplest form, for checking the results of the fast move generator.
 //
-// The code follows docs/rules.md square by square: it tries every move and checks connection. With the fast move
-// generator and the search it shares only the board's tables of neighbours and Board::connected. About 1 us per
+// The code follows docs/rules.md square by square: it tries every move and checks connection. The code shares only the
+// board's tables of neighbours and Board::connected with the fast move generator and the search. About 1 us per
 // position.
 #pragma once
 

@@ -57,7 +57,8 @@ Result<Certificate> certificate_of(Prover& prover, const Position& position, Ver
 // The first positions with the winner to move: the claim's own position, or the positions after the loser's moves.
 std::vector<Position> winners_turns(const Board& board, RuleSet rules, const Position& position, ClaimKind kind);
 
-// Expands a certificate with one line per class to every position that its games reach, as in a text proof.
+// Expands a certificate with one line per class: the result has a line for every position that the games reach, as in a
+// text proof.
 Certificate concrete(const Board& board, const KeyMaker& keys, const Certificate& certificate);
 
 }  // namespace uisge

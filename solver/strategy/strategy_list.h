@@ -19,8 +19,8 @@ class StrategyList {
   StrategyList(const PlacementTable& table, RuleSet rules, const StrategyLimits& limits);
 
   // Lists the open positions and the positions that follow from them. With an engine, a move of the winner is followed
-  // only if the engine has won the position after every answer. Without an engine, all moves are followed, and only
-  // whole layers are listed.
+  // only if the engine knows that the position after every answer is won. Without an engine, all moves are followed,
+  // and only whole layers are listed.
   Result<void> make(std::span<const OpenPosition> open, ValuesEngine* engine, const std::atomic<bool>* cancel);
   std::size_t size() const { return listed_.size(); }
   std::size_t layers() const { return layers_; }

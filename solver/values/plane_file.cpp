@@ -23,7 +23,7 @@ namespace uisge {
 namespace {
 
 constexpr FileKind kPlaneFile{"the plane of a values solve", "UISGEPLN"};
-// The kind with which a file is opened; every file is of this kind. The header or, without a header, the tiles tell
+// A kind that every file matches. Files are opened with this kind: The header or, without a header, the tiles tell
 // whether the file is a plane file (PlaneFile::go_on).
 constexpr FileKind kAnyFile{"a file", ""};
 const ByteView kPlaneMagic = std::as_bytes(std::span(kPlaneFile.magic));
@@ -59,8 +59,8 @@ void bypass_page_cache([[maybe_unused]] int descriptor) {
 #endif
 }
 
-// The caller puts the file's name and a colon before an error about the contents. An error of reading already has the
-// name.
+// Errors about the contents lack the file's name; the caller puts the name and a colon before them. Errors of reading
+// already begin with the name.
 Result<PlaneFileHeader> read_plane_header(const FileDescriptor& file, const std::string& path) {
   const auto size = UISGE_TRY(size_of(file, path));
   if (size < kPlaneFileAlignment) return bad_file("is not the plane of a values solve");

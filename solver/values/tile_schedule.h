@@ -21,7 +21,7 @@ namespace uisge {
 class TileSchedule final : public NextVisits {
  public:
   // `visit` is the number of the last visit so far; later visits are counted from it. Takes time in proportion to the
-  // moves.
+  // number of moves of the table.
   TileSchedule(const PlacementTable& table, const TileLayout& layout, const VisitOrder& order, std::uint64_t visit = 0);
 
   // Begins the next visit, which is the i-th of a sweep and has the next number.
