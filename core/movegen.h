@@ -11,9 +11,9 @@
 // - A piece that is not on a cut square may go wherever it touches another piece. An orthogonal jump always ends beside
 //   the piece it jumped over. An orthogonal step ends beside a piece if its target has a neighbour besides the leaving
 //   piece.
-// - A piece from a cut square must join again what it splits. So the target of its move has at least two neighbours.
-//   The target of a jump also has a split ring, since a target whose ring is not split touches only one of the parts.
-//   The few such targets are checked by a flood fill.
+// - A piece from a cut square splits the other pieces, and must join them again. So the target of its move has at least
+//   two neighbours. The target of a jump also has a split ring, since a target whose ring is not split touches only one
+//   of the parts. The few such targets are checked by a flood fill.
 //
 // The rest is shifting, masking and counting. All functions are pure.
 #pragma once

@@ -27,8 +27,8 @@ constexpr bool is_hardness_depth(int plies) {
   return plies >= 1 && plies <= kMaxHardnessPlies && plies % 2 == 1;
 }
 
-// For each position of `drawn`: the hardness of the move that led to it. REQUIRES: the positions are drawn, and the
-// opponent is to move; `probe` is for their board and piece count, and all its positions are decided;
+// For each position of `drawn`: the hardness of the move that led to the position. REQUIRES: the positions are drawn,
+// and the opponent is to move; `probe` is for their board and piece count, and all its positions are decided;
 // is_hardness_depth(plies). Errors: those of Probe; kInterrupted once `cancel` is set (`cancel` may be null).
 Result<std::vector<Hardness>> hardness_of(Probe& probe, const std::vector<Position>& drawn, int plies,
                                           const std::atomic<bool>* cancel = nullptr);

@@ -1,5 +1,5 @@
-// Files that are useless until they are complete. However the process ends, it removes its unfinished files, unless it
-// is killed.
+// Files that are useless until they are complete. A process that ends removes its unfinished files, unless it is killed
+// by SIGKILL.
 //
 // After an error, destructors remove the files. Some ends of the process run no destructors: a second Ctrl-C, or a lack
 // of memory or threads within a parallel loop. The code that handles these ends calls remove_unfinished_files() first.

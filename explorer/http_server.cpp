@@ -24,7 +24,7 @@ using boost::system::error_code;
 
 constexpr std::chrono::milliseconds kPolled{50};
 
-// A thread that runs a context until it is stopped. A task that finds no memory is dropped, and the next one runs.
+// A thread that runs a context until stop() is called. A task that finds no memory is dropped, and the next one runs.
 class Lane {
  public:
   Lane() = default;

@@ -66,8 +66,9 @@ UISGE_ON_CARD bool has_changed_successor(const CardStep& step, std::uint32_t id,
   return false;
 }
 
-// ORs each successor's rows into the rows from which the mover moves there. `make` computes the move of an entry of the
-// table. If `make` gives a move no block, the move is skipped. `read(block, row)` returns a row of a successor.
+// ORs each row of a successor into the row from which a move of the mover leads to the successor's row. `make` computes
+// the move of an entry of the table. If `make` gives a move no block, the move is skipped. `read(block, row)` returns a
+// row of a successor.
 template <int N, class Make, class Read>
 UISGE_ON_CARD void add_moves(const CardStep& step, std::uint32_t id, std::uint32_t mover, PerLane<LaneRows<N>>& found,
                              const Make& make, const Read& read) {
@@ -82,7 +83,7 @@ UISGE_ON_CARD void add_moves(const CardStep& step, std::uint32_t id, std::uint32
       const auto place = [&](std::uint32_t row) {
         return is_symmetric ? reordered<N>(row, move.rows) : rotated(row, move.from(), move.to());
       };
-      // The number of a lane's second row is that of its first row with the last crown added.
+      // A lane's second row has the last crown in addition to the crowns of the lane's first row.
       const std::uint32_t last_crown = place(1U << (N - 1));
       Warp::each([&](int lane) {
         const std::uint32_t first_row = place(static_cast<std::uint32_t>(lane)) ^ flip;

@@ -30,8 +30,8 @@ struct CardSplit {
   // won blocks of all successors and predecessors. A move that only a crown may make counts as half a block, since the
   // piece is a crown in half of the rows. Writing new wins is not counted.
   std::uint64_t floor_bytes_per_sweep = 0;
-  // The bytes that a sweep over all placements copies to the card (staged_per_sweep). At most the same number of bytes
-  // is copied back.
+  // The bytes that a sweep over all placements copies to the card (staged_per_sweep). A sweep copies at most the same
+  // number of bytes back.
   std::uint64_t staged_bytes_per_sweep = 0;
 };
 

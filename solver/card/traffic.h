@@ -1,4 +1,5 @@
-// Counts the bytes that kernels move in the card's memory when they run as plain C++. On a card nothing is counted.
+// Counts the bytes that kernels would move in the card's memory, while the kernels run as plain C++. On a card nothing
+// is counted.
 #pragma once
 
 #include <cstdint>

@@ -22,8 +22,8 @@ namespace uisge {
 
 class PlyLog : public PlyLogReader {
  public:
-  // Makes a new log. An existing log is unfinished work: it is replaced if `overwrite` is set, and a usage error
-  // otherwise. Errors: resource (permission, space, or another process holds the lock).
+  // Makes a new log. An existing log is unfinished work: the function replaces it if `overwrite` is set, and returns a
+  // usage error otherwise. Errors: resource (permission, space, or another process holds the lock).
   static Result<PlyLog> create(const std::string& path, const PlyLogHeader& header, bool overwrite);
   // Reads a log of the same parameters to its last complete ply, cuts off the bytes after that ply, and continues after
   // that ply. If these bytes have complete plies (last_lost_ply), they are set aside first. Makes a new log if none

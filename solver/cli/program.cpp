@@ -84,8 +84,8 @@ void occupy_standard_streams() {
 }
 
 // The arguments in the order that the parser needs, the last one first. If a command takes any number of words, the
-// parser does not give it the words after "--", so we remove the "--". If a word after the "--" begins with a dash, it
-// must be the name of a file, and we put "./" before it.
+// parser does not give the command the words after "--", so we remove the "--". If a word after the "--" begins with a
+// dash, it must be the name of a file, and we put "./" before it.
 std::vector<std::string> arguments_for_parser(int argc, const char* const* argv) {
   std::vector<std::string> arguments;
   bool is_behind = false;

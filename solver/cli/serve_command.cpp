@@ -73,7 +73,7 @@ Result<ListenAddress> parse_listen(const std::string& text) {
   return parsed;
 }
 
-// Starts the browser in a separate process. A failure to start it is ignored.
+// Starts the browser in a separate process. If the browser does not start, that is not reported.
 void open_in_browser(const std::string& url) {
   const pid_t child = ::fork();
   if (child < 0) return;

@@ -12,7 +12,7 @@ namespace uisge {
 
 namespace {
 
-// METIS's form of a graph: the neighbours of vertex v are adjacent[first[v]] to adjacent[first[v + 1]].
+// METIS's form of a graph: the neighbours of vertex v are adjacent[first[v]] to adjacent[first[v + 1] - 1].
 struct ChunkGraph {
   std::vector<idx_t> first{0};
   std::vector<idx_t> adjacent;

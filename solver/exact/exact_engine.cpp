@@ -290,7 +290,7 @@ class ExactEngineOf final : public ExactEngine {
     is_listed ? newly_won().add(thread, id, worker.visit.states()) : newly_won().add_unlisted(id);
   }
 
-  // Counts positions that were set in the plane; false if there are none.
+  // Counts and labels the `count` positions that were set in the plane; returns false if `count` is 0.
   bool take_won(Worker& worker, PlacementId id, std::uint64_t count, Plies plies) {
     if (count == 0) return false;
     worker.won += count * orbit_size_[index(id)];

@@ -35,7 +35,7 @@ class FolderSource final : public FileSource {
   std::string folder_;
 };
 
-// The scheme of an address, in lower case. An address may also have it in upper case.
+// The scheme of an address, converted to lower case.
 std::string scheme_of(std::string_view place) {
   const std::size_t end = place.find("://");
   if (end == std::string_view::npos) return "";

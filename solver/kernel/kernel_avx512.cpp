@@ -31,8 +31,8 @@ constexpr Numbers numbers() {
 }
 
 // Transposes the eight 8x8 bit matrices of a register, one per 64-bit lane; byte k of a lane is row 7 - k. The affine
-// instruction multiplies the lane, as a matrix with its rows from the top byte down, with every byte of the constant;
-// unit vectors give its columns.
+// instruction takes the lane as a matrix whose rows go from the top byte down, and multiplies the matrix with every
+// byte of the constant. The bytes are the unit vectors, so the products are the columns of the matrix.
 constexpr std::uint64_t kUnitVectors = 0x8040201008040201;
 inline __m512i transpose_8x8(__m512i x) {
   return _mm512_gf2p8affine_epi64_epi8(_mm512_set1_epi64(static_cast<long long>(kUnitVectors)), x, 0);

@@ -40,8 +40,8 @@ class ProofSession {
   void restart_clock() { start_ = Clock::now(); }
   std::chrono::duration<double> elapsed() const { return Clock::now() - start_; }
 
-  // Sets whether the time limit can stop a question; the user can always stop one. The clock is switched off while a
-  // proof is written.
+  // Sets whether the time limit can stop a question; the user can always stop a question. Callers switch the clock off
+  // while a proof is written.
   void apply_clock(bool apply) { clock_applies_ = apply; }
   // Replaces the limits' time and cancellation for later questions. `cancel` may be null.
   void limit_questions(std::optional<std::chrono::duration<double>> time, const std::atomic<bool>* cancel) {

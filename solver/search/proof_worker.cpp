@@ -146,7 +146,7 @@ class Worker final : public ProofWorker {
   template <bool kAttacks>
   std::optional<bool> answer_at_sight(const Pieces& pieces, int plies) const;
 
-  // The answer if the side to move has no allowed move.
+  // Whether the attacker wins if the side to move has no allowed move.
   template <bool kAttacks>
   bool is_won_without_moves(const Pieces& pieces, int plies);
 
