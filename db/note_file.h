@@ -43,7 +43,7 @@ class NoteFile {
   std::uint64_t placements() const { return placements_; }
   std::uint64_t positions() const { return positions_; }
   std::uint64_t bytes() const;  // the size of the file
-  // The label of a position; kOpenCode if it is not on the list. Some microseconds.
+  // The label of a position; kOpenCode if the position is not on the list. Some microseconds.
   LabelCode find(PositionCell cell) const;
   // Calls visit(cell, label) for the positions in ascending order, until `visit` returns false.
   void for_each(const std::function<bool(PositionCell, LabelCode)>& visit) const;

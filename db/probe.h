@@ -1,8 +1,9 @@
 // Answers questions about a position from a database: its value and distance, its ranked moves, and its main line.
 //
 // If the game is over, the answer comes from the rules, otherwise from the file. With a values database, wins and
-// losses have kUncountedPlies, and only drawn positions have a main line. A position and its moves lie in a dozen
-// units, which take some milliseconds from a cold file of any size, and some microseconds from the cache.
+// losses have kUncountedPlies, and only drawn positions have a main line. A position and the positions after its moves
+// lie in a dozen units. Reading these units takes some milliseconds from a cold file of any size, and some microseconds
+// from the cache.
 //
 // A list of noted positions has no other labels. Every position that is not noted is undecided, and a line ends before
 // the first such position.

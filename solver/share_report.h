@@ -8,8 +8,8 @@ namespace uisge {
 // Gets a share from 0 to 1 now and then. May be empty.
 using ShareReport = std::function<void(double share)>;
 
-// The report for a part of the work that begins when `begin` of the whole is done and makes up `length` of it. The
-// result is never empty. `report` must outlive the result.
+// The report for a part of the work. The part begins when the share `begin` of the whole work is done, and makes up the
+// share `length` of the whole work. The result is never empty. `report` must outlive the result.
 inline ShareReport report_of_part(const ShareReport& report, double begin, double length) {
   return [&report, begin, length](double share) {
     if (report) report(begin + share * length);

@@ -22,8 +22,8 @@ UISGE_INLINE namespace v1 {
   ///
   /// The object trusts the file; check_proof() replays it. Only one thread at a time may use the object. Functions
   /// that take a position throw Error: kUsage if the position is of another board or piece count than the file, if the
-  /// file does not hold under the rules, if another thread is using the object, or if it was moved from; kBadFile if
-  /// the file is damaged; kResource if reading fails.
+  /// file does not hold under the rules, if another thread is using the object, or if the object was moved from;
+  /// kBadFile if the file is damaged; kResource if reading fails.
   class UISGE_EXPORT Proof {
    public:
     /// Bytes of lines that a proof keeps unless told otherwise.
@@ -32,9 +32,9 @@ UISGE_INLINE namespace v1 {
     /// Opens a proof of either form, a compact one in milliseconds. Throws Error: kBadFile, kResource, kUsage (a proof
     /// that nobody wins, which answers nothing), kVerification (a move in a proof of text form cannot be played).
     static Proof open(const std::string& path, std::size_t cache_bytes = kStandardCacheBytes);
-    /// Takes over the other proof, which is no longer usable.
+    /// Takes over the other proof. The other proof is not usable afterwards.
     Proof(Proof&& other) noexcept;
-    /// Takes over the other proof, which is no longer usable.
+    /// Takes over the other proof. The other proof is not usable afterwards.
     Proof& operator=(Proof&& other) noexcept;
     ~Proof();
 

@@ -22,7 +22,7 @@ bool lacks_distance(const Analysis& analysis) {
                                                 [&](const RankedMove& move) { return lacks(move.verdict); });
 }
 
-// Ranks the drawing moves of a drawn position, if the caller wants it and a file knows the position.
+// Ranks the drawing moves of a drawn position, if the caller wants the ranking and a file knows the position.
 Result<void> rank_draws(AnswerFile* file, const AnswerParts& parts, PositionAnswer& answer) {
   const Analysis& analysis = answer.analysis;
   const int plies = parts.hardness_plies;

@@ -1,6 +1,6 @@
 // Counts a board from planes, a placement at a time: raw and canonical live positions, without distances.
 //
-// Use one object per thread and merge them at the end. The result consists of sums, so it does not depend on the
+// Use one object per thread and merge the objects at the end. The result consists of sums, so it does not depend on the
 // threads.
 #pragma once
 

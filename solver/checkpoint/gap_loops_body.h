@@ -1,4 +1,4 @@
-// The loops of gap_loops.h, which every file for an instruction set includes and compiles.
+// The bodies of the loops of gap_loops.h. Every file for an instruction set includes and compiles this header.
 #pragma once
 
 #include "solver/checkpoint/gap_loops.h"

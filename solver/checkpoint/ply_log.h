@@ -1,4 +1,4 @@
-// The ply log: a file with the results of every ply, which is the checkpoint of a solve.
+// The ply log: a file with the results of every ply. The file is the checkpoint of a solve.
 //
 // Decided positions never change. So the log up to its last complete ply is all that a solve needs to go on, and at the
 // end to make the database. It is one append-only file (docs/formats/checkpoint.md):

@@ -3,8 +3,8 @@
 //
 // Pure functions on bytes. Every record is bound to its place by the chain: the checksum of each head is seeded with
 // the checksum of the head before. So reading ends at a record that is damaged, moved or of another file. The chain
-// covers heads only, so a reader can follow it without the segments' data, which may be a thousand times as large. The
-// head of a segment contains the checksum of the segment's data.
+// covers heads only. So a reader can follow the chain without the segments' data, which may be a thousand times as
+// large as the heads. The head of a segment contains the checksum of the segment's data.
 #pragma once
 
 #include <cstdint>

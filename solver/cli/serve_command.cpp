@@ -116,7 +116,7 @@ Result<std::vector<std::string>> answer_files_in(const std::string& folder) {
   return paths;
 }
 
-// Opens files, and in folders every database, checkpoint and proof. `cache_bytes` is shared by all of them. Errors: a
+// Opens files, and in folders every database, checkpoint and proof. All opened files share `cache_bytes`. Errors: a
 // named file cannot be read. If a file in a folder cannot be read, it is skipped with a warning on standard error.
 Result<ServedFiles> open_served_files(const std::vector<std::string>& paths, std::uint64_t cache_bytes) {
   struct Found {

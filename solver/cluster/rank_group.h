@@ -27,7 +27,7 @@ class RankGroup {
   int size() const { return size_; }
   std::size_t size_here() const { return size_here_; }  // ranks that share this machine's memory
 
-  // All ranks must call these functions, in the same order.
+  // All ranks must call the next four functions, in the same order.
   void sum(std::span<std::uint64_t> numbers) const;
   bool is_same(std::uint64_t number) const;
   void broadcast(Bytes& bytes, int from) const;  // any size; replaces the other ranks' bytes

@@ -2,11 +2,11 @@
 //
 // The engine works in *stages*; each stage decides two plies. Suppose the plane holds the positions that are won in at
 // most d plies. From the plane a stage computes the lost blocks of every placement: the positions that are lost in at
-// most d + 1 plies. It then sets every position from which a move leads to one of these losses: such a position is won
-// in at most d + 2 plies. A stage computes the losses and sets the wins while it goes over the placements once. The
-// lost blocks of a placement are computed before any won block on which they depend changes, and dropped when nothing
-// needs them any more (stage_schedule.h). So the plane changes in place, yet a stage computes all losses from the plane
-// that the last stage left. docs/exact.md has the whole argument.
+// most d + 1 plies. The stage then sets every position from which a move leads to one of these losses: such a position
+// is won in at most d + 2 plies. A stage computes the losses and sets the wins while it goes over the placements once.
+// The lost blocks of a placement are computed before any won block on which they depend changes, and dropped when
+// nothing needs them any more (stage_schedule.h). So the plane changes in place, yet a stage computes all losses from
+// the plane that the last stage left. docs/exact.md has the whole argument.
 //
 // As in the values engine, a placement costs a stage nothing if no neighbour had new wins in the last stage. Otherwise
 // the stage either checks a few candidates from lists (sparse), or computes whole blocks (dense). Only dense placements

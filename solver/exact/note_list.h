@@ -1,7 +1,7 @@
 // Lists the positions that an exact solve notes: those of a text, or all that arise within some plies of the start.
 //
-// Both functions give live cells of a table, ascending, each once. A position that has images on the same placement has
-// a cell for each of them.
+// Both functions give live cells of a table, ascending, each once. If a position has images on its own placement, the
+// position and each of these images have a cell.
 #pragma once
 
 #include <cstddef>

@@ -51,7 +51,7 @@ class NoneChecker {
     return turn;
   }
 
-  // Plain minimax: whether the side to move can force a win within `plies`.
+  // Plain minimax. wins(): the side to move can force a win within `plies`. loses(): the opponent can.
   bool wins(const Position& position, int plies) { return asked(position, plies, true); }
   bool loses(const Position& position, int plies) { return asked(position, plies, false); }
 

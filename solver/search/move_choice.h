@@ -13,8 +13,8 @@ inline constexpr int kStrongestLevel = 10;  // always the first of the best move
 
 // The number of points that each move loses against the best move. A draw instead of a win costs 100, and so does a
 // loss instead of a draw. Each ply by which a win takes longer or a loss comes sooner costs one point, up to 50.
-// Undecided moves count as draws. The first undecided move loses nothing beyond that; each later undecided move loses
-// two points more than the undecided move before it. `advice` holds the moves of an Analysis, best first.
+// The first undecided move loses as many points as a draw; each later undecided move loses two points more than the
+// undecided move before it. `advice` holds the moves of an Analysis, best first.
 std::vector<double> points_lost(const std::vector<RankedMove>& advice);
 
 // The relative probability of each move at a level: exp(-points / T), where T is 200 points at level 1, and at each

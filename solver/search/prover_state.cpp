@@ -285,7 +285,8 @@ Result<void> ProverState::save(const Strategy& strategies) {
   if (done) done = next_->publish();
   next_.reset();
   if (!done) return done;
-  // Publishing gave up the lock. So the file of the next save is claimed now, which takes the lock again.
+  // Publishing gave up the lock. So this process now claims the file of the next save, and thereby takes the lock
+  // again.
   auto next = UISGE_TRY(claim_next(path_));
   next_.emplace(std::move(next));
   return {};

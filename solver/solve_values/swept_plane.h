@@ -36,7 +36,8 @@ class SweptPlane {
   PlaneStore* store() { return store_; }
   // The path of the plane file, known before the file is opened; empty without a file.
   const std::string& path() const { return path_; }
-  // The bytes that were read from the file and written to it, or copied to the card and back.
+  // The bytes that were read from the file (or copied to the card), and the bytes that were written to the file (or
+  // copied back).
   std::uint64_t bytes_read() const { return moved() == nullptr ? 0 : moved()->bytes_read(); }
   std::uint64_t bytes_written() const { return moved() == nullptr ? 0 : moved()->bytes_written(); }
 

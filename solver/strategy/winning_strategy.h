@@ -1,9 +1,9 @@
 // Finds how a position is won, with an engine that knows only who wins.
 //
-// A plane of won positions says which moves win, but not which of them come closer to the end. A player who takes any
-// winning move may go in a circle. But positions near the end are won in earlier sweeps, so the number of the sweep in
-// which a position was won shows how near the end is. The strategy is found in *rounds*. A round lists positions with
-// the winner to move. The list begins with the *open* positions, for which moves are wanted. The list grows by two
+// A plane of won positions says which moves win, but not which winning moves come closer to the end. A player who takes
+// any winning move may go in a circle. But positions near the end are won in earlier sweeps, so the number of the sweep
+// in which a position was won shows how near the end is. The strategy is found in *rounds*. A round lists positions
+// with the winner to move. The list begins with the *open* positions, for which moves are wanted. The list grows by two
 // plies at a time, until it is full: it follows each move of the winner that wins according to the plane, and each
 // answer to that move. Then the engine starts again without wins. Every listed position is looked up after each sweep,
 // until all open positions are won again. Each listed position gets the move with the least sum of the costs of the

@@ -2,7 +2,7 @@
 //
 // A sweep goes over the groups in one direction, the next sweep in the opposite direction (SweepWay). A visit touches
 // at most the tiles of its group's placements and of their neighbours. So the next visit that may touch a tile is
-// known, and the tile that is needed last can be evicted (Belady, "A study of replacement algorithms for a
+// known, and the tile whose next use is furthest away can be evicted (Belady, "A study of replacement algorithms for a
 // virtual-storage computer", 1966).
 //
 // Use it from one thread. Memory: 4 bytes for each pair of a group and a tile that the group touches. There are at most
