@@ -1,8 +1,8 @@
 // Takes at most one puzzle from a line of play.
 //
 // A puzzle is left out if its position arises in the main line of a taken puzzle, or if the position of a taken puzzle
-// arises in its own main line. Images under the board's symmetries count as equal. So the choice depends on the order
-// in which puzzles are offered. About a millisecond per puzzle. Not thread-safe.
+// arises in the main line of the puzzle itself. Images under the board's symmetries count as equal. So the choice
+// depends on the order in which puzzles are offered. About a millisecond per puzzle. Not thread-safe.
 #pragma once
 
 #include <set>

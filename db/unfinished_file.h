@@ -20,8 +20,9 @@ class UnfinishedFile {
   UnfinishedFile(UnfinishedFile&& other) noexcept = default;
   UnfinishedFile& operator=(UnfinishedFile&&) = delete;
 
-  // Call it when the file exists and belongs to this process. From now on the file will be removed. If more than 32
-  // files are begun at once, a process that ends without destructors removes only 32 of them.
+  // Call begun() when the file exists and belongs to this process. From then until finished() is called, the file is
+  // removed if the process ends. If more than 32 files are begun at once, a process that ends without destructors
+  // removes only 32 of them.
   void begun();
   void finished();
 

@@ -31,8 +31,8 @@ struct SlowWork {
 
 class SlowLane {
  public:
-  // At most `most` requests are in the lane at a time, waiting or under way, and at most half of them are from one
-  // client. Each request may take `time` once it has begun.
+  // At most `most` requests are in the lane at a time, waiting or under way. At most half of `most`, rounded up, are
+  // from one client. Each request may take `time` once it has begun.
   SlowLane(std::size_t most, std::chrono::seconds time) : most_(most), time_(time) {}
   ~SlowLane() { stop(); }
   SlowLane(const SlowLane&) = delete;

@@ -50,8 +50,8 @@ export class Setup {
     return this.offer.search !== null || this.file_of(game, rules) !== undefined || of_book();
   }
 
-  // Returns the wanted rules if the search, a file or the book can answer under them; otherwise the first rules for
-  // which the game has a file or the book.
+  // Returns the wanted rules if the search, a file or the book can answer under them; otherwise the first rules under
+  // which a file or the book has the game.
   rules_for(game, wanted) {
     if (this.can_answer(game, wanted)) return wanted;
     const other = [...this.files_of(game), this.offer.openings].find(one => one && key_of(one) === key_of(game));

@@ -20,7 +20,7 @@ UISGE_INLINE namespace v1 {
     kInterrupted = 130  ///< Stopped on request before the answer was known.
   };
 
-  /// Thrown by every function that can fail, next to std::bad_alloc. what() is one line that names the thing and the
+  /// Every function that can fail throws this error, or std::bad_alloc. what() is one line that names the thing and the
   /// reason: "position: rank 3 has 8 squares, the board has 7 files".
   class UISGE_EXPORT Error : public std::runtime_error {
    public:

@@ -153,7 +153,7 @@ UISGE_INLINE namespace v1 {
     Side side_;
   };
 
-  /// The largest number of plies that perft() takes; counts of more plies do not fit 64 bits.
+  /// The largest number of plies that perft() takes; counts of more plies may not fit 64 bits.
   inline constexpr int kMaxPerftPlies = 32;
 
   /// How many sequences of exactly `plies` plies there are. A game that ends earlier contributes nothing; a pass is a

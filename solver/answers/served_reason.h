@@ -6,7 +6,7 @@
 
 namespace uisge {
 
-// `text` is a move, "d2d4", or the square of a piece, "d2". Errors: usage if `text` is neither.
+// `text` is a move, such as "d2d4", or the square of a piece, such as "d2". Errors: usage if `text` is neither.
 Result<Json> reason_json(const Question& question, const std::string& text);
 
 }  // namespace uisge

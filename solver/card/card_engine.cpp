@@ -26,7 +26,7 @@ namespace uisge {
 namespace {
 
 // A sweep that wins less than one position per kBlocksOfAWin blocks visits groups again. In earlier sweeps every visit
-// computes nearly all blocks, and visiting groups again won fewer positions in the same time (on an H200,
+// computes nearly all blocks. There, visiting groups again won fewer positions in the same time (on an H200,
 // docs/lab/values.md).
 constexpr std::uint64_t kBlocksOfAWin = 64;
 // The number of questions that a thread takes at a time.

@@ -14,7 +14,7 @@ namespace uisge::cli {
 
 namespace {
 
-// Counts of more plies do not fit 64 bits, and would take too long.
+// Counts of more plies may not fit 64 bits, and would take too long.
 constexpr int kMaxPerftPlies = 32;
 
 struct PerftOptions {

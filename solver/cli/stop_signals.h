@@ -1,10 +1,10 @@
 // Turns Ctrl-C, SIGTERM and SIGHUP (a closed terminal) into a flag that long work polls.
 //
 // While a StopSignals lives, the first of these signals sets the flag, and a second signal ends the program at once
-// with 130, 143 or 129. If SIGHUP is ignored, as under `nohup`, it stays ignored. Commands without a StopSignals keep
-// the system's behaviour: the first signal ends them. System calls are restarted, so that signals do not disturb
-// writing. Only one StopSignals may exist at a time, made and destroyed by the main thread. Any thread may read the
-// flag.
+// with exit code 130, 143 or 129. If SIGHUP is ignored, as under `nohup`, it stays ignored. Commands without a
+// StopSignals keep the system's behaviour: the first signal ends them. System calls are restarted, so that signals do
+// not disturb writing. Only one StopSignals may exist at a time, made and destroyed by the main thread. Any thread may
+// read the flag.
 #pragma once
 
 #include <csignal>

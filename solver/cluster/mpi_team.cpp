@@ -15,8 +15,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// If the leading thread has not communicated for this time, it counts as having left its loop. The time must be longer
-// than a chunk takes, since that thread sends and receives only between two chunks.
+// If the leading thread has not communicated for kSilence, the thread counts as having left its loop. kSilence must be
+// longer than a chunk takes, since the leading thread sends and receives only between two chunks.
 constexpr std::chrono::seconds kSilence{1};
 
 void rest() {

@@ -15,7 +15,7 @@ namespace {
 // larger, since threads wait for each other twice per batch.
 constexpr std::size_t kBatchShare = 128;
 constexpr std::uint64_t kLeastBatchBytes = std::uint64_t{8} << 20;
-// The lists of a stage take 1 / kStageListShare of the plane's memory.
+// The lists of a stage take 1 / kStageListShare of the plane's memory, but at least kLeastStageListBytes.
 constexpr std::uint64_t kStageListShare = 100;
 constexpr std::uint64_t kLeastStageListBytes = std::uint64_t{1} << 20;
 

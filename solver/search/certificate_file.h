@@ -20,7 +20,7 @@ inline constexpr FileKind kProofFile{"a proof", "uisge-proof "};
 // Writes the whole file or nothing. Errors: resource.
 Result<void> write_certificate(const OutputPlace& place, const Board& board, const Certificate& certificate);
 
-// Errors: kBadFile, which names the line (the file is no proof, of a newer version, or damaged); resource (the file
+// Errors: kBadFile, with the line (the file is not a proof, is of a newer version, or is damaged); resource (the file
 // cannot be read, or its moves do not fit in `memory_bytes`).
 Result<Certificate> read_certificate(const std::string& path, std::uint64_t memory_bytes);
 

@@ -24,7 +24,8 @@ constexpr float kMostOpen = 1e30F;
 constexpr float kShareOfOthers = 0.5F;
 // The search leaves a child when the child's number exceeds kMargin times the number of the second-best child.
 constexpr float kMargin = 1.25F;
-// If another thread searches a child, the child's number is multiplied by kBusyFactor.
+// If another thread searches the best child, the search takes the second-best child instead, provided that the
+// second-best child's number is at most kBusyFactor times the best child's number.
 constexpr float kBusyFactor = 2;
 // Initial numbers estimate the size of a proof from the attacker's blanks and the defender's crowns. Each blank doubles
 // the estimate, since the attacker needs one move more. Each crown multiplies the estimate by 1.3, since the defender

@@ -30,7 +30,7 @@ constexpr double kWorkOnDisk = 1.9;
 constexpr double kSweepsOfTiles = 80;
 constexpr double kSweepsOfTilesOfSix = 186;
 // If memory holds the whole plane, a group has 1 / kGroupShare of the tiles. The lists take at most 1 / kListShare of
-// the plane's bytes.
+// the plane's bytes, or kLeastListBytes if that is more.
 constexpr std::uint64_t kGroupShare = 20;
 constexpr std::uint64_t kListShare = 25;
 constexpr std::uint64_t kLeastListBytes = std::uint64_t{1} << 20;
