@@ -50,7 +50,7 @@ class ExactEngineOf final : public ExactEngine {
       : table_(table),
         schedule_(schedule),
         options_(options),
-        // Under `wins` stuck positions are won once they are set in the plane. Before that, stuck positions must not
+        // Under `wins` stuck positions are won once they are set in the plane. Until then stuck positions must not
         // count as lost, so the stages treat them as under `draws`.
         stuck_(options.stuck == StuckRule::kWins ? StuckRule::kDraws : options.stuck),
         group_(one_group(table, schedule)),
@@ -183,7 +183,7 @@ class ExactEngineOf final : public ExactEngine {
     stage_ = stages;
     course_ = course;
   }
-  // Two objects take turns: one is filled by this stage, the other was filled by the last stage.
+  // Two objects take turns: this stage fills one, and the stage before has filled the other.
   ChangeLists& newly_won() { return *changes_[stage_ % 2]; }
   const ChangeLists& won_before() const { return *changes_[(stage_ + 1) % 2]; }
 
