@@ -84,7 +84,7 @@ UISGE_INLINE namespace v1 {
     double table_load = 0;    ///< The used share of the tables, 0 to 1; with a guide 0.
   };
 
-  /// How long to look for a proof, and where it goes.
+  /// How long to look for a proof, and where to write the proof.
   struct ProveOptions {
     std::string output = {};  ///< The proof file; empty: none is written.
     /// Whether the file takes 4 bytes per position; otherwise it is text.

@@ -384,8 +384,8 @@ class ExactEngineOf final : public ExactEngine {
 
 ExactEngine::Memory ExactEngine::memory(const PlacementTable& table, const StageSchedule& schedule,
                                         const ExactOptions& options) {
-  // Per placement: 12 bytes for each of the two change lists, 16 for the list of losses, and its place, slot, way,
-  // orbit size and count.
+  // Per placement: 12 bytes for each of the two change lists, and 16 for the list of losses. The remaining bytes hold
+  // the placement's place, slot, way, orbit size and count.
   constexpr std::uint64_t kBytesPerPlacement = 64;
   constexpr std::uint64_t kBytesPerThread = std::uint64_t{8} << 20;
   return {Plane::bytes_for(table.size(), table.pieces()),

@@ -62,8 +62,8 @@ class PagedPlane final : public WonPlane, public PlaneStore {
 
   // A slot that is free, or ready and not pinned. `needed` is the visit that needs the slot's tile: 0 for a free slot,
   // and a number beyond all visits for a tile without a known next use. Slots are taken in this order: free slots,
-  // tiles whose visit is over, tiles without a known next use (least recently used first), and then the tile that is
-  // needed last.
+  // slots of tiles whose visit is over, slots of tiles without a known next use (least recently used first), and then
+  // the slot of the tile that is needed last.
   struct Idle {
     std::uint64_t needed;
     std::uint32_t slot;
