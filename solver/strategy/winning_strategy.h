@@ -11,7 +11,7 @@
 // sum of the costs of the positions after the answers to its best move. Costs decrease along every line, so no line
 // within a round is a circle. Positions at the edge that lines reach are open in the next round.
 //
-// A position that occurs again in a later round gets the move of that round. So a line of the whole strategy never
+// A position that occurs again in a later round gets the move of the later round. So a line of the whole strategy never
 // returns to an earlier round, and costs decrease within each round. Therefore no line is a circle.
 //
 // The rounds end when nothing is open. Then the strategy is a proof, which can be checked without the engine
