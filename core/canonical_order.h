@@ -2,9 +2,9 @@
 // the keys of positions.
 //
 // Images are compared by (sum of ranks, sum of files). The sums cost a few counts of bits. Nearly always only one image
-// has the least pair. If several images have it, callers break the tie by an order of their own. A move changes each
-// sum by at most two. So after 93 % of the moves on 7x6 the new set is itself canonical, and no symmetry must be
-// applied to it. If images were compared by their bits alone, three moves in four would need a symmetry.
+// has the least pair. If several images have the least pair, callers break the tie by an order of their own. A move
+// changes each sum by at most two. So after 93 % of the moves on 7x6 the new set is itself canonical, and no symmetry
+// must be applied to it. If images were compared by their bits alone, three moves in four would need a symmetry.
 //
 // Pure functions.
 #pragma once

@@ -3,11 +3,11 @@
 // The expensive rule of this game is that the pieces stay connected. Move generation handles it for sets of squares,
 // without a loop over pieces:
 //
-// - A piece that leaves its square can split the other pieces only if that square is a cut square. A square is not a
-//   cut square if its orthogonal neighbours are connected within the ring of eight squares around it. If its orthogonal
-//   neighbours are not connected there (the ring is split), the square is a cut square, unless the pieces enclose a
-//   hole and are connected around that hole. Holes are rare. When there is a hole, the squares with a split ring are
-//   checked by a flood fill.
+// - A piece that leaves its square can split the other pieces only if the square is a cut square. A square is not a cut
+//   square if its orthogonal neighbours are connected within the ring of eight squares around it. If these neighbours
+//   are not connected within the ring (the ring is split), the square is a cut square, unless the pieces enclose a hole
+//   and are connected around that hole. Holes are rare. When there is a hole, the squares with a split ring are checked
+//   by a flood fill.
 // - A piece that is not on a cut square may go wherever it touches another piece. An orthogonal jump always ends beside
 //   the piece it jumped over. An orthogonal step ends beside a piece if its target has a neighbour besides the leaving
 //   piece.

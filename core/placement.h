@@ -47,7 +47,7 @@ struct PlacementMove {
   MoveKind kind;
 };
 
-// All moves of a placement in ascending (from, to) order, at most 16 a piece. For every move, a move of the same kind
+// All moves of a placement in ascending (from, to) order, at most 16 per piece. For every move, a move of the same kind
 // leads back, so the graph of placements is symmetric.
 using PlacementMoves = boost::container::static_vector<PlacementMove, 2 * kMaxPieces * 16>;
 PlacementMoves placement_moves(const Board& board, bool diagonal_jumps, SquareSet occupied_bb);

@@ -75,7 +75,7 @@ class CrownContexts {
   static constexpr std::size_t kNotLive = 0xFFFF;
   // The number of cells with at most as many crowns as the cell at `place`.
   std::size_t cells_up_to(std::size_t place) const;
-  // The number of contexts; every context is below it.
+  // The number of contexts; contexts are numbered from 0.
   std::size_t count() const { return static_cast<std::size_t>(pieces_ * pieces_) * pair_weight_; }
   // Finds the contexts of a cell in all blocks, and writes classes.stride() contexts. `classes` holds the classes of
   // all cells that are coded before it.

@@ -64,7 +64,7 @@ std::uint64_t rules_hash(RuleSet rules);
 // identity has five bytes: files, ranks, pieces per side, stuck rule, diagonal jumps.
 inline constexpr std::size_t kIdentityOffset = 10;
 void put_identity(Bytes& bytes, const DatabaseIdentity& identity);
-// Reads the identity from a whole header. REQUIRES: at least kIdentityOffset + 5 bytes.
+// Reads the identity from the header of a file. REQUIRES: `header` has at least kIdentityOffset + 5 bytes.
 Result<DatabaseIdentity> parse_identity(ByteView header);
 
 struct FileHeader {

@@ -6,7 +6,7 @@
 // decoded again from its beginning. Damage behind the decoded part is found only by the checksum. The least recently
 // used unit is evicted first. A unit larger than the limit is held while it is used. If several cells are looked up in
 // one call, each unit is decoded once, and missing units are decoded on the threads that the caller provides. Not
-// thread-safe: one cache per user.
+// thread-safe: every thread needs a cache of its own.
 #pragma once
 
 #include <cstdint>

@@ -72,8 +72,8 @@ struct PositionProperties {
   SideProperties mover;
   SideProperties opponent;
   MoveProperties moves;
-  // A further condition, which may be empty. The condition is called for positions that have all other properties, from
-  // any thread.
+  // A further condition, which may be empty. Any thread may call the condition, for positions that have all other
+  // properties.
   std::function<bool(PositionCell)> also;
 
   // Whether value and distance fit.

@@ -69,7 +69,7 @@ class RansEncoder {
   void put(std::size_t state, SymbolRange range) {
     assert(range.frequency > 0 && next_ > words_.data());
     const std::uint32_t x = states_[state];
-    // There is no branch, since it could not be predicted whether a word is moved.
+    // Whether a word is moved cannot be predicted, so there is no branch.
     next_[-1] = static_cast<std::uint16_t>(x);
     const bool is_full = (x >> (32 - kFrequencyBits)) >= range.frequency;
     next_ -= is_full ? 1 : 0;
@@ -102,7 +102,7 @@ class RansDecoder {
     const SymbolRange range = table.range[symbol];
     // The result is below 2^32 for any state: the frequency is at most 2^10, and the rest is below the frequency.
     const std::uint32_t next = range.frequency * (x >> kFrequencyBits) + slot - range.start;
-    // There is no branch, since it could not be predicted whether a word is needed.
+    // Whether a word is needed cannot be predicted, so there is no branch.
     const std::uint32_t is_low = next < kRansFloor ? 1 : 0;
     const std::uint32_t word = std::to_integer<std::uint32_t>(at_[0]) | std::to_integer<std::uint32_t>(at_[1]) << 8;
     states_[state] = (next << (16 * is_low)) | (word & (0 - is_low));

@@ -1,8 +1,8 @@
 // Operations on rows of reply keys, several keys at a time. Verification applies them to every position.
 //
 // The functions use the vector types of GCC and clang, since the code that a compiler makes for plain loops depends on
-// its version. Rows with fewer keys than a vector (one and two pieces a side) are processed key by key. Pure functions
-// on memory of the caller.
+// the compiler's version. Rows with fewer keys than a vector (one and two pieces a side) are processed key by key. Pure
+// functions on memory of the caller.
 #pragma once
 
 #include <algorithm>

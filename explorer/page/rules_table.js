@@ -1,4 +1,4 @@
-// The same position under each of the eight rule sets; a click on a rule set changes to that rule set.
+// A table of the shown position's verdicts under the eight rule sets; a click on a rule set changes to that rule set.
 import {html, put} from './dom.js';
 import {sign} from './shapes.js';
 import {kStuckRules, verdict_words} from './words.js';

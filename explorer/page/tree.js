@@ -40,8 +40,7 @@ export const with_path = (root, path) => changed(root, path, node => node);
 export const with_position = (root, path, position) => changed(root, path, node => ({...node, position}));
 export const without = (root, path) => changed(root, path, () => null);
 
-// The number of moves before the last branching at which the path leaves the main move; -1 if the path has main moves
-// only.
+// The ply (from 0) of the last move of the path that is not a main move; -1 if the path has main moves only.
 export function branching_of(root, path) {
   let found = -1, node = root;
   path.forEach((move, ply) => {

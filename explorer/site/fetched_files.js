@@ -82,7 +82,7 @@ export class FetchedFiles {
     return this.fetch_missing();
   }
 
-  // Throws an Error whose message is for people.
+  // Fetches the missing blocks. Throws an Error whose message is for people.
   async fetch_missing() {
     const waits = [...this.#missing.keys()].map(key => this.#fetching.get(key)).filter(Boolean);
     const wanted = [...this.#missing.values()].filter(({file, block}) => !this.#fetching.has(this.#key(file, block)));

@@ -176,8 +176,9 @@ UISGE_INLINE namespace v1 {
     Verdict verdict(const Position& position);
     /// Value, distance and every move ranked.
     Analysis analyse(const Position& position);
-    /// Analyses many positions; the results are in their order. One call for many positions is faster than one call per
-    /// position, since each unit of labels is decoded once. If one position is refused, the call fails for all.
+    /// Analyses many positions; the results are in the order of the positions. One call for many positions is faster
+    /// than one call per position, since each unit of labels is decoded once. If one position is refused, the call
+    /// fails for all.
     std::vector<Analysis> analyse_many(std::span<const Position> positions);
     /// Best play of both sides to the end. Of equally good moves the line has the first by text. A draw's line ends
     /// when a position repeats, or after 40 plies. Empty if a win or loss has no known distance.

@@ -15,10 +15,11 @@
 
 namespace uisge {
 UISGE_INLINE namespace v1 {
-  /// An open proof: who wins a position, within how many plies, and by which moves. The proof knows the winner's
-  /// positions, the positions after the winner's moves, and positions whose moves all lead to the winner's positions.
-  /// The proof also knows the images of all these positions under symmetry and exchange of colours. Verdicts of these
-  /// positions have `within` and no distance. Other positions are kUndecided.
+  /// An open proof: who wins a position, within how many plies, and by which moves. The proof knows three kinds of
+  /// positions: those in which it has a move for the winner, those after such a move, and those from which every move
+  /// of the loser leads to a position of the first kind. The proof also knows the images of all these positions under
+  /// symmetry and exchange of colours. Verdicts of these positions have `within` and no distance. Other positions are
+  /// kUndecided.
   ///
   /// The object trusts the file; check_proof() replays it. Only one thread at a time may use the object. Functions
   /// that take a position throw Error: kUsage if the position is of another board or piece count than the file, if the
@@ -83,7 +84,7 @@ UISGE_INLINE namespace v1 {
     double table_load = 0;    ///< The used share of the tables, 0 to 1; with a guide 0.
   };
 
-  /// How long to look for a proof, and where it goes.
+  /// How long to look for a proof, and where to write the proof.
   struct ProveOptions {
     std::string output = {};  ///< The proof file; empty: none is written.
     /// Whether the file takes 4 bytes per position; otherwise it is text.

@@ -17,7 +17,7 @@ UISGE_INLINE namespace v1 {
     kMistake = 2  ///< The move gave the value away: a win becomes a draw or a loss, or a draw becomes a loss.
   };
 
-  /// A move of a game, and the best move instead.
+  /// A move of a game, and a best move in the same position.
   struct MoveReview {
     RankedMove played;                ///< The move, and what it led to.
     RankedMove best;                  ///< A best move in the position before the played move.

@@ -15,8 +15,8 @@ constexpr int kMargin = 28;              // left of the board and below it
 constexpr int kTopMargin = kMargin / 2;  // above it
 constexpr int kCaption = 30;
 
-// Colours are those of the light theme in explorer/page/style.css, shapes are those in shapes.js. Tests check that both
-// agree.
+// Colours are those of the light theme in explorer/page/style.css, and shapes are those in shapes.js. Tests check that
+// the colours and shapes agree.
 constexpr std::string_view kStyle = R"(<style>
 text { font: 13px sans-serif; text-anchor: middle; fill: #222 }
 .square { fill: #e6d9bd; stroke: #bda978 }

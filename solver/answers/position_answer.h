@@ -59,8 +59,8 @@ std::string answer_in_words(const PositionAnswer& answer);
 // the table has the position.
 std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rules);
 
-// The answer of the opening book that is compiled in (solver/search/opening_tree.h) alone. For positions of the book's
-// last ply all moves are undecided. Nothing unless the book has the position.
+// The answer that the compiled-in opening book (solver/search/opening_tree.h) gives without files or search. For
+// positions of the book's last ply all moves are undecided. Nothing unless the book has the position.
 std::optional<PositionAnswer> book_answer(const Position& position, RuleSet rules);
 
 // The value, its distance or bound, and the source of the answer. If the table of known starts has the position, the

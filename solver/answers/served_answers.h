@@ -38,7 +38,8 @@ class ServedAnswers {
   const ServedSearch& search() const { return search_options_; }
 
   bool is_in_a_file(const Position& position, RuleSet rules) const { return !files_for(position, rules).empty(); }
-  // Whether the answer may need the search: no file holds the position, or only proofs, which may not reach it.
+  // Whether the answer may need the search. True if no file is for the position's game, or if the best of these files
+  // is a proof, which may not reach the position.
   bool may_search(const Position& position, RuleSet rules) const;
   // The functions below end with kInterrupted soon after `given_up`, or the flag in `parts`, is set.
 

@@ -52,7 +52,7 @@ class SymmetricImage {
     return place;
   }
 
-  // The map from piece numbers before the move to numbers in the target. REQUIRES: a transition by this symmetry.
+  // The map from piece numbers before the move to numbers in the target. REQUIRES: the transition uses this symmetry.
   PieceOrder order_after(const Transition& transition) const {
     const SquareSet target_bb = table_.occupied_bb(transition.target);
     PieceOrder place{};

@@ -41,7 +41,7 @@ struct CardInfo {
   std::uint64_t bytes_per_second = 0;  // bandwidth of the card's memory, from its clock and bus width; 0: unknown
 };
 
-// Returns a resource to the driver. `bytes`: the size if it is memory.
+// Returns a resource to the driver. `bytes`: the size of the resource, if the resource is memory.
 struct GiveBack {
   const CudaDriver* driver = nullptr;
   void (*give_back)(const CudaDriver& driver, void* thing, std::uint64_t bytes) = nullptr;

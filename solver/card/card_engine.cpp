@@ -182,7 +182,7 @@ class EngineOfCard final : public CardEngine {
     UISGE_TRY(finish(steps_[(step_ + 1) % 2]));
     Step& next = steps_[++step_ % 2];
     next.number = step_;
-    // The wins of the step before are not known yet. The group's next visit will take these wins into account.
+    // The wins of the previous step are not known yet. The group's next visit will take these wins into account.
     const std::uint32_t since = std::exchange(last_visit_[group], step_ - 1);
     choose_sources(next, order_.placements(group), everything, since);
     counts_.dense += next.sources.size();

@@ -250,7 +250,7 @@ UISGE_ON_CARD void win_passes(const CardStep& step, std::uint32_t id, std::uint3
   note_won<N>(step, id * kBlocksOfPlacement[N] + rank, count);
 }
 
-// If the block has the start position, reports whether it is won or lost.
+// If the block has the start position, reports whether the start is won or lost.
 template <int N>
 UISGE_ON_CARD void look_at_start(const CardStep& step, PerLane<LaneRows<N>>& lost) {
   Warp::each([&](int lane) {

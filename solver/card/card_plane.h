@@ -36,8 +36,8 @@ class CardPlane {
   bool is_resident(TileId tile) const { return slots_[index(tile)] < resident_; }
 
   // Stages the tiles for step number `step`; staged_tiles.h chooses which tiles are replaced. Returns false and changes
-  // nothing if there is no room beside the tiles of the step before. REQUIRES: none of the tiles is resident; all steps
-  // but the last are over, and their changes are marked.
+  // nothing if there is no room beside the tiles of the previous step. REQUIRES: none of the tiles is resident; all
+  // steps but the last are over, and their changes are marked.
   Result<bool> stage(std::span<const TileId> tiles, std::uint32_t step, const TileSchedule* schedule);
   // The stream that copies to the card. A step waits for it.
   CardStream& incoming() { return in_; }

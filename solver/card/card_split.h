@@ -57,7 +57,7 @@ Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& lay
 // The memory that the driver and its compiler take on a card with this many free bytes.
 std::uint64_t card_driver_bytes(std::uint64_t card_bytes);
 
-// The time that a card computes in a sweep over all placements.
+// The seconds that a card spends on computing in a sweep over all placements.
 double sweep_seconds(const PlacementTable& table, int multiprocessors);
 
 // The time of all sweeps, which is the greater of two times: for computing the positions, and for copying the bytes.

@@ -19,8 +19,8 @@ struct CardStage {
   // `lost_counts`: the number of the block's lost positions.
   std::uint16_t* made;
   std::uint16_t* lost_counts;
-  // Both are indexed by place among the sources. `found`: the number of new losses or wins. `first`: kNoBit minus the
-  // number of the first new win's bit in the placement's blocks; 0 if there is no new win.
+  // `found` and `first` are indexed by the place among the sources. `found`: the number of new losses or wins. `first`:
+  // kNoBit minus the number of the first new win's bit in the placement's blocks; 0 if there is no new win.
   std::uint32_t* found;
   std::uint32_t* first;
   std::uint32_t wins_stuck;  // not 0: also sets the wins of positions whose mover is stuck

@@ -46,7 +46,7 @@ Result<std::unique_ptr<CudaDriver>> CudaDriver::open(const std::string& library)
 #ifdef UISGE_STATIC_PROGRAM
   return card_error(fmt::format("card: this program is linked statically, so it cannot load {}", library));
 #else
-  // The library is never unloaded, since that would break the driver's own threads.
+  // The library is never unloaded, since unloading would break the driver's own threads.
   void* const handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (handle == nullptr)
     return card_error(fmt::format("card: there is no CUDA driver ({})", ::dlerror()), {{Remedy::kInstallDriver}});

@@ -92,7 +92,7 @@ UISGE_ON_CARD LaneMove make_lane_move(const CardTables& tables, const CardMove& 
 }
 
 // Takes a move back: `mover` is to move, and its opponent has made the move. `from` is the piece's number after the
-// move, `to` its number before it.
+// move, `to` is the piece's number before the move.
 template <int N>
 UISGE_ON_CARD LaneMove make_back_move(const CardTables& tables, const CardMove& move, std::uint32_t mover,
                                       std::uint8_t* target_blocks) {

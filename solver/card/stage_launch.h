@@ -43,7 +43,7 @@ class StageLaunch {
   // Begins the step. REQUIRES: CardBlocks::prepare() was called for this step, and the last step of the same parity is
   // over.
   Result<void> run(std::uint32_t parity, const StageWork& work, CardBlocks& blocks);
-  // The results of a step, in the order of its lists; valid until the next run of the same parity.
+  // The results of a step, in the order of its lists; valid until the next run of a step of the same parity.
   struct Found {
     std::span<const std::uint32_t> lost;   // the number of new losses
     std::span<const std::uint32_t> won;    // the number of new wins

@@ -84,7 +84,7 @@ class Warp {
   UISGE_ON_CARD static void store(T* to, T value) {
     *to = value;
   }
-  // *word |= bits for one lane, atomically. Returns the bits before.
+  // *word |= bits for one lane, atomically. Returns the word's old bits.
   UISGE_ON_CARD static std::uint32_t set(std::uint32_t* word, std::uint32_t bits) {
     return static_cast<std::uint32_t>(__nvvm_atom_or_gen_i(reinterpret_cast<int*>(word), static_cast<int>(bits)));
   }

@@ -37,9 +37,9 @@ class PlyLogReader {
   const PlyLogHeader& header() const { return header_; }
   const std::string& path() const { return path_; }
   const std::vector<LoggedPly>& plies() const { return plies_; }
-  // Whether the last ply decided nothing, so that all other positions are drawn.
+  // Whether the last ply decided nothing, so that all undecided positions are drawn.
   bool is_finished() const { return plies_.size() > 1 && plies_.back().counts.empty(); }
-  // The bytes up to the end of the last complete ply, and the bytes after it on opening.
+  // The bytes up to the end of the last complete ply, and the bytes that followed that ply when the log was opened.
   std::uint64_t complete_bytes() const { return plies_.empty() ? kPlyLogHeaderBytes : plies_.back().end; }
   std::uint64_t incomplete_bytes() const { return file_bytes_ - complete_bytes(); }
   // The last ply whose end can be found after the place where the chain broke on opening. If there is such a ply, the

@@ -1,5 +1,5 @@
-// The sources of answers about positions: the named file or, without one, the file that holds the position; and on
-// request the search.
+// Where answers about positions come from: the named file or, if no file is named, a file that holds the position. On
+// request the search answers too.
 #pragma once
 
 #include <cstdint>

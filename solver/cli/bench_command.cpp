@@ -1,5 +1,5 @@
-// `uisge bench`: measures, in half a minute, how fast this machine does the program's work. Beside a figure the command
-// prints the limit that the speed of memory sets.
+// `uisge bench`: measures, in half a minute, how fast this machine does the program's work. If the speed of memory
+// limits a figure, the command prints this limit beside the figure.
 #include <filesystem>
 #include <memory>
 

@@ -32,7 +32,7 @@ struct EngineOrder {
   std::vector<std::string> remarks;  // about words that were ignored
 };
 // Reads what follows `go`. Never fails: numbers are clamped to their range, and unknown words are ignored. If the words
-// name no limit, the time of the settings holds.
+// name no limit, the limit is the time in the settings.
 EngineOrder parse_go(std::istringstream& words, Side mover, const EngineSettings& settings);
 
 // Whether a position of the game has occurred three times with the same side to move. The engine then calls the game a

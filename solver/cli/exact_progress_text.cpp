@@ -11,9 +11,9 @@ namespace uisge::cli {
 
 namespace {
 
-// A course of stages (solver/exact/exact_engine.h) takes 36 times as long as one stage over the whole board on 7x6 with
-// four pieces a side, and 30 times as long with five. Games with six a side have more plies, as the sweeps of values
-// solves show.
+// On 7x6 with four pieces a side, a course of stages (solver/exact/exact_engine.h) takes 36 times as long as one stage
+// over the whole board; with five pieces a side, 30 times as long. Games with six a side have more plies, as the
+// numbers of sweeps in solves without distances show.
 constexpr double kStagesOfCourse = 33;
 constexpr double kStagesOfCourseOfSix = 55;
 // The first stage finds more than any other, so its time predicts little.

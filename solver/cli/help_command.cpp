@@ -15,7 +15,7 @@ Result<void> help(Program& program, const std::string& name, Output& output) {
     if (output.json()) {
       output.print_json(manual_json(manual_of(app)));
     } else {
-      // app.help() would give the page of the command on the command line, which is `help` itself.
+      // app.help() would give the page of `help`, since `help` is the command on the command line.
       output.write(app.get_formatter()->make_help(&app, app.get_name(), CLI::AppFormatMode::Normal));
     }
     return {};

@@ -16,7 +16,7 @@ namespace {
 // whole board until lists are used.
 constexpr int kFirstSweep = 3;
 constexpr int kLastSweep = 20;
-// A solve takes 60 times the time of a sweep with four pieces a side (7x6 and 6x6), 120 times with five (6x5).
+// With four pieces a side (7x6 and 6x6) a solve takes 60 times as long as a sweep; with five (6x5), 120 times as long.
 constexpr double kSweepsWithFour = 60;
 constexpr double kLongPly = 1;  // seconds; the share of a ply is shown if the ply takes longer
 

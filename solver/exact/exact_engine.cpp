@@ -50,7 +50,7 @@ class ExactEngineOf final : public ExactEngine {
       : table_(table),
         schedule_(schedule),
         options_(options),
-        // Under `wins` stuck positions are won once they are set in the plane. Before that, stuck positions must not
+        // Under `wins` stuck positions are won once they are set in the plane. Until then stuck positions must not
         // count as lost, so the stages treat them as under `draws`.
         stuck_(options.stuck == StuckRule::kWins ? StuckRule::kDraws : options.stuck),
         group_(one_group(table, schedule)),
@@ -183,7 +183,7 @@ class ExactEngineOf final : public ExactEngine {
     stage_ = stages;
     course_ = course;
   }
-  // Two objects take turns: one is filled by this stage, the other was filled by the last stage.
+  // Two objects take turns: this stage fills one, and the stage before has filled the other.
   ChangeLists& newly_won() { return *changes_[stage_ % 2]; }
   const ChangeLists& won_before() const { return *changes_[(stage_ + 1) % 2]; }
 
@@ -384,8 +384,8 @@ class ExactEngineOf final : public ExactEngine {
 
 ExactEngine::Memory ExactEngine::memory(const PlacementTable& table, const StageSchedule& schedule,
                                         const ExactOptions& options) {
-  // Per placement: 12 bytes for each of the two change lists, 16 for the list of losses, and its place, slot, way,
-  // orbit size and count.
+  // Per placement: 12 bytes for each of the two change lists, and 16 for the list of losses. The remaining bytes hold
+  // the placement's place, slot, way, orbit size and count.
   constexpr std::uint64_t kBytesPerPlacement = 64;
   constexpr std::uint64_t kBytesPerThread = std::uint64_t{8} << 20;
   return {Plane::bytes_for(table.size(), table.pieces()),

@@ -1,11 +1,11 @@
 // Orders of the placements for stages with a small window (stage_schedule.h).
 //
-// The best known orders begin breadth first over the graph of moves (Cuthill and McKee, "Reducing the bandwidth of
-// sparse symmetric matrices", 1969) from the placement that lies nearest to one side of the board. Then two kinds of
-// smoothing follow. In the first kind, which is repeated a few times, each placement moves half of the way to the mean
-// of its neighbours' places. In the second kind, which is repeated many times, each placement moves to the middle
-// between the first and the last of these places. The window then has 21 % of all placements of 7x6 with six a side; in
-// the order of the file it has 46 %. docs/lab/exact.md has other orders.
+// The best orders that we know begin with a breadth-first order of the graph of moves (Cuthill and McKee, "Reducing the
+// bandwidth of sparse symmetric matrices", 1969), from the placement that lies nearest to one side of the board. Then
+// two kinds of smoothing follow. In the first kind, which is repeated a few times, each placement moves half of the way
+// to the mean of its neighbours' places. In the second kind, which is repeated many times, each placement moves to the
+// middle between the first and the last of these places. The window then has 21 % of all placements of 7x6 with six a
+// side; in the order of the file it has 46 %. docs/lab/exact.md has other orders.
 #pragma once
 
 #include <cstdint>

@@ -72,8 +72,8 @@ struct ExactObserver {
 
 struct ExactResult {
   ExactPlan plan;
-  // Counts and distances. If the solve ended after some plies, these are the positions that are decided within those
-  // plies. All other positions count as drawn, and `canonical` is empty.
+  // Counts and distances. If the solve ended after some plies, the counts are of the positions that are decided within
+  // those plies. All other positions count as drawn, and `canonical` is empty.
   LabelSummary summary;
   std::vector<SquareSet> placements;  // the placements that the summary's cells refer to
   bool is_complete = true;            // false if there may be longer distances

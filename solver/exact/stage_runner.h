@@ -60,8 +60,8 @@ class StageRunner {
   // Begins a course: clears the plane and the noted labels. Returns how many raw positions are won when the course
   // begins.
   virtual Result<std::uint64_t> begin(Course course) = 0;
-  // Runs the next stage. If the stage finds nothing, all other positions are drawn. After an error the course must be
-  // begun again, since this stage has changed only a part of the plane. Errors: kInterrupted; those of the device.
+  // Runs the next stage. If the stage finds nothing, all undecided positions are drawn. After an error the course must
+  // be begun again, since this stage has changed only a part of the plane. Errors: kInterrupted; those of the device.
   // REQUIRES: the course was begun, by begin() or ExactEngine::begin_after().
   virtual Result<StageCounts> run_stage(const StageCallbacks& callbacks) = 0;
 

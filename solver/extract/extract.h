@@ -37,7 +37,7 @@ struct ExtractHeader {
   std::uint64_t seed = 0;
 };
 
-// The header as text, newlines included; `positions` are counts by ply.
+// The header as text, newlines included. `positions`: the number of positions of each ply.
 std::string extract_header(const ExtractHeader& header, const std::vector<std::size_t>& positions);
 
 // The positions of the first plies. Errors (usage): the board has no start array.

@@ -1,9 +1,9 @@
 // AVX-512 with byte shuffles (VBMI), bit counts (VPOPCNTDQ) and Galois-field bit matrices (GFNI): Ice Lake, Zen 4 and
 // later.
 //
-// A block of five pieces is two 64-byte registers, a block of four pieces half of one, of six pieces eight. Renumbering
-// rows is one lane permutation; transposing is byte shuffles around the 8x8 bit transposition that GFNI gives in one
-// instruction.
+// A block of four pieces takes half a 64-byte register, a block of five pieces takes two registers, and a block of six
+// pieces takes eight. Renumbering rows is one lane permutation; transposing is byte shuffles around the 8x8 bit
+// transposition that GFNI gives in one instruction.
 #if defined(__GNUC__) && !defined(__clang__)
 // GCC 12's AVX-512 headers use a variable that they leave uninitialised on purpose (GCC bug 105593).
 #pragma GCC diagnostic ignored "-Wuninitialized"

@@ -58,8 +58,9 @@ void turn_pairs(Part& a, Part& b) {
   }
 }
 
-// Exchanges the upper right and the lower left quarter of squares of 2 * kHalf rows and columns: `upper` has rows of
-// their upper half, `lower` the rows kHalf further down.
+// The bit matrix is divided into squares of 2 * kHalf rows and columns. Exchanges the upper right quarter of each
+// square with the lower left quarter. `upper` has rows of the squares' upper halves; `lower` has the rows that are
+// kHalf further down.
 template <int kHalf>
 void exchange(Part& upper, Part& lower) {
   if constexpr (kHalf >= 8) {

@@ -1,4 +1,5 @@
-// The work of a kernel in a sweep, without the sweep: the same placement's blocks again and again, from the cache.
+// Runs a kernel on the blocks of one placement again and again, from the cache. So the measured time has the kernel's
+// part of a sweep, without the sweep's waits for memory.
 //
 // The placement has kMoves moves to other placements, and half of its blocks have each move. Sources, orders and row
 // sets are random, but the same in every run.

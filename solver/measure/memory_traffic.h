@@ -20,7 +20,7 @@ class MemoryTraffic {
   // Reads both buffers, which moves bytes() bytes. The result depends on all words, so that the compiler cannot remove
   // the reads.
   std::uint64_t read() const;
-  // Copies the first buffer to the second, which moves bytes() bytes: half are read, half are written.
+  // Copies the first buffer to the second. The copy moves bytes() bytes: half are read, half are written.
   void copy();
   std::size_t bytes() const { return 2 * words_ * sizeof(std::uint64_t); }
 

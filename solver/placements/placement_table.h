@@ -58,7 +58,7 @@ class PlacementTable {
   std::span<const Transition> transitions(PlacementId id) const {
     return {transitions_.data() + first_[index(id)], transitions_.data() + first_[index(id) + 1]};
   }
-  // The number of different images of the placement: symmetries of the board over symmetries of the set.
+  // The number of different images of the placement: the board's number of symmetries, divided by the placement's.
   std::uint8_t orbit_size(PlacementId id) const;
   // Finds a placement by binary search. Returns nothing if `canonical_bb` is not a canonical placement.
   std::optional<PlacementId> find(SquareSet canonical_bb) const;

@@ -64,15 +64,15 @@ class RetrogradeEngine {
 
   // The ply that run_ply would do next; 0 at first.
   Plies next_ply() const { return next_ply_; }
-  // Whether the last ply decided nothing, so that all other positions are drawn.
+  // Whether the last ply decided nothing, so that all undecided positions are drawn.
   bool is_finished() const { return finished_; }
 
   // Decides this engine's part of ply next_ply() and returns its counts; end_ply completes the ply. Errors are those of
   // the listener; after an error the engine cannot be used. Throws std::bad_alloc. REQUIRES: !is_finished().
   Result<PlyCounts> run_ply(PlyListener& listener);
 
-  // Adds a segment of the running ply that another engine decided. An error if the bytes are not a segment. Call it
-  // between the beginning of run_ply and end_ply, from any thread, once for each chunk and outcome.
+  // Adds a segment of the running ply that another engine decided. An error if the bytes are not a segment. Call absorb
+  // from any thread, once for each chunk and outcome, after run_ply has begun and before end_ply.
   Result<void> absorb(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
 
   // Completes the ply. `counts` are the counts of the whole board: this engine's own counts plus the counts of the

@@ -55,8 +55,8 @@ void OpenNumbers::store(std::uint64_t hash, ProofNumbers numbers, int work) {
       place = &entry;
     }
   }
-  // If the bucket is full, about one store in eight halves the work of the entries that stay, so that old entries are
-  // evicted in time.
+  // If the bucket is full, about one store in eight halves the recorded work of the entries that stay, so that old
+  // entries are evicted in time.
   if (is_full && (hash & 7) == 0) {
     for (BucketEntry& entry : bucket.entries) {
       const std::uint64_t data = entry.data.load(std::memory_order_relaxed);

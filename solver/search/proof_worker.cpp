@@ -119,7 +119,8 @@ class Worker final : public ProofWorker {
     return count_allowed(pieces, allowance(blanks, own_moves));
   }
 
-  // Whether an attacker without an allowed move cannot win in time: its other moves are too slow, or it is stuck.
+  // Whether having no allowed move refutes the attacker: its other moves are too slow, and being stuck neither wins nor
+  // lets it pass.
   bool refuted_without_moves(const Pieces& pieces) const {
     if constexpr (kStuck == StuckRule::kWins) return false;
     if constexpr (kStuck == StuckRule::kPasses) return !is_stuck<kDiagonalJumps>(board_, pieces);

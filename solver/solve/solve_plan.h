@@ -47,8 +47,8 @@ SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, Codec
 SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, std::uint64_t placements,
                     std::uint64_t transitions, CodecId codec = CodecId::kLostPositions);
 
-// Reduces a plan to the needs of one of several processes that share the board. The part of the process holds `held`
-// placements. The leader alone keeps the index of the log.
+// Reduces a plan to the needs of one of several processes that share the board. The process holds `held` placements.
+// Only the leader keeps the index of the log.
 void restrict_plan(SolvePlan& plan, std::uint64_t held, bool is_leader);
 
 // The largest number of pieces below the plan's number with which the board can be solved within `memory` and `disk`

@@ -7,11 +7,11 @@
 // plies at a time, until it is full: it follows each move of the winner that wins according to the plane, and each
 // answer to that move. Then the engine starts again without wins. Every listed position is looked up after each sweep,
 // until all open positions are won again. Each listed position gets the move with the least sum of the costs of the
-// positions after its answers. A position at the list's edge costs 2^sweep. Any other position costs more than all
-// positions after the answers to its best move together. Costs decrease along every line, so no line within a round is
-// a circle. Positions at the edge that lines reach are open in the next round.
+// positions after its answers. A position at the list's edge costs 2^sweep. The cost of any other position exceeds the
+// sum of the costs of the positions after the answers to its best move. Costs decrease along every line, so no line
+// within a round is a circle. Positions at the edge that lines reach are open in the next round.
 //
-// A position that occurs again in a later round gets the move of that round. So a line of the whole strategy never
+// A position that occurs again in a later round gets the move of the later round. So a line of the whole strategy never
 // returns to an earlier round, and costs decrease within each round. Therefore no line is a circle.
 //
 // The rounds end when nothing is open. Then the strategy is a proof, which can be checked without the engine
@@ -35,8 +35,8 @@ struct StrategyLimits {
   bool knows_values = false;  // the engine has already won the open positions
 };
 
-// A position whose winning move is still to be found, with the sweep in which the position was won (0: it was not
-// looked up).
+// A position whose winning move is still to be found. `sweep`: the sweep that won the position; 0 if the position was
+// not looked up.
 struct OpenPosition {
   PositionCell cell;
   std::uint8_t sweep = 0;
