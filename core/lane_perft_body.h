@@ -131,7 +131,8 @@ class LanePerft {
     Word occupied;
     Word empty;
     Word crowns;  // the mover's
-    // Pieces of the mover on cut squares, judged by the ring. The judgement is right if there is no hole.
+    // The mover's pieces that stand on cut squares, as far as the ring of eight squares shows. The set is right unless
+    // the pieces enclose a hole.
     Word cuts;
     Word split;      // squares whose neighbours form two groups or more within the ring
     Word touching;   // empty squares with a neighbour

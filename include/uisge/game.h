@@ -36,7 +36,7 @@ UISGE_INLINE namespace v1 {
     kLoses = 0,  ///< The player has lost.
     kWins = 1,   ///< The player has won.
     kDraws = 2,  ///< The game is a draw.
-    kPasses = 3  ///< The turn goes to the other side, which takes one ply; if both are stuck, the game is a draw.
+    kPasses = 3  ///< The player passes, which takes one ply; if both sides are stuck, the game is a draw.
   };
 
   /// One of the eight rule sets.

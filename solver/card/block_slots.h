@@ -36,15 +36,15 @@ class BlockSlots {
   // Fills the card's slots with the blocks that the pass needs first. All won blocks are blank at first.
   void begin(const StageSteps& first_pass);
   // Begins a pass, which makes the lost blocks of some placements and needs the won blocks of some placements. `makes`
-  // and `needs` have a number for each placement: 0 if the placement is not one of them. The arguments must outlive the
-  // pass.
+  // and `needs` have a number for each placement: 1 if the pass makes its lost blocks, or needs its won blocks, and
+  // otherwise 0. The arguments must outlive the pass.
   void begin_pass(const StageSteps& steps, std::span<const std::uint8_t> makes, std::span<const std::uint8_t> needs);
   // Chooses the slots of a step, and makes room for the step after it. REQUIRES: all steps up to `step` - 2 are over.
   void prepare(std::size_t step);
   // The decisions of prepare(). in(): copies to the card, which must be done before the step. out(): copies to main
   // memory, which must be done before the copies of in() begin. out_ahead(): copies to main memory that may run beside
-  // the copies of in(), and must be done before the next step's copies begin. The slots of main memory from which in()
-  // copies are not used again before the next step.
+  // the copies of in(), and must be done before the next step's copies begin. A slot of main memory that is the source
+  // of a copy in in() is not used again before the next step.
   std::span<const Copy> out() const { return out_; }
   std::span<const Copy> in() const { return in_; }
   std::span<const Copy> out_ahead() const { return out_ahead_; }

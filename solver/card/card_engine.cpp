@@ -1,4 +1,4 @@
-// Long because steps are chosen, staged, run and finished at the same time, so these stages share their
+// This file is long because steps are chosen, staged, run and finished at the same time, so these stages share their
 // state.
 #include "solver/card/card_engine.h"
 

@@ -66,7 +66,7 @@ struct StrategyObserver {
   std::function<Result<ValuesEngine*>(ValuesEngine&)> anew = [](ValuesEngine& engine) {
     return engine.forget().map([&engine] { return &engine; });
   };
-  // Called when a round begins, with the number of open positions, before its list is made.
+  // Called when a round begins, before the round's list is made, with the number of open positions.
   std::function<void(std::uint32_t round, std::size_t open)> listing = [](std::uint32_t, std::size_t) {};
   std::function<void(const StrategyList& list)> listed = [](const StrategyList&) {};
   SweepCallbacks sweep;
