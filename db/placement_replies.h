@@ -66,7 +66,7 @@ class PlacementReplies {
   Result<CountedBlock> counted_block(ColouringRank rank);
 
  private:
-  // The placement after a move from `from` to `to`, and the numbers of the pieces in it.
+  // A move from `from` to `to`: how it renumbers the pieces, and the keys of the placement after the move.
   struct Successor {
     Square from;
     Square to;

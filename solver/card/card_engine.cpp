@@ -244,7 +244,7 @@ class EngineOfCard final : public CardEngine {
     return finish(steps_[step_ % 2]);
   }
 
-  // Waits for the step and notes what it has won.
+  // Waits for the step and notes the wins that the step has found.
   Result<void> finish(Step& step) {
     if (!std::exchange(step.is_running, false)) return {};
     const auto found = UISGE_TRY(launch_.wait(step.number % 2));
