@@ -9,7 +9,7 @@
 // until all open positions are won again. Each listed position gets the move with the least sum of the costs of the
 // positions after its answers. A position at the list's edge costs 2^sweep. Any other position costs more than all
 // positions after the answers to its best move together. Costs decrease along every line, so no line within a round is
-// a circle. Positions at the edge that lines reach are open in the next round.
+// a circle. If a line reaches a position at the edge, that position is open in the next round.
 //
 // A position that occurs again in a later round gets the move of that round. So a line of the whole strategy never
 // returns to an earlier round, and costs decrease within each round. Therefore no line is a circle.
