@@ -5,10 +5,11 @@
 // the lanes are always full, and the queues take no more memory than a depth-first search does. Moves of the last ply
 // are counted and not played.
 //
-// A step of a piece on a cut square is first judged by the eight squares around it (core/lane_board.h). Some steps
-// remain doubtful, and so do all jumps from cut squares: in all about one move per two positions. The doubtful moves
-// wait in a queue too. A flood fill decides them, one move per lane: it begins at the target and must reach all pieces.
-// This file is long because lanes stay in registers from one part of a move to the next, so all parts are in one class.
+// A step of a piece on a cut square is first judged by the eight squares around that square (core/lane_board.h). Some
+// steps remain doubtful, and so do all jumps from cut squares: in all about one move per two positions. The doubtful
+// moves wait in a queue too. A flood fill decides them, one move per lane: it begins at the target and must reach all
+// pieces. This file is long because lanes stay in registers from one part of a move to the next, so all parts are in
+// one class.
 #pragma once
 
 #include <cstddef>
@@ -131,7 +132,8 @@ class LanePerft {
     Word occupied;
     Word empty;
     Word crowns;  // the mover's
-    // Pieces of the mover on cut squares, judged by the ring. The judgement is right if there is no hole.
+    // The mover's pieces that stand on cut squares, as far as the ring of eight squares shows. The set is right unless
+    // the pieces enclose a hole.
     Word cuts;
     Word split;      // squares whose neighbours form two groups or more within the ring
     Word touching;   // empty squares with a neighbour

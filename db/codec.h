@@ -4,12 +4,12 @@
 // (rans.h) codes the label with the frequencies that the file's model holds for the context (codec_model.h).
 // docs/formats/codec.md specifies the bytes.
 //
-// Encoder and decoder own scratch memory. Make one of each per thread, and use it for all units. The model is shared
-// and must outlive them. Labels of positions that are not live are neither read nor stored; they decode to 0. The bytes
-// depend on labels and model alone. Readers compare the unit's checksum first, but the decoder does not rely on this
-// comparison. From any bytes it makes labels up to kMaxLabelCode or an error, as fast as from intact bytes, and never
-// reads or writes out of bounds. One core of a CPU of 2023 codes or decodes some 100 million labels per second
-// (docs/lab/codec.md).
+// Encoder and decoder own scratch memory. Make one of each per thread, and use it for all units. All encoders and
+// decoders share the model, which must outlive them. Labels of positions that are not live are neither read nor stored;
+// they decode to 0. The bytes depend on labels and model alone. Readers compare the unit's checksum first, but the
+// decoder does not rely on this comparison. Whatever the bytes are, the decoder gives labels up to kMaxLabelCode or an
+// error, takes no longer than for intact bytes, and never reads or writes out of bounds. One core of a CPU of 2023
+// codes or decodes some 100 million labels per second (docs/lab/codec.md).
 #pragma once
 
 #include <span>

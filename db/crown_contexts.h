@@ -78,7 +78,7 @@ class CrownContexts {
   // The number of contexts; contexts are numbered from 0.
   std::size_t count() const { return static_cast<std::size_t>(pieces_ * pieces_) * pair_weight_; }
   // Finds the contexts of a cell in all blocks, and writes classes.stride() contexts. `classes` holds the classes of
-  // all cells that are coded before it.
+  // all cells that are coded before this cell.
   void find(const CellRows& classes, Cell cell, ContextId* contexts) const;
 
   static constexpr std::size_t kMaxContexts =

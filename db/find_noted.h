@@ -31,7 +31,8 @@ struct NotedCounts {
 NotedCounts visit_noted(const NotedPositions& list, const PositionProperties& properties, const FindOptions& options,
                         const VisitFound& visit);
 
-// Draws `size` classes of positions as sample_positions() does. REQUIRES: no property of moves is asked for.
+// Chooses `size` classes of positions at random, as sample_positions() does. REQUIRES: no property of moves is asked
+// for.
 std::vector<FoundPosition> sample_noted(const NotedPositions& list, const PositionProperties& properties,
                                         std::size_t size, std::uint64_t seed, const FindOptions& options);
 

@@ -59,7 +59,7 @@ class LabelStatistics {
   LabelSummary summary() const;
 
  private:
-  // Makes room for the counts of all codes up to this one.
+  // Makes room for the counts of all codes up to `largest`.
   void make_room(LabelCode largest);
   void add_symmetric(std::span<const LabelCode> codes);
   void note_longest(std::size_t placement, std::span<const LabelCode> codes, LabelCode largest);

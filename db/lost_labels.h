@@ -1,8 +1,9 @@
 // Derives all labels from a source that knows only the labels of lost positions (codec_id.h).
 //
-// If the game is over, the rules give the label of a position that is not lost. Otherwise its moves give the label: a
-// win if a move leads to a lost position, else a draw. Verdicts are remembered, since callers that follow a line ask
-// about the positions after all moves, and then again about one of these positions. Not thread-safe.
+// If the game is over, the rules give the label of a position that is not lost. While the game goes on, the position's
+// moves give the label: a win if a move leads to a lost position, else a draw. Verdicts are remembered, since callers
+// that follow a line ask about the positions after all moves, and then again about one of these positions. Not
+// thread-safe.
 //
 // Where possible, callers ask about many positions in one call. LostLabels then asks the source once about all
 // positions after their moves, and the source reads every unit once, several units at a time.

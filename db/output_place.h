@@ -2,8 +2,8 @@
 //
 // A command claims the place before its work begins, so that a place that cannot be written is refused at once. When
 // the work is done, the command gives the place to an AtomicFile (file.h). An output replaces an older file of the same
-// kind, which is recognised by its first bytes. An output never replaces a file of another kind or a symbolic link. An
-// output does not replace a file either that was made under its name after the place was claimed.
+// kind, which is recognised by its first bytes. An output never replaces a file of another kind or a symbolic link. If
+// another program makes a file under the output's name after the place was claimed, that file is not replaced.
 #pragma once
 
 #include <sys/types.h>

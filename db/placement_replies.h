@@ -7,8 +7,9 @@
 //
 // core/moves.h finds the moves of two positions per colouring. In one position all of the mover's pieces except piece 0
 // are crowns; in the other, only piece 0 is a crown. So every piece is tried both as a blank and as a crown, and the
-// position after a move shows whether the piece turned over. The method relies on one rule: whether other pieces are
-// crowns neither matters for a move nor changes with it. A sampled verification does not rely on that rule.
+// position after a move shows whether the piece turned over. The method relies on one rule: a move of a piece does not
+// depend on which other pieces are crowns, and does not turn other pieces over. A sampled verification does not rely on
+// that rule.
 //
 // A move of a blank is legal in all crown states in which the moving piece is a blank. A move of a crown is legal in
 // all crown states in which the piece is a crown. So whole rows of crown states are processed at once: each best reply
@@ -65,7 +66,7 @@ class PlacementReplies {
   Result<CountedBlock> counted_block(ColouringRank rank);
 
  private:
-  // The placement after a move from `from` to `to`, and the numbers of the pieces in it.
+  // A move from `from` to `to`: how it renumbers the pieces, and the keys of the placement after the move.
   struct Successor {
     Square from;
     Square to;

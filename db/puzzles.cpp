@@ -8,7 +8,7 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kLineCacheBytes = std::size_t{256} << 20;
-// The first draw takes kCandidatesPerPuzzle candidates per wanted puzzle.
+// The first random sample has kCandidatesPerPuzzle candidates for each wanted puzzle.
 constexpr std::size_t kCandidatesPerPuzzle = 16;
 
 Result<std::vector<FoundPosition>> from_different_lines(const Database& database,

@@ -160,7 +160,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     write(response_to(std::move(answer)));
   }
 
-  // Sets the deadline: the operation under way ends after `time`.
+  // Sets the deadline: if the operation under way still runs after `time`, it is cancelled.
   void expect_within(seconds time) {
     is_late_ = false;
     deadline_.expires_after(time);

@@ -29,7 +29,7 @@ std::string value_of(const RequestGate::Header& header, Name name) {
   return in_small_letters({value.data(), value.size()});
 }
 
-// Removes "http://" or "https://" from the front; false if neither stands there.
+// Removes "http://" or "https://" from the front; false if the address begins with neither.
 bool take_scheme(std::string_view& address) {
   const std::string begin = in_small_letters(address.substr(0, 8));
   for (const std::string_view scheme : {"http://", "https://"}) {

@@ -19,8 +19,9 @@ class RefusedThreadsEndProcess {
   RefusedThreadsEndProcess& operator=(const RefusedThreadsEndProcess&) = delete;
 };
 
-// While an object of this class lives, the thread that made it gets an error, which it handles, if the system refuses a
-// thread that it starts. Nothing changes for other threads.
+// An object of this class makes an exception for the thread that made the object. If that thread starts a thread and
+// the system refuses, the call that starts the thread gives an error, which the caller handles. Nothing changes for
+// other threads.
 class RefusedThreadsAreErrors {
  public:
   RefusedThreadsAreErrors();

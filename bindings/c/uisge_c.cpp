@@ -1,5 +1,5 @@
-// The C interface: checks arguments, calls the C++ library, and catches every exception. Long because every function of
-// uisge.h is here: each checks its arguments and makes one call.
+// The C interface: checks arguments, calls the C++ library, and catches every exception. This file is long because
+// every function of uisge.h is here: each checks its arguments and makes one call.
 #include <algorithm>
 #include <cstring>
 #include <new>

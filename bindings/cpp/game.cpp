@@ -120,7 +120,7 @@ Position Position::play(Rules rules, Move move) const {
   const uisge::Position position = to_engine(*this);
   const uisge::Move wanted = to_engine(board_tables, move);
   const MoveList moves = playable_moves(board_tables, to_engine(rules), position);
-  // parse_move throws the error that says what is wrong with an illegal move.
+  // If the move is illegal, parse_move throws the error that says why.
   if (std::find(moves.begin(), moves.end(), wanted) == moves.end()) (void)parse_move(rules, move_text(move));
   return to_public(uisge::play(board_tables, position, wanted));
 }

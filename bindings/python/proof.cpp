@@ -8,7 +8,7 @@ namespace uisge_python {
 
 namespace {
 
-// A proof that threads use one at a time.
+// A proof that one thread at a time can use.
 class PythonProof {
  public:
   PythonProof(const std::string& path, std::size_t cache_bytes) : proof_(uisge::Proof::open(path, cache_bytes)) {}

@@ -174,7 +174,7 @@ export class Explorer {
     if (goal.at !== game.at) this.show(goal);
   }
 
-  // Shows another of the moves that were tried in the same position.
+  // Replaces the last played move by the next, or with `step` -1 the previous, move that was tried in its place.
   turn(step) { this.show(this.shown.game.turn(step)); }
   promote() { if (this.shown.game.is_in_variation) this.show(this.shown.game.promote(), 'push'); }
   cut() { this.show(this.shown.game.cut(), 'push'); }

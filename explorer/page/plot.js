@@ -18,8 +18,8 @@ function step_of(longest, room) {
   return 1000;
 }
 
-// `series`: [{name, kind ('win', 'loss' or undefined), points: [[distance, number], ...]}], numbers of at least 1. The
-// plot is `width` pixels of the screen wide.
+// `series`: [{name, kind ('win', 'loss' or undefined), points: [[distance, number], ...]}], numbers of at least 1. On
+// the screen the plot has a width of `width` pixels.
 export function log_plot(series, width, label) {
   const height = Math.round(Math.max(240, Math.min(400, width * 0.5)));
   const [left, right, top, bottom] = [52, 12, 12, 44];

@@ -59,7 +59,7 @@ export function worth_words(verdict) {
 // The value of a move as a sign with the distance: '+37'.
 export const worth_sign = verdict => kSigns[kind_of(verdict)] + (verdict.distance ?? '');
 
-// The cost of a move of an annotated game.
+// What a move of an annotated game cost, in words; empty if the move has no mark.
 export function mark_words(move) {
   const best = `${move.best_move} ${worth_words(move.best)}`;
   if (move.mark === '??') return `gave the ${move.best.value === 'win' ? 'win' : 'draw'} away: ${best}, this ${worth_words(move)}`;

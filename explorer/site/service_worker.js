@@ -1,6 +1,6 @@
-// Keeps the site for use without a network. scripts/site.sh puts `kSite` before this text: {version, page (the names of
-// all files but databases), kept (databases: {name, hash})}; so every new version of the site has another text, and
-// browsers then install it.
+// Keeps the site for use without a network. scripts/site.sh puts the constant `kSite` at the front of this script:
+// {version, page (the names of all files but databases), kept (databases: {name, hash})}. So the script of a new
+// version of the site differs from the old script, and browsers install it.
 //
 // All files of the page come from the cache of one version. When the page asks for a database, the whole file is kept,
 // and ranges are cut from it. A database with the same hash is not fetched again.

@@ -9,7 +9,7 @@
 
 /// The library's public names.
 namespace uisge {
-/// The version of the interface; inline, so callers need not write it.
+/// The version of the interface. The namespace is inline, so callers need not write `v1`.
 UISGE_INLINE namespace v1 {
   /// The kind of an error. The numbers are those of the C interface, and the exit codes of the program.
   enum class ErrorKind : int {

@@ -37,7 +37,7 @@ UISGE_INLINE namespace v1 {
     kLoses = 0,  ///< The player has lost.
     kWins = 1,   ///< The player has won.
     kDraws = 2,  ///< The game is a draw.
-    kPasses = 3  ///< The turn goes to the other side, which takes one ply; if both are stuck, the game is a draw.
+    kPasses = 3  ///< The player passes, which takes one ply; if both sides are stuck, the game is a draw.
   };
 
   /// One of the eight rule sets.
@@ -89,8 +89,8 @@ UISGE_INLINE namespace v1 {
     /// Reads a text like a chess FEN: "7/2bb3/1bbbb2/2wwww1/3ww2/7 w", or "start". About a microsecond. Throws Error
     /// (usage), which names the rank and what is wrong with it.
     static Position parse(std::string_view text);
-    /// The start array of a board, White to move. Throws Error (usage) if the board has no start array: it may be too
-    /// small, and one piece per side has no array at all.
+    /// The start array of a board, White to move. Throws Error (usage) if the board is too small for the start array,
+    /// or if there is no array for the number of pieces, as for one per side.
     static Position start(BoardSize board, int pieces_per_side);
     /// Makes a position from sets of squares, in which bit `rank * files + file` stands for the square. Throws Error
     /// (usage) if the sets do not make a valid position.

@@ -13,7 +13,7 @@ UISGE_INLINE namespace v1 {
   struct Known {
     Value value = Value::kUndecided;  ///< The value for the side to move; kUndecided if it is not known.
     /// The least number of plies that a win can take with perfect play. If the value is not known, neither side can
-    /// force a win in fewer plies. No number for a draw, or if no bound is known.
+    /// force a win in fewer plies. Empty for a draw, and if no bound is known.
     std::optional<int> at_least = {};
     /// The greatest number of plies that a win can take; none for a draw, and if no bound is known.
     std::optional<int> within = {};

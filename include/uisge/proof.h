@@ -30,8 +30,9 @@ UISGE_INLINE namespace v1 {
     /// Bytes of lines that a proof keeps unless told otherwise.
     static constexpr std::size_t kStandardCacheBytes = std::size_t{512} << 20;
 
-    /// Opens a proof of either form, a compact one in milliseconds. Throws Error: kBadFile, kResource, kUsage (a proof
-    /// that nobody wins, which answers nothing), kVerification (a move in a proof of text form cannot be played).
+    /// Opens a proof of either form, a compact one in milliseconds. Throws Error: kBadFile, kResource, kUsage (the
+    /// proof claims that nobody wins, so it cannot answer), kVerification (a move in a proof of text form cannot be
+    /// played).
     static Proof open(const std::string& path, std::size_t cache_bytes = kStandardCacheBytes);
     /// Takes over the other proof. The other proof is not usable afterwards.
     Proof(Proof&& other) noexcept;

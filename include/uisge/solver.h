@@ -1,6 +1,6 @@
 /// \file
-/// Making databases, and proving results without one. These functions are in a separate library (component `solver`),
-/// which needs OpenMP and TBB.
+/// Making databases, and proving results without a database. These functions are in a separate library (component
+/// `solver`), which needs OpenMP and TBB.
 ///
 /// Each function uses several threads and returns when all work is done. Several threads may call the functions at the
 /// same time, for different work. In a child process forked after such a call the functions work with one thread,

@@ -1,7 +1,8 @@
 // Takes one move back for lists of positions: the inverse of a transition on piece states.
 //
-// Without a symmetry this takes two shifts of a mask: piece number `to` is removed, `from` is inserted. With a
-// symmetry, two tables of 64 entries first renumber the target's pieces.
+// If the move needs no symmetry, taking it back takes a few shifts of each mask: the bit of piece `to` is removed, and
+// a bit for piece `from` is inserted. If the move needs a symmetry, two tables of 64 entries first renumber the
+// target's pieces.
 #pragma once
 
 #include <array>

@@ -36,8 +36,8 @@ class BlockSlots {
   // Fills the card's slots with the blocks that the pass needs first. All won blocks are blank at first.
   void begin(const StageSteps& first_pass);
   // Begins a pass, which makes the lost blocks of some placements and needs the won blocks of some placements. `makes`
-  // and `needs` have a number for each placement: 0 if the placement is not one of them. The arguments must outlive the
-  // pass.
+  // and `needs` have a number for each placement: 1 if the pass makes its lost blocks, or needs its won blocks, and
+  // otherwise 0. The arguments must outlive the pass.
   void begin_pass(const StageSteps& steps, std::span<const std::uint8_t> makes, std::span<const std::uint8_t> needs);
   // Chooses the slots of a step, and makes room for the step after it. REQUIRES: all steps up to `step` - 2 are over.
   void prepare(std::size_t step);

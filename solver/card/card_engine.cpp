@@ -1,4 +1,4 @@
-// Long because steps are chosen, staged, run and finished at the same time, so these stages share their
+// This file is long because steps are chosen, staged, run and finished at the same time, so these stages share their
 // state.
 #include "solver/card/card_engine.h"
 
@@ -245,7 +245,7 @@ class EngineOfCard final : public CardEngine {
     return finish(steps_[step_ % 2]);
   }
 
-  // Waits for the step and notes what it has won.
+  // Waits for the step and notes the wins that the step has found.
   Result<void> finish(Step& step) {
     if (!std::exchange(step.is_running, false)) return {};
     const auto found = UISGE_TRY(launch_.wait(step.number % 2));

@@ -1,10 +1,11 @@
 // The values engine (solver/values/values_engine.h) on a card.
 //
-// The engine does the same sweeps and steps: it finds the lost positions of a group's placements, and sets in the plane
-// which positions of neighbouring placements win by a move to these lost positions. The host chooses the placements of
-// a step by the changes that it knows, and a kernel computes these placements (card_kernels.h). While the card does one
-// step, the host chooses the next step and stages that step's tiles. So the wins of a step are first used two steps
-// later. The engine uses no lists of positions: it computes whole blocks.
+// The engine does the same sweeps and steps as the values engine on processors. In a step it finds the lost positions
+// of a group's placements, and sets in the plane which positions of neighbouring placements win by a move to these lost
+// positions. The host chooses the placements of a step by the changes that it knows, and a kernel computes these
+// placements (card_kernels.h). While the card does one step, the host chooses the next step and stages that step's
+// tiles. So the wins of a step are first used two steps later. The engine uses no lists of positions: it computes whole
+// blocks.
 //
 // Not thread-safe, except for `decided`.
 #pragma once
@@ -30,8 +31,8 @@ Result<Card> open_card(const std::string& driver = std::string(kCardDriver));
 struct CardOptions {
   StuckRule stuck = StuckRule::kLoses;
   CardSplit split;
-  // In a sweep with few wins, each step also visits this number of earlier groups again, while the tiles of these
-  // groups are still on the card. So new wins of neighbouring placements are used soon.
+  // The number of earlier groups that each step visits again in a sweep with few wins, while the tiles of these groups
+  // are still on the card. So new wins of neighbouring placements are used soon.
   std::size_t revisits = 2;
   // The number of the first step. Tests choose this number so that the card's 16-bit step numbers wrap around.
   std::uint32_t first_step = 2;

@@ -1,9 +1,9 @@
 // The exact engine (solver/exact/exact_engine.h) on a card.
 //
-// The engine runs the same stages and finds the same distances. A step of a stage makes the lost blocks of a batch and
-// sets the wins of all placements that are then ready (stage_steps.h). Meanwhile the host prepares the next step.
-// Blocks whose successors have not changed are skipped, and only new losses are searched for wins. There are no lists
-// of positions.
+// The engine runs the same stages as the exact engine on processors, and finds the same distances. A step of a stage
+// makes the lost blocks of a batch and sets the wins of all placements that are then ready (stage_steps.h). Meanwhile
+// the host prepares the next step. Blocks whose successors have not changed are skipped, and only new losses are
+// searched for wins. There are no lists of positions.
 //
 // Not thread-safe.
 #pragma once

@@ -10,8 +10,8 @@
 // mover's crown states, and the columns to the opponent's. In a block of the plane, rows and columns are exchanged
 // (solver/kernel/kernel.h). A predecessor's mover is this block's opponent, so the result has the rows of the
 // predecessor's block, and is ORed into that block without a transposition. Many warps set bits of a block at the same
-// time while others read it; whether a reader sees these bits makes no difference (docs/values.md).
-// Long because the kernels share the code that finds lost positions, and a card loads all kernels as one module.
+// time while others read it; whether a reader sees these bits makes no difference (docs/values.md). This file is long
+// because the kernels share the code that finds lost positions, and a card loads all kernels as one module.
 #pragma once
 
 #include "solver/card/card_step.h"
@@ -164,7 +164,7 @@ UISGE_ON_CARD void note_won(const CardStep& step, std::uint32_t block_number, co
   Warp::add(step.newly_won + block_number / kBlocksOfPlacement[N], sum_of(count));
 }
 
-// Sets the wins in a block, row r at place(r), and counts those that are new.
+// Sets the wins in a block, row r at place(r), and counts the new wins.
 template <int N, class Place>
 UISGE_ON_CARD PerLane<std::uint32_t> add_won(const CardStep& step, std::uint8_t* block, bool is_start,
                                              PerLane<LaneRows<N>>& rows, const Place& place) {

@@ -12,7 +12,8 @@ namespace uisge {
 
 namespace {
 
-// The room for lost blocks that the host reads: for a database, and for placements with a symmetry.
+// The size of the buffer for lost blocks that the host reads, to write a database and to count placements with a
+// symmetry.
 constexpr std::uint64_t kLostBytes = std::uint64_t{32} << 20;
 
 }  // namespace

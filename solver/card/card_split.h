@@ -54,7 +54,7 @@ struct CardRoom {
 Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& layout, const CardRoom& room,
                               const ShareReport& report = {});
 
-// The memory that the driver and its compiler take on a card with this many free bytes.
+// The memory that the driver and its compiler take on a card with `card_bytes` free bytes.
 std::uint64_t card_driver_bytes(std::uint64_t card_bytes);
 
 // The seconds that a card spends on computing in a sweep over all placements.

@@ -39,7 +39,7 @@ void add_lookup_options(CLI::App& command, SourceOptions& options);
 // Adds the options of add_lookup_options(), and the options of board and rules.
 void add_source_options(CLI::App& command, const std::shared_ptr<SourceOptions>& options);
 
-// The folders of --path or, without it, of the variable UISGE_PATH.
+// The folders of --path or, without --path, of the variable UISGE_PATH.
 std::string folder_list(const std::vector<std::string>& path);
 
 // Found files stay open. Not thread-safe.

@@ -1,4 +1,4 @@
-// Long because it has every command of the protocol. The commands share the settings, the position and the
+// This file is long because it has every command of the protocol. The commands share the settings, the position and the
 // thread that thinks.
 #include "solver/cli/engine_dialogue.h"
 

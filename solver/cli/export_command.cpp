@@ -1,4 +1,4 @@
-// `uisge export`: labels and counts of a database, for other tools. Long because tables and arrays are two
+// `uisge export`: labels and counts of a database, for other tools. This file is long because tables and arrays are two
 // formats, each with its own files and order of writing.
 #include <sys/stat.h>
 

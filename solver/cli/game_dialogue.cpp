@@ -1,4 +1,4 @@
-// Long because it has a function for each command of a player.
+// This file is long because it has a function for each command of a player.
 #include "solver/cli/game_dialogue.h"
 
 #include <algorithm>
@@ -174,7 +174,7 @@ void GameDialogue::advance(Move move) {
 }
 
 void GameDialogue::undo() {
-  // Go back to the last position in which this person was to move.
+  // Goes back to the last position in which a person was to move.
   std::size_t plies = moves_.size();
   while (plies > 0 && !persons_.play(positions_[--plies].side_to_move())) {
   }

@@ -31,10 +31,11 @@ void add_moves_option(CLI::App& command, std::string& moves);
 // for a command that takes none, are errors of the parse.
 void add_position_argument(CLI::App& command, PositionArgument& argument, FileInPlace file = FileInPlace::kRefused);
 
-// The given position, or the start of the given board and pieces (the real game by default), after the given moves. A
-// text fixes its board, with one exception: ranks of seven squares mean the real board, so another number of ranks is a
-// mistake unless --board names that board. Errors (usage): the text is not a valid position, or contradicts an option
-// or the real board; the board has no start; a move is not possible.
+// The given position, or the start of the given board and pieces (the real game by default), after the given moves. The
+// text of a position tells the size of its board, with one exception: a text with ranks of seven squares is taken for
+// the real board. If such a text has another number of ranks than the real board, it is refused unless --board names
+// its size. Errors (usage): the text is not a valid position, or contradicts an option or the real board; the board has
+// no start; a move is not possible.
 Result<Position> read_position(const PositionArgument& argument, RuleSet rules);
 
 }  // namespace uisge::cli

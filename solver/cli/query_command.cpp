@@ -88,8 +88,8 @@ std::string painted(Verdict verdict, int within, const Output& output) {
   return verdict.has_distance() ? fmt::format("{} in {}", value, verdict.plies) : value;
 }
 
-// Tells how to query `proof`, a proof file of the repository. Looks for the file from the current folder, from the
-// folder of a build that holds the program, and beside an installed program.
+// Tells how to query `proof`, a proof file of the repository. Looks for the file relative to the current folder,
+// relative to the folder of a build that holds the program, and beside an installed program.
 std::string proof_in_words(std::string_view proof) {
   std::error_code unknown;
   const auto folder = std::filesystem::read_symlink("/proc/self/exe", unknown).parent_path();

@@ -1,4 +1,5 @@
-// The state of a solve as one line, the most useful first: stage, time left, time spent, speed, memory, counts.
+// The state of a solve as one line. The fields are in order of use: stage, time left, time spent, speed, memory,
+// counts.
 //
 // The time left comes from the plan at first, then from measurement: an early ply goes over the whole board, and a
 // whole solve takes a known multiple of that ply's time. Not thread-safe.

@@ -35,7 +35,7 @@ class StopSignals {
 // members.
 void share_stop_signal(SolveTeam& team);
 
-// 130, 143 or 129, by the signal; 130 if there was none.
+// The exit code after a stop: 130, 143 or 129, by the signal; 130 if no signal came.
 int stopped_exit_code();
 
 }  // namespace uisge::cli

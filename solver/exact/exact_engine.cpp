@@ -1,4 +1,4 @@
-// Long because the threads of a stage share all of its state.
+// This file is long because the threads of a stage share all of its state.
 #include "solver/exact/exact_engine.h"
 
 #include <algorithm>
@@ -160,8 +160,8 @@ class ExactEngineOf final : public ExactEngine {
     std::uint64_t sparse = 0;
     std::optional<PositionCell> first_won;   // the first new win of the stage
     std::optional<PositionCell> first_lost;  // the first loss that is known to be new
-    // Placements with new losses that were computed by whole blocks, so that new losses cannot be distinguished from
-    // older ones.
+    // Placements with new losses whose lost blocks were computed whole. In such blocks new losses cannot be told from
+    // older losses.
     std::vector<PlacementId> losers;
   };
   struct Found {
@@ -172,7 +172,8 @@ class ExactEngineOf final : public ExactEngine {
   void begin_lists() {
     for (auto& lists : changes_) lists.emplace(table_.size(), options_.threads, options_.list_bytes);
   }
-  // Prepares a course of which `stages` stages are over, with no position won yet.
+  // Clears the state of the engine for a course, and sets the number of its complete stages to `stages`. No position is
+  // won yet.
   void clear(Course course, std::uint32_t stages) {
     std::memset(won_.first_word(), 0, won_.bytes());
     std::fill(lost_count_.begin(), lost_count_.end(), 0);

@@ -1,4 +1,4 @@
-// Long because it both writes and reads the format, and the writer and the reader must agree.
+// This file is long because it both writes and reads the format, and the writer and the reader must agree.
 #include "solver/exact/exact_plane_file.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Long because it has all parts of a solve: files, courses, early results, and the counts at the end.
+// This file is long because it has all parts of a solve: files, courses, early results, and the counts at the end.
 #include "solver/exact/solve_exact.h"
 
 #include <fmt/format.h>
@@ -275,7 +275,7 @@ class ExactSolve {
     return {};
   }
 
-  // Runs the stages of a course that the history does not have.
+  // Runs those stages of a course that are not in the history.
   Result<void> run_course(Course course) {
     const auto number = static_cast<std::size_t>(course);
     progress_.course = course;

@@ -24,7 +24,7 @@ namespace uisge {
 
 inline constexpr std::string_view kExtractMagic = "uisge-extract 1";
 inline constexpr std::string_view kExtractEnd = "end";
-// The first bytes of an extract of any version.
+// The kind of file: its name in messages, and the first bytes of an extract of any version.
 inline constexpr FileKind kExtractFile{"an extract", "uisge-extract "};
 inline constexpr std::uint64_t kMostDraws = 10'000'000;
 

@@ -1,8 +1,8 @@
 // Published files of an HTTP server, by libcurl. A build without libcurl has no_http_source.cpp.
 //
 // The server is not trusted: at most five redirects are followed, to http or https only, and from an https address to
-// https only. Endless headers and silence end a transfer. A transfer that breaks off is continued at once, a few times,
-// as long as each attempt brings some bytes.
+// https only. A transfer ends if the headers are too long or if the server falls silent. A transfer that breaks off is
+// continued at once, a few times, as long as each attempt brings some bytes.
 #pragma once
 
 #include <memory>

@@ -207,7 +207,7 @@ struct Five : BlockInRegisters<5, ZmmRegister> {
   }
 
  private:
-  // Returns the bytes of two registers that have the numbers in `from`.
+  // Numbers the bytes of the two registers from 0 to 127, and returns the bytes with the numbers in `from`.
   static __m512i shuffle(const __m512i* source, const unsigned char* from) {
     return _mm512_permutex2var_epi8(source[0], _mm512_load_si512(from), source[1]);
   }

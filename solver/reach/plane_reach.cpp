@@ -197,8 +197,8 @@ class PlaneReach final : public PlaneReachEngine {
     const std::uint64_t orbit = table_.board().symmetry_count() / symmetries.size();
     worker.counts.reached.raw += raw.reached.raw * orbit;
     worker.counts.completed.raw += raw.completed.raw * orbit;
-    // Burnside's lemma: the number of orbits is the mean, over the symmetries, of the positions that a symmetry leaves
-    // unchanged.
+    // Burnside's lemma: the number of orbits is the mean, over all symmetries, of the number of positions that the
+    // symmetry leaves unchanged.
     const bool is_asymmetric = symmetries.size() == 1;
     worker.counts.reached.canonical += is_asymmetric ? raw.reached.raw : fixed / symmetries.size();
     worker.counts.completed.canonical += is_asymmetric ? raw.completed.raw : completed / symmetries.size();

@@ -74,7 +74,7 @@ class ChunkWorker {
 
  private:
   using Clock = std::chrono::steady_clock;
-  // One placement in eight is timed. To time all placements took 3 % of a solve with four pieces a side.
+  // One placement in eight is timed. Timing every placement took 3 % of a solve with four pieces a side.
   static constexpr std::size_t kTimedEvery = 8;
 
   std::uint64_t neighbouring_states(PlacementId id) const {

@@ -50,7 +50,7 @@ constexpr std::uint64_t kAncestorVisits = 1 << 8;
 // The bound of a fact that holds for every number of plies.
 constexpr int kNever = kMaxSearchPlies;
 // When the table is full, the facts that took the least work are dropped. The work of a win counts 2^8 times, since
-// certificates are read from such facts.
+// certificates are read from the facts of wins.
 constexpr int kProofBonus = 8;
 
 template <StuckRule kStuck, bool kDiagonalJumps>
@@ -393,8 +393,8 @@ void Search<kStuck, kDiagonalJumps>::widen(Node& node, int plies, ProofNumbers l
   Node* const first = top_;
   expand<kAttacks>(node, plies);
   Node* const last = top_;
-  // Without moves the side to move is stuck. begin() settles such questions, so the table has no numbers for them. The
-  // numbers that it gave belong to another question with the same hash.
+  // Without moves the side to move is stuck. begin() settles such questions, so the table has no numbers for them. If
+  // the table gave numbers, they belong to another question with the same hash.
   if (first == last) begin<kAttacks>(node);
   while (first != last) {
     const Sums sums = sum_up<kAttacks>(first, last);

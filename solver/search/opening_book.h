@@ -57,9 +57,9 @@ std::vector<std::size_t> entries_by_ply(int plies, const std::vector<BookEntry>&
 // The verdict by the rules if the game is over; nothing while the game goes on.
 std::optional<Verdict> verdict_by_rules(const BookIdentity& identity, const Position& position);
 
-// Derives the verdict of a move, for the side that makes it, from the verdict `after` of the position after it. Plies
-// count from the position before the move; wins and losses beyond the book's depth are undecided. A move counts as a
-// draw only if it ends the game as a draw.
+// Derives the verdict of a move from the verdict `after` of the position after the move. The verdict of the move is for
+// the side that makes the move. Plies count from the position before the move; wins and losses beyond the book's depth
+// are undecided. A move counts as a draw only if it ends the game as a draw.
 Verdict verdict_of_move(const BookIdentity& identity, Verdict after);
 
 // Computes the verdicts of all plies before the last. REQUIRES: there is one verdict per entry, and the verdicts of the

@@ -37,7 +37,7 @@ class Prover::Loan {
   ~Loan() {
     prover_.visits_.fetch_add(search_->visits() - visits_before_, std::memory_order_relaxed);
     const std::lock_guard lock(prover_.idle_mutex_);
-    // The vector has room, so this allocates nothing.
+    // The vector has room, so push_back allocates nothing.
     if (prover_.idle_.size() < prover_.idle_.capacity()) prover_.idle_.push_back(std::move(search_));
   }
   Loan(const Loan&) = delete;

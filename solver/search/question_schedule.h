@@ -78,7 +78,8 @@ class QuestionSchedule {
     return std::none_of(questions_.begin(), questions_.end(),
                         [](const Question& question) { return question.is_open; });
   }
-  // The plies of the question about the mover that gets the most work.
+  // Of the open questions about the mover, one gets the most work. Returns the plies of that question, or
+  // kMaxSearchPlies if none is open.
   int main_plies() {
     const std::lock_guard lock(mutex_);
     for (const Question& question : questions_) {

@@ -30,15 +30,15 @@ class SolveTeam {
   // The number of members that share this machine's memory, this member included.
   virtual std::size_t members_here() const = 0;
 
-  // For all: if members pass an error, returns the error of the first such member.
+  // All members call this function. If members pass an error, returns the error of the first such member.
   virtual Result<void> agree(const Result<void>& mine) = 0;
-  // For all: returns the number that the leader passes.
+  // All members call this function. Returns the number that the leader passes.
   virtual std::uint64_t tell(std::uint64_t number) = 0;
-  // For all: replaces each number by its sum over the members.
+  // All members call this function. Replaces each number by its sum over the members.
   virtual void add_up(std::span<std::uint64_t> numbers) = 0;
 
-  // For all: divides the board. The result is this member's part and lives as long as the team. The leader also holds
-  // the placement `leader_holds`, whichever member decides it.
+  // All members call this function. Divides the board. The result is this member's part and lives as long as the team.
+  // The leader also holds the placement `leader_holds`, whichever member decides it.
   virtual Result<const EnginePart*> divide(const PlacementTable& table, std::size_t chunk_size,
                                            std::optional<PlacementId> leader_holds) = 0;
   virtual std::string division() const = 0;
@@ -50,8 +50,8 @@ class SolveTeam {
   // Absorbs the segments that have arrived. Returns false if another member has failed. Then the ply cannot be
   // completed, and settle returns the member's error. Errors: those of `absorb`.
   virtual Result<bool> exchange(const Absorb& absorb) = 0;
-  // For all: absorbs all segments of the ply, with `threads` threads, and adds up the counts. If members have an error
-  // (`mine`, or an error of `absorb`), returns the error of the first such member.
+  // All members call this function. Absorbs all segments of the ply, with `threads` threads, and adds up the counts. If
+  // members have an error (`mine`, or an error of `absorb`), returns the error of the first such member.
   virtual Result<void> settle(const Result<void>& mine, PlyCounts& counts, std::size_t threads,
                               const Absorb& absorb) = 0;
 };

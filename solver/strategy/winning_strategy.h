@@ -66,7 +66,7 @@ struct StrategyObserver {
   std::function<Result<ValuesEngine*>(ValuesEngine&)> anew = [](ValuesEngine& engine) {
     return engine.forget().map([&engine] { return &engine; });
   };
-  // Called when a round begins, with the number of open positions, before its list is made.
+  // Called when a round begins, before the round's list is made, with the number of open positions.
   std::function<void(std::uint32_t round, std::size_t open)> listing = [](std::uint32_t, std::size_t) {};
   std::function<void(const StrategyList& list)> listed = [](const StrategyList&) {};
   SweepCallbacks sweep;
@@ -78,8 +78,9 @@ struct StrategyObserver {
 };
 
 // Continues from a strategy with open positions; a new strategy has only open positions. REQUIRES: in each open
-// position the mover wins and the game goes on; the engine is new, or `anew` makes it forget its wins. Errors: those of
-// the engine and of the observer; kInterrupted; usage if one of the positions is not won. Throws std::bad_alloc.
+// position the mover wins and the game goes on; the engine is new, or `anew` makes the engine forget its wins. Errors:
+// those of the engine and of the observer; kInterrupted; usage if one of the positions is not won. Throws
+// std::bad_alloc.
 Result<PartialStrategy> find_strategy(const PlacementTable& table, RuleSet rules, ValuesEngine& first,
                                       PartialStrategy begun, const StrategyLimits& limits,
                                       const StrategyObserver& observer);

@@ -157,7 +157,7 @@ Result<PlaneFile> PlaneFile::open(const std::string& path, const DatabaseIdentit
   bypass_page_cache(file.file_.number());
   return file;
 } catch (const std::bad_alloc&) {
-  // Later an empty file could not be recognised as ours. So the file is removed while we hold its lock.
+  // A later run could not recognise an empty file as ours. So the file is removed while we hold its lock.
   const auto locked = open_to_write(path, kAnyFile);
   std::error_code ignored;
   if (locked && std::filesystem::is_empty(path, ignored)) std::filesystem::remove(path, ignored);
@@ -255,8 +255,8 @@ Result<void> PlaneFile::write_header() const {
   return sync_to_disk(file_, path_);
 }
 
-// Reserves all space at once, so that a disk that is too small is noticed before the work begins. A file that was cut
-// off grows again; its missing tiles are zeros.
+// Reserves all space at once, so that a disk that is too small is noticed before the work begins. If the file was cut
+// off, extends it to its full size; the missing tiles are zeros.
 Result<void> PlaneFile::take_room(PlaneRoom room) const {
   const std::uint64_t bytes = bytes_for(layout_);
   struct rlimit limit {};

@@ -2,8 +2,8 @@
 // so far.
 //
 // A position is won if its bit is set, and lost if all its successors are won; all other positions are undecided. Tiles
-// are read when they are needed and kept in a bounded cache. A question about a position and its moves reads about a
-// hundred tiles. open() enumerates the placements of the board, which takes a second for the real game. Not
+// are read when they are needed and kept in a bounded cache. A question about a position and all its moves reads about
+// a hundred tiles. open() enumerates the placements of the board, which takes a second for the real game. Not
 // thread-safe.
 #pragma once
 

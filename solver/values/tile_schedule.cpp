@@ -29,8 +29,9 @@ void TileSchedule::begin_visit(SweepWay way, std::size_t i) {
   is_forwards_ = way.is_forwards();
 }
 
-// Finds the first of the tile's groups that this sweep still has to visit. If there is none, finds the last visited
-// group of the tile, since the next sweep goes in the opposite direction.
+// Returns the number of the next visit that may touch the tile. If a group of the tile still has its visit in this
+// sweep, the first such visit is returned. Otherwise the next sweep goes in the opposite direction, so of the tile's
+// groups it visits first the group that this sweep visited last.
 std::uint64_t TileSchedule::next_visit(TileId tile) const {
   const std::span<const std::uint32_t> groups = groups_of(tile);
   const std::size_t last = groups_ - 1;

@@ -57,7 +57,7 @@ class SweepingEngine final : public ValuesEngine {
     std::vector<std::size_t> places(cells.size());
     std::iota(places.begin(), places.end(), std::size_t{0});
     const auto tile_at = [&](std::size_t place) { return layout_.tile_of(placement_id(cells[place].placement)); };
-    // A plane that holds only some of its tiles is read tile by tile.
+    // If memory holds only some tiles of the plane, positions are looked up tile by tile.
     if (schedule_) std::ranges::sort(places, {}, tile_at);
     std::optional<PinnedTiles> pinned;
     TileId tile{};

@@ -40,7 +40,7 @@ struct ValuesPlan {
 
   std::uint64_t bytes_read_per_sweep = 0;  // from the disk; about as many bytes are written
   double computing_seconds = 0;            // the time of all sweeps without reading and writing
-  // A rough estimate of the whole time, if the disk has this speed and works while blocks are computed.
+  // A rough estimate of the whole time, for a disk that moves `disk_bytes_per_second` while blocks are computed.
   double seconds(std::uint64_t disk_bytes_per_second) const;
 };
 

@@ -1,4 +1,4 @@
-// Long because it has every function of a driver that the program looks up.
+// This file is long because it has every function of a driver that the program looks up.
 #include "tests/card/fake_card.h"
 
 #include <fmt/format.h>

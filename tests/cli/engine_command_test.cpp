@@ -1,5 +1,5 @@
-// Tests the protocol of engines by dialogues; the oracle judges the moves. Long because every command of the protocol
-// is tested in right and wrong forms.
+// Tests the protocol of engines by dialogues; the oracle judges the moves. This file is long because every command of
+// the protocol is tested in right and wrong forms.
 #include "core/game_record.h"
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"

@@ -1,5 +1,5 @@
-// `uisge export`: every written label is compared with the oracle, and every count with these labels. Long because it
-// has separate readers for the tables and arrays.
+// `uisge export`: every written label is compared with the oracle, and every count with these labels. This file is long
+// because it has separate readers for the tables and arrays.
 #include "tests/cli/run_program.h"
 #include "tests/cli/solved_game.h"
 #include "tests/db/position_facts.h"

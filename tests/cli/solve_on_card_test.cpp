@@ -1,5 +1,5 @@
 // Tests `solve --values` and `plan` for a graphics card as whole programs, with the tests' own driver (tests/card) and
-// without a driver. Long because every kind of solve is tested with the same driver.
+// without a driver. This file is long because every kind of solve is tested with the same driver.
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 

@@ -1,5 +1,5 @@
-// Game records: written records are read back, hand-written ones are understood, broken ones are refused. Long because
-// it tries every way to break a record, with the line and column of the error.
+// Game records: written records are read back, hand-written ones are understood, broken ones are refused. This file is
+// long because it tries every way to break a record, with the line and column of the error.
 #include "core/game_record.h"
 #include "core/notation.h"
 #include "core/start.h"

@@ -1,5 +1,5 @@
-// The unit codec: decoding inverts encoding for all labels, and bytes that are not a unit are refused. Long because it
-// tests all parts of the codec on the same labels.
+// The unit codec: decoding inverts encoding for all labels, and bytes that are not a unit are refused. This file is
+// long because it tests all parts of the codec on the same labels.
 #include "db/codec.h"
 #include "db/codec_trainer.h"
 #include "tests/db/independent_codec.h"

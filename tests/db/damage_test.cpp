@@ -1,5 +1,5 @@
-// Every kind of damage to a file is refused with its cause; a damaged file never answers. Long because every field of
-// the format is damaged once.
+// Every kind of damage to a file is refused with its cause; a damaged file never answers. This file is long because
+// every field of the format is damaged once.
 #include "db/codec_trainer.h"
 #include "db/file_check.h"
 #include "db/probe.h"

@@ -1,4 +1,5 @@
-// Verification accepts only the solution. Long because it breaks every law once, in files that are otherwise right.
+// Verification accepts only the solution. This file is long because it breaks every law once, in files that are
+// otherwise right.
 #include "db/verification.h"
 #include "core/moves.h"
 #include "core/notation.h"

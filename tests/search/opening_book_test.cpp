@@ -1,5 +1,5 @@
-// Opening books: every word is compared with the oracle, and a book may be made in any number of runs. Long because
-// books are made, derived anew by the oracle, cut and changed.
+// Opening books: every word is compared with the oracle, and a book may be made in any number of runs. This file is
+// long because books are made, derived anew by the oracle, cut and changed.
 #include "solver/search/opening_book.h"
 #include "core/notation.h"
 #include "core/start.h"

@@ -1,5 +1,5 @@
-// Resumed solves: every damaged checkpoint loses only the damaged plies or is refused. Long because every kind of
-// damage is tried on the same log.
+// Resumed solves: every damaged checkpoint loses only the damaged plies or is refused. This file is long because every
+// kind of damage is tried on the same log.
 #include "solver/checkpoint/ply_log.h"
 #include "solver/solve/solve.h"
 #include "tests/db/naive_labels.h"
