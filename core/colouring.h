@@ -20,7 +20,7 @@
 
 namespace uisge {
 
-// A set of piece numbers of a placement (or of one side).
+// PieceMask: a set of pieces of a placement or of one side, by their numbers. ColouringRank: the number of a colouring.
 using PieceMask = std::uint16_t;
 using ColouringRank = std::uint16_t;
 

@@ -24,10 +24,10 @@ class CodecTrainer {
 
   // The numbers of the sampled placements, ascending.
   const std::vector<std::size_t>& sample() const { return sample_; }
-  // `codes` are all labels, or those that the codec stores. Thread-safe for different k. REQUIRES: codes.size() ==
-  // positions_per_placement.
+  // Adds the labels of the placement number sample()[k]. `codes` has all labels, or only the labels that the codec
+  // stores. Thread-safe for different k. REQUIRES: codes.size() == positions_per_placement.
   void add(std::size_t k, std::span<const LabelCode> codes);
-  // REQUIRES: add() has been called for every k.
+  // REQUIRES: add() has been called for all k below sample().size().
   std::unique_ptr<const CodecModel> finish(const Parallel& parallel = {}) const;
 
  private:

@@ -105,7 +105,7 @@ Result<void> add_hardness(Probe& probe, const Position& position, Analysis& anal
                           const std::atomic<bool>* cancel) {
   if (!analysis.verdict.is_draw()) return {};
   const auto is_draw = [](const RankedMove& move) { return move.verdict.is_draw(); };
-  // A drawn position has no winning moves, so its draws come first.
+  // A drawn position has no winning moves, so the drawing moves come first in the analysis.
   const auto end = std::find_if_not(analysis.moves.begin(), analysis.moves.end(), is_draw);
   std::vector<Position> drawn;
   for (auto move = analysis.moves.begin(); move != end; ++move) {

@@ -37,8 +37,8 @@ class PlacementLoop {
   // error. The result is also false if `cancel` was set before the loop ended, even when nothing was left to do.
   Result<bool> run(const Body& body) { return run(0, total_, body); }
 
-  // Gets the placements from `first` to `end` - 1 when their bodies are done. Returns whether the loop goes on, or an
-  // error.
+  // A function that is called when the body has returned for the placements from `first` to `end` - 1. Returns whether
+  // the loop goes on, or an error.
   using HandOn = std::function<Result<bool>(std::size_t first, std::size_t end)>;
   // Runs the loop in batches of `at_once` placements, and calls hand_on after each batch from the calling thread.
   // Batches begin at multiples of `at_once`, so placement % at_once is a placement's place in its batch. REQUIRES:

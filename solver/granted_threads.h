@@ -15,8 +15,9 @@ namespace uisge {
 
 class GrantedThreads {
  public:
-  // `wanted_of_tbb` may be greater, since the leader of a team writes the database with the processors of all members.
-  // REQUIRES: 1 <= wanted <= wanted_of_tbb.
+  // `wanted` is the number of threads for OpenMP, `wanted_of_tbb` the number for TBB. The leader of a team wants more
+  // threads of TBB, since it writes the database with the processors of all members on its machine. REQUIRES: 1 <=
+  // wanted <= wanted_of_tbb.
   GrantedThreads(std::size_t wanted, std::size_t wanted_of_tbb);
   ~GrantedThreads();
   GrantedThreads(const GrantedThreads&) = delete;

@@ -148,7 +148,7 @@ typedef struct uisge_database uisge_database;
 /** Answers questions to a database, for one thread at a time. */
 typedef struct uisge_probe uisge_probe;
 
-/** The version of the library that runs, "0.2.0". */
+/** The version of the library that runs, for example "0.2.0". */
 UISGE_C_API const char* uisge_version(void);
 /** What was wrong with the last failed call of this thread; empty if no call has failed. The text lasts until the next
  * call that fails on this thread. */
@@ -192,7 +192,7 @@ UISGE_C_API uisge_status uisge_database_close(uisge_database* database);
 /** The board, pieces and rules of the database. `size` is sizeof(uisge_identity). */
 UISGE_C_API uisge_status uisge_database_identity(uisge_database* database, uisge_identity* identity, size_t size);
 
-/** A probe that keeps at most cache_bytes of decoded labels, 0 for the usual 512 MiB. Close it with
+/** A probe that keeps at most cache_bytes of decoded labels; 0 means the usual 512 MiB. Close it with
  * uisge_probe_close(). */
 UISGE_C_API uisge_status uisge_probe_open(uisge_database* database, size_t cache_bytes, uisge_probe** probe);
 /** Closes the probe. Null has no effect. */

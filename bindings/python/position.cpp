@@ -65,7 +65,7 @@ std::optional<std::string> piece_at(const RuledPosition& self, const std::string
   return std::nullopt;
 }
 
-// The squares of a colour, or of both.
+// The squares of one colour's pieces; without `color`, the squares of all pieces.
 std::uint64_t squares_of(const RuledPosition& self, const std::optional<std::string>& color) {
   if (!color) return self.position.white() | self.position.black();
   if (*color == "white") return self.position.white();

@@ -164,7 +164,7 @@ export class Board {
     put(this.layers.arrows, arrows.map(move => arrow(at(move.from), at(move.to), hints ? kind_of(move) : 'open')));
   }
 
-  // Marks the move that the pointer is over in a list. null removes the mark.
+  // Marks a move on the board while the pointer is over that move in a list. null removes the mark.
   point_at(move) {
     if (this.pointed === move || !this.shown) return;
     this.pointed = move;

@@ -1,5 +1,5 @@
 /// \file
-/// The one exception of the library.
+/// The class of all exceptions that the library throws.
 #pragma once
 
 #include <stdexcept>

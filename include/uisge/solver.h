@@ -45,7 +45,7 @@ UISGE_INLINE namespace v1 {
     bool resume = false;                             ///< Go on from the checkpoint of an earlier solve, if any.
     /// Solve again, even if the board is solved or an interrupted solve could go on.
     bool restart = false;
-    bool values_only = false;  ///< Values without distances, in a fraction of the memory.
+    bool values_only = false;  ///< Whether to find values without distances, in a fraction of the memory.
     std::function<void(const SolveProgress&)> progress = {};  ///< Called now and then; may be empty.
     const std::atomic<bool>* cancel = nullptr;  ///< Polled many times a second; true stops the work. May be null.
   };

@@ -18,8 +18,8 @@ tl::unexpected<Error> given_up_error() {
   return interrupted_error("given up before there was an answer; the server may be ending");
 }
 
-// A distance that at least kLongestWins classes of wins reach or exceed; 0 if there may be fewer of these classes. A
-// class has at most `symmetries` positions.
+// The greatest distance for which there are certainly at least kLongestWins classes of wins with this distance or a
+// greater one; 0 if there may be fewer classes of wins. A class has at most `symmetries` positions.
 Plies least_distance_of(std::span<const DistanceCounts> by_distance, int symmetries) {
   std::uint64_t positions = 0;
   for (std::size_t plies = by_distance.size(); plies-- > 0;) {

@@ -178,8 +178,8 @@ void BlockSweep<N>::add_stuck(std::size_t first, std::size_t count) {
   }
 }
 
-// A symmetry also changes the order of the opponent's pieces, in the same way for all of its moves. The columns are
-// reordered once, after the transposition.
+// A symmetry also changes the order of the opponent's pieces, in the same way for all moves with that symmetry. The
+// columns are reordered once, after the transposition.
 template <int N>
 void BlockSweep<N>::add_symmetric(std::span<const Transition> group, PlacementId id, const Plane& plane) {
   if (!has_symmetric_) std::fill(turned_.begin(), turned_.end(), 0);

@@ -2,9 +2,10 @@
 //
 // A sweep divides the colourings into parts, and goes over a part move by move, not block by block. A move takes every
 // colouring whose mover owns the piece to one block of the same target placement. So for one move a sweep reads the
-// target's blocks once, in order, with a list of renumberings. The list depends only on the piece's numbers before and
-// after the move, and is tabulated. So one move of one block takes two loads, a permutation and a store. For a move
-// that needs a symmetry (7 % of all moves on 7x6), the list is made when the sweep reaches the move.
+// target's blocks once, in order. A list says how the rows of each block are renumbered. The list depends only on the
+// piece's numbers before and after the move, and is tabulated. So one move of one block takes two loads, a permutation
+// and a store. For a move that needs a symmetry (7 % of all moves on 7x6), the list is made when the sweep reaches the
+// move.
 //
 // One object per thread. Memory: two blocks per colouring, and a third block per colouring of the current part;
 // together 96 KiB for five pieces per side, 940 KiB for six. If no move needs a symmetry, a sweep touches only the

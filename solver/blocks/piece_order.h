@@ -57,7 +57,7 @@ class SymmetricImage {
     const SquareSet target_bb = table_.occupied_bb(transition.target);
     PieceOrder place{};
     for (std::size_t k = 0; k < pieces_; ++k) place[k] = target_bb.rank_of(image_[k]);
-    // The moved piece takes the one square of the target that the images of the other pieces leave.
+    // The moved piece takes the only square of the target that is free of the other pieces' images.
     const Square to = (target_bb - image_bb_.without(image_[transition.from_piece])).first();
     place[transition.from_piece] = target_bb.rank_of(to);
     return place;

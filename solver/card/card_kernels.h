@@ -1,4 +1,5 @@
-// The kernels of the values engine on a card. A warp computes a block: each lane has a row, with six pieces two rows.
+// The kernels of the values engine on a card. A warp computes a block: each lane has one row, or two rows with six
+// pieces a side.
 //
 //   advance    finds the lost positions of the sources, and sets the positions that win by a move to one of them
 //   win_stuck  sets the positions that are won because their mover is stuck, under `wins`

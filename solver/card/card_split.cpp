@@ -35,8 +35,8 @@ constexpr std::size_t kStagedGroupShare = 50;
 // copied less often.
 constexpr std::uint64_t kStagingShare = 6;
 
-// The number of sweeps that a plan simulates. The first sweep fills the staging area. The other two go in opposite
-// directions, and only the copies of these two are counted.
+// The number of sweeps that a plan simulates. The first sweep fills the staging area. The second and the third sweep go
+// in opposite directions, and only their copies are counted.
 constexpr std::uint64_t kSweepsGoneThrough = 3;
 
 std::uint64_t fixed_bytes(const PlacementTable& table, const TileLayout& layout) {

@@ -38,12 +38,12 @@ class StageSteps {
   // All placements in the order in which they are begun.
   std::span<const PlacementId> all_begun() const { return begun_.placements; }
 
-  // The most placements that a step makes, or whose wins it sets.
+  // The greatest number of placements whose lost blocks one step makes, or whose wins one step sets.
   std::size_t largest_step() const;
   // The greatest number of placements whose lost blocks need room at a time.
   std::size_t window() const { return window_; }
-  // The least number of slots of the card: the greatest number of placements' won and lost blocks that need room at a
-  // time.
+  // The least number of slots that a card must have. A placement's won blocks take one slot while they need room, and
+  // so do its lost blocks.
   std::size_t least_slots() const { return least_slots_; }
   // The number of slots that main memory needs if the card has card_slots. REQUIRES: card_slots >= least_slots().
   std::size_t slots_beside(std::size_t card_slots) const;

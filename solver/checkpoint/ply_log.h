@@ -67,7 +67,7 @@ class PlyLog : public PlyLogReader {
   std::uint64_t append(ByteView head);
   Result<void> flush();
   void begin_sync();
-  // Copies the bytes from an offset on to a new file beside the log.
+  // Copies all bytes of the log from the offset `from` to its end into a new file beside the log.
   Result<void> set_aside(std::uint64_t from);
 
   std::vector<SegmentRecord> segments_;  // the segments of the ply in progress

@@ -61,7 +61,7 @@ class SegmentEncoder {
       : pieces_(code.pieces), words_(&word_code(code.instructions)), gaps_(code.instructions) {}
 
   // Begins the next placement's list. The result says how to add the members: by one call of add_words, or by calls of
-  // add in ascending order. REQUIRES: the list before has all of its members.
+  // add in ascending order. REQUIRES: all members of the previous list have been added.
   ListForm begin(std::uint32_t count) {
     gaps_.begin(universe(pieces_), count);
     return list_form(pieces_, count);

@@ -70,7 +70,7 @@ Result<void> publish_text(const OutputPlace& place, std::string_view text);
 // Adds --threads; the default is the number of processors that this process may use.
 void add_threads_option(CLI::App& command, std::size_t& threads);
 
-// Adds --memory SIZE; `bytes` stays unset if the option is left out, which means the available memory.
+// Adds --memory SIZE. If the option is left out, `bytes` stays unset, and the command may use all available memory.
 void add_memory_option(CLI::App& command, std::optional<std::uint64_t>& bytes);
 
 void add_output_options(CLI::App& command, OutputOptions& options);

@@ -27,8 +27,8 @@ enum class FileInPlace : bool { kRefused, kTaken };
 // Adds --moves, the moves to be played first, as play_moves reads them.
 void add_moves_option(CLI::App& command, std::string& moves);
 
-// Adds POSITION, --moves, --board and --pieces. `argument` must outlive the parse. More than one position, and a file
-// for a command that takes none, are errors of the parse.
+// Adds POSITION, --moves, --board and --pieces. `argument` must outlive the parse. The parse fails if there is more
+// than one position, or a file for a command that takes no file.
 void add_position_argument(CLI::App& command, PositionArgument& argument, FileInPlace file = FileInPlace::kRefused);
 
 // The given position, or the start of the given board and pieces (the real game by default), after the given moves. The

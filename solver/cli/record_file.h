@@ -12,8 +12,8 @@ namespace uisge::cli {
 // file and place). Errors of the call: read errors, and kBadFile for a file that is too large to be a record.
 Result<std::vector<Result<GameRecord>>> read_game_records(const std::string& path, const RecordDefaults& defaults);
 
-// Writes the game to `path`, and replaces another game record. Errors: usage if another kind of file has the name;
-// resource if the file cannot be written.
+// Writes the game to `path`. An existing file is replaced if it is a game record. Errors: usage if the existing file is
+// of another kind; resource if the file cannot be written.
 Result<void> save_game_record(const std::string& path, const GameRecord& record);
 
 // Appends the game to the records of the file at `path`, or makes the file, and returns the number of games in the

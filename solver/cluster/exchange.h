@@ -32,7 +32,8 @@ class Exchange {
   void progress();
   // A batch that has arrived; none if no batch is waiting.
   std::optional<Bytes> take();
-  // Whether the bytes that wait to be sent exceed a limit. Further results would then only take memory.
+  // Whether the bytes that wait to be sent exceed a limit. If they do, a thread should wait a while, since further
+  // results would only take memory.
   bool is_congested() const { return unsent_bytes_.load(std::memory_order_relaxed) > kMaxUnsentBytes; }
 
   // Tells the other ranks that this rank has decided its part of the ply or, if `failed`, that this rank has failed.

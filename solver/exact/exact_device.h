@@ -19,8 +19,8 @@ class ExactDevice {
   virtual Result<DeviceShare> divide(const PlacementTable& table, const StageSchedule& schedule,
                                      const ExactOptions& options, std::uint64_t host_bytes,
                                      std::optional<std::size_t> batch) = 0;
-  // The engine for the division that divide() made last. Table, noted cells and device must outlive the engine. Errors:
-  // resource. REQUIRES: a division of the same table and noted cells.
+  // The engine for the division that divide() has made last. Table, noted cells and device must outlive the engine.
+  // Errors: resource. REQUIRES: divide() had the same table and noted cells.
   virtual Result<std::unique_ptr<StageRunner>> make_engine(const PlacementTable& table,
                                                            const ExactOptions& options) = 0;
 };

@@ -51,8 +51,8 @@ Result<void> write_exact_plane(const std::string& path, const ExactPlaneOwner& o
 class ExactPlaneFile {
  public:
   // None if no file has the name, or if the file is empty. With `restart`, also none if the header of the file is
-  // damaged. Errors: resource (it cannot be read), kBadFile (of another kind or game, of a newer version or of other
-  // rules; damaged).
+  // damaged. Errors: resource (the file cannot be read), kBadFile (the file is damaged, of another kind or game, of a
+  // newer version or of other rules).
   static Result<std::optional<ExactPlaneFile>> open(const std::string& path, const DatabaseIdentity& identity,
                                                     bool restart);
 

@@ -27,9 +27,9 @@ struct ExactRequest {
   InstructionSet instructions = InstructionSet::kPortable;
   // The solve ends when all wins and losses within this number of plies are known.
   Plies plies = kMaxPlies;
-  // Positions whose labels are written to the file `notes`: those of a text (solver/exact/note_list.h), and all that
-  // arise within some plies. A text and a number of plies may be given together. Nothing is written if `notes` is
-  // empty.
+  // Positions whose labels are written to the file `notes`: the positions of a text (solver/exact/note_list.h), and all
+  // positions that arise within some plies. A text and a number of plies may be given together. Nothing is written if
+  // `notes` is empty.
   std::string notes;
   std::string note_list;
   std::optional<Plies> note_plies;
@@ -37,7 +37,8 @@ struct ExactRequest {
   // or, with `restart`, replaced.
   std::string plane;
   bool restart = false;
-  // The least seconds between two saves of the plane. Saves are rarer if they take long. 0: save after every stage.
+  // The least number of seconds between two saves of the plane. Saves are rarer if they take long. 0: save after every
+  // stage.
   double save_seconds = 30;
   // The solve ends with the stage that decides the start as won or lost.
   bool start_only = false;

@@ -43,8 +43,8 @@ std::string extract_header(const ExtractHeader& header, const std::vector<std::s
 // The positions of the first plies. Errors (usage): the board has no start array.
 Result<std::vector<BookEntry>> extract_entries(const ExtractHeader& header);
 
-// Values as letters: 'w' (win), 'l' (loss), 'd' (draw) or '?' (not decided). A win is one for the side that is to move,
-// or that makes the move.
+// Values as letters: 'w' (win), 'l' (loss), 'd' (draw) or '?' (not decided). The value of a position is for the side to
+// move, the value of a move for the side that makes the move.
 inline constexpr char kOpenLetter = '?';
 char letter_of(Outcome outcome);
 char letter_of(Verdict verdict);

@@ -14,8 +14,8 @@ namespace uisge {
 
 namespace {
 
-// Memory per enumerated placement. The bytes include the list of larger placements, with repetitions, that grow from
-// the placement.
+// Bytes of memory per enumerated placement, including the list of the larger placements that grow from the placement.
+// The list has repetitions.
 constexpr std::uint64_t kBytesPerPlacement = 128;
 
 // A sequence of random numbers.

@@ -9,7 +9,8 @@ namespace uisge {
 
 namespace {
 
-// Memory per enumerated placement. It includes the memory for the list of larger placements, which has repetitions.
+// Bytes of memory per enumerated placement, including the list of the larger placements that grow from the placement.
+// The list has repetitions.
 constexpr std::uint64_t kBytesPerEnumerated = 128;
 
 }  // namespace

@@ -22,7 +22,7 @@
 
 namespace uisge {
 
-// The memory for the planes and for the marks of changed blocks, without the table.
+// The bytes of the planes and of the marks of changed blocks. The table of placements is not counted.
 std::uint64_t plane_reach_bytes(std::size_t placements, int pieces);
 
 // An engine that can tell whether a position has been reached.

@@ -19,7 +19,7 @@ namespace uisge {
 
 class Frontier final : public StateLists {
  public:
-  // max_states: the greatest number of positions to keep in all.
+  // max_states: the greatest number of positions that all chunks together keep.
   Frontier(std::size_t placements, std::size_t chunk_size, std::uint64_t max_states)
       : chunk_size_(chunk_size),
         max_states_(max_states),

@@ -43,8 +43,8 @@ struct EngineOptions {
   std::size_t threads = 1;
   // The limit of memory for frontier lists. With less memory, more plies are done densely.
   std::uint64_t frontier_bytes = std::uint64_t{64} << 20;
-  // For tests and measurements: only_dense and only_sparse make every ply dense or sparse. If both are false, the
-  // engine takes the way that it expects to be cheaper.
+  // For tests and measurements: only_dense makes every ply dense, and only_sparse makes every ply sparse. If both are
+  // false, the engine takes the way that it expects to be cheaper.
   bool only_dense = false;
   bool only_sparse = false;  // where the frontier allows it
   // The part that this engine decides and holds; null: everything. It must outlive the engine.
@@ -80,10 +80,10 @@ class RetrogradeEngine {
   // Throws std::bad_alloc.
   [[nodiscard]] Result<void> end_ply(const PlyCounts& counts);
 
-  // Puts a segment that an earlier run stored for ply next_ply() into the planes. Placements that the planes do not
-  // hold are skipped. Returns the raw number (as in PlyCounts) of positions that the segment decides; nothing if the
-  // bytes are not a segment of this chunk. Call end_replayed_ply after all segments of the ply. Different chunks may be
-  // replayed from different threads.
+  // Sets the positions of a segment in the planes. An earlier run has stored the segment for ply next_ply(). Placements
+  // that the planes do not hold are skipped. Returns the raw number (as in PlyCounts) of positions that the segment
+  // decides; nothing if the bytes are not a segment of this chunk. Call end_replayed_ply after all segments of the ply.
+  // Different chunks may be replayed from different threads.
   std::optional<std::uint64_t> replay(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
   void end_replayed_ply(const PlyCounts& counts);
 

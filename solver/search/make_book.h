@@ -45,8 +45,8 @@ struct BookResult {
 // certify.
 Result<BookResult> make_book(const BookRequest& request);
 
-// Whether the position has a proof beside the book. A position has a proof if it is decided and belongs to the last
-// ply, and if the game is not over.
+// Whether a proof of the position is kept beside the book. A position has a proof if it is decided and belongs to the
+// last ply, and if the game is not over.
 bool has_book_proof(const BookIdentity& identity, const BookEntry& entry, Verdict verdict);
 
 }  // namespace uisge

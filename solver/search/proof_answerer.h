@@ -46,7 +46,8 @@ class ProofAnswerer final : public BoundedAnswerer {
   ProofAnswerer(std::string path, std::unique_ptr<ProofLines> lines);
   // The answer without looking at moves, for games that are over and positions that have a line.
   Result<Known> known_at_once(const Position& position);
-  // What known_at_once gives. Also answers for positions whose moves all lead to positions with a line.
+  // The answer of known_at_once(). If that is undecided, and all moves lead to positions with a line, the answer is a
+  // loss, with the bound that follows from these lines.
   Result<Known> known(const Position& position);
 
   std::string path_;

@@ -29,8 +29,9 @@ namespace uisge {
 class QuestionSchedule;
 
 struct ProverProgress {
-  // For every playable move, in the order of playable_moves: estimates of the work that is left to prove that the move
-  // wins, or does not win. The first is infinite if the move does not win within the limit that gets the most work.
+  // Two estimates for every playable move, in the order of playable_moves: the work that is left to prove that the move
+  // wins, and the work that is left to prove that it does not win. The first estimate is infinite if the move does not
+  // win within the limit that gets the most work.
   std::vector<std::pair<Move, ProofNumbers>> moves;
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};
