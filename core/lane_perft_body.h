@@ -2,7 +2,7 @@
 //
 // Positions wait in queues, one for each number of plies left. When a queue is full, all its positions are moved at
 // once, one per lane. The positions after the moves go to the next queue, which is emptied first if it has no room. So
-// the lanes are always full, and the queues take no more memory than a depth-first search does. Moves of the last ply
+// nearly all lanes are in use, and the queues take no more memory than a depth-first search does. Moves of the last ply
 // are counted and not played.
 //
 // A step of a piece on a cut square is first judged by the eight squares around that square (core/lane_board.h). Some

@@ -1,4 +1,4 @@
-// Converts the notations of two other programs for Uisge to ours and back. Pure functions.
+// Converts between our notation and the notations of two other programs that play Uisge. Pure functions.
 //
 //   uisge             e2c2. Ranks are counted from the bottom, where White stands.
 //   ranks-from-top    c2e2. Ranks are counted from the top, where White stands. So ranks keep their numbers, and files

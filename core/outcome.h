@@ -23,7 +23,7 @@ constexpr std::size_t index(Outcome outcome) {
   return static_cast<std::size_t>(outcome);
 }
 
-// The outcome for the side that makes a move, if the other side gets `outcome` after it.
+// The outcome for the side that makes a move, if `outcome` is the other side's outcome after the move.
 constexpr Outcome opposite(Outcome outcome) {
   if (outcome == Outcome::kWin) return Outcome::kLoss;
   if (outcome == Outcome::kLoss) return Outcome::kWin;

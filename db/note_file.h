@@ -49,7 +49,8 @@ class NoteFile {
   void for_each(const std::function<bool(PositionCell, LabelCode)>& visit) const;
 
  private:
-  // A run of the list: the cell before the run, and the byte where the run begins.
+  // Where a run of the list begins: the place of its first cell is counted from `before`, and `offset` is its first
+  // byte.
   struct Run {
     std::uint64_t before;  // one more than the number of the last cell before the run
     std::size_t offset;

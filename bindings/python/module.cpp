@@ -1,5 +1,5 @@
 // The Python module uisge._uisge: the library's types and calls under Python's names. bindings/python/uisge/__init__.py
-// has what users import, __init__.pyi its types.
+// has the names that users import, and __init__.pyi has the types of these names.
 #include "bindings/python/module.h"
 
 #include <chrono>

@@ -1,8 +1,8 @@
 // Answers the page's requests with the program's own code, compiled to WebAssembly.
 //
 // That code reads files synchronously. Reading a part that is not fetched yet is an error; the part is then fetched,
-// and the question is asked again. Each time the code gets further, since decoded units are kept. So the worker never
-// blocks, and the parts that a position and its moves need are fetched together.
+// and the question is asked again. With each repetition the code gets further, since decoded units are kept. So the
+// worker never blocks, and the parts that a position and its moves need are fetched together.
 import {FetchedFiles} from './fetched_files.js';
 import {Probe} from './probe.js';
 import {StoredAnswers} from './stored.js';

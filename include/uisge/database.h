@@ -162,7 +162,7 @@ UISGE_INLINE namespace v1 {
     /// Bytes of decoded labels that a probe keeps unless told otherwise.
     static constexpr std::size_t kStandardCacheBytes = std::size_t{512} << 20;
 
-    /// A probe of that database that keeps at most cache_bytes of decoded labels.
+    /// A probe of `database` that keeps at most cache_bytes of decoded labels.
     explicit Probe(Database database, std::size_t cache_bytes = kStandardCacheBytes);
     /// Takes over the other probe. The other probe is not usable afterwards.
     Probe(Probe&& other) noexcept;

@@ -14,7 +14,7 @@ UISGE_INLINE namespace v1 {
   /// The kind of an error. The numbers are those of the C interface, and the exit codes of the program.
   enum class ErrorKind : int {
     kUsage = 2,     ///< A malformed or impossible position, an illegal move, a question that the file cannot answer.
-    kBadFile = 3,   ///< Not a database, damaged, of a newer version or of other rules.
+    kBadFile = 3,   ///< A file that is not a database, is damaged, or is of a newer version or of other rules.
     kResource = 4,  ///< No memory, disk space or permission.
     kVerification = 5,  ///< A file is intact, but what it claims is false.
     kInterrupted = 130  ///< Stopped on request before the answer was known.
@@ -24,7 +24,7 @@ UISGE_INLINE namespace v1 {
   /// reason: "position: rank 3 has 8 squares, the board has 7 files".
   class UISGE_EXPORT Error : public std::runtime_error {
    public:
-    /// An error of the given kind with the given line.
+    /// An error of the given kind, whose text is `message`.
     Error(ErrorKind kind, const std::string& message);
     /// Copies share the text.
     Error(const Error& other) noexcept = default;

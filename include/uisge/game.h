@@ -121,7 +121,7 @@ UISGE_INLINE namespace v1 {
     /// The positions that are equal to this one up to the board's symmetries, each once, this one first: at most 4, or
     /// 8 on a square board.
     std::vector<Position> images() const;
-    /// The position as in a mirror: the first file is the last.
+    /// The mirror image of the position: its first file becomes the last file.
     Position mirrored() const;
 
     /// Whether the game is over under these rules.

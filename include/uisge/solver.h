@@ -27,7 +27,7 @@ UISGE_INLINE namespace v1 {
       kResume,     ///< Reads an earlier solve's checkpoint.
       kPlies,      ///< Decides positions ply by ply.
       kWrite,      ///< Writes the database.
-      kSweeps      ///< Decides values, a sweep over all positions at a time.
+      kSweeps      ///< Decides values, by sweeps over all positions.
     };
     Phase phase = Phase::kEnumerate;  ///< The current stage.
     int ply = 0;                      ///< The current ply or sweep. All smaller distances are decided.

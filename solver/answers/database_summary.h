@@ -25,7 +25,7 @@ struct DatabaseSummary {
 // REQUIRES: the database outlives the summary.
 DatabaseSummary summary_of(const Database& database);
 
-// The fields of docs/json.md from "board" to "start"; callers append others.
+// The fields of docs/json.md from "board" to "start"; callers append further fields.
 Json summary_json(const DatabaseSummary& summary);
 
 // The object of docs/json.md for `info`.

@@ -43,7 +43,7 @@ struct CardNotes {
   std::uint16_t stage;
 };
 
-// Greater than the number of every bit.
+// Stands for no bit; greater than the number of every bit.
 inline constexpr std::uint32_t kNoBit = UINT32_MAX;
 
 }  // namespace uisge

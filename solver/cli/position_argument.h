@@ -15,7 +15,7 @@ struct PositionArgument {
   std::string file;                // a file that was given in place of a position, if the command takes one
   BoardOptions start;
   std::string moves;
-  // A position fixes these values; options must agree with it.
+  // Whether --board and --pieces were given. A position must agree with the options that were given.
   bool has_board = false;
   bool has_pieces = false;
 

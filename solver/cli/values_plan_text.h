@@ -9,7 +9,7 @@
 
 namespace uisge::cli {
 
-// The machine for which the solve is planned; unset values are those of this machine.
+// The machine for which the solve is planned; where a value is unset, the value of this machine is used.
 struct PlannedMachine {
   std::size_t threads = 1;
   std::optional<std::uint64_t> memory;

@@ -1,5 +1,6 @@
-// The state of a values solve as one line. The most useful comes first, since a terminal may cut the rest: stage, time
-// left, time spent, wins of this sweep, positions per second, current traffic of the disk or card, memory.
+// The state of a values solve as one line. The fields of the line are the stage, the time left, the time spent, the
+// wins of this sweep, positions per second, the current traffic of the disk or card, and the memory. The most useful
+// fields come first, since a terminal may cut the line.
 //
 // Not thread-safe.
 #pragma once

@@ -58,8 +58,8 @@ inline BatchHead get_head(const Bytes& batch) {
   return {get_number<std::uint8_t>(batch, 0), get_number<std::uint32_t>(batch, 1)};
 }
 
-// Calls visit(SegmentView), which returns a Result<void>, for every segment of a batch until one fails. Errors: that of
-// visit, or that the bytes are not a batch.
+// Calls visit(SegmentView), which returns a Result<void>, for every segment of a batch until one fails. Errors: the
+// error of visit; an error if the bytes are not a batch.
 template <class Visit>
 Result<void> visit_batch(const Bytes& batch, Visit&& visit) {
   const auto no_batch = [] { return resource_error("solve: what another rank has sent cannot be taken in"); };

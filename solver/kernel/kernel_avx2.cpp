@@ -66,7 +66,8 @@ struct Five : BlockInRegisters<5, YmmRegister> {
     const __m256 b = _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(block.part[1], row));
     const __m256 c = _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(block.part[2], row));
     const __m256 d = _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(block.part[3], row));
-    // Blends use the sign bit of each lane, so bits 3 and 4 of the number go there.
+    // A blend looks only at the sign bit of each lane, so bit 3 and bit 4 of the row's number are shifted to the sign
+    // bit.
     const __m256 bit3 = _mm256_castsi256_ps(_mm256_slli_epi32(row, 28));
     const __m256 bit4 = _mm256_castsi256_ps(_mm256_slli_epi32(row, 27));
     const __m256 low = _mm256_blendv_ps(a, b, bit3);
@@ -110,8 +111,8 @@ struct Five : BlockInRegisters<5, YmmRegister> {
   }
 };
 
-// A block is sixteen registers of four 64-bit rows. The processor has sixteen registers in all, so blocks stay in the
-// cache.
+// A block is sixteen registers of four 64-bit rows. The processor has no further registers, so blocks are kept in the
+// cache, not in registers.
 struct Six : BlockInRegisters<6, YmmRegister> {
   // Rows are loaded one by one, since gather instructions are slow on most processors that have AVX2 but not AVX-512
   // (docs/lab/engine.md).

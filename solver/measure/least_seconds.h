@@ -1,4 +1,4 @@
-// Measures the time of undisturbed work: the least of several runs.
+// Measures the time of undisturbed work: the least time of several runs.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // A guide (proof_completion.h) as text. The first line is "uisge-guide 1". The second line is "rules " and the rule
-// set, as in proofs. Then each position with the winner to move has a line "POSITION SIDE MOVE"; these lines are in any
-// order.
+// set, as in proofs. Each further line is "POSITION SIDE MOVE", for a position with the winner to move. The further
+// lines are in any order.
 #pragma once
 
 #include <string>

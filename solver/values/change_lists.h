@@ -5,9 +5,9 @@
 // a mark takes its place. A reader that finds the mark must compute whole blocks instead. Lists that every group has
 // seen are dropped.
 //
-// Memory: the amount that is allowed for lists, 12 bytes per placement, and a second copy of the last step's lists.
-// Within a step several threads may add different placements. Reading and dropping must not run at the same time as
-// adding.
+// The memory is the sum of the amount that is allowed for lists, of 12 bytes per placement, and of a second copy of the
+// last step's lists. Within a step several threads may add different placements. Reading and dropping must not run at
+// the same time as adding.
 #pragma once
 
 #include <atomic>
