@@ -27,8 +27,8 @@ struct LaneGame {
   const void* context;
 };
 
-// The number of sequences of `plies` plies; the leaves are counted and not played. REQUIRES: plies >= 1; the pieces are
-// connected; no side has completed; the processor has the instruction set.
+// The number of sequences of `plies` plies; the moves of the last ply are counted and not played. REQUIRES: plies >= 1;
+// the pieces are connected; no side has completed; the processor has the instruction set.
 std::uint64_t lane_perft_avx2(const LaneGame& game, const LanePosition& position, int plies);
 std::uint64_t lane_perft_avx512(const LaneGame& game, const LanePosition& position, int plies);
 std::uint64_t lane_perft_neon(const LaneGame& game, const LanePosition& position, int plies);

@@ -18,7 +18,7 @@ class DatabaseFolders {
 
   // The paths that a file of this name could have, in order of preference: "FOLDER/7x6-4-loses.uisge".
   std::vector<std::string> candidates(const std::string& name) const;
-  // The first candidate path where a file exists.
+  // The first of the candidates that exists.
   std::optional<std::string> find(const std::string& name) const;
 
   // The folders as a phrase: "/data, /home/me and the current folder".

@@ -36,7 +36,7 @@ class Search {
   }
 
   // Searches all placements. visit(worker, placement) is called before each placement and returns the function that
-  // gets the positions found in it.
+  // gets the positions found in this placement.
   template <class Visit>
   Result<PositionFinder::Counts> run(const Visit& visit) {
     UISGE_TRY(loop_.run(look_with(visit)));

@@ -64,8 +64,8 @@ class LabelStatistics {
   void add_symmetric(std::span<const LabelCode> codes);
   void note_longest(std::size_t placement, std::span<const LabelCode> codes, LabelCode largest);
 
-  // Each code has four counters, used in turn. With one counter, equal labels in a row would each have to wait for the
-  // store before.
+  // Each code has four counters, used in turn. With one counter, equal labels in a row would each have to wait until
+  // the counter of the label before is stored.
   static constexpr std::size_t kLanes = 4;
   using Lanes = std::array<std::uint64_t, kLanes>;
 

@@ -2,7 +2,8 @@
 // by SIGKILL.
 //
 // After an error, destructors remove the files. Some ends of the process run no destructors: a second Ctrl-C, or a lack
-// of memory or threads within a parallel loop. The code that handles these ends calls remove_unfinished_files() first.
+// of memory or threads within a parallel loop. Code that ends the process in one of these ways first calls
+// remove_unfinished_files().
 #pragma once
 
 #include <memory>

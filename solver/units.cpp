@@ -81,7 +81,7 @@ std::string format_number_of(std::uint64_t count, std::string_view thing) {
 }
 
 std::string format_rate(double per_second) {
-  // 999.95 million would be printed as "1000.0", so the next word is used.
+  // 999.95 million would be printed as "1000.0 million", so "billion" begins there.
   if (per_second >= 0.99995e9) return fmt::format("{:.2f} billion", per_second / 1e9);
   if (per_second >= 0.99995e6) return fmt::format("{:.1f} million", per_second / 1e6);
   return format_count(static_cast<std::uint64_t>(std::llround(per_second)));

@@ -200,8 +200,8 @@ UISGE_C_API uisge_status uisge_probe_close(uisge_probe* probe);
 /** Value and distance of a position. */
 UISGE_C_API uisge_status uisge_probe_verdict(uisge_probe* probe, const uisge_position* position,
                                              uisge_verdict* verdict);
-/** Value and distance of a position, and all its moves: wins, shortest first; draws; losses, longest first; ties by
- * text. `verdict` may be null. `count` is as in uisge_legal_moves(). */
+/** Value and distance of a position, and all its moves: wins, shortest first; draws; losses, longest first; equally
+ * good moves in the order of their texts. `verdict` may be null. `count` is as in uisge_legal_moves(). */
 UISGE_C_API uisge_status uisge_probe_ranked_moves(uisge_probe* probe, const uisge_position* position,
                                                   uisge_verdict* verdict, uisge_ranked_move* moves, size_t capacity,
                                                   size_t* count);

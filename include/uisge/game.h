@@ -118,8 +118,8 @@ UISGE_INLINE namespace v1 {
     /// White is to move. Two positions are equal in that sense exactly if their canonical positions are equal.
     Position canonical() const;
 
-    /// The positions that are equal to this one up to the board's symmetries, each once, this one first: at most 4, or
-    /// 8 on a square board.
+    /// All images of the position under the board's symmetries, each once, beginning with the position itself: at most
+    /// 4, or 8 on a square board.
     std::vector<Position> images() const;
     /// The mirror image of the position: its first file becomes the last file.
     Position mirrored() const;

@@ -1,9 +1,9 @@
 // Writes a values database (docs/formats/database.md, codec 3) from planes. Such a database stores which positions are
 // lost.
 //
-// The source may be planes in memory, tiles in a file, or another database. Placements are read in file order, some at
-// a time on every thread, coded and written. So the memory holds some placements per thread, and the index (4 bytes per
-// unit, 8 per placement). The file appears complete or not at all.
+// The source may be planes in memory, tiles in a file, or another database. Placements are read, coded and written in
+// the order of the file. Every thread reads some placements at a time. So the memory holds some placements per thread,
+// and the index (4 bytes per unit, 8 per placement). The file appears complete or not at all.
 #pragma once
 
 #include <atomic>

@@ -61,7 +61,7 @@ enum CudaAttribute : int {
   kCudaComputeCapabilityMinor = 76
 };
 
-// CUjit_option. Option values are passed in place of pointers.
+// CUjit_option. The value of an option is passed itself, in the place of a pointer to the value.
 enum CudaJitOption : int { kCudaJitErrorLogBuffer = 5, kCudaJitErrorLogBufferSizeBytes = 6 };
 
 inline constexpr unsigned kCudaStreamNonBlocking =

@@ -44,8 +44,8 @@ class Program {
   // afterwards.
   CLI::App& definitions();
 
-  // Parses and runs; returns the exit code. Never throws; an unexpected exception of an action ends the program with a
-  // message that names the exception.
+  // Parses the command line, runs the command, and returns the exit code. Never throws; an unexpected exception of an
+  // action ends the program with a message that names the exception.
   int run(int argc, const char* const* argv);
 
  private:

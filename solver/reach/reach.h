@@ -67,7 +67,7 @@ Result<ReachResult> reach(const ReachRequest& request);
 class ReachedPositions {
  public:
   virtual ~ReachedPositions() = default;
-  // REQUIRES: `cell` is a live cell (db/position_cell.h). The placement of a cell is counted in the ascending list of
+  // REQUIRES: `cell` is a live cell (db/position_cell.h). A cell's placement is a number in the ascending list of
   // canonical placements.
   virtual bool contains(PositionCell cell) const = 0;
 };

@@ -1,10 +1,10 @@
 // Proves forward who wins a position. A proof needs no database, and the caller need not know a limit of plies.
 //
-// A prover has tables of facts and of open proof numbers. Every question uses what earlier questions have proved.
-// prove() asks at the same time whether the mover wins and whether the opponent wins, each under several limits, from a
-// generous number of plies to kMaxSearchPlies. All threads work on slices of these questions. win_within() asks one
-// question with the caller's limit on the caller's thread; any number of threads may call it at the same time.
-// docs/search.md has the algorithm; proved_strategy.h makes certificates.
+// A prover has a table of facts, and a table of the proof numbers of open questions. Every question uses what earlier
+// questions have proved. prove() asks at the same time whether the mover wins and whether the opponent wins, each under
+// several limits, from a generous number of plies to kMaxSearchPlies. All threads work on slices of these questions.
+// win_within() asks one question with the caller's limit on the caller's thread; any number of threads may call it at
+// the same time. docs/search.md has the algorithm; proved_strategy.h makes certificates.
 #pragma once
 
 #include <algorithm>
