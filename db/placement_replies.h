@@ -13,8 +13,8 @@
 //
 // A move of a blank is legal in all crown states in which the moving piece is a blank. A move of a crown is legal in
 // all crown states in which the piece is a crown. So whole rows of crown states are processed at once: each best reply
-// is the maximum of the keys of the positions after the moves. Finding it takes about 0.3 ns per position and move,
-// without decoding. Use one object per thread.
+// is the maximum of the keys of the positions after the moves. To find the best replies takes about 0.3 ns per position
+// and move, without decoding. Use one object per thread.
 #pragma once
 
 #include <array>

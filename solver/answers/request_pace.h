@@ -1,7 +1,7 @@
 // Decides which requests of docs/api.md take long and go to the server's slow lane. The table of routes names one of
 // the functions below for each route.
 //
-// Thread-safe. Fast requests are answered within some milliseconds. A request that will be refused is fast.
+// Thread-safe. Fast requests are answered within some milliseconds. A request that will be refused counts as fast.
 #pragma once
 
 #include "explorer/http_message.h"

@@ -3,8 +3,8 @@
 // A ply decides a sparse subset of the positions of a placement. Rice's code with a parameter fitted to each list costs
 // at most a few per cent more than the entropy of random subsets, and a few nanoseconds per member. A list begins with
 // its length + 1 in Elias's gamma code. Then comes each gap g (the difference from the member before, minus one): g >>
-// k zeros, a one, and the k low bits of g. After 24 zeros the gap follows as 24 plain bits. Length and universe
-// determine k, so it is not stored. Bits go from the lowest of a byte upwards.
+// k zeros, a one, and the k low bits of g. If g >> k is 24 or more, 24 zeros and g in 24 bits stand for the gap
+// instead. Length and universe determine k, so it is not stored. Bits go from the lowest of a byte upwards.
 //
 // The bits are the same with every instruction set. REQUIRES of both classes: is_supported(instructions).
 #pragma once

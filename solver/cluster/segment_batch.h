@@ -3,8 +3,8 @@
 //   u8 flags | u32 number of the batch among those that its sender has for this rank in this ply, from 1
 //   u8 outcome | u32 chunk | u32 bytes | segment        to the end
 //
-// Little-endian, like all files. A batch is sent when it reaches kBatchBytes, so it has at most kBatchBytes and one
-// segment more: less than 2 MiB on any board.
+// Little-endian, like all files. A batch is sent when it reaches kBatchBytes, so a batch has at most kBatchBytes plus
+// the bytes of one segment: less than 2 MiB on any board.
 #pragma once
 
 #include <algorithm>
