@@ -12,10 +12,10 @@
 // - A child is searched until its number is a quarter above the number of the second-best child.
 // - Initial numbers grow with the attacker's blanks, the defender's crowns and, at the defender's turn, its moves.
 //
-// Several searches may use the same tables at the same time, for one question or for different ones. Each search marks
-// the positions that it searches. If the best child is marked, and the second-best child is nearly as good and not
-// marked, the search takes the second-best child. When another thread settles an ancestor of the current position, the
-// search returns to that ancestor.
+// Several searches may use the same tables at the same time, for one question or for different questions. Each search
+// marks the positions that it searches. If the best child is marked, and the second-best child is nearly as good and
+// not marked, the search takes the second-best child. When another thread settles an ancestor of the current position,
+// the search returns to that ancestor.
 #pragma once
 
 #include <atomic>
