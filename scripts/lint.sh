@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Runs clang-tidy, with the project's .clang-tidy, on the given files, or on core, db, solver and the program.
 #
-# First, scripts/rooms.sh checks the rooms and scripts/check_pages.py the pages and comments. docs/json.md must be what
-# scripts/json_page.py makes, and every break of scripts/mutations.txt must still fit the code.
+# First, scripts/rooms.sh checks which folders of the source depend on each other, and scripts/check_pages.py the words
+# and links of pages and comments. docs/json.md must be what scripts/json_page.py makes, and the lines that
+# scripts/mutations.txt quotes must be in the code.
 #
 # Each room is read as one file (CMake's unity build), so that headers, which take most of the time, are read once.
 # Therefore names in the anonymous namespaces of a room must differ. Takes two minutes of a core. Without given files,

@@ -2,8 +2,8 @@
 //
 // First the files that the folder already has are compared with the index; if a file differs, nothing is fetched. Then
 // the missing files are fetched in order, each through a PartFile. A complete part with a wrong checksum is removed. If
-// an earlier fetch began the part, perhaps from an older file of that name, the file is fetched once more from its
-// beginning.
+// an earlier fetch had begun that part, its first bytes may come from an older version of the published file, so the
+// file is then fetched once more from its beginning.
 #pragma once
 
 #include <atomic>

@@ -1,9 +1,9 @@
 // A session answers one question after the other about positions under one rule set. The session owns the table, the
 // workers and the clock.
 //
-// prove() asks a session about more and more plies. For main lines, for certificates and in play, callers ask about
-// single moves. Every question uses the facts that earlier questions have proven. Not thread-safe, although a question
-// is answered on several threads.
+// prove() (prove.h) asks a session whether a position is won or lost within 0, 1, 2, ... plies. For main lines, for
+// certificates and in play, callers ask about single moves. Every question uses the facts that earlier questions have
+// proven. Not thread-safe, although a question is answered on several threads.
 #pragma once
 
 #include <chrono>
