@@ -4,6 +4,7 @@
 
 #include "core/notation.h"
 #include "solver/answers/wording.h"
+#include "solver/units.h"
 
 namespace uisge {
 
@@ -12,8 +13,8 @@ std::string found_line(const Board& board, const Position& position, const Found
   if (found.label.has_distance()) line += fmt::format(" in {}", found.label.distance);
   if (with_moves) {
     const MoveCounts& moves = found.moves;
-    line += fmt::format("  {} {}: {} win, {} draw, {} lose, {} best", moves.all, moves.all == 1 ? "move" : "moves",
-                        moves.winning, moves.drawing(), moves.losing, moves.best);
+    line += fmt::format("  {}: {} win, {} draw, {} lose, {} best", format_number_of(moves.all, "move"), moves.winning,
+                        moves.drawing(), moves.losing, moves.best);
   }
   return line;
 }

@@ -13,6 +13,7 @@
 #include "solver/cli/error_text.h"
 #include "solver/cli/record_file.h"
 #include "solver/search/move_review.h"
+#include "solver/units.h"
 
 namespace uisge::cli {
 
@@ -31,10 +32,6 @@ rank or file, onto the free square behind; it turns over. A crown may also step
 to any of the eight squares around it. After every move all pieces must hang
 together along ranks and files.
 )";
-
-std::string moves_in_words(std::size_t count) {
-  return fmt::format("{} {}", count, count == 1 ? "move" : "moves");
-}
 
 std::string player_name(bool is_person, int level) {
   if (is_person) return "a person";
@@ -226,9 +223,9 @@ Result<void> GameDialogue::show_verdict() {
   if (judged == 0) {
     output_.write("There is no move of yours to judge.\n");
   } else if (marked == 0) {
-    output_.print("No mistake in {} of yours.\n", moves_in_words(judged));
+    output_.print("No mistake in {} of yours.\n", format_number_of(judged, "move"));
   } else {
-    output_.print("{} of yours, {} not the best.\n", moves_in_words(judged), marked);
+    output_.print("{} of yours, {} not the best.\n", format_number_of(judged, "move"), marked);
   }
   return {};
 }

@@ -8,6 +8,7 @@
 #include "solver/cli/board_drawing.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/position_argument.h"
+#include "solver/units.h"
 
 namespace uisge::cli {
 
@@ -62,8 +63,8 @@ Result<void> show(const ShowOptions& options, Output& output) {
   if (end != GameEnd::kNotOver) {
     output.print("{}.\n", end_in_words(end, options.rules.stuck, position.side_to_move()));
   } else {
-    output.print_wrapped(fmt::format("{} to move, {} {}: {}", side_name(position.side_to_move()), moves.size(),
-                                     moves.size() == 1 ? "move" : "moves", fmt::join(moves, " ")));
+    output.print_wrapped(fmt::format("{} to move, {}: {}", side_name(position.side_to_move()),
+                                     format_number_of(moves.size(), "move"), fmt::join(moves, " ")));
   }
   return {};
 }

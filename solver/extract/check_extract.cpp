@@ -89,8 +89,9 @@ class ExtractReader {
       rest.remove_prefix(std::min(rest.size(), rest.find(' ')));
       if (!rest.empty()) rest.remove_prefix(1);
     }
-    if (!rest.empty() || text.ends_with(' '))
+    if (!rest.empty() || text.ends_with(' ')) {
       return lines_.bad(fmt::format("{}: '{}' is not three counts", name, text));
+    }
     return OutcomeCounts{counts[0], counts[1], counts[2]};
   }
 
@@ -110,8 +111,9 @@ class ExtractReader {
     header().identity = {size, static_cast<int>(pieces), rules};
     header().raw = UISGE_TRY(counts_field("raw"));
     header().canonical = UISGE_TRY(counts_field("canonical"));
-    if (header().raw.has_value() != header().canonical.has_value())
+    if (header().raw.has_value() != header().canonical.has_value()) {
       return lines_.bad("canonical: one of the counts is open and the other not");
+    }
     const auto plies = UISGE_TRY(number_field("plies", kMaxBookPlies));
     header().plies = static_cast<int>(plies);
     positions_ = UISGE_TRY(field("positions"));

@@ -224,7 +224,7 @@ class ValuesSolve {
   // the first list is made.
   Result<ValuesEngine*> engine_for_round(ValuesEngine& engine) {
     PlaneStore* const store = swept_->store();
-    if (store == nullptr || rounds_) return engine.forget().map([&engine] { return &engine; });
+    if (store == nullptr || rounds_) return without_wins(engine);
     UISGE_TRY(store->save());
     count_traffic();
     kept_ = store->path();

@@ -61,11 +61,14 @@ struct StrategyRound {
 
 class StrategyList;  // solver/strategy/strategy_list.h
 
+// Makes the engine forget its wins, and returns it. Errors: those of ValuesEngine::forget().
+inline Result<ValuesEngine*> without_wins(ValuesEngine& engine) {
+  return engine.forget().map([&engine] { return &engine; });
+}
+
 struct StrategyObserver {
   // Called when the list of a round is made. Returns the engine that sweeps from then on; it has no won positions yet.
-  std::function<Result<ValuesEngine*>(ValuesEngine&)> anew = [](ValuesEngine& engine) {
-    return engine.forget().map([&engine] { return &engine; });
-  };
+  std::function<Result<ValuesEngine*>(ValuesEngine&)> anew = without_wins;
   // Called when a round begins, before the round's list is made, with the number of open positions.
   std::function<void(std::uint32_t round, std::size_t open)> listing = [](std::uint32_t, std::size_t) {};
   std::function<void(const StrategyList& list)> listed = [](const StrategyList&) {};
