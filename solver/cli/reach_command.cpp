@@ -105,7 +105,7 @@ void print(const ReachOptions& options, const Position& start, const ReachResult
   output.print("{}: {} with {} a side, {}\n", to_text(Board(start.size()), start), to_string(start.size()),
                start.pieces(), to_string(options.rules));
   constexpr const char* kRow = "{:>5} {:>19} {:>19} {:>19}\n";
-  output.print(fmt::runtime(kRow), "ply", "new positions", "up to symmetry", "of these over");
+  output.print(fmt::runtime(kRow), "ply", "new positions", "up to symmetry", "of these completed");
   const auto row = [&](const std::string& name, const ReachPly& ply) {
     output.print(fmt::runtime(kRow), name, format_count(ply.reached.raw), format_count(ply.reached.canonical),
                  format_count(ply.completed.canonical));
