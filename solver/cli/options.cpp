@@ -12,12 +12,6 @@ namespace uisge::cli {
 
 namespace {
 
-std::vector<std::string> stuck_words() {
-  std::vector<std::string> words;
-  for (const StuckRule stuck : kAllStuckRules) words.emplace_back(to_string(stuck));
-  return words;
-}
-
 // The text has passed the option's check.
 Result<ColorMode> parse_color_mode(const std::string& text) {
   if (text == "always") return ColorMode::kAlways;
@@ -33,6 +27,12 @@ void add_board_options(CLI::App& command, BoardOptions& options) {
       ->default_str(to_string(options.size));
   add_number_option(command, "--pieces", options.pieces, kMinPieces, kMaxPieces, "pieces a side")
       ->default_str(std::to_string(options.pieces));
+}
+
+std::vector<std::string> stuck_words() {
+  std::vector<std::string> words;
+  for (const StuckRule stuck : kAllStuckRules) words.emplace_back(to_string(stuck));
+  return words;
 }
 
 void add_rule_options(CLI::App& command, RuleSet& rules) {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "core/board.h"
 #include "core/error.h"
@@ -35,6 +36,8 @@ CLI::Option* add_parsed_option(CLI::App& command, const std::string& name, T& va
 // --board, --pieces
 void add_board_options(CLI::App& command, BoardOptions& options);
 
+// The words of the rules for stuck players, in the order of kAllStuckRules.
+std::vector<std::string> stuck_words();
 // --stuck, --diagonal-jumps
 void add_rule_options(CLI::App& command, RuleSet& rules);
 

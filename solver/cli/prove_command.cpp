@@ -4,6 +4,7 @@
 
 #include "core/notation.h"
 #include "solver/answers/wording.h"
+#include "solver/cli/board_drawing.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/position_argument.h"
 #include "solver/cli/progress_line.h"
@@ -97,8 +98,8 @@ void print(Output& output, const Board& board, const Position& position, const P
              {"threads", options.threads}});
     return;
   }
-  output.write(draw(board, position));
-  output.print("\n{}\n", output.paint(fmt::emphasis::bold, verdict_text(board, options.rules, position, proved)));
+  output.print("{}{}\n", draw_board(board, position, output, false), shapes_in_words(output, false));
+  output.print("{}\n", output.paint(fmt::emphasis::bold, verdict_text(board, options.rules, position, proved)));
   if (proved.certificate) {
     output.print("{} positions of the winner prove it, up to symmetry\n",
                  format_count(proved.certificate->strategy.size()));

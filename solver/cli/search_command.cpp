@@ -4,6 +4,7 @@
 #include "core/known_start.h"
 #include "core/notation.h"
 #include "solver/answers/wording.h"
+#include "solver/cli/board_drawing.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/position_argument.h"
 #include "solver/cli/progress_line.h"
@@ -79,8 +80,8 @@ Json to_json(const Board& board, const Position& position, const SearchOptions& 
 
 void print(Output& output, const Board& board, const Position& position, const SearchOptions& options,
            const ProofResult& result) {
-  output.write(draw(board, position));
-  output.print("\n{}\n", output.paint(fmt::emphasis::bold, verdict_text(board, options.rules, position, result)));
+  output.print("{}{}\n", draw_board(board, position, output, false), shapes_in_words(output, false));
+  output.print("{}\n", output.paint(fmt::emphasis::bold, verdict_text(board, options.rules, position, result)));
   if (const auto known = known_of(board, position, options.rules); known && !result.verdict.is_decided()) {
     output.print_wrapped(fmt::format("Known: {}", known_in_words(*known, position.side_to_move())));
   }

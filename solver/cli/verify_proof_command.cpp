@@ -4,6 +4,7 @@
 
 #include "core/notation.h"
 #include "solver/answers/wording.h"
+#include "solver/cli/board_drawing.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/options.h"
 #include "solver/cli/progress_line.h"
@@ -104,8 +105,9 @@ Json to_json(const ProofFile& proof, const VerifyProofOptions& options, const Re
 }
 
 void print(Output& output, const ProofFile& proof, const Replayed& replayed, std::chrono::duration<double> elapsed) {
-  output.write(draw(Board(proof.claim().position.size()), proof.claim().position));
-  output.print("\n{}: {}, a stuck player {}.\n", output.paint(fmt::emphasis::bold, "Proven"),
+  output.print("{}{}\n", draw_board(Board(proof.claim().position.size()), proof.claim().position, output, false),
+               shapes_in_words(output, false));
+  output.print("{}: {}, a stuck player {}.\n", output.paint(fmt::emphasis::bold, "Proven"),
                claim_in_words(proof.claim()), to_string(replayed.rules));
   if (replayed.proven_under.size() == kAllStuckRules.size()) {
     output.print("This is a proof under all four rules for stuck players.\n");
@@ -150,6 +152,8 @@ Result<void> verify_proof(const VerifyProofOptions& options, Output& output) {
 
 void add_verify_proof(Program& program) {
   auto options = std::make_shared<VerifyProofOptions>();
+  std::vector<std::string> rules = stuck_words();
+  rules.emplace_back(kAllRules);
   CLI::App& command = program.add_command(
       "verify-proof", "replays a proof: every line, and every answer to it, by the rules alone",
       "uisge verify-proof win.proof --stuck all", [options](Output& output) { return verify_proof(*options, output); });
@@ -157,7 +161,7 @@ void add_verify_proof(Program& program) {
   command
       .add_option("--stuck", options->stuck,
                   "check it by this rule for stuck players, or by all four, instead of its own")
-      ->check(one_of({"loses", "wins", "draws", "passes", std::string(kAllRules)}))
+      ->check(one_of(rules))
       ->type_name("RULE");
   add_output_option(command, "--text", options->text, "if it is a proof, write it as text, to read");
   add_output_option(command, "--compact", options->compact, "if it is a proof, write it in 4 bytes a line, to keep");

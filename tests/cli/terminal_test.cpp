@@ -24,6 +24,14 @@ TEST_CASE("pieces are shapes on a terminal that has them, and letters elsewhere"
   CHECK(contains(run_on_terminal({"show", kEachPiece}, 80, {"LC_ALL=C.UTF-8", "TERM=dumb"}), letters));
   const RunOptions options{.environment = {"LC_ALL=C.UTF-8", "TERM=xterm"}};
   CHECK(contains(run_uisge({"show", kEachPiece}, options).out, letters));
+  const TemporaryDirectory directory;
+  const std::string proof = directory.file("win.proof");
+  const std::vector<std::string> prove{"prove", kEachPiece, "--memory", "1M", "--out", proof};
+  const std::vector<std::string> search{"search", kEachPiece, "--plies", "1", "--memory", "1M"};
+  for (const auto& command : {prove, search, {"verify-proof", proof}}) {
+    CHECK(contains(run_on_terminal(command, 80, kUnicode), shapes));
+    CHECK(contains(run_uisge(command).out, letters));
+  }
 }
 
 TEST_CASE("play marks the square that the last move went to", "[cli][play][terminal]") {
