@@ -49,8 +49,8 @@ class NoteFile {
   void for_each(const std::function<bool(PositionCell, LabelCode)>& visit) const;
 
  private:
-  // Where a run of the list begins: the place of its first cell is counted from `before`, and `offset` is its first
-  // byte.
+  // The beginning of a run of the list. The number of the run's first cell is counted from `before`. `offset` is the
+  // offset of the run's first byte.
   struct Run {
     std::uint64_t before;  // one more than the number of the last cell before the run
     std::size_t offset;

@@ -33,7 +33,8 @@ class BlockSlots {
   // REQUIRES: there are enough slots for every pass (StageSteps).
   BlockSlots(std::size_t placements, std::size_t card_slots, std::size_t home_slots);
 
-  // Fills the card's slots with the blocks that the pass needs first. All won blocks are blank at first.
+  // Fills the card's slots with the blocks that the pass needs first. All bits of the won blocks are zero at the
+  // beginning.
   void begin(const StageSteps& first_pass);
   // Begins a pass, which makes the lost blocks of some placements and needs the won blocks of some placements. `makes`
   // and `needs` have a number for each placement: 1 if the pass makes its lost blocks, or needs its won blocks, and
@@ -85,8 +86,8 @@ class BlockSlots {
   std::vector<Copy> out_ahead_;
 };
 
-// The number of placements whose won blocks a pass over all placements copies to the card. The number is the mean of a
-// pass forwards and a pass backwards.
+// The number of placements whose won blocks are copied to the card while a stage goes once over all placements: the
+// mean of the numbers for the two directions.
 std::size_t copies_per_pass(std::size_t placements, std::span<const StageSteps> passes, std::size_t card_slots,
                             std::size_t home_slots);
 

@@ -61,7 +61,7 @@ class StageLaunch {
 
  private:
   // The data of a step that is running. Its lists are: the placements whose lost blocks are made, the placements whose
-  // wins are set, the slots of won blocks, the slots of lost blocks, and the questions.
+  // wins are set, the slots of won blocks, the slots of lost blocks, and the questions about noted positions.
   struct Flight {
     PinnedMemory lists;
     CardMemory card_lists;

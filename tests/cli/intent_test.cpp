@@ -8,7 +8,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-// The start of two a side on this board (docs/rules.md), as ranks and with the side to move.
+// The start of 4x3 with two a side (docs/rules.md): the ranks alone, and the ranks with the side to move.
 const std::string kTwoASideRanks = "4/bb2/1ww1";
 const std::string kTwoASide = kTwoASideRanks + " w";
 
