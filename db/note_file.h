@@ -1,7 +1,7 @@
 // A list of noted positions: some positions of a board, each with its value and distance.
 //
 // An exact solve (solver/exact/) knows more positions than a file can hold, so it keeps only the positions that were
-// asked for. The positions are stored as cells in ascending order, each as a small difference from the cell before.
+// asked for. The positions are stored as cells in ascending order, each as a small difference from the previous cell.
 // docs/formats/notes.md is the specification. Reading a list takes 0.5 % more memory than the size of the file.
 #pragma once
 

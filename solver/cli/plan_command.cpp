@@ -45,7 +45,8 @@ std::string planned_time(const PlanOptions& options, const SolvePlan& plan) {
   return time_in_words(plan.seconds_with_disk(options.disk_speed), plan.seconds, options.disk_speed);
 }
 
-// Plans a solve on many machines. This machine need not be one of the many machines, so its resources are not compared.
+// Plans a solve on many machines. The solve need not run on this machine, so this machine's resources are not compared
+// with the plan.
 Result<void> run_ranks(const PlanOptions& options, Output& output) {
   const auto plan =
       UISGE_TRY(plan_team({options.board.size, options.board.pieces, options.rules}, options.threads, options.ranks));

@@ -12,7 +12,7 @@ namespace {
 const std::string kTwoASideRanks = "4/bb2/1ww1";
 const std::string kTwoASide = kTwoASideRanks + " w";
 
-// A folder with one database of 4x3, two a side, under the rules that the program takes unless told otherwise.
+// A folder with one database of 4x3, two a side, under the program's default rules.
 struct SolvedFolder : SolvedFile {
   SolvedFolder() : SolvedFile({4, 3, 2}), answer(run_json("query", {path(), kTwoASide})) {}
   Json answer;
