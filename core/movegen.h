@@ -26,7 +26,7 @@
 
 namespace uisge {
 
-// The parts of a position on which its moves depend.
+// The parts of a position that determine its moves.
 struct Pieces {
   SquareSet mover_bb;
   SquareSet opponent_bb;

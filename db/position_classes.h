@@ -24,7 +24,7 @@ class PositionClasses {
   PositionClasses(const Board& board, int pieces) : board_(&board), colourings_(pieces) {}
   const Colourings& colourings() const { return colourings_; }
 
-  // REQUIRES: a canonical placement of twice as many squares as a side has pieces.
+  // REQUIRES: `occupied_bb` is a canonical placement, with twice as many squares as a side has pieces.
   void enter(SquareSet occupied_bb);
   // The number of raw positions that each position of the placement stands for.
   std::uint64_t weight() const { return weight_; }

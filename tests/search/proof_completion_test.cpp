@@ -23,7 +23,7 @@ std::unique_ptr<Prover> prover_of(const Board& board, RuleSet rules, std::size_t
   return Prover::make(board, rules, limits).value();
 }
 
-// The position with the longest distance, by the oracle.
+// A position with the longest distance among those with this outcome, by the oracle.
 Position hardest(RuleSet rules, oracle::Outcome outcome) {
   const oracle::SolvedGame solved(oracle_game(kSize, kPieces, rules));
   const auto& labels = solved.labels();
