@@ -1,12 +1,12 @@
 // Decides where the blocks of each placement lie during the stages of an exact solve: in a slot of the card, or in a
 // slot of main memory.
 //
-// Lost blocks are on the card alone. Won blocks are on the card while they are live (stage_steps.h). Won blocks that
-// are not live are evicted to main memory when other blocks need their slots. Passes go over the placements forwards
-// and backwards by turns, so the blocks that a pass needs last are needed first by the next pass. Blocks with which
-// this pass has finished are evicted first, in the order in which the pass finished with them. After these, blocks that
-// this pass has not begun to use are evicted, beginning with the block that the pass needs last. This eviction order
-// minimises the copies of a stage.
+// Lost blocks are on the card alone. Won blocks are on the card while they are in use (stage_steps.h). Won blocks that
+// are not in use are evicted to main memory when other blocks need their slots. Each stage makes one pass over the
+// placements; passes go forwards and backwards by turns. So the blocks that a pass needs last are needed first by the
+// next pass. Blocks with which this pass has finished are evicted first, in the order in which the pass finished with
+// them. After these, blocks that this pass has not begun to use are evicted, beginning with the block that the pass
+// needs last. This eviction order minimises the copies of a stage.
 //
 // The class copies nothing itself, so a plan can run it to count the copies of a stage. Not thread-safe.
 #pragma once
