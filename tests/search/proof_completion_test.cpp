@@ -142,7 +142,7 @@ TEST_CASE("a guide is read line by line, and a bad line is named", "[search]") {
     CAPTURE(bad);
     CHECK(read_whole(bad).error().kind == ErrorKind::kBadFile);
   }
-  // A written guide is read again.
+  // Writes a guide and reads it back.
   const Position position = parse_position("Wb1/wb1 w").value();
   const auto place = OutputPlace::claim(path, kGuideFile);
   REQUIRE(place);
