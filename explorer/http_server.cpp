@@ -55,7 +55,7 @@ class Lane {
   std::thread thread_;
 };
 
-// Every lane is one thread. New connections go to the lanes in turn. A connection stays with its lane, so its state
+// Every Lane has one thread. New connections go to the lanes in turn. A connection stays with its lane, so its state
 // needs no lock.
 class BeastServer : public HttpServer {
  public:
