@@ -5,8 +5,8 @@
 // Moves are found as in core/movegen.h, but all lanes must execute the same instructions. So a step of a piece on a cut
 // square is judged by the ring of eight squares around the piece:
 //
-// - If the target touches a square of each group of the piece's neighbours, the step is legal: the target joins again
-//   what the piece held together.
+// - If the target touches a square of each group of the piece's neighbours, the step is legal, since the piece on its
+//   target connects these groups again.
 // - If the target's own neighbours, without the piece, form one group, the step is illegal, since the target joins
 //   nothing. This rule fails if the pieces enclose a hole: the groups may then be connected around the hole, and the
 //   step may be legal.

@@ -13,7 +13,7 @@
 //   piece.
 // - A piece from a cut square splits the other pieces, and must join them again. So the target of its move has at least
 //   two neighbours. The target of a jump also has a split ring, since a target whose ring is not split touches only one
-//   of the parts. The few such targets are checked by a flood fill.
+//   of the parts. The few targets with a split ring are checked by a flood fill.
 //
 // The rest is shifting, masking and counting. All functions are pure.
 #pragma once
@@ -26,7 +26,7 @@
 
 namespace uisge {
 
-// The parts of a position on which its moves depend.
+// The parts of a position that determine its moves.
 struct Pieces {
   SquareSet mover_bb;
   SquareSet opponent_bb;

@@ -57,7 +57,7 @@ std::string plain_move_text(std::string_view typed) {
   return text;
 }
 
-// Errors begin with `name`, which says what the text stands for.
+// Error messages begin with `name`: "move", or "move 2" for the second of several moves.
 Result<Move> find_move(const Board& board, RuleSet rules, const Position& position, std::string_view typed,
                        const std::string& name) {
   const std::string text = plain_move_text(typed);

@@ -25,7 +25,7 @@ Result<Notation> parse_notation(std::string_view text);
 
 std::string to_text(const Board& board, Move move, Notation notation);
 // Parses the text of a playable move. Between rows and columns there may be any characters except digits, or none:
-// "4442", "(4,4)(4,2)". Errors (usage) name the move in our notation where it has one.
+// "4442", "(4,4)(4,2)". Errors (usage) name the move in our notation, if our notation can express it.
 Result<Move> parse_move(const Board& board, RuleSet rules, const Position& position, std::string_view text,
                         Notation notation);
 

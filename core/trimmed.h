@@ -1,4 +1,4 @@
-// Removes blanks around a text, and the byte-order mark that some editors write. Pure functions.
+// Removes white space around a text, and the byte-order mark that some editors write. Pure functions.
 #pragma once
 
 #include <algorithm>

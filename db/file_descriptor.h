@@ -32,7 +32,7 @@ class FileDescriptor {
   int number_ = -1;
 };
 
-// A kind of file: its name in messages, and the bytes with which all its files begin.
+// A kind of file: the kind's name in messages, and the bytes with which every file of the kind begins.
 struct FileKind {
   std::string_view name;  // "a database"
   std::string_view magic;

@@ -46,7 +46,7 @@ class LabelSource {
   // Whether labels have distances. Otherwise wins and losses have the codes of kUncountedPlies.
   virtual bool has_distances() const { return true; }
 
-  // Whether the labels of only some positions are known. All other positions have kOpenCode.
+  // Whether only some positions have known labels. If so, all other positions have kOpenCode.
   virtual bool is_partial() const { return false; }
 
   // Nothing if every label is final. Otherwise a number of plies d: all wins and losses within d plies are known, and

@@ -1,7 +1,8 @@
 // Counts the live, won, lost and drawn positions while their labels are read. Each count has two forms: raw, and up to
 // symmetry. Labels with distances also give counts by distance, and the first position of the longest distance.
 //
-// Raw counts are over all placements, canonical counts are of classes under symmetry (position_classes.h).
+// Raw counts count every position of every placement. Canonical counts count classes of positions under symmetry
+// (position_classes.h).
 //
 // Use one object per thread and merge the objects at the end. The result consists of sums and minima, so it does not
 // depend on the threads. Takes about 1 ns per position, and 48 bytes per code up to the largest code so far.

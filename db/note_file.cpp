@@ -63,8 +63,7 @@ std::string default_notes_name(const DatabaseIdentity& identity) {
 
 Result<std::uint64_t> write_notes(const OutputPlace& place, const DatabaseIdentity& identity, std::size_t placements,
                                   std::span<const PositionCell> cells, std::span<const LabelCode> codes) {
-  // The body is encoded twice. The first time only gives its size, since the header comes before the body and states
-  // the size.
+  // The body is encoded twice: first to find its size, which the header before the body states, then to write it.
   const auto each_part = [&](const auto& take) -> Result<void> {
     Bytes part;
     std::uint64_t before = 0;

@@ -1,7 +1,7 @@
 // A list of noted positions: some positions of a board, each with its value and distance.
 //
 // An exact solve (solver/exact/) knows more positions than a file can hold, so it keeps only the positions that were
-// asked for. The positions are stored as cells in ascending order, each as a small difference from the cell before.
+// asked for. The positions are stored as cells in ascending order, each as a small difference from the previous cell.
 // docs/formats/notes.md is the specification. Reading a list takes 0.5 % more memory than the size of the file.
 #pragma once
 
@@ -49,8 +49,8 @@ class NoteFile {
   void for_each(const std::function<bool(PositionCell, LabelCode)>& visit) const;
 
  private:
-  // Where a run of the list begins: the place of its first cell is counted from `before`, and `offset` is its first
-  // byte.
+  // The beginning of a run of the list. The number of the run's first cell is counted from `before`. `offset` is the
+  // offset of the run's first byte.
   struct Run {
     std::uint64_t before;  // one more than the number of the last cell before the run
     std::size_t offset;

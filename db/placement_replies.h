@@ -2,8 +2,8 @@
 // have.
 //
 // The class has three users. Verification compares the labels of a file with the keys that the class finds. Readers of
-// files that store only lost positions derive all other labels with the class. The search by properties counts moves
-// with the class.
+// files that store only lost positions use the class to derive all other labels. The search by properties uses the
+// class to count moves.
 //
 // core/moves.h finds the moves of two positions per colouring. In one position all of the mover's pieces except piece 0
 // are crowns; in the other, only piece 0 is a crown. So every piece is tried both as a blank and as a crown, and the

@@ -24,7 +24,7 @@ class PositionClasses {
   PositionClasses(const Board& board, int pieces) : board_(&board), colourings_(pieces) {}
   const Colourings& colourings() const { return colourings_; }
 
-  // REQUIRES: a canonical placement of twice as many squares as a side has pieces.
+  // REQUIRES: `occupied_bb` is a canonical placement, with twice as many squares as a side has pieces.
   void enter(SquareSet occupied_bb);
   // The number of raw positions that each position of the placement stands for.
   std::uint64_t weight() const { return weight_; }
@@ -37,8 +37,8 @@ class PositionClasses {
   // Whether the block has the lowest rank of all its images. If an image has a lower rank, none of the block's
   // positions represents a class. REQUIRES: a block has been entered. The next two functions require this too.
   bool is_least_block() const { return block_is_least_; }
-  // Whether a symmetry besides the identity maps the block onto itself. If none does, and the block is least, all
-  // positions of the block represent classes.
+  // Whether a symmetry besides the identity maps the block onto itself. If no such symmetry exists, and
+  // is_least_block() is true, all positions of the block represent classes.
   bool is_block_kept() const { return !keeping_.empty(); }
   // Whether the position at `index_in_block` represents its class.
   bool is_representative(std::uint32_t index_in_block) const;

@@ -63,7 +63,8 @@ class Probe final : public Answerer {
   Result<PositionCell> cell_of(const Position& position) const;
   Verdict verdict_of(const Position& position, LabelCode code) const;
   Result<Verdict> look_up(const Position& position);
-  // Appends the cells of a position and of the positions after its moves. Positions that the rules answer are left out.
+  // Appends the cells of a position and of the positions after its moves. A position that the rules alone answer is
+  // left out.
   Result<void> add_cells(const Position& position, const MoveList& moves, std::vector<PositionCell>& cells) const;
   MoveList moves_by_text(const Position& position) const;
   // Of the moves that give the mover `label`, returns the move whose text comes first. REQUIRES: the game is not over.

@@ -1,5 +1,5 @@
 // The answer to a question about a position: its verdict, and its moves ranked by their value for the player who makes
-// them. All answerers (answerer.h) give such answers. Pure functions.
+// them. Pure functions.
 #pragma once
 
 #include <optional>

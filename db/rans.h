@@ -93,7 +93,7 @@ class RansDecoder {
   explicit RansDecoder(ByteView bytes) : at_(bytes.data() + kRansStateBytes), end_(bytes.data() + bytes.size()) {
     for (std::size_t i = 0; i < kRansStates; ++i) states_[i] = get_number<std::uint32_t>(bytes, 4 * i);
   }
-  // To be called after at most kRansStates calls of get().
+  // Call stay_within() at least once in every kRansStates calls of get().
   void stay_within() { at_ = std::min(at_, end_); }
   Symbol get(std::size_t state, const CodingTable& table) {
     const std::uint32_t x = states_[state];

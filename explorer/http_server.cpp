@@ -55,7 +55,8 @@ class Lane {
   std::thread thread_;
 };
 
-// Connections are handed to the lanes in turn. One thread serves a connection, so its state needs no lock.
+// Every Lane has one thread. New connections go to the lanes in turn. A connection stays with its lane, so its state
+// needs no lock.
 class BeastServer : public HttpServer {
  public:
   BeastServer(const ServerOptions& options, RequestHandler& handler, bool is_loopback)

@@ -11,8 +11,8 @@
 #   --game B/P        another game than 7x6/6
 #   --rules RULE      solves only this rule set, may be repeated: loses draws wins passes, each also with -diagonal (all
 #                     eight)
-#   --start-only      solves only for the value of the start. A rule set of the real game takes a minute or two if the
-#                     start is decided; a drawn start takes a whole solve
+#   --start-only      solves only for the value of the start. A rule set of the real game takes one or two minutes if the
+#                     start is won or lost, and a whole solve if the start is drawn
 #   --exact           in how many plies the start is won or lost: `uisge solve --values --exact`, ended with the stage that
 #                     decides it, and a list of positions with their distances. It takes the rule sets without diagonal
 #                     jumps, unless --rules names others, writes NAME.json and NAME.notes for each, and needs about
@@ -78,7 +78,7 @@ done
 [[ $note_plies =~ ^[0-9]+$ ]] || fail "no number of plies: $note_plies"
 [[ $minutes =~ ^[0-9]*$ ]] || fail "no number of minutes: $minutes"
 
-# A packed folder has the program beside this script; in the sources it is built.
+# In a packed folder the program lies beside this script. In the sources, this script builds the program if needed.
 if [ -x "$folder/uisge-program" ]; then
   tables=$folder
   uisge=$folder/uisge

@@ -39,8 +39,8 @@ while [ $# -gt 0 ]; do
 done
 [ ! -e "$site" ] || [ -e "$site/files.json" ] || fail "$site: is there already and is no site; it is left as it is"
 
-# These names are taken by files of the site. A database's name is written to a JSON list unchanged, so it must need no
-# escapes.
+# Files of the site itself have the names in `taken`. A database's name is written to a JSON list unchanged, so it must
+# need no escapes.
 declare -A taken=([files.json]=1 [index.html]=1 [sw.js]=1 [stored]=1)
 documents=()  # those to which the page links
 for name in $(sed -n 's/^ *<a href="#document=\([A-Za-z.]*\)".*/\1/p' explorer/page/index.html); do

@@ -83,8 +83,8 @@ std::uint64_t least_of(const std::string& root, std::string group,
   }
 }
 
-// The least amount in two hierarchies: the hierarchy of version 2, and the hierarchy of version 1 that has the
-// controller.
+// Returns the least amount in two hierarchies of control groups: the hierarchy of version 2, and the hierarchy of
+// version 1 that has the controller.
 std::uint64_t least_in_groups(const ControlGroups& groups, const std::string& controller,
                               const std::function<std::uint64_t(const std::string& folder)>& in_first,
                               const std::function<std::uint64_t(const std::string& folder)>& in_second) {

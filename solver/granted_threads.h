@@ -16,8 +16,8 @@ namespace uisge {
 class GrantedThreads {
  public:
   // `wanted` is the number of threads for OpenMP, `wanted_of_tbb` the number for TBB. The leader of a team wants more
-  // threads of TBB, since it writes the database with the processors of all members on its machine. REQUIRES: 1 <=
-  // wanted <= wanted_of_tbb.
+  // threads for TBB than for OpenMP, since it writes the database with the processors of all members on its machine.
+  // REQUIRES: 1 <= wanted <= wanted_of_tbb.
   GrantedThreads(std::size_t wanted, std::size_t wanted_of_tbb);
   ~GrantedThreads();
   GrantedThreads(const GrantedThreads&) = delete;

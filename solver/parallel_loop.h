@@ -73,8 +73,8 @@ bool parallel_loop(const LoopSize& size, const Make& make, const Body& body) {
   return parallel_loop(size, make, body, [](const auto& /*worker*/) {});
 }
 
-// The loop above for a body(thread, i) that returns nothing. Once `cancel` is set, no further body begins, and the loop
-// returns false.
+// Like parallel_loop, for a body(thread, i) that returns nothing. Once `cancel` is set, no further body begins, and the
+// loop returns false.
 template <class Body>
 bool parallel_for_each(const LoopSize& size, const Body& body, const std::atomic<bool>* cancel = nullptr) {
   const auto unless_cancelled = [&](std::size_t thread, std::size_t i) {
@@ -86,7 +86,8 @@ bool parallel_for_each(const LoopSize& size, const Body& body, const std::atomic
       size, [](std::size_t thread) { return thread; }, unless_cancelled);
 }
 
-// The loop above for a body(worker, i) that returns a Result<void>. The first error stops the loop and is returned.
+// Like parallel_loop, for a body(worker, i) that returns a Result<void>. The first error stops the loop and is
+// returned.
 template <class Make, class Body, class Finish>
 Result<void> parallel_result_loop(const LoopSize& size, const Make& make, const Body& body, const Finish& finish) {
   std::mutex mutex;

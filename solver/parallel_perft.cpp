@@ -13,7 +13,7 @@ constexpr std::size_t kBranchesPerThread = 64;
 // The fewest plies of a branch, since a branch with fewer plies is too little work for a task.
 constexpr int kLeastBranchPlies = 3;
 
-// The positions one ply after `positions`. A position in which the game is over has no successors.
+// The positions that one ply leads to from `positions`. A position in which the game is over has no successors.
 std::vector<Position> expanded(const Board& board, RuleSet rules, const std::vector<Position>& positions) {
   std::vector<Position> next;
   for (const Position& position : positions) {

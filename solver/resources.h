@@ -1,7 +1,7 @@
 // The available memory, disk space and processors, as the operating system reports them.
 //
-// Commands refuse work that cannot fit before it starts. The numbers are estimates, since other programs come and go. A
-// number that cannot be read sets no limit.
+// Before a command starts work, it refuses work that cannot fit. The numbers are estimates, since other programs come
+// and go. A number that cannot be read sets no limit.
 #pragma once
 
 #include <algorithm>

@@ -18,9 +18,9 @@ inline void start_tbb() {
   tbb::task_arena(1).initialize();
 }
 
-// Gives TBB the wanted number of threads, even if there are fewer processors. Otherwise TBB would start only as many
-// threads as there are processors, and print a warning on standard error. REQUIRES: 1 <= threads <= INT_MAX. Throws
-// std::bad_alloc.
+// Gives TBB the wanted number of threads, even if there are fewer processors. Without this object, TBB would start only
+// as many threads as there are processors, and print a warning on standard error. REQUIRES: 1 <= threads <= INT_MAX.
+// Throws std::bad_alloc.
 class TbbThreads {
  public:
   explicit TbbThreads(std::size_t threads) : parallelism_(allow(threads)), arena_(static_cast<int>(threads)) {}

@@ -79,7 +79,7 @@ struct AnalysisTexts {
 std::string in_words(const uisge::Verdict& verdict);
 AnalysisTexts in_texts(const uisge::Position& position, const uisge::Analysis& analysis);
 
-// Converts a text to a position of the game of a file: "start" is the start of the file's board.
+// Converts a text to a position of a file's game. The text "start" means the start of the file's board.
 uisge::Position position_beside(const uisge::Identity& identity, const std::string& text);
 
 // Wraps a callback, which may be called on any thread. At each report the wrapper also looks for Ctrl-C, even if the

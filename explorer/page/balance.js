@@ -27,7 +27,8 @@ export function show_bar(place, verdict, side) {
 
 const opposite = {win: 'loss', loss: 'win', draw: 'draw'};
 
-// The verdicts of a game's positions with their sides to move, from the moves that POST /api/annotate has judged.
+// For each position of a game: its verdict and its side to move. The verdicts come from the moves that POST
+// /api/annotate has judged.
 function verdicts_of(annotated, first_side) {
   const side_at = ply => ply % 2 ? other_side(first_side) : first_side;
   const verdicts = annotated.map((move, ply) => ({verdict: move.best, side: side_at(ply)}));

@@ -88,7 +88,7 @@ export class Explorer {
     return {page: 'board', position: of_game.start, tree: of_game.tree, path: of_game.played, rules: game.rules, view, opponent, hints, editing, puzzle: editing ? 0 : puzzle};
   }
 
-  // Asks for what is not known about the shown position, and draws the page.
+  // Asks the server for everything that is not known yet about the shown position, and draws the page.
   refresh() {
     if (!this.shown) { location.reload(); return; }
     this.asking.stop('start', 'reply', 'why');

@@ -27,7 +27,7 @@ export function read_position(text) {
   return {files, ranks: rows.length, pieces, to_move: words[1] === 'b' ? 'b' : 'w'};
 }
 
-// The game to which a placement belongs, by its board and White's pieces.
+// The game of a position that read_position has returned: its board and the number of White's pieces.
 export const board_of = placement => ({
   board: `${placement.files}x${placement.ranks}`,
   pieces: [...placement.pieces.values()].filter(letter => letter.toLowerCase() === 'w').length,

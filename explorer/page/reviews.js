@@ -38,7 +38,8 @@ export class Reviews {
     return judged;
   }
 
-  // {white, black, note} or {trouble} of the game's line; undefined while unknown. `note` says what the counts leave out.
+  // Returns {white, black, note} or {trouble} for the game's line, or undefined while unknown. `note` says what the
+  // counts leave out.
   of_line(game) { return this.#known_of(game) ? this.#lines.get(game.moves.join(' ')) : undefined; }
 
   // Asks about the game's line, and then about the other lines of the game. `on_answer()` is called after each answer.

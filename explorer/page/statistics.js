@@ -1,5 +1,5 @@
 // The statistics of files: the numbers of won, lost and drawn positions, by distance and by crowns. Several files of
-// one board stand beside each other.
+// one board are shown side by side.
 import {ask} from './answers.js';
 import {by_id, html, put, svg} from './dom.js';
 import {log_plot, marker} from './plot.js';

@@ -74,7 +74,7 @@ export function with_positions(root, change, like = undefined) {
 }
 
 // Visits the tree in the order of a game record: a variation comes after the move that it replaces. Gives '(', ')' and
-// entries {node, up, ply}: `up` is the entry of the move before, null at the start.
+// entries {node, up, ply}: `up` is the entry of the previous move, null at the start.
 export function* in_order(root, up = null) {
   for (let node = root, before = up; node.next.length > 0;) {
     const ply = before ? before.ply + 1 : 0;

@@ -72,7 +72,7 @@ UISGE_EXPORT(uisge_input) char* uisge_input(std::size_t bytes) {
   return input.data();
 }
 
-// Takes the names of the site's files from the input, one per line. To be called once, before uisge_answer.
+// Takes the names of the site's files from the input, one per line. Call this function once, before uisge_answer.
 UISGE_EXPORT(uisge_name_files) void uisge_name_files() {
   auto& state = uisge::state();
   for (std::string_view rest = state.input; !rest.empty();) state.paths.push_back(uisge::take_line(rest));

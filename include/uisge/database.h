@@ -189,7 +189,7 @@ UISGE_INLINE namespace v1 {
     std::unique_ptr<Impl> impl_;
   };
 
-  /// Reads the labels of whole placements. A file that stores lost positions alone, as solve() writes them, takes
+  /// Reads the labels of whole placements. solve() writes files that store only lost positions. Such a file takes
   /// longer to read than a file of all labels, since the other labels must be derived from moves. Only one thread at a
   /// time may use a reader.
   class UISGE_EXPORT LabelReader {

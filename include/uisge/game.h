@@ -1,8 +1,8 @@
 /// \file
 /// The game: boards, rules, positions, moves, notation, perft. See docs/rules.md for the meaning of these words.
 ///
-/// All types are small values, all functions are pure and safe to call from any number of threads. The library's tables
-/// of a board size, 8 KiB, are made at its first use and kept until the program ends.
+/// All types are small values, all functions are pure and safe to call from any number of threads. When a board size is
+/// first used, the library makes 8 KiB of tables for it, and keeps them until the program ends.
 #pragma once
 
 #include <compare>
@@ -50,7 +50,7 @@ UISGE_INLINE namespace v1 {
 
   /// "loses", "wins", "draws" or "passes", as on the command line.
   UISGE_EXPORT std::string_view to_string(StuckRule stuck);
-  /// The rule of that name; throws Error (usage) for any other word.
+  /// The stuck rule that `text` names; throws Error (usage) if there is none.
   UISGE_EXPORT StuckRule parse_stuck_rule(std::string_view text);
 
   /// A colour. White moves first.
@@ -131,7 +131,7 @@ UISGE_INLINE namespace v1 {
     std::vector<Move> moves(Rules rules) const;
     /// The position after a move. Throws Error (usage) with the reason if the move cannot be played.
     Position play(Rules rules, Move move) const;
-    /// The playable move of that text: "d2d4", also "d2-d4" and "D2D4", or "pass". Throws Error (usage) with the
+    /// The playable move that `text` names: "d2d4", also "d2-d4" and "D2D4", or "pass". Throws Error (usage) with the
     /// reason.
     Move parse_move(Rules rules, std::string_view text) const;
     /// "d2d4", or "pass". Throws Error (usage) if a square is not on the board.

@@ -23,7 +23,7 @@ UISGE_INLINE namespace v1 {
     std::string source = {};
     std::string text = {};  ///< These facts in a sentence.
 
-    /// Plies to the end, if both bounds are the same.
+    /// The number of plies to the end, if the two bounds are equal.
     std::optional<int> distance() const { return at_least == within ? within : std::nullopt; }
   };
 

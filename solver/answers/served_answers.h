@@ -24,7 +24,7 @@ struct ServedSearch {
 
 class ServedAnswers {
  public:
-  // In positions. Counting a file of more positions would take minutes.
+  // The most positions that a counted file may have. Counting more would take minutes.
   static constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 32;
 
   // The search time for the review of a whole game, as a multiple of the search time for one position.

@@ -165,7 +165,7 @@ void BlockMoves<N>::find_successors(const IdentityMove& move, std::span<const st
 }
 
 // Keeps the positions whose current successor is set in the plane. There is no branch on the bit, since the bit could
-// not be predicted. The positions that stay and their next successors move to the front.
+// not be predicted. The kept positions, and their next successors, are moved to the front.
 template <int N>
 std::size_t BlockMoves<N>::keep_set(const IdentityMove& move, std::span<std::uint32_t> positions) {
   std::size_t count = 0;

@@ -18,7 +18,7 @@ class PlaneCounts {
   // The table must outlive the object.
   explicit PlaneCounts(const PlacementTable& table);
   // Counts a placement from its won and lost blocks, in order of colouring rank (solver/kernel/block_shape.h).
-  // Positions that are not live do not count.
+  // Positions that are not live are not counted.
   void add(PlacementId id, const std::uint64_t* won, const std::uint64_t* lost);
   // Adds a placement whose live positions were counted elsewhere. REQUIRES: no symmetry maps the placement onto itself.
   void add_counted(PlacementId id, std::uint64_t won, std::uint64_t lost);

@@ -176,7 +176,7 @@ class EngineOfCard final : public CardEngine {
     }
   }
 
-  // Begins the group's step: chooses the sources, stages their tiles and launches the kernels. The step before may
+  // Begins the group's step: chooses the sources, stages their tiles and launches the kernels. The previous step may
   // still be running.
   Result<void> step(std::size_t group, bool everything, PlaneCounts* tally) {
     UISGE_TRY(finish(steps_[(step_ + 1) % 2]));
@@ -292,7 +292,7 @@ class EngineOfCard final : public CardEngine {
   }
 
   // Keeps the lost blocks of the placements on the card. REQUIRES: the placements' tiles are on the card, and the last
-  // step with a number of the same parity is over.
+  // step whose number has the same parity is over.
   Result<void> find_lost(std::uint32_t number, std::span<const PlacementId> placements) {
     CardWork work{.sources = placements, .slots = plane_.slots()};
     work.number = number;

@@ -1,4 +1,4 @@
-// Launches the kernels of a step, and holds all their data on the card except the plane: moves, lists, results.
+// Launches the kernels of a step, and holds their moves, lists and results on the card, but not the plane.
 //
 // Two steps can be prepared at a time, one of each parity of step numbers; their kernels run one after the other. Not
 // thread-safe.

@@ -2,8 +2,8 @@
 //
 // Some tiles stay on the card (card_split.h). A step of the engine stages the other tiles that it needs: it copies them
 // into slots of the card. The staged tiles replace the tiles whose next use is furthest away (staged_tiles.h). A
-// replaced tile is copied back if it has changed. Copies run beside the kernels of the step before. A tile in which
-// nothing was ever won is zeroed instead of copied.
+// replaced tile is copied back if it has changed. Copies run while the kernels of the previous step run. A tile in
+// which nothing was ever won is zeroed instead of copied.
 //
 // Not thread-safe. Before reading tiles on the card, wait for the streams.
 #pragma once

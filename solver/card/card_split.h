@@ -28,7 +28,7 @@ struct CardSplit {
   std::uint64_t schedule_bytes = 0;
   // The least number of bytes that a sweep over all placements moves in the card's memory. The kernels must read the
   // won blocks of all successors and predecessors. A move that only a crown may make counts as half a block, since the
-  // piece is a crown in half of the rows. Writing new wins is not counted.
+  // piece is a crown in half of the rows. The bytes by which new wins are written are not counted.
   std::uint64_t floor_bytes_per_sweep = 0;
   // The bytes that a sweep over all placements copies to the card (staged_per_sweep). A sweep copies at most the same
   // number of bytes back.
@@ -49,8 +49,8 @@ struct CardRoom {
   std::uint64_t pinned_bytes = 0;  // the host's memory for pinned tiles and the schedule
 };
 
-// Divides the plane. Errors: resource, with need and have, if the plane does not fit into card and host together. Takes
-// some seconds for the real game.
+// Divides the plane. Errors: resource, with the needed and the available memory, if the plane does not fit into card
+// and host together. Takes some seconds for the real game.
 Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& layout, const CardRoom& room,
                               const ShareReport& report = {});
 

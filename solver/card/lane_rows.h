@@ -138,7 +138,7 @@ UISGE_ON_CARD void for_rows(int lane, LaneRows<N>& rows, const Body& body) {
 }
 
 // Transposes the block: for each k, bit k of the row number and bit k of the column number change places. Bit 5, which
-// only six pieces have, moves entries within a lane; all other bits move entries between lanes.
+// exists only with six pieces a side, moves entries within a lane; all other bits move entries between lanes.
 template <int N>
 UISGE_ON_CARD void transpose(PerLane<LaneRows<N>>& rows) {
   for (int bit = N - 1; bit >= 0; --bit) {

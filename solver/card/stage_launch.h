@@ -1,5 +1,5 @@
-// Launches the kernels of the exact engine's steps (card_stage.h), and holds their data on the card except the blocks:
-// moves, marks of each block, lists, questions, results.
+// Launches the kernels of the exact engine's steps (card_stage.h), and holds the kernels' data on the card: moves,
+// marks of each block, lists, questions and results, but not the blocks.
 //
 // Two steps can be prepared at a time, one for each parity; their kernels run one after the other. Not thread-safe.
 #pragma once
@@ -61,7 +61,7 @@ class StageLaunch {
 
  private:
   // The data of a step that is running. Its lists are: the placements whose lost blocks are made, the placements whose
-  // wins are set, the slots of won blocks, the slots of lost blocks, and the questions.
+  // wins are set, the slots of won blocks, the slots of lost blocks, and the questions about noted positions.
   struct Flight {
     PinnedMemory lists;
     CardMemory card_lists;

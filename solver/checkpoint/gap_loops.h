@@ -2,8 +2,8 @@
 //
 // Each member takes five shifts by a variable count. Such a shift is one instruction with BMI2, and three without.
 //
-// Files that are compiled for an instruction set include this header, so its functions are always inline: a shared copy
-// could be compiled for one instruction set and run by all.
+// Files that are compiled for an instruction set include this header, so its functions are always inline: otherwise the
+// linker keeps a single copy, which may use instructions that the processor lacks.
 #pragma once
 
 #include <bit>

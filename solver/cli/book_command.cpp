@@ -54,7 +54,7 @@ struct PlyOfBook {
   }
 };
 
-// The earliest ply that has losing moves, and the move of this ply that loses soonest.
+// Of the moves in the earliest ply that has losing moves: the move that loses soonest.
 struct LosingMove {
   std::size_t entry = 0;
   BookMove move{};

@@ -53,7 +53,7 @@ class EngineDialogue {
   // Waits until the thinking is over. If `stop` is set, first tells the thinking thread to stop.
   void finish_thinking(bool stop);
   void stop_thinking();
-  // Writes one or more lines in one piece. Any thread may call it.
+  // Writes one or more lines, with no line of another thread between them. Any thread may call this function.
   void say(const std::string& lines);
   void complain(const std::string& message);
 

@@ -23,7 +23,7 @@ struct FetchOptions {
   bool is_list = false;
 };
 
-// The files with these names, in the order of the index; all of them if no name is given.
+// The files of `offered` that options.names lists, in the order of the index; all of `offered` if the list is empty.
 Result<std::vector<PublishedFile>> chosen_files(std::vector<PublishedFile> offered, const FetchOptions& options) {
   if (options.names.empty()) return offered;
   std::vector<std::string> known;

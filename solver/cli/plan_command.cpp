@@ -45,7 +45,8 @@ std::string planned_time(const PlanOptions& options, const SolvePlan& plan) {
   return time_in_words(plan.seconds_with_disk(options.disk_speed), plan.seconds, options.disk_speed);
 }
 
-// Plans a solve on many machines. This machine need not be one of the many machines, so its resources are not compared.
+// Plans a solve on many machines. The solve need not run on this machine, so this machine's resources are not compared
+// with the plan.
 Result<void> run_ranks(const PlanOptions& options, Output& output) {
   const auto plan =
       UISGE_TRY(plan_team({options.board.size, options.board.pieces, options.rules}, options.threads, options.ranks));
@@ -91,7 +92,8 @@ std::uint64_t plane_bytes_of_values(const SolvePlan& plan) {
   return plan.plane_bytes / 2;
 }
 
-// A rough estimate: either the plane fits in memory, or it fits on the disk and memory has room for the table.
+// Estimates whether a solve of values fits: table and plane fit in memory, or the plane fits on the disk while the
+// table takes at most half of the memory.
 bool fits_as_values(const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk) {
   const std::uint64_t plane = plane_bytes_of_values(plan);
   return plan.table_bytes + plane <= memory || (2 * plan.table_bytes <= memory && plane <= disk);

@@ -1,4 +1,4 @@
-// What every kind of solve tells at its end, as rows and as JSON.
+// What every kind of solve prints at its end, as rows and as JSON.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 // The program's own pthread_create. This function calls the C library's pthread_create. If the system refuses the
 // thread, this function may end the process (refused_threads.h).
 //
-// The linker binds this function to the calls of our own code and of GCC's OpenMP library, which is linked statically.
-// The dynamic linker prefers a program's functions to those of its libraries, so TBB and the C++ library call this
-// function too. In a static program the linker option --wrap redirects all calls.
+// The linker redirects to this function all calls in our own code and in GCC's OpenMP library, which is linked
+// statically. The dynamic linker prefers a program's functions to those of its libraries, so TBB and the C++ library
+// call this function too. In a static program the linker option --wrap redirects all calls.
 //
 // Linking this object is enough; no code refers to it. Builds with clang do not link this object, since clang's
 // sanitizers replace pthread_create themselves.

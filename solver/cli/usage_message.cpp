@@ -53,7 +53,7 @@ std::string unexpected_argument(const CLI::App& program, const std::string& argu
 }
 
 // Puts a colon after the first word of a parser's message, such as "--depth is required" or "--depth excludes --time".
-// Our own messages have such a colon.
+// Our own messages already have that colon.
 std::string with_colon(std::string_view text) {
   const std::size_t space = text.find(' ');
   if (space == std::string_view::npos || text.substr(0, space).ends_with(':')) return std::string(text);

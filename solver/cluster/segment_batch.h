@@ -33,7 +33,7 @@ inline constexpr std::size_t kBatchBytes = std::size_t{256} << 10;
 inline constexpr std::size_t kBatchHeadBytes = 5;
 inline constexpr std::size_t kBatchedSegmentHeadBytes = 9;
 
-// A new batch begins with zero bytes. The head replaces them when the batch is complete.
+// A new batch has room for the head, which is written when the batch is complete.
 inline Bytes begin_batch() {
   return Bytes(kBatchHeadBytes);
 }

@@ -53,7 +53,8 @@ struct ExactOptions {
   std::uint64_t list_bytes = std::uint64_t{16} << 20;
   // The cells whose labels are wanted: live cells of the table, ascending, each once.
   std::span<const PositionCell> noted = {};
-  // For tests: all placements are dense, or lists are used wherever they exist.
+  // For tests. only_dense: whole blocks are computed for all placements. only_sparse: lists are used wherever they
+  // exist.
   bool only_dense = false;
   bool only_sparse = false;
 };

@@ -44,7 +44,8 @@ struct ExactPlaneOwner {
   std::span<const PositionCell> noted;  // ascending
 };
 
-// Writes the file. Errors: those of writing. REQUIRES: the history has the stages of the state's course.
+// Writes the file. Errors: those of writing. REQUIRES: `history` has one entry for each finished stage of the course
+// that `state` is in.
 Result<void> write_exact_plane(const std::string& path, const ExactPlaneOwner& owner, const ExactHistory& history,
                                const CourseState& state);
 

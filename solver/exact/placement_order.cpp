@@ -7,7 +7,8 @@ namespace uisge {
 
 namespace {
 
-// The rounds of the two kinds of smoothing. More rounds make windows only a little smaller (docs/lab/exact.md).
+// The numbers of rounds for the two kinds of smoothing. More rounds make windows only a little smaller
+// (docs/lab/exact.md).
 constexpr int kRoundsToMean = 4;
 constexpr int kRoundsToMiddle = 12;
 

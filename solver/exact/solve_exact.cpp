@@ -310,9 +310,9 @@ class ExactSolve {
     return {};
   }
 
-  // If only the start was asked for, ends the solve with this stage or, if the start's distance is greater than this
-  // stage's plies, with a later stage. If there are two courses, the bound that the first course finds is the limit of
-  // the second course.
+  // If only the start was asked for, lowers plies_, the number of plies after which the solve ends: to the plies of
+  // this stage or to the start's distance, whichever is greater. In the first of two courses, a bound on the start's
+  // distance is enough.
   void end_with_start(Course course, const StageCounts& stage) {
     const bool is_bounded = course == Course::kFromNothing && first_label_ != kDrawCode;
     if (!request_.start_only || (!is_start_told_ && !is_bounded)) return;
@@ -342,7 +342,7 @@ class ExactSolve {
   }
 
   // Reports the start's label if the label is known by now. May be called within a stage or at the end of a stage.
-  // `is_settled`: the course has found everything.
+  // `is_settled`: the course has found all its wins and losses.
   void note_start(Course course, const StageCounts& counts, bool is_end, bool is_settled) {
     if (!start_ || is_start_told_) return;
     const LabelCode found = engine_->labels()[start_place_];
@@ -351,8 +351,8 @@ class ExactSolve {
       if (found == kDrawCode && is_settled) tell_start(kDrawCode);
       return;
     }
-    // The bounds that two courses find for a distance differ by one. If the first course gives d, the second course
-    // gives d - 1 or d + 1.
+    // If the first course gives the bound d for the distance, the second course gives d - 1 or d + 1. The smaller bound
+    // is the distance.
     const Label first = decode_label(first_label_);
     const int complete = (first.outcome == Outcome::kWin ? counts.won_within : counts.lost_within) - (is_end ? 0 : 2);
     const bool is_near = first.outcome != Outcome::kDraw && complete + 1 >= first.distance;

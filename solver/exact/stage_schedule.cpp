@@ -21,7 +21,7 @@ Ranks latest_nearby(const PlacementTable& table, const Ranks& ranks) {
   return latest;
 }
 
-// Sorts the placements by rank. For each number, `count` gets how many ranks are at most that number.
+// Sorts the placements by their numbers in `ranks`. count[n] gets how many of these numbers are at most n.
 void sort_by_rank(const Ranks& ranks, std::vector<PlacementId>& sorted, Ranks& count) {
   count.assign(ranks.size() + 2, 0);
   for (const std::uint32_t rank : ranks) ++count[rank + 1];

@@ -1,4 +1,4 @@
-// For builds without libcurl, and for the static program, which loads no libraries.
+// This file replaces http_source.cpp in builds without libcurl, and in the static program, which loads no libraries.
 #include <fmt/format.h>
 
 #include "solver/fetch/http_source.h"

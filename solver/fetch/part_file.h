@@ -29,7 +29,7 @@ class PartFile {
 
   std::uint64_t bytes() const { return bytes_; }
   // Errors: resource; kBadFile if the first bytes are those of another kind of file, or if there are more bytes than
-  // the index says. The message of kBadFile lacks the file's name. Such a part is useless: remove it.
+  // the index says. The message of kBadFile lacks the file's name. After kBadFile the part is useless: remove it.
   Result<void> append(ByteView bytes);
   // The checksum of the contents. No bytes may be appended afterwards.
   std::string finish() { return sum_.finish(); }

@@ -17,7 +17,7 @@ class Sha256 {
  public:
   Sha256();
   void add(ByteView bytes);
-  // The sum of all bytes since construction, as 64 hexadecimal digits. No bytes may be added afterwards.
+  // The SHA-256 of all bytes added since construction, as 64 hexadecimal digits. No bytes may be added afterwards.
   std::string finish();
 
  private:

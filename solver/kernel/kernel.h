@@ -68,8 +68,8 @@ struct Kernel {
   // out[column][row] = in[row][column]. REQUIRES: in != out.
   void (*transpose)(const std::uint64_t* in, std::uint64_t* out);
   // new_blocks[b] = live & ~(won[b] | lost[b]) & ((transpose(accumulators[b]) | others[b]) ^ invert) for the first
-  // `count` blocks. The numbers of blocks with any bit set go to `touched`, ascending. Returns how many numbers
-  // `touched` got. REQUIRES: new_blocks and touched have room for `count` blocks.
+  // `count` blocks. The numbers of the new blocks that have any bit set are written to `touched`, ascending. Returns
+  // how many numbers `touched` got. REQUIRES: new_blocks and touched have room for `count` blocks.
   unsigned (*take_new)(const SweptBlocks& swept, unsigned count, std::uint64_t invert, std::uint64_t* new_blocks,
                        std::uint16_t* touched);
   // blocks[b] |= new_blocks[b] for the first `count` blocks b of `touched`. Changes nothing if `blocks` is null.

@@ -128,7 +128,7 @@ struct Six : BlockInRegisters<6, YmmRegister> {
     const __m256i all = broadcast(rows >> (4 * part));
     return old | ((taken ^ invert) & _mm256_cmpeq_epi64(all & bits, bits));
   }
-  // Recursive halving (Warren, Hacker's Delight, 7-3), four rows at a time; the last two steps are within registers.
+  // Recursive halving (Warren, Hacker's Delight, 7-3), four rows at a time; the last two stages are within registers.
   static void transpose(const Block& in, Block& out) {
     out = in;
     swap_quarters<32>(out, 0x0000'0000'FFFF'FFFF);

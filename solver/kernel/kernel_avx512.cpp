@@ -2,8 +2,8 @@
 // later.
 //
 // A block of four pieces takes half a 64-byte register, a block of five pieces takes two registers, and a block of six
-// pieces takes eight. Renumbering rows is one lane permutation; transposing is byte shuffles around the 8x8 bit
-// transposition that GFNI gives in one instruction.
+// pieces takes eight. Rows are renumbered by one lane permutation. A block is transposed by byte shuffles before and
+// after an 8x8 bit transposition, which is one instruction of GFNI.
 #if defined(__GNUC__) && !defined(__clang__)
 // GCC 12's AVX-512 headers use a variable that they leave uninitialised on purpose (GCC bug 105593).
 #pragma GCC diagnostic ignored "-Wuninitialized"

@@ -1,7 +1,7 @@
 // A register of 32 bytes, as shapes of blocks use it (vector_loops.h).
 //
-// Only files that are compiled for AVX2 or more include this header. Always inline: a shared copy could be compiled for
-// one instruction set and run by all.
+// Only files that are compiled for AVX2 or more include this header. Always inline: otherwise the linker keeps a single
+// copy, which may use instructions that the processor lacks.
 #pragma once
 
 #include <immintrin.h>

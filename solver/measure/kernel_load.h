@@ -1,4 +1,4 @@
-// Runs a kernel on the blocks of one placement again and again, from the cache. So the measured time has the kernel's
+// Runs a kernel on the blocks of one placement again and again, from the cache. So the measured time is the kernel's
 // part of a sweep, without the sweep's waits for memory.
 //
 // The placement has kMoves moves to other placements, and half of its blocks have each move. Sources, orders and row

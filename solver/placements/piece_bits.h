@@ -1,4 +1,4 @@
-// Makes the piece fields of a position's key (position_key.h) by instructions of a given set.
+// Makes the piece fields of a position's key (position_key.h) with the instructions of a given instruction set.
 //
 // The parameters are plain words, because files that are compiled for an instruction set must not use inline functions
 // that other files share.

@@ -140,8 +140,8 @@ class RetrogradeEngine {
   WayChoice ways_;
   bool any_won_before_ = false;  // whether the last ply decided any wins
   bool any_lost_before_ = false;
-  // A ply of two phases reads both planes. So the ply's wins, and the results of other engines, are set in the planes
-  // only when the ply ends.
+  // A ply of two phases reads both planes. So the ply's wins, and the segments from the other engines that share the
+  // board, are set in the planes only when the ply ends.
   bool has_two_phases_ = false;
   std::mutex held_back_mutex_;
   std::vector<HeldSegment> held_back_;

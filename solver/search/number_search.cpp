@@ -145,7 +145,7 @@ class Search final : public NumberSearch {
   }
 
   // The attacker cannot use the ply by which rounded() lowers a limit. So a disproof within the rounded limit holds
-  // within the whole limit too.
+  // within the unrounded limit too.
   static NumberAnswer answer(const Node& node, int plies) {
     return {node.numbers, node.numbers.disproof == 0 ? std::max(node.bound, plies) : node.bound};
   }

@@ -1,4 +1,5 @@
-// Makes a proof along a guide. The guide names the winner's moves in some positions, and a prover proves the rest.
+// Makes a proof along a guide. The guide names the winner's moves in some positions, and a prover proves all other
+// positions.
 //
 // In the games from the claim's position, the winner follows the guide and the loser plays any moves. If the winner is
 // to move and the guide has no move, the position is an obligation. All threads of the prover prove obligations with

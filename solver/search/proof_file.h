@@ -34,7 +34,7 @@ class ProofFile {
 
   // write_text and write_compact write the proof as version 1 or version 2. Version 1 leaves out lines that no game
   // reaches. Errors: kBadFile, resource, interrupted, and verification for a false proof. REQUIRES: check() accepts the
-  // file. Otherwise a false proof may be written without an error.
+  // file. Without that check, a false proof may be written without an error.
   Result<void> write_text(const OutputPlace& place, const Parallel& parallel) const;
   Result<void> write_compact(const OutputPlace& place) const;
 

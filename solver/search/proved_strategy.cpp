@@ -11,7 +11,8 @@ namespace uisge {
 
 namespace {
 
-// The plies of a position while its answers are still being read. Finished positions have more than 0 plies.
+// Stands in place of a position's plies while its answers are still being read. Finished positions have more than 0
+// plies.
 constexpr int kOnTheWay = 0;
 // If a position leads back to itself, the reading starts again, and the prover is asked for a faster win of that
 // position. A reading starts again at most this many times.

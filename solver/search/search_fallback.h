@@ -26,7 +26,7 @@ class SearchFallback final : public Answerer {
 
   // Errors: those of ProofSession::make.
   Result<Analysis> analyse(const Position& position) override;
-  // Takes the memory for the first position's board.
+  // Allocates the table for the board of the first position.
   Result<void> prepare(std::span<const Position> positions) override;
   // REQUIRES: the verdict is a win or loss, since best play in a draw need not end.
   Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) override;

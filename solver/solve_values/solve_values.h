@@ -55,7 +55,7 @@ struct ValuesRequest {
   std::size_t tile_bytes = TileLayout::kTileBytes;
 };
 
-// The stages of a solve. kList occurs only with wants_strategy: it lists the positions of a round.
+// What a solve is doing. kList occurs only with wants_strategy: it lists the positions of a round.
 enum class ValuesPhase : std::uint8_t { kEnumerate, kPlan, kList, kSweeps, kLastSweep, kAssemble };
 
 struct ValuesProgress {

@@ -158,7 +158,8 @@ class GroupStepOf final : public GroupStep {
     wins.is_listed ? changes_.add(thread, id, worker.visit.states()) : changes_.add_unlisted(id);
   }
 
-  // Counts `count` positions that were set in the plane. Returns false if `count` is 0.
+  // Adds `count`, the number of the placement's positions that were set in the plane, to the worker's wins. Returns
+  // false if `count` is 0.
   bool note_won(Worker& worker, PlacementId id, std::uint64_t count) {
     if (count == 0) return false;
     worker.won += count * orbit_size_[index(id)];

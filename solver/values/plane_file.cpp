@@ -29,7 +29,7 @@ constexpr FileKind kAnyFile{"a file", ""};
 const ByteView kPlaneMagic = std::as_bytes(std::span(kPlaneFile.magic));
 constexpr std::size_t kSealedBytes = 32;  // bytes of the header before its checksum
 constexpr std::size_t kPlaneChecksumBytes = sizeof(Checksum);
-// A file without a header is refused after kStrangeTiles tiles that are neither intact nor blank.
+// A file without a header is refused after kStrangeTiles tiles that are neither intact nor all zeros.
 constexpr int kStrangeTiles = 16;
 constexpr std::uint64_t kStatBlockBytes = 512;  // the unit of st_blocks on every file system
 constexpr const char* kDamagedHeader = "the header of the plane is damaged";

@@ -17,7 +17,8 @@ namespace uisge {
 
 class PlaneLabels final : public EnumeratedLabels {
  public:
-  // Errors: those of PlaneFile::open_to_read; kBadFile if the board does not have as many placements as the plane says.
+  // Errors: those of PlaneFile::open_to_read; kBadFile if the number of placements in the file's header is not the
+  // board's.
   static Result<std::unique_ptr<PlaneLabels>> open(const std::string& path, std::size_t cache_bytes);
 
   Result<LabelCode> code(PositionCell cell) override;

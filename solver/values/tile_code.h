@@ -1,5 +1,5 @@
-// The code of a tile in a plane file. The code takes half of the tile's bytes or less, so that fewer bytes are read and
-// written. Coding runs at several gigabytes per second.
+// Compresses the tiles of a plane file to half of their bytes or less, so that fewer bytes are read and written. Coding
+// runs at several gigabytes per second.
 //
 // A row of a block belongs to a state of the opponent's crowns. If a position is won, the positions in which one of the
 // opponent's crowns is a blank are nearly always won too. So a row is predicted as the AND of the rows with one crown

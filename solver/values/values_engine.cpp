@@ -193,7 +193,7 @@ class SweepingEngine final : public ValuesEngine {
     touched_tiles_.list(step_->sources(), touched_);
     UISGE_TRY(tiles.pin(touched_));
     // Under `wins`, the bits of stuck positions are set too. If the bit of a stuck position is missing, the position
-    // counts as lost, since it has no move. Only a step over all placements restores these bits before it looks for
+    // counts as lost, since it has no move. Only a sweep with `everything` sets these bits again before it looks for
     // losses.
     if (plane_.take_lost_bits()) {
       has_lost_bits_ = true;

@@ -72,7 +72,8 @@ struct SweepCallbacks {
   std::function<void(double share, const SweepCounts& counts)> progress;
   // Called from one thread, as soon as the start's value is known; a draw is known only at the end.
   std::function<void(Outcome outcome)> start_decided;
-  // Called between two steps, while no tile is pinned, so that changes can be written. An error ends the sweep.
+  // Called between two steps, while no tile is pinned (WonPlane::pin), so that changed tiles can be written. An error
+  // ends the sweep.
   std::function<Result<void>()> between_steps;
   const std::atomic<bool>* cancel = nullptr;
 };
@@ -84,7 +85,7 @@ class ValuesEngine {
                                               const ValuesOptions& options);
   virtual ~ValuesEngine() = default;
 
-  // Visits every placement that may have changed once; the first sweep visits all placements. An interruption is the
+  // Visits once each placement that may have changed; the first sweep visits all placements. An interruption is the
   // error kInterrupted. After an error the plane can still be used, but the engine cannot.
   virtual Result<SweepCounts> run_sweep(const SweepCallbacks& callbacks) = 0;
 

@@ -100,7 +100,7 @@ TEST_CASE("a card that is lost in the middle of a sweep leaves what was saved", 
   reset_fake_card();
   fail_fake_call("cuLaunchKernel", 5, kCudaLaunchFailed);
   CHECK(contains(refusal(counting_by_card(kWonGame)), "card: a kernel failed: unspecified launch failure"));
-  // A failed copy does not end the card, so the positions won by then are saved. A step makes four copies for its
+  // After a failed copy the card still works, so the positions won by then are saved. A step makes four copies for its
   // lists.
   const Files begun{directory, "begun"};
   reset_fake_card();

@@ -7,7 +7,7 @@ namespace uisge::test::card_solve {
 
 namespace {
 
-// The memory of a card that holds about this share of the tiles and stages the others.
+// The memory of a card that has room for about this share of the tiles. The other tiles are staged.
 std::uint64_t card_memory_for(const DatabaseIdentity& identity, double share) {
   const auto table = PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps);
   const TileLayout layout(table.size(), identity.pieces, kTileBytes);

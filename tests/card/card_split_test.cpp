@@ -60,7 +60,7 @@ TEST_CASE("whatever a card has, what is put on it fits, and so does every step",
     const TileLayout layout(table.size(), pieces, tile_bytes);
     const std::uint64_t plane = layout.tiles() * layout.bytes_per_tile();
     std::uint64_t quarters = 0;  // quarters of a placement's blocks, read for successors
-    // Reading the predecessors' blocks moves as many bytes as reading the successors'.
+    // Reading the predecessors' blocks moves as many bytes as reading the successors' blocks.
     for (std::size_t i = 0; i < table.size(); ++i) {
       for (const Transition& move : table.transitions(static_cast<PlacementId>(i))) {
         quarters += move.kind == MoveKind::kJump ? 2 : 1;

@@ -71,7 +71,8 @@ class BlocksOfCard {
   // Checks the wins of neighbours by moves into every `stride`-th colouring, all at once.
   std::uint64_t check_advance(std::size_t i, std::uint32_t first, std::uint32_t stride) {
     const auto id = static_cast<PlacementId>(i);
-    // On a true plane, a position whose successors are all won is not won. In random bits such a position may be won.
+    // In a plane of true wins, a position whose successors are all won is not won. In random bits such a position may
+    // be won.
     for_ranks(first, stride, [&](std::uint32_t rank) { std::fill_n(won_.blocks(id) + rank * kWords, kWords, 0); });
     PlacementStep<N> lose = step_of_this_machine();
     lose.lost_dense(id);

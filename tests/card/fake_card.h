@@ -101,7 +101,7 @@ class FakeCard {
   // Allocations by the address at which they begin.
   using Allocations = std::map<std::uintptr_t, Allocation>;
 
-  // A stream, and the number of its operations up to a point.
+  // A point in the queue of `stream`: after the first `works` operations.
   struct Point {
     CudaStream stream = nullptr;
     std::uint64_t works = 0;

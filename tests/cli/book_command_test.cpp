@@ -22,7 +22,7 @@ TEST_CASE("a book of the real game has as many positions as reach finds", "[cli]
   REQUIRE(book["by_ply"].size() == 5);
   for (std::size_t ply = 0; ply < 5; ++ply) {
     CHECK(book["by_ply"][ply]["positions"] == reached["by_ply"][ply]["canonical"]);
-    // Six blanks need six moves, so no side completes within seven plies; a draw is no win.
+    // Six blanks need six moves, so no side completes within seven plies. Under `draws` nothing else wins.
     CHECK(book["by_ply"][ply]["undecided"] == book["by_ply"][ply]["positions"]);
   }
   check_fields(book, "positions", reached["canonical"], "searched", reached["by_ply"][4]["canonical"], "position",

@@ -1,4 +1,4 @@
-// solve --values --exact, end to end: what it prints, when, and what it refuses.
+// Tests `solve --values --exact` end to end: what it prints and when, and what it refuses.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <nlohmann/json.hpp>

@@ -56,8 +56,9 @@ ValueLine parse_line(const std::string& line) {
 std::string letter(oracle::Outcome outcome) {
   return outcome == oracle::Outcome::kWin ? "w" : outcome == oracle::Outcome::kLoss ? "l" : "d";
 }
-// The letters of a position and of its moves, keyed by text. An unfinished plane does not know draws, unless the game
-// is over. If all moves are decided, the position's value still follows from the values of the moves.
+// The letter for the value of a position, and the letters for its moves in the order of their texts. An unfinished
+// plane does not know draws, unless the game is over. If all moves are decided, the position's value still follows from
+// the values of the moves.
 struct Letters {
   std::string value;
   std::string moves;

@@ -19,7 +19,7 @@ void add_fail(Program& program) {
       .add_command("fail", "ends with an error", "uisge fail 3",
                    [kind](Output& output) -> Result<void> {
                      output.write("result so far\n");
-                     // In the order of the exit codes.
+                     // The kinds of errors, in the order of their exit codes.
                      constexpr std::array kKinds{ErrorKind::kUsage, ErrorKind::kBadFile, ErrorKind::kResource,
                                                  ErrorKind::kVerification};
                      const ErrorKind failed = *kind == 130 ? ErrorKind::kInterrupted : kKinds.at(*kind - 2);

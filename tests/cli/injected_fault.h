@@ -23,7 +23,7 @@ bool can_trace();
 // Prints words by which ctest counts the test as skipped.
 void skip(const std::string& why, const ProgramRun& run);
 
-// Whether the words come directly after a digit.
+// Whether `words` occurs in the text directly after a digit.
 bool has_number_before(const std::string& text, const std::string& words);
 
 }  // namespace uisge::test::faults

@@ -8,11 +8,11 @@ using Json = nlohmann::json;
 
 namespace {
 
-// The start of two a side on this board (docs/rules.md), as ranks and with the side to move.
+// The start of 4x3 with two a side (docs/rules.md): the ranks alone, and the ranks with the side to move.
 const std::string kTwoASideRanks = "4/bb2/1ww1";
 const std::string kTwoASide = kTwoASideRanks + " w";
 
-// A folder with one database of 4x3, two a side, under the rules that the program takes unless told otherwise.
+// A folder with one database of 4x3, two a side, under the program's default rules.
 struct SolvedFolder : SolvedFile {
   SolvedFolder() : SolvedFile({4, 3, 2}), answer(run_json("query", {path(), kTwoASide})) {}
   Json answer;

@@ -98,7 +98,7 @@ TEST_CASE("a game is saved as a record, and no other file is lost by it", "[cli]
 }
 
 TEST_CASE("the verdict marks what a move gave away, as the database has it", "[cli][play]") {
-  // Plays every move of these positions once, and compares the verdict with the ranking of `query`.
+  // Plays every move of each position below once, and compares the verdict with the ranking of `query`.
   const std::string file = UISGE_SOURCE "/tests/data/4x3-2-passes.uisge";
   std::size_t mistakes = 0;
   std::size_t slow = 0;

@@ -74,7 +74,7 @@ TEST_CASE("threads may report at the same time, each in a line of its own", "[cl
     }
   }
   const std::string text = stream.text();
-  // A thread that loses the race for a turn leaves it to the winner, so not every report is printed.
+  // If several threads report at the same time, only one of them prints, so the number of lines varies.
   const auto lines = std::ranges::count(text, '\n');
   CHECK(lines > 0);
   CHECK(lines <= kThreads * kReports);

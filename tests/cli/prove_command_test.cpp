@@ -83,8 +83,8 @@ TEST_CASE("sweeps find a guide, and prove makes a proof of it", "[cli][prove][va
   const auto with = [&](const std::vector<std::string>& arguments, const std::string& stuck) {
     return joined(joined(arguments, game), {stuck});
   };
-  // The start is lost in 42 plies under `draws` (docs/results.csv), so the second side has the strategy. Finding the
-  // strategy takes more than one round, and each round replaces the guide.
+  // The start is lost in 42 plies under `draws` (docs/results.csv), so the strategy is for the side that moves second.
+  // Finding the strategy takes more than one round, and each round replaces the guide.
   const ProgramRun solved = run_well(with({"solve", "--values", "--prove-start", guide}, "draws"));
   CHECK(contains(solved.err, "round 2: "));
   const json found =
@@ -120,7 +120,7 @@ TEST_CASE("a plane in a file leads to a proof", "[cli][prove][values]") {
     std::filesystem::remove(plane);
     CHECK(contains(run_well(find).err, "what is won is kept in " + plane));
     check_proof();
-    // The proof comes from a whole plane, which stays unchanged, and from a plane that was cut.
+    // The solve also continues from a whole plane, which stays unchanged, and from a plane that was cut off.
     run_well(joined(solve, {"--summary-only"}));
     const std::string whole = text_of_file(plane);
     CHECK(contains(run_well(find).err, "going on with what it holds"));

@@ -73,7 +73,7 @@ TEST_CASE("a site links to its source and has a card to be shared, if it is told
   const std::string page = text_of_file(script.file("site/index.html"));
   CHECK(contains(page, "<meta property=\"og:image\" content=\"https://a.example/uisge/card.png\">"));
   CHECK(fs::exists(script.file("site/card.png")));
-  // The documents come with the site.
+  // The page links to the named source and to the site's own documents.
   for (const char* link :
        {"\"https://b.example/u\">Source<", "\"#document=rules.md\">Rules<", "\"#document=LICENSE\">MIT licence<"}) {
     CHECK(contains(page, link));

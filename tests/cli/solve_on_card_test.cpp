@@ -124,7 +124,7 @@ TEST_CASE("a card that is not there, too old, too small or lost is exit 4 in one
     CAPTURE(lost);
     CHECK(contains(message(with_card("UISGE_FAKE_CARD_FAIL=" + std::string(lost))), "card"));
   }
-  // With `--device auto` the program takes the processors.
+  // With `--device auto` the program uses the processors.
   std::vector<std::string> left = arguments;
   left.back() = "auto";
   run_well(left);

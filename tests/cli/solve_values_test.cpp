@@ -152,7 +152,7 @@ TEST_CASE("values need a database of values, and names for their files", "[cli][
 
 TEST_CASE("what a values solve refuses names a way out", "[cli][solve][values][bad]") {
   const TemporaryDirectory directory;
-  // The memory that the message asks for suffices.
+  // The memory that the message names is enough.
   const std::string tight = check_refused(solve_with_little_memory(directory.file("x"), "9M"), 4);
   const std::size_t give = tight.find("; give --memory ");
   REQUIRE(give != std::string::npos);

@@ -18,7 +18,7 @@ ProgramRun run_ranks(int ranks, const std::vector<std::string>& arguments);
 // The running processes that an mpirun has started.
 std::vector<pid_t> ranks_of(const RunningProgram& mpirun);
 
-// Waits for a job of which a rank was killed. Open MPI 4.1.4 may hang at its end after all ranks have ended, since it
+// Waits for a job in which a rank was killed. Open MPI 4.1.4 may hang at its end after all ranks have ended, since it
 // locks a mutex that it has freed. So mpirun is killed after a minute; the test fails if one of our ranks still runs
 // then.
 ProgramRun wait_for_killed_job(RunningProgram& mpirun);

@@ -82,7 +82,7 @@ TEST_CASE("work is divided evenly, and most moves stay with their rank", "[clust
   CHECK(imbalance(ownership.loads()) < 1.1);
   std::uint64_t foreign = 0;
   for (const RankLoad& load : ownership.loads()) foreign += load.foreign_moves;
-  // If chunks were dealt out at random, three of four would be foreign.
+  // If chunks were dealt out at random, three of four moves would lead to another rank's chunks.
   CHECK(static_cast<double>(foreign) < 0.375 * static_cast<double>(table().transition_count()));
 }
 
@@ -114,7 +114,7 @@ TEST_CASE("a plan for ranks is the real division in bytes", "[cluster][plan]") {
   for (const RankLoad& load : ownership.loads()) most_held = std::max(most_held, load.held);
   CHECK(plan->largest.plane_bytes == 2 * Plane::bytes_for(most_held, kPieces));
   CHECK(plan->leader.plane_bytes == 2 * Plane::bytes_for(ownership.loads()[0].held, kPieces));
-  // Each segment goes at least to the leader, unless the leader decided it, and to no rank twice.
+  // Each segment goes to the leader, unless the leader itself made the segment, and goes to no rank twice.
   CHECK(plan->message_bytes > plan->leader.log_bytes / 2);
   CHECK(plan->message_bytes < plan->leader.log_bytes * kRanks);
   CHECK(!plan_team({{2, 2}, 3, {}}, 1, kRanks));

@@ -5,7 +5,7 @@ using namespace uisge;
 
 namespace {
 
-// A batch as segment_batch.h documents it, written without the product.
+// A batch as segment_batch.h documents it, written without the code of the product.
 Bytes batch_of(const std::vector<std::vector<std::uint8_t>>& records) {
   Bytes batch;
   for (const int byte : {1, 9, 0, 0, 0}) batch.push_back(std::byte(byte));

@@ -26,7 +26,7 @@ Square chosen_square(SquareSet set_bb, Choose&& choose) {
   return set_bb.first();
 }
 
-// Grows a connected set of this number of squares, square by square.
+// Grows a connected set of `size` squares, square by square.
 template <class Choose>
 SquareSet grown_placement(const Board& board, int size, Choose&& choose) {
   SquareSet set_bb(chosen_square(board.all_bb(), choose));
@@ -34,7 +34,8 @@ SquareSet grown_placement(const Board& board, int size, Choose&& choose) {
   return set_bb;
 }
 
-// Colours and crowns at random; not all pieces are crowns. REQUIRES: the board has room for the pieces.
+// A position whose squares, colours and crowns `choose` chooses. At least one piece is a blank. REQUIRES: the board has
+// room for the pieces.
 template <class Choose>
 Position grown_position(const Board& board, int pieces_per_side, Choose&& choose) {
   const SquareSet occupied_bb = grown_placement(board, 2 * pieces_per_side, choose);

@@ -53,7 +53,7 @@ TEST_CASE("the reason against a move is told, and what would fall apart", "[move
     CHECK(flaw.why == one.why);
     CHECK(names(flaw.apart_bb) == one.apart);
   }
-  // c2 connects c1 and d1 to the group, so it could jump over neither without cutting them off.
+  // The piece on c2 connects c1 and d1 to the group, so its jumps over b2 and c3 would cut off c1 and d1.
   const Position held = parse_position("4/1wb1/1bw1/2Wb w").value();
   const MoveFlaw flaw = flaw_of_piece(kBoard44, {}, held, square("c2"));
   CHECK(flaw.why == "it would leave the pieces unconnected");

@@ -15,7 +15,7 @@ std::size_t largest = 0;
   if (void* memory = std::malloc(size)) return memory;
   throw std::bad_alloc();
 }
-// std::stable_sort allocates by this operator and frees by the usual one.
+// std::stable_sort allocates with this operator and frees with the usual operator delete.
 [[gnu::weak]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   largest = std::max(largest, size);
   return std::malloc(size);

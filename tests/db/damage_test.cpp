@@ -175,7 +175,7 @@ TEST_CASE("an index with a single fault is refused for that fault though every c
   CHECK(refusal_with(std::pair(last, get_number<std::uint64_t>(file.intact(), last - 8)))  // twice the same
         == impossible);
 
-  // The units fill the space, but the first has no room for its checksum, or the second is too large.
+  // The first unit has no room for its checksum, or the second unit is too large.
   const auto first_size = get_number<std::uint32_t>(file.intact(), sizes);
   const auto second_size = get_number<std::uint32_t>(file.intact(), sizes + 4);
   for (const std::uint32_t size : {0U, 7U}) {

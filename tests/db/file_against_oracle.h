@@ -17,7 +17,7 @@ std::vector<oracle::Label> oracle_labels(const Reader& reader, const oracle::Uni
 // The file's label of each position of the universe, in the universe's order.
 std::vector<oracle::Label> labels_of(const Reader& reader, const oracle::Universe& universe);
 
-// The positions that have another label in the file, as text.
+// The texts of the positions whose labels in the file differ from `labels`.
 std::vector<std::string> wrong_labels(const Reader& reader, const oracle::Universe& universe,
                                       const std::vector<oracle::Label>& labels);
 

@@ -48,7 +48,7 @@ class Source {
     demand(zeros < 16, "gamma code");
     return 1U << zeros | bits(zeros);
   }
-  // The position of the next byte.
+  // The offset of the next byte.
   std::size_t position() const { return at_; }
   void end() const { demand(at_ == bytes_.size() && bits_ == 0, "end of a unit or of the codec tables"); }
 

@@ -1,5 +1,5 @@
-// Counts, for every position of a board, the properties by which `uisge find` searches. The oracle counts them in the
-// simplest way.
+// Counts, for every position of a board, the properties by which `uisge find` searches. The oracle counts these
+// properties in the simplest way.
 #pragma once
 
 #include <cstdint>

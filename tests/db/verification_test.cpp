@@ -56,7 +56,7 @@ TEST_CASE("verification follows every move once", "[db][verify]") {
       ++positions;
       const Position position = position_at(board, Colourings(2), labels.placements[cell.placement], cell.index);
       const std::size_t legal = legal_moves(board, rules, position).size();
-      // A stuck side passes even if the other side is stuck too; verification looks at both.
+      // A stuck side passes even if the other side is stuck too; verification counts that pass as a move.
       moves += legal == 0 && rules.stuck == StuckRule::kPasses ? 1 : legal;
     });
     const VerificationReport report = verify_labels(labels);
@@ -74,7 +74,7 @@ TEST_CASE("one wrong label anywhere is found, and the position named", "[db][ver
     if ((cell.index + cell.placement) % 7 != 0) return;
     NaiveLabels wrong = solution;
     LabelCode& code = wrong.labels[cell.placement][cell.index];
-    // Decided positions get another distance, drawn ones a false win.
+    // A decided position gets another distance, a drawn position a false win.
     code = code == kDrawCode ? encode_label({Outcome::kWin, 3}) : static_cast<LabelCode>(code + 2);
     const VerificationReport report = verify_labels(wrong);
     REQUIRE(report.broken);

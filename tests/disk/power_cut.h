@@ -1,12 +1,13 @@
 // The states of a folder that a power cut may leave: a model of a disk that keeps only what it promises.
 //
-// - Of the data written to a file since its last sync, any pieces may survive. Pieces end at multiples of 4 KiB, and a
-//   later one may survive without an earlier one. Where a piece is lost, the file has its old contents. If the piece
-//   lies behind the old end of the file, the file is shorter, or has zeros or garbage in that place.
-// - Of the changes to names since the folder's last sync, any may survive. A rename happens as a whole or not at all.
+// - Of the data written to a file since its last sync, any parts may survive. Parts end at multiples of 4 KiB, and a
+//   later part may survive without an earlier part. Where a part is lost, the file has its old contents. If the lost
+//   part lies behind the old end of the file, the file is shorter, or has zeros or garbage in that place.
+// - Any subset of the changes to names since the folder's last sync may survive. A rename happens as a whole or not at
+//   all.
 //
-// Every subset of the changes to names is tried as the one that survives. Of the subsets of a file's pieces, these are
-// tried: the first pieces, all pieces but one, one piece alone, and some subsets at random.
+// Every subset of the changes to names is tried as the one that survives. Of the subsets of a file's parts, these are
+// tried: the first parts, all parts but one, one part alone, and some subsets at random.
 #pragma once
 
 #include <functional>
@@ -26,7 +27,7 @@ class PowerCut {
   explicit PowerCut(const DiskRecord& record);
   std::size_t operations() const { return record_.operations.size(); }
 
-  // The folder after these operations if nothing is lost.
+  // The folder after the first `operations` operations if nothing is lost.
   FolderContents everything_after(std::size_t operations) const;
   // Visits the new states that a power cut after this number of operations may leave; states that were visited before
   // are skipped.

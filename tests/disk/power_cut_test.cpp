@@ -126,7 +126,7 @@ void check_state(const FolderContents& state, Tally& tally) {
   REQUIRE(resumed);
   if (resumed->resumed_at == 0) ++tally.from_the_beginning;
   FolderContents left = read_folder(folder.path());
-  // If a write is lost in the middle, a reader meets damage. The data behind the damage are kept in a file beside the
+  // If a write is lost in the middle, a reader meets damage. The data after the damage are kept in a file beside the
   // log. There may be two such files: one for heads that do not follow each other, one for data that do not match.
   for (const char* const suffix : {".lost", ".lost-2"}) {
     const auto lost = left.find(std::string(kLogName) + suffix);

@@ -25,13 +25,14 @@ class HttpConnection {
   bool send(const std::string& bytes) const;
   // Waits for an answer, and for the body that its header announces.
   HttpAnswer receive(std::chrono::milliseconds patience = std::chrono::seconds(30));
-  // Receives all bytes until the other side closes the connection or the time is over.
+  // Receives all bytes until the other side closes the connection or `patience` is over.
   std::string receive_until_closed(std::chrono::milliseconds patience = std::chrono::seconds(30));
   // Ends this side's part of the connection.
   void finish_sending() const;
   // Makes closing reset the connection, like a program that is killed before it has read an answer.
   void reset_when_closed() const;
-  // Whether the other side has closed the connection, or closes it in time. Skips answers that are on their way.
+  // Whether the other side has closed the connection, or closes it before `patience` is over. Skips answers that are on
+  // their way.
   bool is_closed_within(std::chrono::milliseconds patience) const;
 
   HttpAnswer get(const std::string& target);

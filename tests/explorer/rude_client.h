@@ -29,7 +29,7 @@ RunningServer served_database();
 std::string request(const std::string& target, const std::string& more_header = "");
 std::string posting(const std::string& target, const std::string& body);
 
-// The answer to the bytes, sent on a connection of their own.
+// The answer to the bytes, which are sent on a new connection.
 HttpAnswer answer_to(const RunningServer& server, const std::string& bytes);
 
 // The message of an answer that must be an error: valid JSON with a type that no browser renders.

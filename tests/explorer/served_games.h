@@ -35,7 +35,7 @@ std::vector<std::string> with_rules(std::vector<std::string> arguments, const or
 // Whether the object has the label's value and distance.
 bool is_value(const Json& json, oracle::Label label);
 
-// The object of `uisge query`, with the file's name without its folder, as the server gives it.
+// The JSON object that `uisge query` prints. As in the server's answers, the file's name has no folder.
 Json query_json(const std::string& file, std::vector<std::string> arguments);
 
 // The command's standard error without "uisge: " and the end of the line.

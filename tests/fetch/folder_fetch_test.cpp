@@ -9,7 +9,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A folder with published files, and the name of a folder beside it to fetch into, which does not exist yet.
+// A folder with published files, and the path of a second folder, which does not exist yet, for the fetched files.
 class Folders {
  public:
   explicit Folders(const std::vector<std::string>& names = {"a.uisge", "b.uisge"}) : files(published(names)) {

@@ -10,7 +10,7 @@ namespace uisge::test {
 // A file that begins like a database. Its other bytes are random; the seed makes them.
 std::string like_a_database(std::size_t bytes, unsigned seed);
 
-// The text with the byte at this place changed.
+// The text, with the byte at `place` changed.
 std::string changed_at(std::size_t place, std::string text);
 
 // The entry of a database in an index.

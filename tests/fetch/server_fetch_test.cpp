@@ -114,7 +114,7 @@ TEST_CASE("a transfer that breaks off goes on, in the same run or in the next on
   CHECK(asked_from(good) == std::vector<std::uint64_t>{100'000});
   CHECK(fetched.has_all());
 
-  // A server that gives a little each time is asked a few times only.
+  // A server that breaks off every answer after a few bytes is asked only a few times.
   fs::remove(fetched.file("a.uisge"));
   const FileServer stingy(
       with_index(fetched.files(), [&](const FileRequest& request) { return cut_reply(fetched.files(), request, 10); }));

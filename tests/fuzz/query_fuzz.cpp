@@ -1,6 +1,7 @@
-// Passes any bytes to the standard input of `uisge query DATABASE -`. Every line with a question gets one answer or one
-// error under its number, in order, and the exit code says whether all were answered. The first byte chooses the
-// database, and whether the search answers where the database cannot.
+// Passes any bytes to the standard input of `uisge query DATABASE -`. Every line with a question gets one answer, or
+// one error with the line's number. Answers and errors come in the order of the lines. The exit code says whether all
+// questions were answered. The first byte chooses the database, and whether the search answers where the database
+// cannot.
 
 #include <cstdio>
 #include <nlohmann/json.hpp>

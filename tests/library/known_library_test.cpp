@@ -1,4 +1,4 @@
-// Compares what the installed headers of C++ and C say about known starts with the tables.
+// Compares two sources of facts about known starts: the installed C++ and C libraries, and the tables in docs/.
 #include "uisge/known.h"
 
 #include "tests/known_table.h"

@@ -16,7 +16,7 @@ namespace oracle {
 
 class Universe {
  public:
-  // Examines all (cells over 2 * pieces) sets of cells, which takes seconds for eight cells out of 42.
+  // Examines every set of 2 * pieces cells, which takes seconds for eight out of 42 cells.
   Universe(int files, int ranks, int pieces);
 
   int files() const { return files_; }

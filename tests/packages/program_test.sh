@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# program_test.sh SOURCE PACKAGES: installs the package `uisge` into an empty root. The program must solve and answer
-# there, and its removal must leave nothing.
+# program_test.sh SOURCE PACKAGES: installs the package `uisge` into an empty root. The program must solve and answer in
+# that root, and removing the package must leave nothing.
 source "$(dirname "${BASH_SOURCE[0]}")/roots.sh"
 root=$scratch/root
 new_root "$root" 'uisge_*.deb'

@@ -8,7 +8,7 @@ import {get, is_site, kAllDevices, kBoard, kDevices, kIllegal, kOverviewRows, kS
 const kAxe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const start = await position_of('');
 const [first] = start.moves;
-// An address: the line of best play with a variation at the first choice. The page shows the variation.
+// The address of a page that shows the line of best play, with a variation at the first choice.
 async function with_variation() {
   for (let ply = 1; ply < start.line.length; ++ply) {
     const here = await position_of(start.line.slice(0, ply).join(' '));

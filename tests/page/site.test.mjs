@@ -249,7 +249,7 @@ test('what is known of a start that no file holds', () => on_server(site, async 
   await page.waitForFunction(() => document.getElementById('verdict-words').textContent.startsWith('Known: White wins'));
   await says(page, /graphics card/);
   assert.ok(await page.locator('#verdict').evaluate(box => box.classList.contains('known')));
-  // The book of first moves goes on from there.
+  // After the first move the page shows verdicts of the book.
   await page.locator('.moves button', {hasText: 'd3b3'}).click();
   await says(page, /from the book of first moves/);
   assert.equal(await page.locator('.moves .loss .worth').textContent(), 'loses in 16');

@@ -5,7 +5,8 @@ import {spawnSync} from 'node:child_process';
 import {test} from 'node:test';
 import {get, hash, is_site, kDevices, position_of as position_after, press, settled, shows, verdict, with_page} from './browser.mjs';
 
-// A position of the line of best play with choices, before the best move and after it.
+// A position on the line of best play in which White has several moves, and in which Black has several after White's
+// best move.
 async function find_start() {
   const {line} = await position_after('');
   for (let ply = 0; ply < line.length; ++ply) {

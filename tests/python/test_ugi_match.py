@@ -63,8 +63,8 @@ def test_a_match_of_ten_games():
     white = engine()
     black = engine(options=[("Hash", "1"), ("MultiPV", "3")])
     played = 0
-    # The database plays against the search, with either side first. The loser's clock may run out, which the engine
-    # must bear.
+    # The database plays against the search, with either side first. The loser's clock may run out, and the engine must
+    # go on.
     for pair, left, increment in (((file, search), 2000, 0), ((search, file), 60, 5), ((file, search), 0, 0)):
         moves, result = ugi_driver.play(pair, START, ugi_driver.Clocks(left, increment), MOST_PLIES)
         check_result(small, moves, "passes", result)

@@ -170,7 +170,7 @@ TEST_CASE("planes and keys agree on whole boards, from any number of threads, by
       const ReachResult planes = reach(request).value();
       CHECK(planes.plies == first.plies);
       CHECK(planes.end == ReachEnd::kComplete);
-      // The board's live positions are counted in docs/rules.md.
+      // docs/rules.md has the number of live positions of the board.
       CHECK(planes.board_live == 486'080);
       CHECK(planes.total.reached.raw - planes.total.completed.raw <= planes.board_live);
     }
@@ -200,7 +200,8 @@ TEST_CASE("keys stop where the memory ends, with true counts", "[reach]") {
   const std::uint64_t found = little.unfinished.reached.canonical;
   CHECK(found > 0);
   CHECK(found <= more.plies.back().reached.canonical);
-  // The lists must have used most of their memory: three quarters of all, at 4 bytes per position.
+  // The lists have three quarters of the memory. At 4 bytes per position they must have used more than half of the
+  // memory.
   CHECK((little.total.reached.canonical + found) * 4 > kLittle / 2);
 }
 

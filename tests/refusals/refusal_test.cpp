@@ -199,7 +199,8 @@ TEST_CASE("a values solve that runs out of memory keeps what it has won", "[refu
 
 TEST_CASE("threads that are refused end any command in one line, or it does with fewer", "[refusals]") {
   const Refused refused = refuse_everywhere(Request::kThread, UINT64_MAX, UINT64_MAX);
-  // A thread is refused before the work is divided, or when a library starts its threads.
+  // If a thread is refused before the work is divided, the command succeeds with fewer threads. If a library's thread
+  // is refused later, the command ends with an error.
   CHECK(refused.succeeded > 0);
   CHECK(refused.ended > 0);
 }

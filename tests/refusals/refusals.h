@@ -16,7 +16,8 @@ enum class Request : std::uint8_t { kMemory, kThread };
 // request is refused, and requests are only counted.
 void refuse(Request request, std::uint64_t nth, bool for_good);
 
-// The number of requests since the last call of refuse(), of this process or of a child that has armed the refusal.
+// The number of requests that this process, or a child that has armed the refusal, has made since the last call of
+// refuse().
 std::uint64_t requests_made();
 
 // Counts a request and returns whether it is refused. Both replaced functions call this.

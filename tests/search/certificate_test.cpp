@@ -175,7 +175,7 @@ TEST_CASE("a damaged proof is refused or still proves what it says", "[search]")
   const TemporaryFile file;
   REQUIRE(write_certificate(OutputPlace::claim(file.path(), kProofFile).value(), board, chosen->certificate));
   const std::string good = file.text();
-  // What may become of a changed certificate. All outcomes but the last are refusals.
+  // The possible outcomes of reading a changed certificate. All outcomes but the last are refusals.
   int no_proof_file = 0;
   int no_proof = 0;
   int another_proof = 0;

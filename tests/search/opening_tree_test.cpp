@@ -46,7 +46,8 @@ std::string line_of(const std::map<std::string, ReadLine>& lines, const oracle::
   return name;
 }
 
-// Counts ply by ply what arises from `first`, for the player who has moved there.
+// Counts the positions that arise from `first`, ply by ply. Wins and losses are those of the player who has moved to
+// `first`.
 OpeningCounts naive_counts(const std::map<std::string, ReadLine>& lines, const oracle::Position& first, int plies) {
   std::set<std::string> met;
   OpeningCounts counts;
@@ -92,7 +93,7 @@ TEST_CASE("the opening tree says of every position what the book says", "[openin
     std::vector<std::string> moves;
     for (const OpeningMove& move : opening->moves) {
       moves.push_back(to_text(board, move.move) + mark_of(move.verdict));
-      // The position after the move is counted too.
+      // The counts below a move include the position after the move.
       const auto [positions, won, lost] = move.below;
       const bool counts_itself = !move.verdict.is_decided() || (move.verdict.is_win() ? won : lost) > 0;
       if (!counts_itself || won + lost > positions) FAIL(name << " " << moves.back());

@@ -23,7 +23,7 @@ std::unique_ptr<Prover> prover_of(const Board& board, RuleSet rules, std::size_t
   return Prover::make(board, rules, limits).value();
 }
 
-// The position with the longest distance, by the oracle.
+// A position with the longest distance among those with this outcome, by the oracle.
 Position hardest(RuleSet rules, oracle::Outcome outcome) {
   const oracle::SolvedGame solved(oracle_game(kSize, kPieces, rules));
   const auto& labels = solved.labels();
@@ -142,7 +142,7 @@ TEST_CASE("a guide is read line by line, and a bad line is named", "[search]") {
     CAPTURE(bad);
     CHECK(read_whole(bad).error().kind == ErrorKind::kBadFile);
   }
-  // A written guide is read again.
+  // Writes a guide and reads it back.
   const Position position = parse_position("Wb1/wb1 w").value();
   const auto place = OutputPlace::claim(path, kGuideFile);
   REQUIRE(place);

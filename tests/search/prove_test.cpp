@@ -162,8 +162,8 @@ TEST_CASE("the search agrees with the oracle on thousands of positions", "[searc
 }
 
 // By docs/rules.md, White wins with four a side on 7x6 in 37 plies if a stuck player loses, and in 45 plies if that
-// player passes. By docs/results.csv, White wins on 7x5, where the proof takes half the time, in 45 plies if a stuck
-// player wins or draws. The search finds these results without a database.
+// player passes. Proofs on 7x5 take half the time. By docs/results.csv, White wins there in 45 plies if a stuck player
+// wins or draws. The search finds these results without a database.
 TEST_CASE("the start of four a side is proven by search alone", "[search][.slow]") {
   const auto [ranks, stuck, plies] =
       GENERATE(std::tuple(6, StuckRule::kLoses, 37), std::tuple(6, StuckRule::kPasses, 45),

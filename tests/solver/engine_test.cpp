@@ -9,7 +9,8 @@ using namespace uisge::test;
 
 namespace {
 
-// With more pieces a rule set takes seconds, so only the two rules with the most code of their own are tested.
+// On boards with more pieces each rule set takes seconds, so only the two stuck rules with the most special code are
+// tested there.
 constexpr StuckRule kRulesThatStandForAll[] = {StuckRule::kWins, StuckRule::kPasses};
 
 // Runs every kernel on several threads, with sparse plies wherever possible and with little room for lists. Compares

@@ -140,7 +140,7 @@ TEST_CASE("a finished exact solve is told again, and one of some plies goes furt
     REQUIRE(solved_in(4));
     const auto all = solved_in(kMaxPlies);
     if (stuck == StuckRule::kWins) {
-      // The first of two courses has ended too early.
+      // Under `wins` there are two courses of stages, and the first course has already ended at 4 plies.
       REQUIRE_FALSE(all);
       CHECK(all.error().kind == ErrorKind::kUsage);
       request.restart = true;

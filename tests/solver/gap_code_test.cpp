@@ -27,7 +27,7 @@ std::vector<List> random_lists(std::mt19937& random, std::size_t count) {
   return lists;
 }
 
-// Encodes in pieces of at most 2^16, like the blocks of a placement.
+// Adds the members to the encoder in several calls. In each call, the offsets of the members fit 16 bits.
 void encode(const List& list, GapEncoder& encoder) {
   encoder.begin(list.universe, static_cast<std::uint32_t>(list.members.size()));
   std::vector<std::uint16_t> offsets;

@@ -152,7 +152,7 @@ TEST_CASE("a move of all blocks takes every row from where its order says", "[ke
       const std::uint64_t invert = round % 2 == 0 ? 0 : ~std::uint64_t{0};
       std::vector<std::uint64_t> after = before;
       const BlockMove move{sources.data(), orders.data(), gathers.data(), gathers.size()};
-      // The next move may be longer, shorter, or missing.
+      // The next move may have as many gathers as this move, none, or one.
       const BlockMove nexts[] = {move, {}, {sources.data(), orders.data(), gathers.data(), 1}};
       const BlockMove next = nexts[static_cast<std::size_t>(round) % std::size(nexts)];
       kernel(set, n).or_blocks(after.data(), round % 2 == 0 ? move : first_of(move), next, invert);

@@ -58,7 +58,8 @@ std::vector<std::array<std::uint64_t, 2>> counts_by_distance(const EngineLabels&
   return counts;
 }
 
-// Compares all rule sets of one board. `every_way`: by every kernel, with every number of threads, dense and sparse.
+// Compares all rule sets of one board. `every_way`: with every kernel, with several numbers of threads, dense and
+// sparse.
 void compare_with_oracle(Size size, bool every_way) {
   CAPTURE(size.files, size.ranks, size.pieces);
   const oracle::Universe universe(size.files, size.ranks, size.pieces);

@@ -47,7 +47,6 @@ TEST_CASE("a plane that does not fit memory comes to the same values", "[values]
   }
 }
 
-// Tiles are planned differently for regions than for groups.
 TEST_CASE("regions change no values", "[values][plane][parallel]") {
   const TemporaryDirectory folder;
   for (const StuckRule stuck : kStuckRules) {

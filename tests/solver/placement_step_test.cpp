@@ -42,7 +42,7 @@ struct RandomGame {
   Plane fresh;
 };
 
-// The fresh positions of a placement, and of the placements that its moves lead to.
+// Lists the positions that are set in game.fresh, for a placement and for the placements to which its moves lead.
 template <int N>
 class FreshNearby final : public StateLists {
  public:

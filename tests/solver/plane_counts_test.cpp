@@ -10,7 +10,7 @@ namespace uisge {
 
 namespace {
 
-// Counts by the code for labels: one label of distance 0 per position.
+// Counts the planes' positions with LabelStatistics. Each position gets a label of distance 0.
 LabelSummary summary_of_labels(const PlacementTable& table, const Plane& won, const Plane& lost) {
   LabelStatistics statistics(table.board(), table.pieces(), std::nullopt);
   std::vector<LabelCode> codes(positions_per_placement(table.pieces()));

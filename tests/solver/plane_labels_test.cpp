@@ -20,7 +20,7 @@ void solve_to_plane(const DatabaseIdentity& identity, const std::string& path) {
   REQUIRE(solve_values(request, {}, cancel));
 }
 
-// Solves in steps of single placements. An error ends the solve after `steps` steps.
+// Solves in steps of single placements. After `steps` steps a callback returns an error, which ends the solve.
 void begin_plane(const DatabaseIdentity& identity, const std::string& path, int steps) {
   const auto table = PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps);
   const TileLayout layout(table.size(), identity.pieces, 1);

@@ -239,14 +239,14 @@ TEST_CASE("what is no checkpoint of this solve is refused", "[solve][damage]") {
   other.identity.pieces = 2;
   CHECK(refusal(other).kind == ErrorKind::kBadFile);
 
-  // Every byte of the header counts.
+  // A change of any byte of the header is refused.
   for (std::size_t at = 0; at < 40; ++at) {
     CAPTURE(at);
     write(log_path, flipped(log, at));
     CHECK(refusal(resumed).kind == ErrorKind::kBadFile);
     CHECK(text_of_file(log_path) == flipped(log, at));  // the file stays as it is
   }
-  // A foreign file stays, whatever the options are.
+  // A file that is not a checkpoint is refused, with `resume` and with `restart`.
   SolveRequest restarted = resumed;
   restarted.resume = false;
   restarted.restart = true;

@@ -101,7 +101,7 @@ TEST_CASE("packed words that are cut off or have a byte too many in their masks 
       const std::vector<std::uint8_t> cut(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(kept));
       REQUIRE(unpacked(code, cut, back) == 0);
     }
-    // The second group has three words, so bit 3 of its mask stands for no word.
+    // The second group has three words, so bit 3 of its mask must be zero.
     const std::size_t second = bytes.size() - packed(code, Words(words.begin() + 64, words.end())).size();
     bytes[second] |= 8;
     bytes.insert(bytes.end(), {1, 1});

@@ -120,7 +120,7 @@ TEST_CASE("an exact solve for the start alone ends with the stage that decides i
       CHECK(solved->summary.start_code == start);
       if (start == kDrawCode) continue;
       ++decided;
-      // A stage decides two plies. Under `wins` the first course tells a bound that may be one ply too high.
+      // A stage decides two plies. Under `wins` the first course of stages gives a bound that may be one ply too high.
       const int wins = rules.stuck == StuckRule::kWins ? 1 : 0;
       CHECK(solved->plies <= decode_label(start).distance + 1 + wins);
     }

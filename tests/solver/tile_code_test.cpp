@@ -1,4 +1,4 @@
-// Compares the code of a tile with its specification, bit by bit, and tests its errors.
+// Compares encode_tile with docs/formats/plane.md, bit by bit, and tests that decode_tile refuses bad bytes.
 #include "solver/values/tile_code.h"
 
 #include "core/colouring.h"

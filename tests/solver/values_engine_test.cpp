@@ -118,7 +118,8 @@ TEST_CASE("values are those of the engine by plies, six pieces that can move", "
   for (const RuleSet rules : kAllRuleSets) check_board({2, 7}, 6, rules, best);
 }
 
-// Compares a visit by whole blocks and a visit by lists, from a plane of random bits. The bits need not be true.
+// Compares a visit by whole blocks and a visit by lists, from a plane of random bits. The bits need not stand for true
+// wins.
 TEST_CASE("a visit wins what the rules say, whatever the plane holds, for six that can move", "[values][law]") {
   const PlacementTable table = PlacementTable::build({2, 7}, 6, false);
   Plane random_bits(table.size(), 6);
@@ -238,7 +239,7 @@ TEST_CASE("the start's value is told once, as soon as it is a win or a loss", "[
   CHECK(drawn > 0);
 }
 
-// A stuck player's win must reach the groups that were visited before the group of its position.
+// The win of a stuck player must also have effects in groups that were visited before the stuck position's group.
 TEST_CASE("lists alone leave nothing to the last sweep", "[values][law][parallel]") {
   const struct {
     BoardSize size;
