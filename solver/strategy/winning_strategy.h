@@ -8,11 +8,11 @@
 // answer to that move. Then the engine starts again without wins. Every listed position is looked up after each sweep,
 // until all open positions are won again. Each listed position gets the move with the least sum of the costs of the
 // positions after its answers. A position at the list's edge costs 2^sweep. The cost of any other position exceeds the
-// sum of the costs of the positions after the answers to its best move. Costs decrease along every line, so no line
-// within a round is a circle. Positions at the edge that lines reach are open in the next round.
+// sum of the costs of the positions after the answers to its best move. Costs decrease along every line, so within a
+// round no line returns to one of its positions. Positions at the edge that lines reach are open in the next round.
 //
 // A position that occurs again in a later round gets the move of the later round. So a line of the whole strategy never
-// returns to an earlier round, and costs decrease within each round. Therefore no line is a circle.
+// returns to an earlier round, and costs decrease within each round. Therefore no line returns to one of its positions.
 //
 // The rounds end when nothing is open. Then the strategy is a proof, which can be checked without the engine
 // (solver/search/certificate_check.h). If the rounds are stopped earlier, the open positions must be proved by other
