@@ -27,7 +27,7 @@ UISGE_INLINE namespace v1 {
   /// kBadFile if the file is damaged; kResource if reading fails.
   class UISGE_EXPORT Proof {
    public:
-    /// Bytes of lines that a proof keeps unless told otherwise.
+    /// The memory for lines of the proof, in bytes, if the caller names no amount.
     static constexpr std::size_t kStandardCacheBytes = std::size_t{512} << 20;
 
     /// Opens a proof of either form, a compact one in milliseconds. Throws Error: kBadFile, kResource, kUsage (the

@@ -23,7 +23,7 @@ class PlaneCounts {
   // Adds a placement whose live positions were counted elsewhere. REQUIRES: no symmetry maps the placement onto itself.
   void add_counted(PlacementId id, std::uint64_t won, std::uint64_t lost);
   void merge(const PlaneCounts& other);
-  // The summary has `raw` and `canonical` alone.
+  // In the summary only `raw` and `canonical` are set.
   LabelSummary summary() const;
 
  private:

@@ -2,11 +2,11 @@
 // slot of main memory.
 //
 // Lost blocks are on the card alone. Won blocks are on the card while they are live (stage_steps.h). Won blocks that
-// are not live are evicted to main memory when other blocks need their slots. Passes go over the placements forwards
-// and backwards by turns, so the blocks that a pass needs last are needed first by the next pass. Blocks with which
-// this pass has finished are evicted first, in the order in which the pass finished with them. After these, blocks that
-// this pass has not begun to use are evicted, beginning with the block that the pass needs last. This eviction order
-// minimises the copies of a stage.
+// are not live are evicted to main memory when other blocks need their slots. A *pass* here is the work of one stage on
+// all placements. Passes go over the placements forwards and backwards by turns, so the blocks that a pass needs last
+// are needed first by the next pass. Blocks with which this pass has finished are evicted first, in the order in which
+// the pass finished with them. After these, blocks that this pass has not begun to use are evicted, beginning with the
+// block that the pass needs last. This eviction order minimises the copies of a stage.
 //
 // The class copies nothing itself, so a plan can run it to count the copies of a stage. Not thread-safe.
 #pragma once
@@ -33,7 +33,8 @@ class BlockSlots {
   // REQUIRES: there are enough slots for every pass (StageSteps).
   BlockSlots(std::size_t placements, std::size_t card_slots, std::size_t home_slots);
 
-  // Fills the card's slots with the blocks that the pass needs first. All won blocks are blank at first.
+  // Fills the card's slots with the blocks that the pass needs first. All bits of the won blocks are zero at the
+  // beginning.
   void begin(const StageSteps& first_pass);
   // Begins a pass, which makes the lost blocks of some placements and needs the won blocks of some placements. `makes`
   // and `needs` have a number for each placement: 1 if the pass makes its lost blocks, or needs its won blocks, and

@@ -291,7 +291,8 @@ class ExactEngineOf final : public ExactEngine {
     is_listed ? newly_won().add(thread, id, worker.visit.states()) : newly_won().add_unlisted(id);
   }
 
-  // Counts and labels the `count` positions that were set in the plane; returns false if `count` is 0.
+  // Adds `count`, the number of positions just set in the plane, to the count of wins, and labels the noted positions
+  // among them. Returns false if `count` is 0.
   bool take_won(Worker& worker, PlacementId id, std::uint64_t count, Plies plies) {
     if (count == 0) return false;
     worker.won += count * orbit_size_[index(id)];

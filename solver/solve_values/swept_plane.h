@@ -1,6 +1,6 @@
 // The plane of a solve of values and its file, with the engine that sweeps the plane on the processors or on a card.
 //
-// For one thread.
+// Not thread-safe: one thread at a time.
 #pragma once
 
 #include <cstdint>
