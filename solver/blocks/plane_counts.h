@@ -29,8 +29,8 @@ class PlaneCounts {
  private:
   template <int N>
   void add_blocks(PlacementId id, const std::uint64_t* won, const std::uint64_t* lost);
-  // Counts the positions of one block of the current placement that represent their classes. `all` counts the block's
-  // live positions.
+  // Counts the positions of one block of the current placement that represent their classes. `all` has the counts of
+  // all live positions of the block.
   template <int N>
   OutcomeCounts representatives(ColouringRank rank, const OutcomeCounts& all, const std::uint64_t* won,
                                 const std::uint64_t* lost);

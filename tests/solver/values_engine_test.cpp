@@ -118,7 +118,8 @@ TEST_CASE("values are those of the engine by plies, six pieces that can move", "
   for (const RuleSet rules : kAllRuleSets) check_board({2, 7}, 6, rules, best);
 }
 
-// Compares a visit by whole blocks and a visit by lists, from a plane of random bits. The bits need not be true.
+// Compares a visit by whole blocks and a visit by lists, from a plane of random bits. A set bit need not be a win by
+// the rules.
 TEST_CASE("a visit wins what the rules say, whatever the plane holds, for six that can move", "[values][law]") {
   const PlacementTable table = PlacementTable::build({2, 7}, 6, false);
   Plane random_bits(table.size(), 6);
