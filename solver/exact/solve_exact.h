@@ -37,8 +37,8 @@ struct ExactRequest {
   // or, with `restart`, replaced.
   std::string plane;
   bool restart = false;
-  // The least number of seconds between two saves of the plane. Saves are rarer if they take long. 0: save after every
-  // stage.
+  // The least number of seconds between two saves of the plane. If a save takes long, the next save comes later. 0:
+  // save after every stage.
   double save_seconds = 30;
   // The solve ends with the stage that decides the start as won or lost.
   bool start_only = false;

@@ -84,7 +84,7 @@ void check_round_trip(const CodecModel& model, const Codes& codes) {
               .decode(blocks, plain(unit)) == codes);
 }
 
-// Labels somewhat like a game's: most are short, and both parities occur.
+// Labels somewhat like a game's: most distances are short, and odd and even distances occur.
 auto gamelike_labels(std::mt19937& random) {
   return [&random]() -> LabelCode {
     const auto kind = random() % 8;
