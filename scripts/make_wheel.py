@@ -38,7 +38,7 @@ def needed_by(file):
 
 
 def add_libraries(module, folder):
-    """Copies the libraries that the module needs into the folder, and makes it find them there. Returns their origins."""
+    """Copies the libraries that the module needs into the folder, and makes the module find them there. Returns their origins."""
     origins = {}
     names = {}
     waiting = [module]
