@@ -331,8 +331,8 @@ class ExactEngineOf final : public ExactEngine {
       return first;
     }
     if (counts.lost == 0) return first;
-    // The plane has not changed, so new losses can be found from the lists. For placements without lists, new losses
-    // cannot be distinguished from older ones.
+    // This stage has set no wins, so the plane is as the last stage left it, and the lists lead to the new losses. In
+    // placements without lists, new losses cannot be told from older losses.
     std::vector<PlacementId> losers;
     for (const auto& worker : workers_) {
       take_earlier(first, worker->first_lost);
