@@ -87,7 +87,7 @@ Result<Setup> parse_setup(std::string_view text) {
     widths.push_back(squares.size());
     begin = end + 1;
   }
-  // If most ranks have the same width, the median is that width. So if one rank is wrong, the error names that rank.
+  // The board's width is the median of the ranks' widths, so that if one rank is wrong, the error names that rank.
   std::sort(widths.begin(), widths.end());
   const std::size_t files = widths[widths.size() / 2];
   for (std::size_t i = 0; i < rank_count; ++i) {

@@ -1,4 +1,4 @@
-// Perft: the number of move sequences of exactly N plies. Such counts are the usual test of a move generator.
+// Perft: the number of move sequences of exactly N plies.
 //
 // A game that ends earlier contributes nothing; a pass is a ply (docs/rules.md has tables of these numbers). The moves
 // of the last ply are either played one by one, which exercises all of the move generator, or only counted, which is

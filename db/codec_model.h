@@ -49,7 +49,8 @@ class CodecModel {
   CodecId codec() const { return codec_; }
   int pieces() const { return contexts_.pieces(); }
   const LabelAlphabet& alphabet() const { return alphabet_; }
-  // The label that a symbol stands for. Empty if the label needs extra bits, or if the codec does not store the label.
+  // The label that a symbol stands for. Empty if the symbol stands for several labels, or for a label that the codec
+  // does not store.
   std::optional<LabelCode> label_of(Symbol symbol) const;
   const CrownContexts& contexts() const { return contexts_; }
 

@@ -1,7 +1,7 @@
 // Draws positions at random without repetition: each offered position gets a number from the seed and its cell, and the
 // positions with the least numbers are kept.
 //
-// The order of the offers does not matter. Use one object per thread; merge() combines the objects.
+// The order in which positions are offered does not matter. Use one object per thread; merge() combines the objects.
 #pragma once
 
 #include <algorithm>

@@ -13,8 +13,8 @@ namespace uisge {
 
 namespace {
 
-// The parts: magic, version, identity, a zero byte; the numbers of placements, of positions and of bytes of the body;
-// the rules' hash.
+// The header has these parts: magic, version, identity, a zero byte; the numbers of placements, of positions and of
+// bytes of the body; the rules' hash.
 constexpr std::size_t kNoteSealedBytes = 8 + 2 + 5 + 1 + 4 * 8;
 constexpr std::size_t kNoteHeaderBytes = kNoteSealedBytes + sizeof(Checksum);
 constexpr std::size_t kBytesAtOnce = std::size_t{1} << 20;

@@ -32,7 +32,7 @@ class OutputPlace {
   // Whether there is a file that the output will replace.
   bool is_taken() const { return replaced_.has_value(); }
 
-  // Gives the complete file its final name. A resource error if another file has taken the name since claim().
+  // Gives the complete file its final name. Errors: resource if another file has taken the name since claim().
   Result<void> publish() const;
 
  private:

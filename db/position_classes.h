@@ -35,7 +35,7 @@ class PositionClasses {
   // REQUIRES: a placement has been entered, and has a symmetry.
   void enter_block(ColouringRank rank);
   // Whether the block has the lowest rank of all its images. If an image has a lower rank, none of the block's
-  // positions represents a class. REQUIRES: a block has been entered. The next two functions require this too.
+  // positions represents a class. REQUIRES: a block has been entered. The next two functions have the same requirement.
   bool is_least_block() const { return block_is_least_; }
   // Whether a symmetry besides the identity maps the block onto itself. If no such symmetry exists, and
   // is_least_block() is true, all positions of the block represent classes.

@@ -12,7 +12,8 @@ unset argument
 
 packages_to_build=(g++ cmake ninja-build pkg-config libboost-dev libcli11-dev libedit-dev libexpected-dev libfmt-dev
                    libtbb-dev libxxhash-dev nettle-dev nlohmann-json3-dev)
-# libcurl, for `uisge fetch` from servers. Debian has it in several packages, of which each replaces the others.
+# libcurl, for `uisge fetch` from servers. Debian has several packages of libcurl for development; to install one of
+# them removes the others.
 pkg-config --exists libcurl 2>/dev/null || packages_to_build+=(libcurl4-openssl-dev)
 # The packages for the Python package, which is not built without them.
 packages_for_python=(pybind11-dev python3-dev python3-numpy)

@@ -205,7 +205,7 @@ class Drawing:
         return x
 
     def straighten(self, passed, width, x):
-        """Aligns the points at which an arrow passes through layers, so that it consists of as few vertical lines as possible."""
+        """Aligns the points at which an arrow passes through layers, so that the arrow has as few vertical lines as possible."""
         run = []
         room = (-float("inf"), float("inf"))
         for point in [*passed, None]:

@@ -6,7 +6,7 @@
 # scripts/mutations.txt quotes must be in the code.
 #
 # Each room is read as one file (CMake's unity build), so that headers, which take most of the time, are read once.
-# Therefore names in the anonymous namespaces of a room must differ. Takes two minutes of a core. Without given files,
+# Therefore names in the anonymous namespaces of a room must differ. Takes two minutes on one core. Without given files,
 # every header of the project is first read in one translation unit, which finds names with two meanings. Headers of
 # tests/library and the Python package are left out, since they use the library's public names, which the engine has as
 # well.

@@ -5,8 +5,8 @@
 
 The wheel contains the shared libraries that not every Linux has, with their licences. The libraries get names of their
 own, so that the loader does not take another package's copy for them. The platform's tag is manylinux_2_N (PEP 600):
-the least GNU C library with all symbol versions in use. Needs patchelf and binutils. The same input gives the same
-bytes.
+2.N is the oldest version of the GNU C library that has all symbol versions in use. Needs patchelf and binutils. The
+same input gives the same bytes.
 """
 
 import base64
@@ -25,7 +25,7 @@ import zipfile
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 # The libraries that PEP 600 expects of every system.
 OF_THE_SYSTEM = re.compile(r"(libc|libm|libdl|libpthread|librt|libstdc\+\+|libgcc_s|ld-linux-x86-64|ld-linux-aarch64)\.so\.\d+")
-# The least C library of the distributions whose C++ library has symbols GLIBCXX_3.4.N.
+# N: M, where 2.M is the oldest GNU C library of a distribution whose C++ library has the symbols GLIBCXX_3.4.N.
 C_LIBRARY_OF_CXX = {19: 17, 22: 24, 24: 27, 25: 28, 28: 31, 29: 34, 30: 35, 32: 38, 33: 39}
 
 
@@ -38,7 +38,7 @@ def needed_by(file):
 
 
 def add_libraries(module, folder):
-    """Copies the libraries that the module needs into the folder, and makes it find them there. Returns their origins."""
+    """Copies the libraries that the module needs into the folder, and makes the module find them there. Returns their origins."""
     origins = {}
     names = {}
     waiting = [module]

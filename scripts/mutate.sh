@@ -66,7 +66,7 @@ configure() {
 }
 build() { (cd "$copy" && configure && cmake --build --preset test -j "$(nproc)" "$@") >"$build_log" 2>&1; }
 
-# The test programs of the file's room.
+# programs_of FILE: prints the names of the test programs of the file's room.
 programs_of() {
   case $1 in
     core/*) echo core_tests ;;

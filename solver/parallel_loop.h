@@ -73,8 +73,8 @@ bool parallel_loop(const LoopSize& size, const Make& make, const Body& body) {
   return parallel_loop(size, make, body, [](const auto& /*worker*/) {});
 }
 
-// Like parallel_loop, for a body(thread, i) that returns nothing. Once `cancel` is set, no further body begins, and the
-// loop returns false.
+// Calls body(thread, i), which returns nothing, for every i < count, as the loop above does. Once `cancel` is set, no
+// further body begins, and the loop returns false.
 template <class Body>
 bool parallel_for_each(const LoopSize& size, const Body& body, const std::atomic<bool>* cancel = nullptr) {
   const auto unless_cancelled = [&](std::size_t thread, std::size_t i) {

@@ -1,4 +1,4 @@
-// Converts between the public values and the engine's, which are the same values with other names.
+// Converts between the types of the public headers and the engine's types of the same meaning.
 #pragma once
 
 #include <string>

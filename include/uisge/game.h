@@ -60,7 +60,7 @@ UISGE_INLINE namespace v1 {
   /// one, so the squares tell the kind of the move.
   struct Move {
     std::uint8_t from = 0;  ///< Where the piece stands.
-    std::uint8_t to = 0;    ///< Where the piece goes; the same square for a pass.
+    std::uint8_t to = 0;    ///< Where the piece goes; equal to `from` for a pass.
     /// Whether the move is a pass: a stuck side skips its turn.
     constexpr bool is_pass() const { return from == to; }
     /// Compares by the squares' numbers.

@@ -27,7 +27,7 @@ UISGE_INLINE namespace v1 {
   /// kBadFile if the file is damaged; kResource if reading fails.
   class UISGE_EXPORT Proof {
    public:
-    /// Bytes of lines that a proof keeps unless told otherwise.
+    /// The memory for lines of the proof, in bytes, if the caller names no amount.
     static constexpr std::size_t kStandardCacheBytes = std::size_t{512} << 20;
 
     /// Opens a proof of either form, a compact one in milliseconds. Throws Error: kBadFile, kResource, kUsage (the
@@ -74,8 +74,9 @@ UISGE_INLINE namespace v1 {
     const std::atomic<bool>* cancel = nullptr;  ///< Polled many times a second; true stops the work. May be null.
   };
 
-  /// Replays every line of a proof file and every answer to it, by the rules alone. Returns the number of positions
-  /// visited. Throws Error: kVerification with the flaw if the file is no proof, kBadFile, kResource, kInterrupted.
+  /// Checks a proof file by the rules alone: replays the winner's move of each line, and every answer to that move.
+  /// Returns the number of positions visited. Throws Error: kVerification with the flaw if the file is no proof,
+  /// kBadFile, kResource, kInterrupted.
   UISGE_EXPORT std::uint64_t check_proof(const std::string& path, const CheckOptions& options = {});
 
   /// The progress of prove().

@@ -41,7 +41,7 @@ UISGE_INLINE namespace v1 {
     Identity identity = {{}, 6, {}};  ///< Board, pieces and rules. REQUIRES: a board that holds the pieces.
     std::string output = {};          ///< The database file; empty: nothing is written, only counts are kept.
     int threads = 0;                  ///< The most threads to use; 0: as many as this process has processors.
-    std::optional<std::uint64_t> memory_bytes = {};  ///< A limit; none: what the machine can spare.
+    std::optional<std::uint64_t> memory_bytes = {};  ///< The most memory to use; none: what the machine can spare.
     bool resume = false;                             ///< Go on from the checkpoint of an earlier solve, if any.
     /// Solve again, even if the board is solved or an interrupted solve could go on.
     bool restart = false;

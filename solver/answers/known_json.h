@@ -8,7 +8,7 @@
 
 namespace uisge {
 
-// The object of docs/json.md: "value", "distance", "at_least", "within", "source" and the facts.
+// The object "known" of docs/json.md, with every known fact about the start.
 Json known_json(const KnownStart& known, Side mover);
 // The object of known_json for the game's start, White to move; null if nothing is known about that start.
 Json known_of_game_json(const DatabaseIdentity& identity);

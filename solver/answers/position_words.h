@@ -1,8 +1,8 @@
 // Positions among words, as people type them: on a command line, in a request, in a dialogue.
 //
 // A shell splits a position that is not in quotes, other programs add a chess FEN's further fields, and a file's name
-// may stand in the place of a position. Clear cases are accepted, all others are errors. Only names_file accesses the
-// file system.
+// may stand in the place of a position. Words that clearly have one meaning are accepted; all others are errors. Only
+// names_file accesses the file system.
 #pragma once
 
 #include <string>

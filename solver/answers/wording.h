@@ -36,8 +36,8 @@ std::string end_in_words(GameEnd end, StuckRule stuck, Side mover);
 // Why a game is over, "crowned" or "stuck"; null while it goes on.
 Json end_json(GameEnd end);
 
-// The fields "value" and "distance". The distance is null for a draw, and if only the value is known. For an undecided
-// verdict, value and distance are null, and "no_forced_win_within" is added.
+// The fields "value" and "distance". The distance is null for a draw, and for a win or loss whose distance is not
+// known. For an undecided verdict, value and distance are null, and "no_forced_win_within" is added.
 Json verdict_json(Verdict verdict);
 
 }  // namespace uisge

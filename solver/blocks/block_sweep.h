@@ -1,4 +1,4 @@
-// The dense way of a ply: combines all blocks of a placement with all of their successors at once.
+// The dense way to do a ply: combines all blocks of a placement with all of their successors at once.
 //
 // A sweep divides the colourings into parts, and goes over a part move by move, not block by block. A move takes every
 // colouring whose mover owns the piece to one block of the same target placement. So for one move a sweep reads the

@@ -23,14 +23,14 @@ class PlaneCounts {
   // Adds a placement whose live positions were counted elsewhere. REQUIRES: no symmetry maps the placement onto itself.
   void add_counted(PlacementId id, std::uint64_t won, std::uint64_t lost);
   void merge(const PlaneCounts& other);
-  // The summary has `raw` and `canonical` alone.
+  // In the summary only `raw` and `canonical` are set.
   LabelSummary summary() const;
 
  private:
   template <int N>
   void add_blocks(PlacementId id, const std::uint64_t* won, const std::uint64_t* lost);
-  // Counts the positions of one block of the current placement that represent their classes. `all` counts the block's
-  // live positions.
+  // Counts the positions of one block of the current placement that represent their classes. `all` has the counts of
+  // all live positions of the block.
   template <int N>
   OutcomeCounts representatives(ColouringRank rank, const OutcomeCounts& all, const std::uint64_t* won,
                                 const std::uint64_t* lost);

@@ -1,4 +1,4 @@
-// A table of the effect of moves without a symmetry on each colouring. 93 % of all moves on 7x6 are of this kind.
+// A table of what a move does to each colouring, for moves that need no symmetry: 93 % of all moves on 7x6.
 //
 // Piece number `from` becomes number `to`, the pieces between shift by one, the sides swap. The result depends on the
 // two numbers and the colouring alone, not on the placement. So a sweep looks up the result instead of counting bits.

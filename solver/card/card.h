@@ -61,7 +61,8 @@ class CardMemory {
   CardHandle memory_;
 };
 
-// Memory of the host that the card copies from and to at full speed, beside other work. Not zeroed when allocated.
+// Main memory that the card can access by itself, so that copies run at full speed and beside other work. Not zeroed
+// when allocated.
 class PinnedMemory {
  public:
   // From this size on, the program maps and touches the memory itself, on all processors, and the driver only registers

@@ -100,7 +100,7 @@ UISGE_ON_CARD void add_moves(const CardStep& step, std::uint32_t id, std::uint32
   }
 }
 
-// ORs into each row the positions of the successors' rows that are not won.
+// ORs the successors' rows into the rows of the block, with a bit set for each successor that is not won.
 template <int N>
 UISGE_ON_CARD void add_successors(const CardStep& step, std::uint32_t id, std::uint32_t mover,
                                   PerLane<LaneRows<N>>& found) {

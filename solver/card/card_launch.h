@@ -35,8 +35,9 @@ class CardLaunch {
 
   // Begins the step. REQUIRES: the step's tiles are on the card, and the last step of the same parity is over.
   Result<void> run(std::uint32_t parity, const CardWork& work, CardPlane& plane);
-  // Waits for the step. Returns for each placement how many positions the step has won. Two numbers follow: whether the
-  // start is won, and whether it is lost. Valid until the next run of a step of the same parity.
+  // Waits for the step. Returns, for each placement, the number of positions that became won in the step, and then two
+  // numbers: 1 if the start is won, and 1 if the start is lost. The result is valid until the next run of a step of the
+  // same parity.
   Result<std::span<const std::uint32_t>> wait(std::uint32_t parity);
   // What the last step with `counts` has counted: for each source, in order, the number of won and the number of lost
   // positions. REQUIRES: wait() returned.

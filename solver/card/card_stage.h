@@ -15,8 +15,8 @@ namespace uisge {
 struct CardStage {
   CardStep step;
   const std::uint32_t* lost_slots;  // the slot of each placement's lost blocks, if they are kept
-  // Both are indexed by placement and colouring. `made`: the last stage that found new losses in the block.
-  // `lost_counts`: the number of the block's lost positions.
+  // `made` and `lost_counts` are indexed by placement and colouring. `made`: the last stage that found new losses in
+  // the block. `lost_counts`: the number of the block's lost positions.
   std::uint16_t* made;
   std::uint16_t* lost_counts;
   // `found` and `first` are indexed by the place among the sources. `found`: the number of new losses or wins. `first`:
@@ -43,7 +43,7 @@ struct CardNotes {
   std::uint16_t stage;
 };
 
-// Stands for no bit; greater than the number of every bit.
+// The number that says "no bit". Every bit of a placement's blocks has a smaller number.
 inline constexpr std::uint32_t kNoBit = UINT32_MAX;
 
 }  // namespace uisge

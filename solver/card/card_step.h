@@ -52,7 +52,7 @@ struct CardTables {
 };
 
 // A step of the values engine, which finds the lost positions of some placements (the sources) and sets the wins that
-// follow from these losses. Kernels that only look at sources use these fields too.
+// follow from these losses. Kernels that only look at the sources get a CardStep too.
 struct CardStep {
   CardTables tables;
   std::uint8_t* plane;         // the won blocks of tiles, slot by slot

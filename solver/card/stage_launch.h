@@ -60,8 +60,9 @@ class StageLaunch {
   Result<void> read(PlacementId id, CardBlocks& blocks, void* won, void* lost);
 
  private:
-  // The data of a step that is running. Its lists are: the placements whose lost blocks are made, the placements whose
-  // wins are set, the slots of won blocks, the slots of lost blocks, and the questions about noted positions.
+  // The data of a step that is running. `lists` has, one after the other, the placements whose lost blocks are made,
+  // the placements whose wins are set, the slots of won blocks, the slots of lost blocks, and the noted positions about
+  // which the step asks.
   struct Flight {
     PinnedMemory lists;
     CardMemory card_lists;

@@ -29,7 +29,7 @@ struct WordCode {
   void (*assign)(const std::uint64_t* words, std::size_t count, std::uint16_t value, std::uint16_t* values);
 };
 
-// The functions for an instruction set. All sets give the same bytes. REQUIRES: is_supported(set).
+// The functions for an instruction set. All instruction sets give the same bytes. REQUIRES: is_supported(set).
 const WordCode& word_code(InstructionSet set);
 const WordCode& avx512_word_code();  // on x86-64
 

@@ -1,6 +1,6 @@
 // Draws a position for people: with shapes on a terminal that has them, with letters elsewhere.
 //
-// The pieces resemble those of the explorer's page. Blanks are discs, and crowns are crowns; White's pieces are
+// The pieces resemble those of the explorer's page. A blank is drawn as a disc, a crown as a crown; White's pieces are
 // outlines, and Black's are filled. Letters are those of core/notation.h, so that programs can read the output of a
 // pipe.
 #pragma once

@@ -21,7 +21,7 @@ std::vector<std::string> possible_words(const Manual& manual, const ManualOption
   return option.is_argument && option.names.front() == "COMMAND" ? command_names(manual) : option.words;
 }
 
-// `text` in single quotes for a shell. A quote in the text becomes `quote`.
+// Puts `text` in single quotes, for a shell. A quote in the text becomes `quote`.
 std::string quoted(std::string_view text, std::string_view quote) {
   std::string result = "'";
   for (const char c : text) {
@@ -34,7 +34,7 @@ std::string quoted(std::string_view text, std::string_view quote) {
   return result + "'";
 }
 
-// `text` inside a specification of zsh's _arguments, where brackets and colons have a meaning.
+// Escapes `text` for a specification of zsh's _arguments, where brackets and colons have a meaning.
 std::string zsh_text(std::string_view text) {
   std::string result;
   for (const char c : text) {

@@ -16,7 +16,8 @@ namespace {
 // numbers of sweeps in solves without distances show.
 constexpr double kStagesOfCourse = 33;
 constexpr double kStagesOfCourseOfSix = 55;
-// The first stage finds more than any other, so its time predicts little.
+// The first stage finds more than any other stage, so the time of the first stage says little about the time of the
+// others.
 constexpr std::uint32_t kTimedStages = 2;
 
 // None if a part of the solve has no estimate, or takes longer than estimated. A solve that goes on from a file does

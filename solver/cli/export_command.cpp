@@ -80,7 +80,7 @@ class ExportFile {
   Output* output_;
 };
 
-// The outputs and their places, all claimed before the work begins.
+// The places of all outputs, which are claimed before the work begins.
 struct Places {
   std::optional<Target> csv;
   std::optional<Target> counts;

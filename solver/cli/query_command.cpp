@@ -191,8 +191,8 @@ std::string_view position_of_line(std::string_view line) {
   return line.substr(0, end);
 }
 
-// Announces the positions of these lines. Lines that are not positions are skipped here; answering them will report the
-// error.
+// Tells the sources which positions the next lines ask about, so that each unit is decoded once for all of them. A line
+// without a valid position is skipped; its answer will be the error.
 void prepare(AnswerSources& sources, std::string_view lines) {
   std::vector<Position> positions;
   for (std::size_t end = 0; !lines.empty(); lines.remove_prefix(std::min(lines.size(), end + 1))) {

@@ -15,7 +15,7 @@ namespace uisge::cli {
 
 class ValuesProgressText {
  public:
-  // `may_use_card`: the traffic may be a card's instead of a disk's.
+  // `may_use_card`: the traffic may be between card and host, so the line says "moved" in place of "disk".
   explicit ValuesProgressText(bool may_use_card) : may_use_card_(may_use_card) {}
 
   // `now`: seconds since the solve began. `memory`: bytes in use.

@@ -42,7 +42,7 @@ class Ownership {
   std::span<const std::uint32_t> holders(std::size_t chunk) const {
     return {holders_.data() + first_holder_[chunk], holders_.data() + first_holder_[chunk + 1]};
   }
-  // The part of a rank. Chunks that other ranks need come first.
+  // The part of a rank (engine_part.h). Its first chunks are those that other ranks need.
   EnginePart part(int rank, std::span<const PlacementId> besides) const;
 
   const std::vector<RankLoad>& loads() const { return loads_; }

@@ -291,8 +291,8 @@ class ExactEngineOf final : public ExactEngine {
     is_listed ? newly_won().add(thread, id, worker.visit.states()) : newly_won().add_unlisted(id);
   }
 
-  // Adds `count`, the number of the placement's positions that were set in the plane, to the worker's wins, and labels
-  // the noted positions. Returns false if `count` is 0.
+  // Adds `count`, the number of positions just set in the plane, to the count of wins, and labels the noted positions
+  // among them. Returns false if `count` is 0.
   bool take_won(Worker& worker, PlacementId id, std::uint64_t count, Plies plies) {
     if (count == 0) return false;
     worker.won += count * orbit_size_[index(id)];
@@ -331,8 +331,8 @@ class ExactEngineOf final : public ExactEngine {
       return first;
     }
     if (counts.lost == 0) return first;
-    // The plane has not changed, so new losses can be found from the lists. For placements without lists, new losses
-    // cannot be distinguished from older ones.
+    // This stage has set no wins, so the plane is as the last stage left it, and the lists lead to the new losses. In
+    // placements without lists, new losses cannot be told from older losses.
     std::vector<PlacementId> losers;
     for (const auto& worker : workers_) {
       take_earlier(first, worker->first_lost);

@@ -351,8 +351,8 @@ class ExactSolve {
       if (found == kDrawCode && is_settled) tell_start(kDrawCode);
       return;
     }
-    // If the first course gives the bound d for the distance, the second course gives d - 1 or d + 1. The smaller bound
-    // is the distance.
+    // Each course of stages gives a bound for the start's distance, and the two bounds differ by one. So if the first
+    // course gives d, the second course gives d - 1 or d + 1.
     const Label first = decode_label(first_label_);
     const int complete = (first.outcome == Outcome::kWin ? counts.won_within : counts.lost_within) - (is_end ? 0 : 2);
     const bool is_near = first.outcome != Outcome::kDraw && complete + 1 >= first.distance;

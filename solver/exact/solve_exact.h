@@ -37,8 +37,8 @@ struct ExactRequest {
   // or, with `restart`, replaced.
   std::string plane;
   bool restart = false;
-  // The least number of seconds between two saves of the plane. Saves are rarer if they take long. 0: save after every
-  // stage.
+  // The least number of seconds between two saves of the plane. If a save takes long, the next save comes later. 0:
+  // save after every stage.
   double save_seconds = 30;
   // The solve ends with the stage that decides the start as won or lost.
   bool start_only = false;
@@ -88,11 +88,11 @@ struct ExactResult {
   double seconds = 0;
 };
 
-// Errors: usage (nothing to solve; the text of positions to note is not one; a plane file with other noted positions
-// or, if stuck players win, with a smaller limit of plies than the request's), resource (memory, the files; a distance
-// beyond kMaxPlies), kBadFile (the plane is of another game or damaged), kInterrupted (cancelled; the message says what
-// is kept). Without a plane file, a solve that fails writes the noted positions that complete stages have decided,
-// unless there is an older list.
+// Errors: usage (nothing to solve; the text of the positions to be noted is malformed; the plane file has other noted
+// positions or, if stuck players win, a smaller limit of plies than the request), resource (memory, the files; a
+// distance beyond kMaxPlies), kBadFile (the plane is of another game or damaged), kInterrupted (cancelled; the message
+// says what is kept). If a solve without a plane file fails, it writes the list of the noted positions that complete
+// stages have decided. An older list at `notes` is not replaced, since it may have more positions.
 Result<ExactResult> solve_exact(const ExactRequest& request, const ExactObserver& observer,
                                 const std::atomic<bool>& cancel);
 

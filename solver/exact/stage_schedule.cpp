@@ -27,8 +27,8 @@ void sort_by_rank(const Ranks& ranks, std::vector<PlacementId>& sorted, Ranks& c
   for (const std::uint32_t rank : ranks) ++count[rank + 1];
   for (std::size_t i = 1; i < count.size(); ++i) count[i] += count[i - 1];
   sorted.resize(ranks.size());
-  // Here count[rank] is the first place for the rank. After the loop, count[rank] is the place after the rank's last
-  // placement.
+  // Before the loop, count[rank] is the place in `sorted` of the first placement with that rank; after the loop, it is
+  // the place behind the last placement with that rank.
   for (std::size_t i = 0; i < ranks.size(); ++i) sorted[count[ranks[i]]++] = placement_id(i);
   count.pop_back();
 }

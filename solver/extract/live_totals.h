@@ -13,7 +13,8 @@ struct LiveTotals {
   std::uint64_t canonical = 0;  // up to symmetry
 };
 
-// The totals of a game on these canonical placements. Takes some tenths of a second for the real game.
+// The numbers of live positions of a game whose canonical placements are `placements`. Takes some tenths of a second
+// for the real game.
 LiveTotals live_totals(const Board& board, std::span<const SquareSet> placements, int pieces);
 
 }  // namespace uisge

@@ -79,7 +79,7 @@ void exchange(Part& upper, Part& lower) {
   }
 }
 
-// Exchanges the quarters of exchange() in a whole block. Rows kHalf apart are in registers kDistance apart.
+// Calls exchange() for all rows of a block. Rows kHalf apart are in registers kDistance apart.
 template <int kHalf, std::size_t kDistance, std::size_t kCount>
 void exchange_registers(Part (&parts)[kCount]) {
 #pragma GCC unroll 8

@@ -1,9 +1,9 @@
 // Every placement of a board and piece count up to symmetry, with the moves between placements.
 //
-// The engine uses no other geometry. Colours and crowns decide only two things about a move: whether the piece is the
-// mover's, and whether it is a crown. So one table of a placement's moves serves all of its colouring_count(n) * 4^n
-// positions. Placements are in ascending order of their canonical bits, as in the database. The table takes 16 bytes
-// per placement and 8 per move: 70 MB for the real game (436,354 placements).
+// This table is all that the engine knows of the board's geometry. Colours and crowns decide only two things about a
+// move: whether the piece is the mover's, and whether it is a crown. So one table of a placement's moves serves all of
+// its colouring_count(n) * 4^n positions. Placements are in ascending order of their canonical bits, as in the
+// database. The table takes 16 bytes per placement and 8 per move: 70 MB for the real game (436,354 placements).
 //
 // Const after construction and safe to share between threads.
 #pragma once
@@ -77,8 +77,8 @@ class PlacementTable {
 
 // The canonical connected sets of `squares` squares, ascending, without their moves: for counting and planning.
 std::vector<SquareSet> enumerate_placements(const Board& board, int squares);
-// The list above. Returns nothing if there are more than `at_most` sets of `squares` squares, or of any smaller number
-// of squares. Large boards have more sets than memory can hold.
+// The same list, or nothing if there are more than `at_most` sets of `squares` squares, or of any smaller number of
+// squares. Large boards have more sets than memory can hold.
 std::optional<std::vector<SquareSet>> enumerate_placements(const Board& board, int squares, std::size_t at_most);
 
 }  // namespace uisge

@@ -9,7 +9,8 @@
 //
 // Lock-free. An entry has two words: the data, and a tag, which is the XOR of the squares and the folded data. If a
 // reader gets words from two different writes, the squares that it computes from tag and data do not match the
-// position, and the reader finds no entry. In such a race the squares match by chance with probability 2^-64.
+// position, and the reader finds no entry. If the words are from two different writes, the squares match by chance with
+// probability 2^-64.
 #pragma once
 
 #include <cstdint>

@@ -26,8 +26,8 @@ struct ProofLine {
 static_assert(sizeof(ProofLine) == 16);
 static_assert(kMaxMoves <= 256);
 
-// The numbers of the classes of one board and piece count. Immutable, so thread-safe. A call takes 0.1 us, the object
-// 10 KiB.
+// The numbers of the classes of one board and piece count. Immutable, so thread-safe. A call takes 0.1 us; the object
+// has 10 KiB.
 class PositionNumbers {
  public:
   // `board` must outlive this object. REQUIRES: 1 <= pieces <= kMaxPieces; `pieces` is per side.

@@ -157,7 +157,7 @@ class Worker final : public ProofWorker {
   const Candidate* put_in_order(Candidates& candidates, int plies, Move hint) const;
 
   // Tries `search(candidate)` for the moves of one position, best first, and returns the first candidate for which the
-  // search returns `goal`, or null. Moves that other threads are searching come last.
+  // search returns `goal`; null if there is none. Moves that other threads are searching come last.
   template <class Search>
   const Candidate* first_with(Candidates& candidates, bool keyed, bool goal, bool defer_first, Search&& search);
 
@@ -169,7 +169,7 @@ class Worker final : public ProofWorker {
     Fact fact;
     std::uint64_t nodes_before;
   };
-  // Whether the attacker wins within `plies`; none if the fact does not answer the question.
+  // Whether the attacker wins within `plies`; none if the fact does not tell.
   static std::optional<bool> answer_by(const Fact& fact, int plies);
   // Stores the answer and returns it. Stores nothing if the search was stopped, since there is no answer then.
   bool remember(const Question& question, bool won, Move move);

@@ -3,8 +3,9 @@
 // For 1, 2, 3, ... plies the search asks whether the side to move, or the other side, can force a win within that
 // number of plies. The search ends when a side can force a win, at the limit of plies, or when the clock or the user
 // stops it. The distance of a win or loss is exact: the winner wins as soon as possible, the loser delays as long as
-// possible. Results from before a stop are valid. Several threads work over one shared table; the verdict, its distance
-// and the line do not depend on the number of threads. docs/search.md has the algorithm and explains why it is sound.
+// possible. What was found before a stop is valid. Several threads work over one shared table; the verdict, its
+// distance and the line do not depend on the number of threads. docs/search.md has the algorithm and explains why it is
+// sound.
 #pragma once
 
 #include <atomic>

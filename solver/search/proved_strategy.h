@@ -31,7 +31,7 @@ class StrategyReader {
   // REQUIRES: the prover has proved a win within `plies`. Errors: interrupted; resource (the tables have lost too
   // much).
   Result<int> read_win(const Position& position, int plies);
-  // The strategies that were read, without the known strategies.
+  // The strategies that read_win() has read, without those of `known`.
   Strategy take() { return std::move(read_); }
 
  private:

@@ -236,7 +236,8 @@ class ValuesSolve {
     return &swept_->engine();
   }
 
-  // The first positions with the winner to move: the start, or the positions after its moves.
+  // The first positions in which the winner is to move: the start if the player who begins wins, otherwise the
+  // positions after the start's moves.
   std::vector<OpenPosition> winners_turns() const {
     if (result_.start == Outcome::kWin) return {{*start_}};
     const Board& board = table_->board();

@@ -1,6 +1,6 @@
 // The plane of a solve of values and its file, with the engine that sweeps the plane on the processors or on a card.
 //
-// For one thread.
+// Not thread-safe: one thread at a time.
 #pragma once
 
 #include <cstdint>
@@ -45,7 +45,7 @@ class SweptPlane {
   // if the plane is on a card.
   Result<std::uint64_t> unsupported_wins(const SweepCallbacks& callbacks);
 
-  // Frees the engine's memory, so that saving has enough. Afterwards the engine cannot be used.
+  // Frees the engine's memory, so that there is memory for saving. Afterwards the engine cannot be used.
   void free_engine() {
     if (card_engine_ == nullptr) engine_.reset();
   }

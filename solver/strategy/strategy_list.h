@@ -57,7 +57,7 @@ class StrategyList {
 
   void list_answers(Part& part, std::span<const Slot> slots) const;
   void add_options(Part& part, const Position& position) const;
-  // Returns false if some answer refutes the move at once.
+  // Returns false if the game ends without a win after the move or after an answer to the move.
   bool add_answers(Part& part, const Position& next) const;
   // Keeps the options after which the position is won whatever the answer.
   static void keep_won(Part& part, std::span<const std::uint8_t> won);

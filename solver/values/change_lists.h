@@ -33,7 +33,7 @@ class ChangeLists {
   void add_unlisted(PlacementId id) { newest_[index(id)] = {steps_.back().number, kUnlisted, 0}; }
   // Drops all lists of steps before `step`.
   void drop_before(std::uint32_t step);
-  // The longest list for which there is room now.
+  // The length of the longest list for which there is room now.
   std::uint64_t room() const;
 
   struct Pending {

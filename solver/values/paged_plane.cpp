@@ -348,7 +348,7 @@ Result<void> PagedPlane::save() {
   return file_.sync();
 }
 
-// Saves one of the unsaved slots. REQUIRES: there is one.
+// Saves one of the unsaved slots. REQUIRES: a slot is unsaved.
 void PagedPlane::save_one(Lock& lock, const PlaneFile::Buffer& buffer) {
   const std::uint32_t slot = unsaved_.back();
   unsaved_.pop_back();

@@ -23,8 +23,8 @@ namespace uisge {
 namespace {
 
 constexpr FileKind kPlaneFile{"the plane of a values solve", "UISGEPLN"};
-// A kind that every file matches. Files are opened with this kind: The header or, without a header, the tiles tell
-// whether the file is a plane file (PlaneFile::go_on).
+// A kind that every file matches. Plane files are opened with this kind, since the first bytes of a damaged plane file
+// need not tell its kind: PlaneFile::go_on looks at the header and, if there is none, at the tiles.
 constexpr FileKind kAnyFile{"a file", ""};
 const ByteView kPlaneMagic = std::as_bytes(std::span(kPlaneFile.magic));
 constexpr std::size_t kSealedBytes = 32;  // bytes of the header before its checksum

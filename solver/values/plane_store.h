@@ -11,7 +11,7 @@ namespace uisge {
 
 class PlaneStore {
  public:
-  // A callback. It is called with a line for the user about each damaged tile.
+  // A callback that gets a line for the user about each damaged tile.
   using Note = std::function<void(const std::string&)>;
 
   virtual ~PlaneStore() = default;

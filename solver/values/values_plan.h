@@ -62,8 +62,8 @@ struct TileRoom {
   std::size_t capacity;
   std::span<const TileId> elsewhere = {};
 };
-// The largest size of a group in tiles, at most `at_most`, with which memory has room for every step; 0 if even one
-// tile is too large. Goes over all moves some ten times.
+// The largest size of a group, in tiles and at most `at_most`, for which memory has room in every step; 0 if memory has
+// no room even for groups of one tile. Goes over all moves some ten times.
 std::size_t largest_group(const PlacementTable& table, const TileLayout& layout, const TileRoom& room,
                           std::size_t at_most);
 

@@ -105,7 +105,7 @@ std::vector<TileId> order_of_file(const TileLayout& layout) {
 std::vector<TileId> spectral_order(const PlacementTable& table, const TileLayout& layout, const ShareReport& report) {
   const TileGraph graph(table, layout);
   // The first guess for the two eigenvectors: how far up, and how far to the right, the squares of a tile's placements
-  // lie. This guess is close to the eigenvectors.
+  // lie.
   Coordinates ranks(layout.tiles());
   Coordinates files(layout.tiles());
   for (std::size_t i = 0; i < table.size(); ++i) {

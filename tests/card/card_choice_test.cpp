@@ -10,8 +10,8 @@ namespace {
 using namespace test;
 using namespace test::card_solve;
 
-// A game that is large enough for a card to be chosen. A solve is stopped as soon as it begins: these tests look only
-// at its choice.
+// A game that is large enough for a card to be chosen. The tests look only at the choice between card and processors,
+// so each solve is stopped as soon as it begins.
 ValuesRequest large_where_it_pays() {
   ValuesRequest request;
   request.identity = {{2, 9}, 6, {}};

@@ -10,7 +10,7 @@ namespace {
 using namespace test;
 using namespace test::card_solve;
 
-// All functions whose failure a solve can meet once it has a card.
+// All functions of the driver that a solve calls after it has opened the card, and that can fail.
 constexpr const char* kFunctions[] = {
     "cuMemAlloc_v2",        "cuMemHostAlloc",       "cuStreamCreate",      "cuEventCreate",   "cuModuleGetFunction",
     "cuMemcpyHtoDAsync_v2", "cuMemcpyDtoHAsync_v2", "cuMemsetD8Async",     "cuLaunchKernel",  "cuEventRecord",

@@ -70,7 +70,7 @@ TEST_CASE("a plane that fits neither the card nor what can be pinned is refused 
   CHECK(contains(why, "the card has"));
   CHECK(contains(why, "can be pinned"));
   CHECK(std::filesystem::is_empty(directory.path()));
-  // This machine has the memory, but the driver cannot pin it.
+  // The machine has enough memory, but the driver refuses to pin so much of it.
   request.memory_bytes.reset();
   FakeCardProperties unpinned;
   unpinned.pinned_bytes = 1024;

@@ -68,7 +68,8 @@ class BlocksOfCard {
     });
     return count;
   }
-  // Checks the wins of neighbours by moves into every `stride`-th colouring, all at once.
+  // Makes the lost positions of every `stride`-th colouring, and checks the wins that follow from them in the
+  // neighbours.
   std::uint64_t check_advance(std::size_t i, std::uint32_t first, std::uint32_t stride) {
     const auto id = static_cast<PlacementId>(i);
     // In a plane of true wins, a position whose successors are all won is not won. In random bits such a position may

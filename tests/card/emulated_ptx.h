@@ -1,4 +1,4 @@
-// A text that the tests' driver accepts as the kernels, even if no clang has compiled them.
+// A stand-in for the compiled kernels: the tests' driver loads this text, so the tests need no clang.
 #pragma once
 
 #include <fmt/format.h>

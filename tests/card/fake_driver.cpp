@@ -1,4 +1,5 @@
-// The functions of a CUDA driver that solver/card/cuda_driver.h looks up, and the tests' own.
+// The functions of a CUDA driver that solver/card/cuda_driver.h looks up, and the functions by which tests steer the
+// driver.
 #include "tests/card/fake_driver.h"
 
 #include <fmt/format.h>

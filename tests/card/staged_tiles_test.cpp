@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kSweeps = 4;
 
-// The tiles of every visit, for some sweeps to and fro.
+// The tiles of every visit in some sweeps, which go forwards and backwards by turns.
 std::vector<std::vector<TileId>> tiles_of_visits(const PlacementTable& table, const TileLayout& layout,
                                                  const VisitOrder& order) {
   TouchedTiles touched(table, layout);

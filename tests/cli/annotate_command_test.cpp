@@ -159,7 +159,6 @@ TEST_CASE("an annotated record has the marks as comments, and stays as it is whe
 }
 
 TEST_CASE("variations stay in an annotated record as they are", "[cli][annotate]") {
-  // docs/rules.md has the start; e2c2 and d2f2 are moves in it.
   const RunOptions options{.input = "1. e2c2 {mine} ({or} 1. d2f2 (1. e2c2 c5e5)) 1... c5e5 (1... c5e5 2. d2b2) *\n"};
   const ProgramRun run =
       run_well({"annotate", "-", "--record", "--time", "0.05", "--memory", "1M", "--threads", "1"}, options);

@@ -62,8 +62,8 @@ TEST_CASE("a book is told in a table, and checked", "[cli][book]") {
   const ProgramRun made =
       run_well({"book", "wb1/3 w", "--plies", "1", "--depth", "2", "--memory", "1M", "--out", path});
   CHECK(made.err.empty());
-  // White's only piece jumps and has won: one move, two positions. The book has, of each position, the image with the
-  // mover's piece on the lowest square.
+  // White's only piece jumps, which wins. So the book has two positions and one move. The book has, of each position,
+  // the image with the mover's piece on the lowest square.
   CHECK(text_of_file(path) ==
         "uisge-book 1\nrules loses\nposition wb1/3 w\nplies 1\ndepth 2\npositions 1 1\n"
         "1 3/Bw1 w loss 0\n0 3/wb1 w win 1 a1c1+1\nend\n");

@@ -11,7 +11,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-// 4x4 with three a side after some plies, beside the oracle's solution.
+// A solve of 4x4 with three a side that was stopped after some plies, and the oracle's solution.
 struct Stopped {
   explicit Stopped(int decided_plies) : plies(decided_plies) {
     SolveRequest request;

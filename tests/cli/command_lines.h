@@ -18,7 +18,7 @@ class CommandLines {
   // output() is the database that the command line of `solve` writes. Its bytes must be those of database().
   std::string output() const { return folder_.file("out.uisge"); }
   std::string database() const { return folder_.file("a.uisge"); }
-  // The names of the files that a line has written.
+  // The names of the files that the command line has written.
   std::vector<std::string> written() const;
   void clean_up() const;  // removes them
 

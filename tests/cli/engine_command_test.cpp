@@ -359,7 +359,6 @@ TEST_CASE("the engine saves no game over anything else", "[cli][engine]") {
   std::ofstream(letter) << "Dear Ann,\n";
   refused(letter, "is not a game record");
   CHECK(text_of_file(letter) == "Dear Ann,\n");
-  // The file begins like a record.
   const std::string half = "[Game \"Uisge\"]\n\n1. a1a1 *\n";
   std::ofstream(letter) << half;
   refused(letter, "line 3, column 4: ");

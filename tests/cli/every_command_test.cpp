@@ -11,7 +11,7 @@ namespace {
 
 const std::string kStart43 = "4/bb2/1ww1 w";  // two a side, docs/rules.md
 
-// A quick way to call each command. Commands that would run for long, such as bench, are left out.
+// A quick way to call each command. Commands that run for long, such as bench, are left out.
 std::vector<CommandLine> quick_calls() {
   std::map<std::string, CommandLine> calls{{"help", {{"help", "show"}, {}}}};
   for (CommandLine line : command_lines().all()) {

@@ -23,8 +23,8 @@ TEST_CASE("the progress of an exact solve says where it is and about how long it
   progress.whole_stage_seconds = 10;
   CHECK(exact_progress_line(game, progress, 90, kGiB) ==
         "within 3 plies, 25 %, 1 min 30 s, +1,234,567 won, +89 lost, 1.00 billion positions/s, 1.0 GiB of memory");
-  // The line has the time left from the third stage on. A course is 33 stages of ten seconds, of which twelve seconds
-  // are over.
+  // From the third stage on, the line has the time left. The estimate is 33 stages of ten seconds; twelve seconds of
+  // these 330 are over.
   progress.stage = 3;
   CHECK(contains(exact_progress_line(game, progress, 90, kGiB), "25 %, about 5 min 18 s left, 1 min 30 s"));
   game.rules.stuck = StuckRule::kWins;  // two courses

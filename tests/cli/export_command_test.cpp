@@ -27,7 +27,7 @@ std::vector<std::vector<std::string>> table_in(const std::string& path) {
   return table;
 }
 
-// Reads a .npy file as its format's specification says, without the product.
+// Reads a .npy file as its format's specification says, without code of the program.
 template <class T>
 struct NumpyArray {
   std::string header;

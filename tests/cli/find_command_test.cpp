@@ -26,7 +26,6 @@ std::size_t live_positions_reached(const oracle::Game& game, const std::string& 
   const auto add = [&](const oracle::Position& position) {
     if (reached.insert(oracle::print(position)).second) open.push_back(position);
   };
-  // A position is reached with all its images.
   while (!open.empty()) {
     const oracle::Position here = open.front();
     open.pop_front();

@@ -38,7 +38,6 @@ TEST_CASE("two hundred solves that are killed at random all end in the golden by
       if (run.exit_code == 0) break;
       REQUIRE(run.exit_code == 128 + SIGKILL);
       ++killed;
-      // A file with the final name must be complete.
       if (std::filesystem::exists(out)) REQUIRE((read_bytes(out) == golden));
     }
     if (read_bytes(out) == golden) ++good;

@@ -4,7 +4,8 @@
 using namespace uisge::test;
 
 TEST_CASE("waiting threads sleep soon, unless the user has said how they are to wait", "[cli]") {
-  // OpenMP prints the settings that it has read. All tests run with OMP_WAIT_POLICY, so this test removes it.
+  // With OMP_DISPLAY_ENV the OpenMP library prints its settings. OMP_WAIT_POLICY is removed, since all tests run with a
+  // value of it.
   const auto spins = [](const std::vector<std::string>& settings) {
     std::vector<std::string> words{"-u", "OMP_WAIT_POLICY", "OMP_DISPLAY_ENV=verbose"};
     words.insert(words.end(), settings.begin(), settings.end());

@@ -71,7 +71,7 @@ TEST_CASE("a second program replays compact proofs", "[cli][search]") {
     CHECK(contains(run.out, "White to move wins within 11 plies"));
   }
   const std::string good = text_of_file(proof);
-  // Two false proofs: the first claims a ply less than the win takes, the second is cut.
+  // Two false proofs: the first claims a win in one ply less than the win takes, the second lacks its last bytes.
   std::string hasty = good;
   hasty[14] = kPlies - 1;
   for (const std::string& bad : {hasty, good.substr(0, good.size() - 40)}) {

@@ -82,7 +82,7 @@ ProgramRun run_well(const std::vector<std::string>& arguments, const RunOptions&
 ProgramRun run_in_folder(const std::string& folder, const std::vector<std::string>& arguments,
                          const RunOptions& options = {}, const std::string& before = ":");
 
-// Expects a refusal: the exit code, one line on standard error, which has the words, and nothing on standard output.
+// Expects a refusal: this exit code, nothing on standard output, and one line on standard error that contains `words`.
 void check_refusal(const ProgramRun& run, int exit_code, const std::string& words = "");
 // Runs the program of this build and expects a refusal. Returns the line.
 std::string check_refused(const std::vector<std::string>& arguments, int exit_code, const std::string& words = "",

@@ -76,7 +76,7 @@ TEST_CASE("a values solve with a named plane keeps it, and goes on from it", "[c
   CHECK(run_json("solve", joined(arguments, {"--restart"}))["sweeps"] == first["sweeps"]);
 }
 
-// The start is a win, a loss, or a draw. A draw is known only when everything is counted.
+// The start is a win, a loss, or a draw. A draw is known only when a sweep has found no further win.
 TEST_CASE("a solve that asks about the start alone ends when it knows", "[cli][solve][values]") {
   const TemporaryDirectory directory;
   for (const auto& [board, pieces, value] : {std::tuple{"4x3", 2, "win"}, {"4x4", 3, "loss"}, {"4x4", 4, "draw"}}) {

@@ -42,7 +42,7 @@ TEST_CASE("extract and deposit invert each other", "[colouring][law]") {
   });
 }
 
-// The placement's pieces are written as text, one character for each of the twelve pieces at most.
+// The mask is compared with a text that has one character, 0 or 1, for each of the placement's pieces.
 TEST_CASE("a mask that loses or gains a piece is the written one with a character less or more", "[colouring][law]") {
   rc::prop("remove and insert", [] {
     const int count = *rc::gen::inRange(1, 2 * kMaxPieces + 1);

@@ -27,7 +27,7 @@ std::vector<GeneratedMove> generated(const Board& board, const Pieces& pieces) {
   return moves;
 }
 
-// The moves one at a time, each tested by a full flood fill.
+// Finds the moves one at a time, and tests each by a full flood fill.
 template <bool kDiagonalJumps>
 std::vector<GeneratedMove> flooded(const Board& board, const Pieces& pieces) {
   std::vector<GeneratedMove> moves;

@@ -93,7 +93,6 @@ TEST_CASE("laws of moves", "[moves][law]") {
       RC_ASSERT(next.mover_bb() == position.opponent_bb());
       const SquareSet moved_bb = next.opponent_bb() ^ position.mover_bb();
       RC_ASSERT(moved_bb == (move.is_pass() ? SquareSet() : SquareSet(move.from).with(move.to)));
-      // The opponent's crowns stay as they are.
       RC_ASSERT((next.crowns_bb() & next.mover_bb()) == (position.crowns_bb() & position.opponent_bb()));
       const int turned =
           (next.crowns_bb() & next.opponent_bb()).size() - (position.crowns_bb() & position.mover_bb()).size();

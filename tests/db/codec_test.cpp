@@ -51,7 +51,8 @@ independent_reader::Bytes plain(const Bytes& bytes) {
   return result;
 }
 
-// The labels of the first cells in coding order are those of `codes`, however few of them are decoded.
+// Decodes only the first cells in coding order, for each possible number of cells, and compares their labels with
+// `codes`.
 void check_first_cells(const CodecModel& model, const Bytes& unit, const Codes& codes) {
   const std::size_t positions = positions_per_block(model.pieces());
   const std::size_t blocks = codes.size() / positions;
@@ -83,7 +84,7 @@ void check_round_trip(const CodecModel& model, const Codes& codes) {
               .decode(blocks, plain(unit)) == codes);
 }
 
-// Labels somewhat like a game's: most are short, and both parities occur.
+// Labels somewhat like a game's: most distances are short, and odd and even distances occur.
 auto gamelike_labels(std::mt19937& random) {
   return [&random]() -> LabelCode {
     const auto kind = random() % 8;

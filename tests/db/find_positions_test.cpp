@@ -180,8 +180,8 @@ TEST_CASE("a sample is uniform, and the beginning of a larger one", "[find]") {
     REQUIRE(larger);
     for (std::size_t i = 0; i < kSize; ++i) CHECK(larger->positions[i].cell == sample->positions[i].cell);
   }
-  // Pearson's chi-square over the classes. A class is chosen at most once, so its variance is smaller by the share of
-  // chosen classes.
+  // Pearson's chi-square over the classes. A sample has each class at most once, so the variance of the number of times
+  // that a class is chosen is smaller by the share of chosen classes.
   const auto classes = static_cast<double>(counts->canonical);
   const double mean = static_cast<double>(kSize * kSeeds) / classes;
   const double share = static_cast<double>(kSize) / classes;

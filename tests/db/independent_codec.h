@@ -53,7 +53,8 @@ class Codec {
 
   bool is_stored(unsigned o, unsigned m) const { return o != states_ - 1 && m != states_ - 1; }
   unsigned class_of(const Block& block, unsigned o, unsigned m) const;
-  // p, q, context and table of a cell. REQUIRES: the cell's neighbours are decoded.
+  // The numbers p and q of a cell (docs/formats/codec.md), its context, and the table of that context. REQUIRES: the
+  // cell's neighbours are decoded.
   Step context_of(const Block& block, unsigned o, unsigned m) const;
 
   unsigned codec_;

@@ -292,8 +292,8 @@ TEST_CASE("files with 63 and 64 squares and five and six pieces are written, ask
       const PositionCell cell{static_cast<std::uint32_t>(dice(kind.placements)),
                               static_cast<std::uint32_t>(dice(static_cast<int>(positions)))};
       if (!is_live_index(kind.pieces, cell.index)) continue;
-      // An image has the same label as its position. On a placement that is its own image, the image may be another
-      // cell.
+      // An image has the same label as its position. If a symmetry maps the placement onto itself, the image may be
+      // another cell of the placement.
       const Position canonical = database.position(cell);
       const Position asked = image(board, Symmetry(dice(board.symmetry_count())), canonical);
       const auto is_symmetric = stabiliser(board, made_up.placements[cell.placement]).size() > 1;

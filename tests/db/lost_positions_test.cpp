@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::array kLostCodecs{CodecId::kLostPositions, CodecId::kLostValues};
 
-// The part of a label or verdict that a file of the codec has.
+// What a file of the codec tells of a label or verdict: without distances, the value alone.
 template <class Known>
 Known told(CodecId codec, Known known) {
   return stores_distances(codec) ? known : without_distance(known);

@@ -20,7 +20,7 @@ NaiveLabels naive_labels(const DatabaseIdentity& identity);
 // Writes the labels with the product's writer; fails the test if the writing fails.
 void write_database(const std::string& path, const NaiveLabels& labels, CodecId codec = CodecId::kCrownContexts);
 
-// A database of the labels in a folder of its own, open.
+// An open database with the given labels, in a folder of its own.
 class WrittenDatabase {
  public:
   explicit WrittenDatabase(const NaiveLabels& labels, CodecId codec = CodecId::kCrownContexts);

@@ -102,7 +102,7 @@ TEST_CASE("the first placement that ends a loop decides, whenever its worker com
 
 TEST_CASE("after a placement that ends a loop no later one begins, though an earlier one is not done yet",
           "[db][loop]") {
-  // Worker 0 begins placement 0; before it fails, worker 1 fails at placement 2 and comes to placement 3.
+  // Worker 0 begins placement 0. Before placement 0 fails, worker 1 fails at placement 2 and is offered placement 3.
   const Parallel::Body* shared = nullptr;
   const Parallel together{2, [&](std::size_t, const Parallel::Body& body) {
                             shared = &body;

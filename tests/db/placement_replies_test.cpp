@@ -183,7 +183,7 @@ TEST_CASE("replies of six a side are those of the moves one by one, also with 63
 }
 
 // Around the placement everything is drawn, so its own labels are known without solving: a win in one where the last
-// blank can jump, otherwise a draw. Only the very last label is wrong.
+// blank can jump, otherwise a draw. Only the last label is wrong.
 TEST_CASE("the laws of a placement of six a side that can move hold up to the one label that is wrong",
           "[db][verify]") {
   const DatabaseIdentity identity{{2, 7}, kSixPieces, {StuckRule::kDraws, false}};

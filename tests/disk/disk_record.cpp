@@ -7,7 +7,8 @@
 
 #include "tests/db/naive_labels.h"
 
-// The names under which the linker offers the system's functions (__real_) and the product's calls (__wrap_).
+// By its option --wrap the linker gives the system's function NAME the name __real_NAME, and sends the program's calls
+// of NAME to __wrap_NAME.
 extern "C" {
 int __real_open(const char* path, int flags, ...);
 ssize_t __real_pwrite(int descriptor, const void* data, size_t size, off_t offset);

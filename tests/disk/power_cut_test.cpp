@@ -142,8 +142,8 @@ void check_state(const FolderContents& state, Tally& tally) {
   REQUIRE((left == FolderContents{{kName, uninterrupted().database()}}));
 }
 
-// Checks every `step`-th state that a power cut may leave at any operation. In every state, checks that no file is
-// missing that must exist.
+// Checks every `step`-th state that a power cut may leave at any operation. In every state, checks that the files that
+// must exist do exist.
 Tally check_states(const DiskRecord& record, std::size_t step, bool ends_with_database) {
   PowerCut cut(record);
   Tally tally;

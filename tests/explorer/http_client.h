@@ -27,12 +27,11 @@ class HttpConnection {
   HttpAnswer receive(std::chrono::milliseconds patience = std::chrono::seconds(30));
   // Receives all bytes until the other side closes the connection or `patience` is over.
   std::string receive_until_closed(std::chrono::milliseconds patience = std::chrono::seconds(30));
-  // Ends this side's part of the connection.
+  // Tells the server that this client sends nothing more; answers can still arrive.
   void finish_sending() const;
-  // Makes closing reset the connection, like a program that is killed before it has read an answer.
+  // From now on, closing this connection resets it, as if the client were killed before it has read an answer.
   void reset_when_closed() const;
-  // Whether the other side has closed the connection, or closes it before `patience` is over. Skips answers that are on
-  // their way.
+  // Whether the server has closed the connection, or closes it within `patience`. Drops the answers that arrive before.
   bool is_closed_within(std::chrono::milliseconds patience) const;
 
   HttpAnswer get(const std::string& target);

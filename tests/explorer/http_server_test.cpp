@@ -119,7 +119,7 @@ TEST_CASE("half a request is refused when its time is over, and an idle connecti
   }
   // The server closes the connection without an answer, since there is no request to refuse.
   CHECK(idle.receive_until_closed(10s).empty());
-  // A byte now and then does not extend the time.
+  // A byte now and then does not extend the time limit of a request.
   const HttpConnection dripping(server.port());
   REQUIRE(dripping.send("GET / HTTP/1.1\r\nX: "));
   CHECK(becomes_true([&] {

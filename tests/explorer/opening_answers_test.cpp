@@ -33,7 +33,7 @@ TEST_CASE("the opening book is told move by move", "[serve][openings]") {
   }
   // After d3b3 the jump c5e5 loses, in 16 plies.
   CHECK(move_named(server.get_json("/api/openings?moves=d3b3"), "c5e5")["distance"] == 16);
-  // The last ply has no moves, and other games have no book.
+  // The book has no moves from positions of its last ply, and there is no book of another game.
   for (const char* const query :
        {"stuck=wins", "diagonal_jumps=true", "board=7x6&pieces=4", "position=1B1B3/1BbW3/2b1b2/2wWw2/2Ww3/7+w"}) {
     CAPTURE(query);

@@ -16,7 +16,7 @@ TEST_CASE("serve ends within a second of a signal, whatever it is doing", "[serv
   for (const int signal : {SIGINT, SIGTERM}) {
     RunningServer server({"serve", "--search", "40", "--time", "60", "--memory", "64M", "--threads", "2"});
     HttpConnection searching(server.port());
-    // The real start takes a minute of search.
+    // A search from the start of the real game takes a minute.
     REQUIRE(searching.send("GET /api/position HTTP/1.1\r\nHost: localhost\r\n\r\n"));
     HttpConnection idle(server.port());
     std::this_thread::sleep_for(std::chrono::milliseconds(300));

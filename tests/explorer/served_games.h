@@ -41,9 +41,9 @@ Json query_json(const std::string& file, std::vector<std::string> arguments);
 // The command's standard error without "uisge: " and the end of the line.
 std::string error_of(const std::vector<std::string>& arguments);
 
-// The object of an answer that must have this status.
+// The JSON object of an answer. Fails the test if the answer has another status.
 Json json_of(const HttpAnswer& answer, int status);
-// The text of an answer that must be an error of this status.
+// The message of an answer that is an error. Fails the test if the answer has another status.
 std::string error_in(const HttpAnswer& answer, int status);
 
 }  // namespace uisge::test::answers

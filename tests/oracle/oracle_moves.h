@@ -22,7 +22,7 @@ struct Move {
 // The legal moves of the side to move, without passes. REQUIRES: the game is not over.
 std::vector<Move> legal_moves(const Position& position, bool diagonal_jumps);
 
-// The position after a legal move: the piece moved, turned over if it jumped, the other side to move.
+// The position after a legal move: the piece has moved and, if it jumped, turned over; the other side is to move.
 Position after(const Position& position, const Move& move);
 
 // The same position with the other side to move.

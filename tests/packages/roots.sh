@@ -1,7 +1,8 @@
 # Sourced by the tests of packages: makes roots that contain nothing but packages, and checks uisge in them.
 #
-# A root gets this system's files of the packages' dependencies and of no other package, and dpkg's record of them. So
-# dpkg refuses packages that lack a dependency, and programs find only declared dependencies.
+# A root gets, from this system, the files of the packages on which the tested packages depend, and dpkg's record of
+# these files, but nothing of other packages. So dpkg refuses packages that lack a dependency, and programs find only
+# declared dependencies.
 set -euo pipefail
 
 # Only root, or a user namespace in which we are root, may change the root folder and own what dpkg unpacks.

@@ -9,7 +9,7 @@ export async function count_network(page, conditions = null) {
   const set_up = [['Network.enable', {}], ...(conditions ? [['Network.emulateNetworkConditions', conditions]] : [])];
   session.on('Network.loadingFinished', finished);
   for (const [method, params] of set_up) await session.send(method, params);
-  // A worker has a network of its own.
+  // The page's network settings do not hold for its workers, so each worker gets them too.
   session.on('Target.attachedToTarget', async ({sessionId}) => {
     let id = 0;
     for (const [method, params] of [...set_up, ['Runtime.runIfWaitingForDebugger', {}]])

@@ -42,7 +42,7 @@ for (const device of kDevices) {
     assert.equal(await moves_of(page), `${kLine} (${other_reply.move})`);
     assert.deepEqual(await shown_moves(page), [first.move, reply.move, other_reply.move]);
     assert.ok((await page.locator('.variation button[aria-current="step"]').textContent()).startsWith(other_reply.move));
-    // Undo and redo follow the variation.
+    // Undo and redo go along the moves of the variation.
     await press(device, page.locator('#undo'));
     await shows(page, verdict(second));
     await press(device, page.locator('#redo'));

@@ -104,8 +104,8 @@ int least_threads(Request request) {
   return request == Request::kThread ? 1 : kThreads;
 }
 
-// Refuses each request of the kind from the `first` on, or about `most` of them, evenly spread. With sanitizers it
-// refuses one in UISGE_TRY_ONE_IN of these.
+// Runs the command again and again, and in each run refuses another request of the kind: all from the `first` on, or
+// about `most` of them, evenly spread. With sanitizers only one in UISGE_TRY_ONE_IN of these requests is tried.
 Refused refuse_each(const CommandLine& line, Request request, bool for_good, std::uint64_t first, std::uint64_t most) {
   Refused refused;
   std::vector<ProgramRun> granted;

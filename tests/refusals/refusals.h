@@ -1,4 +1,4 @@
-// A system that refuses at a chosen moment: the nth request for memory, or for a thread.
+// Makes the system refuse the nth request for memory, or for a thread.
 //
 // Two functions replace the system's functions in this program and its libraries: operator new (refused_memory.cpp) and
 // pthread_create (refused_requests.cpp). The replacement of pthread_create is in a shared library, so that the

@@ -93,7 +93,8 @@ TEST_CASE("compact proofs are the certificates, there and back", "[search]") {
       const Certificate back = expand(*proof, UINT64_MAX, nullptr, {}).value();
       CHECK(check_certificate(back, UINT64_MAX, nullptr).value().flaw == std::nullopt);
 
-      // Under another rule the check has the same result as for the text form. If no player is stuck, all rules agree.
+      // Under another stuck rule, the compact form and the text form have the same result. The rules differ only if a
+      // player is stuck.
       for (const StuckRule stuck : kAllStuckRules) {
         Certificate other = back;
         other.rules.stuck = stuck;

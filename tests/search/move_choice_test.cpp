@@ -43,7 +43,7 @@ TEST_CASE("levels choose moves as often as their weights say", "[play]") {
     double loss = 0;
     for (std::size_t i = 0; i < weights.size(); ++i) {
       const double share = weights[i] / sum;
-      // Five standard deviations of a binomial count, and one more for rounding.
+      // A count may be wrong by five standard deviations of a binomial count, and by one for rounding.
       CHECK(std::abs(chosen[i] - kDraws * share) <= 5 * std::sqrt(kDraws * share * (1 - share)) + 1);
       loss += points_lost(kAdvice)[i] * chosen[i] / kDraws;
     }

@@ -61,7 +61,6 @@ TEST_CASE("keys are equal for the images of a position and for nothing else", "[
     const Position representative = canonical(board, position);
     const auto [entry, is_new] = seen.emplace(std::tuple(made.key.occupied_bits, made.key.piece_bits), representative);
     REQUIRE(entry->second == representative);
-    // The key has the squares of the image that it names.
     REQUIRE(board.image(made.symmetry, position.occupied_bb()).bits() == made.key.occupied_bits);
     for (int s = 0; s < board.symmetry_count(); ++s) {
       const Position other = image(board, Symmetry(s), position);

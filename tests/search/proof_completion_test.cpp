@@ -48,7 +48,7 @@ std::optional<std::string> flaw_of_completion(const Prover& prover, const Comple
   return check_certificate(whole, UINT64_MAX, nullptr).value().flaw;
 }
 
-// The lines with the most plies.
+// The lines of the winner's first moves: those with more than certificate.plies - `plies` plies.
 Strategy first_lines(const Certificate& certificate, int plies) {
   Strategy guide;
   for (const auto& [position, line] : certificate.strategy) {

@@ -95,7 +95,7 @@ TEST_CASE("lines go through their code, however they are spread", "[search]") {
     while (lines.size() < count && number < end) {
       const auto plies = static_cast<std::uint16_t>(1 + unit * static_cast<int>(random() % (1 + random() % 15'999)));
       lines.push_back({number, plies, static_cast<std::uint8_t>(random() % kMaxMoves)});
-      // Mostly short steps, sometimes a long one. A step beyond the last number ends the lines.
+      // Differences between numbers are mostly small, sometimes large.
       const std::uint64_t step = 1 + (random() >> (random() % 8 == 0 ? std::min(spread, 20) : 63 - spread % 20));
       if (step >= end - number) break;
       number += step;

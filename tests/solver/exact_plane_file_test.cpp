@@ -225,7 +225,8 @@ TEST_CASE("what a kill leaves beside the plane does no harm", "[exact][plane]") 
   solved_exactly(request);
   request.plies = kMaxPlies;
   const Bytes plane = read_bytes(request.plane);
-  // Half of the next file, only its beginning, or nothing has reached the disk. An older plane exists, or does not.
+  // Half of the next file, only its beginning, or nothing has reached the disk. Each of these cases is tried with an
+  // older plane file and without one.
   for (const bool has_plane : {true, false}) {
     for (const std::size_t bytes : {plane.size() / 2, std::size_t{8}, std::size_t{0}}) {
       CAPTURE(has_plane, bytes);

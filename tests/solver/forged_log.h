@@ -9,8 +9,8 @@
 
 namespace uisge::test {
 
-// Receives a ply's number, counts and segments, and may change the counts and the segments. Segments keep the data at
-// their offset in the old file.
+// Receives a ply's number, counts and segments, and may change the counts and the segments. A segment of the new file
+// gets the data that the old file has at the segment's offset.
 using ChangePly = std::function<void(std::size_t ply, PlyCounts& counts, std::vector<SegmentRecord>& segments)>;
 
 // Returns the bytes of the new file. REQUIRES: an intact checkpoint at `path`.

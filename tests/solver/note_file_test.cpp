@@ -21,7 +21,7 @@ struct NoteList {
   std::vector<PositionCell> cells;
   std::vector<LabelCode> codes;
 };
-// Notes about every `step`-th live cell, with random labels.
+// A list of noted positions: every `step`-th live cell, each with a random label.
 NoteList random_notes(const PlacementTable& table, unsigned step) {
   NoteList list;
   std::mt19937 dice(step);

@@ -243,7 +243,7 @@ TEST_CASE("labels of boards too large for the oracle keep the laws", "[engine][o
   for (const RuleSet rules : kAllRuleSets) {
     check_laws({4, 4, 4}, rules, 10'007);
     check_laws({2, 7, 6}, rules, 20'011);
-    // The largest boards are compared only under the rules with the most code of their own.
+    // On the largest boards only the rule sets with the most code of their own are compared.
     if (!rules.diagonal_jumps || rules.stuck == StuckRule::kLoses || rules.stuck == StuckRule::kDraws) continue;
     check_laws({4, 4, 5}, rules, 40'009);
     check_laws({3, 5, 6}, rules, 40'009);

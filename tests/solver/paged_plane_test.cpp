@@ -1,4 +1,5 @@
-// A plane of which memory holds only some tiles gives the same values, also after a stop, and evicts the right tiles.
+// A plane in a file, of which memory holds only some tiles: a solve finds the values that it finds with all tiles in
+// memory, also after a stop, and the plane evicts the right tiles.
 #include "solver/values/paged_plane.h"
 
 #include "solver/values/values_plan.h"

@@ -1,5 +1,5 @@
-// A file that is not a plane of the game is refused and stays as it is. A plane after a power cut, or with a damaged
-// header, is accepted.
+// A file that is not a plane of the game is refused and stays as it is. A plane of the game is accepted even if its
+// header is damaged or lost in a power cut.
 #include "solver/values/plane_file.h"
 
 #include "tests/db/naive_labels.h"

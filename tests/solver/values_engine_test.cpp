@@ -118,8 +118,8 @@ TEST_CASE("values are those of the engine by plies, six pieces that can move", "
   for (const RuleSet rules : kAllRuleSets) check_board({2, 7}, 6, rules, best);
 }
 
-// Compares a visit by whole blocks and a visit by lists, from a plane of random bits. The bits need not stand for true
-// wins.
+// Compares a visit by whole blocks and a visit by lists, from a plane of random bits. A set bit need not be a win by
+// the rules.
 TEST_CASE("a visit wins what the rules say, whatever the plane holds, for six that can move", "[values][law]") {
   const PlacementTable table = PlacementTable::build({2, 7}, 6, false);
   Plane random_bits(table.size(), 6);
@@ -145,7 +145,7 @@ TEST_CASE("a visit wins what the rules say, whatever the plane holds, for six th
     for (int k = 0; k < 20'000; ++k) {
       const PositionCell cell{static_cast<std::uint32_t>(dice() % table.size()),
                               static_cast<std::uint32_t>(dice() % by_rules.moves().cells_per_placement())};
-      // Most of the bits were set before, and set bits can only stay.
+      // Most of the bits were set before the sweep and stay set, so only an eighth of these bits is looked at.
       if (!by_rules.moves().is_live(cell) || (by_rules.is_set(before, cell) && k % 8 != 0)) continue;
       const bool is_won = by_rules.is_won(cell);
       if (by_rules.is_set(after, cell) != is_won) FAIL("placement " << cell.placement << ", index " << cell.index);

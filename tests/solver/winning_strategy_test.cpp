@@ -91,7 +91,6 @@ TEST_CASE("the rounds end in a strategy that wins, or say that there is none", "
       Engine by_values(table, rules);
       Engine by_strategy(table, rules);
       for (bool is_fixpoint = false; !is_fixpoint;) is_fixpoint = by_values.engine->run_sweep({}).value().is_fixpoint;
-      // Some positions of the board; the values say whether they are won.
       for (std::uint32_t placement = 0; placement < table.size(); placement += 11) {
         const PositionCell root{placement,
                                 5 * placement % static_cast<std::uint32_t>(positions_per_placement(game.pieces))};
