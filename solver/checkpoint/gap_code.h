@@ -61,8 +61,8 @@ class GapEncoder {
     if (bytes_.size() < at + most + sizeof(std::uint64_t)) bytes_.resize(2 * (at + most) + sizeof(std::uint64_t));
     list_.sink = {fill(bytes_.data() + at), 0, 0};
   }
-  // The bytes of all lists so far, padded with zero bits; valid until the next begin. Then the encoder can be used
-  // again, and keeps its memory.
+  // Ends the stream, and returns the bytes of all its lists, padded with zero bits. They are valid until the next list
+  // is begun, which starts a new stream in the same memory.
   std::span<const std::uint8_t> finish() {
     const BitSink& sink = list_.sink;
     const std::span<const std::uint8_t> result(bytes_.data(), sink.at + (sink.used == 0 ? 0 : 1));

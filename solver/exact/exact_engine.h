@@ -58,7 +58,8 @@ struct ExactOptions {
   bool only_sparse = false;
 };
 
-// The state of a course between two stages, from which it can be continued. The spans refer to the engine's own memory.
+// The state of a course between two stages. A course can be continued from its state. The spans refer to the engine's
+// own memory.
 struct CourseState {
   Course course = Course::kFromNothing;
   std::uint32_t stages = 0;              // the number of completed stages

@@ -43,9 +43,9 @@ struct BookInFile {
 // kBadFile (the file is no book, of a newer version, or damaged), resource (the file cannot be read).
 Result<std::optional<BookInFile>> read_book(const std::string& path);
 
-// Checks the lines of all plies before the last. If the verdicts of a line do not follow from the verdicts of the last
-// ply, returns a message about the first such line, with the correct line. Otherwise returns nothing. REQUIRES: all
-// entries of the last ply have verdicts.
+// Checks the lines of all plies before the last ply. If the verdicts of a line do not follow from the verdicts of the
+// last ply, returns a message about the first such line, with the correct line. Otherwise returns nothing. REQUIRES:
+// all entries of the last ply have verdicts.
 std::optional<std::string> false_line_of(const BookInFile& book);
 
 }  // namespace uisge

@@ -19,7 +19,8 @@ class SearchFallback final : public Answerer {
   SearchFallback(RuleSet rules, ProofLimits limits) : rules_(rules), limits_(std::move(limits)) {}
 
   int plies() const { return limits_.max_plies; }
-  // The number of positions searched on the current board. A question about a board of another size begins at 0 again.
+  // The number of positions searched on the current board. The number starts at 0 again when a question is about a
+  // board of another size.
   std::uint64_t nodes() const { return session_ == nullptr ? 0 : session_->nodes(); }
   // Limits the time of later questions, and sets the flag that ends them early; `cancel` may be null.
   void limit_questions(std::chrono::duration<double> time, const std::atomic<bool>* cancel);

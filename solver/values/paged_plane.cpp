@@ -14,7 +14,7 @@ namespace uisge {
 
 namespace {
 
-// Four requests at a time keep a solid-state disk busy, with tiles of at least a quarter of a MiB.
+// If tiles have at least a quarter of a MiB, four requests at a time keep a solid-state disk busy.
 constexpr int kReaders = 4;
 
 // Runs `work` without the lock, and takes the lock again even if `work` throws.

@@ -52,7 +52,7 @@ struct PlaneOfCard {
   std::vector<std::vector<std::uint64_t>> bits;  // by placement: the bits that were won
 };
 
-// Stages two tiles, compares their contents, and wins something in one of them.
+// Stages two tiles, checks their contents, and sets wins in one of them.
 void take_step(PlaneOfCard& board, CardPlane& plane, std::uint32_t step, std::mt19937_64& dice) {
   std::vector<TileId> tiles;
   for (const auto number : {dice() % 6, dice() % 6}) tiles.push_back(static_cast<TileId>(number));

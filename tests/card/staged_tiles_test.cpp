@@ -1,5 +1,6 @@
 // Which tiles are evicted from a card's staging area: each step finds its tiles, and an evicted tile is needed no
-// sooner than those that are kept. The test takes the needs from the list of all visits, not from the schedule.
+// sooner than those that are kept. The test learns from the list of all visits, not from the schedule, when each tile
+// is needed next.
 #include "solver/card/staged_tiles.h"
 #include "solver/values/touched_tiles.h"
 #include "tests/test.h"
@@ -41,7 +42,7 @@ class StagingArea {
         CHECK(tiles_[place] == *out);
         given_up_.insert(*out);
       }
-      // Every tile that comes in is wanted by the step.
+      // A tile is copied in only if the step needs it.
       CHECK(std::ranges::binary_search(wanted, in));
       tiles_[place] = in;
     }

@@ -130,7 +130,8 @@ TEST_CASE("a disk without room for a plane is refused, one that is full at the e
   CHECK((read_bytes(directory.file("resumed.uisge")) == read_bytes(directory.file("golden.uisge"))));
 }
 
-// Some file systems fill the disk before they refuse a request, so the program compares the sizes first.
+// Some file systems fill the disk before they refuse a request for space, so the program first compares the plane's
+// size with the free space.
 TEST_CASE("a disk without room for a plane is not asked for it", "[cli][fault][values]") {
   if (!can_trace()) return;
   const TemporaryDirectory directory;

@@ -69,7 +69,7 @@ bool becomes_true(const Condition& condition, std::chrono::milliseconds patience
   return true;
 }
 
-// Whether the file becomes larger than `bytes` in time.
+// Waits until the file is larger than `bytes`. False if that takes too long.
 bool grows_beyond(const std::string& path, std::uintmax_t bytes);
 
 // Runs the program of this build. The output of --json must be valid under docs/schema.json, or the test fails.

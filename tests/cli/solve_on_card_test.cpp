@@ -307,7 +307,7 @@ TEST_CASE("what the card found within a time comes home into the tables", "[cli]
   }
   std::ofstream(file) << good;
   REQUIRE(take_home().exit_code == 0);
-  // The row that was taken away, without the distances.
+  // The last row must be the row that was taken away, without its distances.
   std::vector<std::string> columns = parts_of(row, ',');
   columns[8] = columns[10] = "";
   CHECK(text_of_file(pack + "/results.csv").ends_with(fmt::format("\n{}\n", fmt::join(columns, ","))));

@@ -91,7 +91,7 @@ void check_state(const UninterruptedPlane& golden, const FolderContents& state, 
   REQUIRE(solved);
   REQUIRE((read_folder(folder.path()) == FolderContents{{kDatabaseName, golden.database()}}));
   if (has_head && is_saved) {
-    // The solve makes one sweep that wins nothing, and one sweep over all placements.
+    // The solve makes one sweep that finds no new win, and one sweep over all placements.
     REQUIRE(solved->sweeps == 2);
     ++tally.saved;
   } else if (has_head) {
