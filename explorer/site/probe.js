@@ -9,7 +9,8 @@ const kNotSupported = 58;  // the system interface's error numbers
 export class Probe {
   #instance;
 
-  // `module` is a compiled module, `files` are FetchedFiles. The instance answers from the files with these names.
+  // `module`: the compiled code. `files`: the FetchedFiles. `names`: the names of the files from which the instance
+  // answers.
   static async make(module, files, names) {
     const probe = new Probe();
     const memory = () => probe.#instance.exports.memory.buffer;

@@ -33,7 +33,8 @@ class BlockSlots {
   // REQUIRES: there are enough slots for every pass (StageSteps).
   BlockSlots(std::size_t placements, std::size_t card_slots, std::size_t home_slots);
 
-  // Fills the card's slots with the blocks that the pass needs first. All won blocks are blank at first.
+  // Fills the card's slots with the blocks that the pass needs first. All bits of the won blocks are zero at the
+  // beginning.
   void begin(const StageSteps& first_pass);
   // Begins a pass, which makes the lost blocks of some placements and needs the won blocks of some placements. `makes`
   // and `needs` have a number for each placement: 1 if the pass makes its lost blocks, or needs its won blocks, and

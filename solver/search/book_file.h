@@ -24,7 +24,7 @@ std::string book_header(const BookIdentity& identity, const std::vector<BookEntr
 // known.
 std::string book_line(const BookIdentity& identity, const std::vector<BookEntry>& entries,
                       const std::vector<Verdict>& verdicts, std::size_t index);
-// The number of an entry's line; the first line of the file is 1.
+// The number of the line that has the entry. The first line of the file has the number 1.
 std::uint64_t line_of_entry(std::size_t index);
 
 std::string book_proof_folder(const std::string& path);

@@ -44,10 +44,10 @@ class ProofAnswerer final : public BoundedAnswerer {
   };
 
   ProofAnswerer(std::string path, std::unique_ptr<ProofLines> lines);
-  // The answer without looking at moves, for games that are over and positions that have a line.
+  // The answer without looking at moves, for games that are over and positions that have a line in the file.
   Result<Known> known_at_once(const Position& position);
-  // The answer of known_at_once(). If that is undecided, and all moves lead to positions with a line, the answer is a
-  // loss, with the bound that follows from these lines.
+  // The answer of known_at_once(). If that answer is undecided, and every move leads to a position that has a line in
+  // the file, the answer is a loss, with the bound that follows from these lines.
   Result<Known> known(const Position& position);
 
   std::string path_;

@@ -32,7 +32,7 @@ struct PlaneOfCard {
   PlaneFile file(const TemporaryDirectory& directory) const {
     return PlaneFile::open(directory.file("x.plane"), kIdentity, layout, false).value();
   }
-  // A step that wins something. Like a kernel, the step writes to the place that the plane gives for the placement. The
+  // A step that sets a win. Like a kernel, the step writes to the place that the plane gives for the placement. The
   // memory of the tests' card is memory of this process.
   void win(CardPlane& plane, PlacementId id, std::uint64_t win) {
     std::vector<std::uint64_t>& expected = bits[index(id)];

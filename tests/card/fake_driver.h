@@ -43,7 +43,7 @@ struct FakeCardLive {
 
 // Starts with a new card: no resources, an empty log, no failures to come, and only the emulated kernels.
 void reset_fake_card(const FakeCardProperties& properties = {});
-// A new card with the properties that the environment variables give.
+// Starts with a new card that has the properties given by the environment variables.
 void reset_fake_card_by_environment();
 
 // Makes the nth call of a function from now on (1: the next) fail with the code. If the code means that the card is

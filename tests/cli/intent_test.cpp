@@ -94,7 +94,7 @@ TEST_CASE("query finds a values database where there is no other", "[cli][query]
   solve_values("passes");
   const Json values = run_json("query", {kTwoASide, "--stuck", "passes", "--path", folder.folder()});
   check_fields(values, "file", folder.file("4x3-2-passes-values.uisge"), "distance", nullptr);
-  // A database with distances is preferred.
+  // A database with distances is preferred to a values database.
   solve_values("loses");
   CHECK(run_json("query", {kTwoASide, "--path", folder.folder()}) == folder.answer);
 }

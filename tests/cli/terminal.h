@@ -1,4 +1,4 @@
-// Runs the program on a pseudo-terminal, for what it does only on terminals.
+// Runs the program on a pseudo-terminal, to test what the program does only on terminals.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Compares the code of a tile with its specification, bit by bit, and tests its errors.
+// Compares coded tiles with their specification, bit by bit, and tests that damaged codes are refused.
 #include "solver/values/tile_code.h"
 
 #include "core/colouring.h"

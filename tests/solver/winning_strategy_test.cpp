@@ -112,7 +112,8 @@ TEST_CASE("the rounds end in a strategy that wins, or say that there is none", "
   CHECK(won > 50);
 }
 
-// With room for few positions the list takes several rounds. The start of this game is lost in 42 plies.
+// The list has room for few positions, so the strategy takes several rounds. The start of this game is lost in 42
+// plies.
 TEST_CASE("rounds go on from what was open at the edge of the last one", "[strategy]") {
   const RuleSet rules{StuckRule::kDraws, false};
   const PlacementTable table = PlacementTable::build({4, 5}, 3, false);
