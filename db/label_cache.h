@@ -1,4 +1,4 @@
-// Finds labels by cell, as a file stores them, with a bounded cache of decoded units.
+// Finds the labels that a file stores, by cell, with a bounded cache of decoded units.
 //
 // A query about one position needs a dozen placements. A query about all positions after that position's moves needs a
 // hundred placements. A stream of queries needs the same placements again and again. A unit is decoded only up to the

@@ -93,7 +93,7 @@ UISGE_INLINE namespace v1 {
     std::vector<Move> line;   ///< Best play of both sides to the end of a win or loss; may be cut short by a stop.
     std::uint64_t nodes = 0;  ///< Positions looked at.
     double seconds = 0;       ///< How long it took.
-    bool stopped = false;     ///< Whether the time was up or the search was cancelled before its end.
+    bool stopped = false;     ///< Whether the search ended early, because its time was up or it was cancelled.
   };
 
   /// Proves a win, a loss, or that neither can be forced within the plies of the options. Throws Error: kUsage (limits

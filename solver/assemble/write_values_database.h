@@ -27,9 +27,10 @@ struct ValueBits {
 class ValueSource {
  public:
   virtual ~ValueSource() = default;
-  // The result stays valid until the same worker calls again. Several threads call read(), each with worker numbers of
-  // its own below `threads`. Each placement is read once, except that the placements of the sample for the coding
-  // tables (up to 1,024, spread over the file) are read twice. Errors end the writing.
+  // Reads the blocks of a placement. The result stays valid until the same worker calls again. Several threads call
+  // read(), each with worker numbers of its own below `threads`. Each placement is read once, except that the
+  // placements of the sample for the coding tables (up to 1,024, spread over the file) are read twice. Errors end the
+  // writing.
   virtual Result<ValueBits> read(std::size_t worker, std::size_t placement) = 0;
 };
 

@@ -35,8 +35,8 @@ class CardLaunch {
 
   // Begins the step. REQUIRES: the step's tiles are on the card, and the last step of the same parity is over.
   Result<void> run(std::uint32_t parity, const CardWork& work, CardPlane& plane);
-  // Waits for the step. Returns for each placement how many positions the step has won. Two numbers follow: whether the
-  // start is won, and whether it is lost. Valid until the next run of a step of the same parity.
+  // Waits for the step. Returns for each placement how many positions the step found to be won. Two numbers follow:
+  // whether the start is won, and whether it is lost. Valid until the next run of a step of the same parity.
   Result<std::span<const std::uint32_t>> wait(std::uint32_t parity);
   // What the last step with `counts` has counted: for each source, in order, the number of won and the number of lost
   // positions. REQUIRES: wait() returned.
@@ -44,7 +44,7 @@ class CardLaunch {
   // The greatest number of sources whose lost blocks can be kept.
   std::size_t lost_room() const { return lost_room_of(layout_); }
   static std::size_t lost_room_of(const TileLayout& layout);
-  // The size of the table that holds, for each block, the number of the last step that won a position in it.
+  // The size of the table that holds, for each block, the number of the last step that set a win in it.
   static std::uint64_t changed_bytes(std::size_t placements, int pieces) {
     return std::uint64_t{placements} * kBlocksOfPlacement[pieces] * sizeof(std::uint16_t);
   }

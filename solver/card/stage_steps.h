@@ -1,9 +1,9 @@
 // The steps of a stage of the exact engine on a card: what each step makes, sets and drops.
 //
-// A stage goes over the placements in an order (solver/exact/stage_schedule.h), a batch in each step. A step makes the
-// lost blocks of its batch; then it sets the wins of the placements that are *ready*: all their neighbours' lost blocks
-// are made. The won blocks of a placement are *live* from the first step that reads them to the step that sets its
-// wins. The lost blocks of a placement are live from the step that makes them to the last step that reads them.
+// A stage goes over the placements in an order (solver/exact/stage_schedule.h), one batch in each step. A step makes
+// the lost blocks of its batch; then it sets the wins of the placements that are *ready*: all their neighbours' lost
+// blocks are made. The won blocks of a placement are *live* from the first step that reads them to the step that sets
+// its wins. The lost blocks of a placement are live from the step that makes them to the last step that reads them.
 //
 // While a step runs, the blocks of the next step are copied, so these blocks need room too. So blocks get their room
 // one step before they are live, and keep it for one step afterwards.

@@ -29,7 +29,7 @@ class StagedTiles {
   // `tiles`: the number of all tiles of the plane. The area is empty at first.
   StagedTiles(std::size_t tiles, std::size_t places);
 
-  // Decides the copies that bring these tiles into the area for step number `step`; step numbers ascend. The answer is
+  // Decides the copies that bring these tiles into the area for step number `step`; step numbers ascend. The result is
   // valid until the next call. Returns none and changes nothing if there is no room beside the tiles of the step
   // before. `schedule` must have begun the step's visit. If `schedule` is null, tiles that came with a schedule are
   // evicted first, then the least recently used tiles. REQUIRES: each tile is named once.

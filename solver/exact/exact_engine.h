@@ -46,7 +46,7 @@ struct ExactOptions {
   StuckRule stuck = StuckRule::kLoses;
   InstructionSet instructions = InstructionSet::kPortable;
   std::size_t threads = 1;
-  // The number of dense placements between two barriers of the threads.
+  // The number of dense placements that the threads handle between two barriers.
   std::size_t batch = 1;
   // The greatest amount of memory for the lists of positions that became won in a stage. With less memory, the engine
   // computes more placements by whole blocks (dense).

@@ -57,7 +57,7 @@ std::uint32_t merge(const std::uint64_t* new_blocks, const std::uint16_t* touche
   return static_cast<std::uint32_t>(_mm512_reduce_add_epi64(bits));
 }
 
-// A mask of the block's words that have any bit set.
+// A mask of the block's words that are not zero.
 template <int N>
 std::uint64_t nonzero_words(const std::uint64_t* block) {
   if constexpr (N == 4) {

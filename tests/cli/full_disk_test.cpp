@@ -26,7 +26,7 @@ TEST_CASE("a disk that is too small is refused, one that fills up during a solve
           "[cli][fault]") {
   if (!can_trace()) return;
   const TemporaryDirectory directory;
-  // The shell fills its own mount while the solver works. The solver's writes are slowed down.
+  // The shell fills the mounted disk while the solver works. The solver's writes are slowed down.
   const std::string script = R"(
     mount -t tmpfs -o size=64k tmpfs "$2" || exit 77
     solve="$1 solve --board 7x6 --pieces 3 --threads 1 --out $2/x.uisge"

@@ -221,7 +221,7 @@ TEST_CASE("the script for a machine with a card keeps what a run that is cut off
   };
   const std::string script = UISGE_SOURCE "/scripts/gpu.sh";
   // The card is lost during the second rule set. The first rule set has its result, and the second has its plane. A
-  // solve takes 15 launches or more, depending on the order of its threads.
+  // solve launches kernels 15 times or more, depending on the order of its threads.
   REQUIRE(run_script(script, {}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
   CHECK(counts_of(results + "/4x4-3-draws.json") == expected_of("draws"));
   CHECK(!std::filesystem::exists(results + "/4x4-3-draws.plane"));

@@ -162,7 +162,6 @@ TEST_CASE("rounds go on from what was open at the edge of the last one", "[strat
   CHECK(rounds > 1);
   CHECK(open > 3);
   CHECK(std::ranges::all_of(roots, [&](PositionCell root) { return Replay(table, rules, *strategy).wins(root); }));
-  // The replay must notice the missing move.
   strategy->moves.erase(roots.front());
   CHECK_FALSE(Replay(table, rules, *strategy).wins(roots.front()));
 }
