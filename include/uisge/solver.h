@@ -3,9 +3,9 @@
 /// `solver`), which needs OpenMP and TBB.
 ///
 /// Each function uses several threads and returns when all work is done. Several threads may call the functions at the
-/// same time, for different work. In a child process forked after such a call the functions work with one thread,
-/// because a fork copies no threads. Callbacks come from any thread, one at a time. An exception of a callback stops
-/// the work and is thrown to the caller.
+/// same time, for different work. In a child process that was forked after a call of one of them, the functions work
+/// with one thread, because a fork copies no threads. Callbacks come from any thread, one at a time. An exception of a
+/// callback stops the work and is thrown to the caller.
 #pragma once
 
 #include <atomic>
@@ -60,12 +60,12 @@ UISGE_INLINE namespace v1 {
   };
 
   /// Solves a board completely. A board whose database exists is not solved again. The file appears complete or not at
-  /// all. A stopped solve leaves a checkpoint, `output` with ".plies" appended, from which `resume` goes on; the file
-  /// has the same bytes as without a stop. A solve for values alone leaves its plane, `output` with ".plane" appended,
-  /// and always goes on from an existing plane unless `restart` is set. `uisge plan` tells memory, disk and time
-  /// beforehand. Throws Error: kUsage (nothing to solve, a file of another kind has the name, or a checkpoint exists
-  /// and neither `resume` nor `restart` is set), kResource (too little memory or disk, refused before the work starts),
-  /// kBadFile (a checkpoint of another solve), kInterrupted (cancelled).
+  /// all. A stopped solve leaves a checkpoint, `output` with ".plies" appended, from which `resume` goes on; the
+  /// finished database has the same bytes as without a stop. A solve for values alone leaves its plane, `output` with
+  /// ".plane" appended, and always goes on from an existing plane unless `restart` is set. `uisge plan` tells memory,
+  /// disk and time beforehand. Throws Error: kUsage (nothing to solve, a file of another kind has the name, or a
+  /// checkpoint exists and neither `resume` nor `restart` is set), kResource (too little memory or disk, refused before
+  /// the work starts), kBadFile (a checkpoint of another solve), kInterrupted (cancelled).
   UISGE_EXPORT SolveReport solve(const SolveOptions& options);
 
   /// The progress of a search.

@@ -1,5 +1,5 @@
-// Writes a values database (docs/formats/database.md, codec 3) from planes. Such a database stores which positions are
-// lost.
+// Writes a values database (docs/formats/database.md, codec 3) from planes. A values database stores which positions
+// are lost.
 //
 // The source may be planes in memory, tiles in a file, or another database. Placements are read, coded and written in
 // the order of the file. Every thread reads some placements at a time. So the memory holds some placements per thread,

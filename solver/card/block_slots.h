@@ -2,11 +2,11 @@
 // slot of main memory.
 //
 // Lost blocks are on the card alone. Won blocks are on the card while they are live (stage_steps.h). Won blocks that
-// are not live are evicted to main memory when other blocks need their slots. Passes go over the placements forwards
-// and backwards by turns, so the blocks that a pass needs last are needed first by the next pass. Blocks with which
-// this pass has finished are evicted first, in the order in which the pass finished with them. After these, blocks that
-// this pass has not begun to use are evicted, beginning with the block that the pass needs last. This eviction order
-// minimises the copies of a stage.
+// are not live are evicted to main memory when other blocks need their slots. A pass goes over the placements once: in
+// a stage, to set the stuck wins, or to count. Passes go forwards and backwards by turns, so the blocks that a pass
+// needs last are needed first by the next pass. Blocks with which this pass has finished are evicted first, in the
+// order in which the pass finished with them. After these, blocks that this pass has not begun to use are evicted,
+// beginning with the block that the pass needs last. This eviction order minimises the copies of a stage.
 //
 // The class copies nothing itself, so a plan can run it to count the copies of a stage. Not thread-safe.
 #pragma once

@@ -1,5 +1,6 @@
-// A CUDA driver for tests, on machines without a card: a shared library named libcuda.so.1. It has the functions that
-// solver/card/cuda_driver.h looks up, and behaves as if the machine had one card. The functions below steer it.
+// A CUDA driver for tests, on machines without a card: a shared library named libcuda.so.1. The library has the
+// functions that solver/card/cuda_driver.h looks up, and behaves as if the machine had one card. The functions below
+// steer it.
 //
 // The card's memory is memory of this process and starts with garbage. Kernels are the emulated ones. A stream does its
 // work only when a caller waits for that work, so a missing wait shows as wrong data. Copies read their source when
