@@ -42,7 +42,7 @@ class LineReader {
     if (!result) return bad(result.error().message);
     return result;
   }
-  // The part of `line` after `field` and a blank. REQUIRES: `line` is the last line. Error: bad("expected 'FIELD
+  // The part of `line` after `field` and a space. REQUIRES: `line` is the last line. Error: bad("expected 'FIELD
   // ...'").
   Result<std::string_view> value_of(std::string_view field, std::string_view line) const;
 

@@ -182,7 +182,7 @@ Result<void> answer_arguments(AnswerSources& sources, const std::vector<std::str
 }
 
 // The text of the position at the beginning of a line. As in the output of `find` and `export`, a comma, a tab or two
-// blanks end the position. Empty for an empty line, a comment or the heading of a table.
+// spaces end the position. Empty for an empty line, a comment or the heading of a table.
 std::string_view position_of_line(std::string_view line) {
   line = trimmed(without_byte_order_mark(line));
   if (line.starts_with('#') || line.starts_with("position,")) return {};

@@ -9,7 +9,8 @@
 // A key describes one image of the position under the board's symmetries. A key has no colours, since its sides are
 // mover and opponent. The chosen image is the first in the order of core/canonical_order.h. If several images tie, the
 // image with the least key is chosen. After most moves from a chosen image, the new position is itself a chosen image,
-// so that no symmetry must be applied. Making a key takes about 10 ns. Pure functions of a const object.
+// so that no symmetry must be applied. Making a key takes about 10 ns. Thread-safe: the objects are const, and all
+// functions are pure.
 #pragma once
 
 #include <array>

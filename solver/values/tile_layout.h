@@ -1,8 +1,8 @@
 // The division of a plane into tiles. A tile is read and written as a whole, and has its own checksum in a plane file.
 //
-// A tile is a run of placements in the order of the table, of about 256 KiB. With six pieces a side a tile is one
-// placement. Tiles are small, so that little memory goes to placements that a step does not need. But tiles are large
-// enough for a disk to read them at full speed.
+// A tile is a run of placements in the order of the placement table, of about 256 KiB. With six pieces a side a tile is
+// one placement. Tiles are small, so that little memory goes to placements that a step does not need. But tiles are
+// large enough for a disk to read them at full speed.
 #pragma once
 
 #include <algorithm>
