@@ -1,10 +1,11 @@
 // The order of the images of a set of squares. The first image is canonical, for placements (core/placement.h) and for
 // the keys of positions.
 //
-// Images are compared by (sum of ranks, sum of files). The sums cost a few counts of bits. Nearly always only one image
-// has the least pair. If several images have the least pair, callers break the tie by an order of their own. A move
-// changes each sum by at most two. So after 93 % of the moves on 7x6 the new set is itself canonical, and no symmetry
-// must be applied to it. If images were compared by their bits alone, three moves in four would need a symmetry.
+// Images are compared by (sum of ranks, sum of files). To compute the sums takes a few population counts. Nearly always
+// only one image has the least pair. If several images have the least pair, callers break the tie by an order of their
+// own. A move changes each sum by at most two. So after 93 % of the moves on 7x6 the new set is itself canonical, and
+// no symmetry must be applied to it. If images were compared by their bits alone, three moves in four would need a
+// symmetry.
 //
 // Pure functions.
 #pragma once

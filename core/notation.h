@@ -23,7 +23,8 @@ constexpr bool is_control(char c) {
   return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
 }
 
-// The small letter of A to Z; any other character stays. The result does not depend on the locale.
+// The small letter for a letter from A to Z; any other character stays as it is. The result does not depend on the
+// locale.
 constexpr char small_letter(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }

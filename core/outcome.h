@@ -36,7 +36,8 @@ using Plies = std::uint16_t;
 // The longest distance that the format and the engine support. A solve that would exceed kMaxPlies stops with an error.
 inline constexpr Plies kMaxPlies = 32'000;
 
-// The distance of a win or loss in a label without distance. kUncountedPlies is greater than any counted distance.
+// Takes the place of the distance in the label of a win or loss whose distance is not known. kUncountedPlies is greater
+// than any counted distance.
 inline constexpr Plies kUncountedPlies = 32'766;
 static_assert(kUncountedPlies > kMaxPlies);
 

@@ -52,8 +52,8 @@ struct PlacementMove {
 using PlacementMoves = boost::container::static_vector<PlacementMove, 2 * kMaxPieces * 16>;
 PlacementMoves placement_moves(const Board& board, bool diagonal_jumps, SquareSet occupied_bb);
 
-// Adds each neighbouring square to a canonical connected set in turn, and appends the canonical images of the results,
-// which may repeat.
+// For each empty square beside a canonical connected set, appends the canonical image of the set with this square
+// added. The images may repeat.
 void grow_placement(const Board& board, SquareSet occupied_bb, std::vector<SquareSet>& grown);
 
 }  // namespace uisge

@@ -64,7 +64,7 @@ class BitReader {
   // REQUIRES: `bytes` is followed by kPadding readable bytes, which are zeros.
   static constexpr std::size_t kPadding = 8;
   explicit BitReader(ByteView bytes) : bytes_(bytes) {}
-  // Returns the next bits without skipping them. Only the lowest 57 bits are valid.
+  // The next bits, which stay unread. Only the lowest 57 bits are valid.
   std::uint64_t peek() const {
     return load_u64(bytes_.data() + std::min(position_ >> 3, bytes_.size())) >> (position_ & 7);
   }

@@ -22,7 +22,7 @@ std::string reason(int error_number) {
 // Non-blocking, so that opening a named pipe does not wait.
 constexpr int kOpenFlags = O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
 
-// A file of at most kBlankBytes bytes that are all zeros holds no data. A power cut can leave such a file.
+// A file of at most kBlankBytes bytes that are all zeros holds no data. A power cut can leave a file of zeros.
 constexpr std::size_t kBlankBytes = 64;
 
 // Repeats the call while signals interrupt it, and returns its result.

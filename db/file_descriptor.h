@@ -60,7 +60,7 @@ Result<std::uint64_t> size_of(const FileDescriptor& file, const std::string& pat
 // Fills all of `out`. If the file is too short, the error is kBadFile.
 Result<void> read_at(const FileDescriptor& file, const std::string& path, std::uint64_t offset,
                      std::span<std::byte> out);
-// The error of a full disk names the bytes that are missing.
+// If the disk is full, the error names the number of missing bytes.
 Result<void> write_at(const FileDescriptor& file, const std::string& path, std::uint64_t offset, ByteView bytes);
 Result<void> cut_to(const FileDescriptor& file, const std::string& path, std::uint64_t bytes);
 // Writes contents and metadata to the disk. sync_folder_of does the same for the file's name.

@@ -14,7 +14,7 @@
 
 namespace uisge {
 
-// A list, and the board and placements to which its cells refer. All of them must outlive the search.
+// A list, and the board and placements to which its cells refer. List, board and placements must outlive the search.
 struct NotedPositions {
   const NoteFile& notes;
   const Board& board;

@@ -1,7 +1,7 @@
 // Reads lines of text from outside, one after the other, in bounded memory.
 //
-// A LineReader distinguishes the end of the input from a failure to read it (a folder, a closed descriptor, a broken
-// disk). The streams of the standard library tell them apart only for some failures. Not thread-safe.
+// A LineReader tells the end of the input from a failure to read it (a folder, a closed descriptor, a broken disk). The
+// streams of the standard library report only some failures. Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -42,7 +42,7 @@ class LineReader {
     if (!result) return bad(result.error().message);
     return result;
   }
-  // The part of `line` after `field` and a blank. REQUIRES: `line` is the last line. Error: bad("expected 'FIELD
+  // The part of `line` after `field` and a space. REQUIRES: `line` is the last line. Error: bad("expected 'FIELD
   // ...'").
   Result<std::string_view> value_of(std::string_view field, std::string_view line) const;
 

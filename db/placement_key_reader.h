@@ -1,9 +1,9 @@
 // Gives all labels of whole placements as reply keys, for files of every codec.
 //
 // If a file stores all labels, the labels are only decoded. If a file stores only lost positions, all other keys are
-// derived from the positions after the moves (placement_replies.h). The derivation takes the stored keys of some thirty
-// more placements. So there are two caches, one of stored keys and one of complete keys. Use one reader per thread; the
-// readers share the caches.
+// derived from the positions after the moves (placement_replies.h). To derive the keys of a placement, the reader needs
+// the stored keys of some thirty other placements. So there are two caches, one of stored keys and one of complete
+// keys. Use one reader per thread; the readers share the caches.
 #pragma once
 
 #include <span>

@@ -11,7 +11,8 @@ namespace uisge {
 
 namespace {
 
-// The names of the files that are begun. The slots are global, since a signal handler cannot reach other objects.
+// The names of the files for which begun() has been called, but not yet finished(). The slots are global, since a
+// signal handler cannot reach other objects.
 using Slot = std::atomic<const std::string*>;
 std::array<Slot, 32> slots{};
 static_assert(Slot::is_always_lock_free);

@@ -2,8 +2,9 @@
 //
 // The owner of another host may let the host's name lead to this server ("DNS rebinding"). Pages of that host could
 // then read our answers as if they came from that host. So only requests that name one of this server's hosts are
-// answered. A page of another origin cannot read answers, but it can send requests. So requests from such a page are
-// refused unless the page's origin is allowed. Browsers say from which origin a request comes; other programs need not.
+// answered. A page of another origin cannot read answers, but it can send requests. So requests from a page of another
+// origin are refused unless that origin is allowed. Browsers say from which origin a request comes; other programs need
+// not.
 //
 // Thread-safe: immutable after construction.
 #pragma once

@@ -38,7 +38,7 @@ class SlowLane {
   SlowLane(const SlowLane&) = delete;
   SlowLane& operator=(const SlowLane&) = delete;
 
-  // False if too many requests wait. Throws std::bad_alloc.
+  // False if the lane has no place for the work, in all or for its client. Throws std::bad_alloc.
   bool add(const std::shared_ptr<SlowWork>& work);
   // If the work has begun, tells it to end soon and returns true. Otherwise the work will never begin, and the result
   // is false.

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Draws docs/rooms.svg: the rooms of the program and the libraries in layers, and which room includes which.
 
-Without arguments it writes the file; with --check it only compares and fails if the file is out of date. Both ways fail
-unless the table in docs/contributing.md has, for each room, the rooms that its includes need. A row of the table leaves
-out rooms that can be reached through other rooms of the row. The table also says what each room is for. The same
-sources give the same bytes. Long because the layout of the picture is one algorithm of several steps.
+Without arguments the script writes the file; with --check it only compares and fails if the file is out of date. With
+and without --check the script fails unless the table in docs/contributing.md has, for each room, the rooms that its
+includes need. A row of the table leaves out rooms that can be reached through other rooms of the row. The table also
+says what each room is for. The same sources give the same bytes. Long because the layout of the picture is one
+algorithm of several steps.
 """
 import collections
 import graphlib

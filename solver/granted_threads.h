@@ -23,8 +23,8 @@ class GrantedThreads {
   GrantedThreads(const GrantedThreads&) = delete;
   GrantedThreads& operator=(const GrantedThreads&) = delete;
 
-  // The number of threads for the work, this one included: at least 1, at most the wanted number. While the object
-  // lives, TBB starts at most this number of threads. Parallel regions of OpenMP must be given this number.
+  // The number of threads for the work, the calling thread included: at least 1, at most the wanted number. TBB starts
+  // no more threads than this while this object lives. Parallel regions of OpenMP must be given this number.
   std::size_t count() const { return count_; }
 
  private:

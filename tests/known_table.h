@@ -55,7 +55,7 @@ inline ExpectedStart expected_start(const std::string& docs, const KnownGame& ga
   };
   for (const auto& row : rows_of(docs + "/known.csv")) {
     if (!is_of_game(row)) continue;
-    // A proof is the strongest source. Of the other sources in this file, only a card gives values.
+    // A proof is the strongest source. Of the other sources in known.csv, only a card gives values.
     if (!row[5].empty() && expected.source != "proof") {
       expected.value = row[5];
       expected.source = row[4];

@@ -2,8 +2,8 @@
 // asks a worker. Both files export `line_comes_later`, and `ask` and `send`, which fail with a Refusal.
 import {Refusal} from './refusal.js';
 
-// Whether finding a line of best play takes much longer than finding the verdict. The page then asks for the line after
-// the verdict.
+// Whether finding a line of best play takes much longer than finding the verdict. If so, the page first asks for the
+// verdict, and for the line later.
 export const line_comes_later = false;
 
 const kBusyTries = 3;

@@ -181,7 +181,7 @@ export class Explorer {
 
   // The moves of the line that have been judged. A judgement is kept for every line that begins with the same moves.
   get judged() { return this.hints ? this.asking.reviews.of_path(this.shown.game, this.shown.game.moves) : []; }
-  // The plies of mistakes and of slow moves.
+  // The plies of the moves that are marked as mistakes (??) or as slow (?!).
   get mistakes() { return this.judged.flatMap(({mark}, ply) => mark === '??' || mark === '?!' ? [ply] : []); }
 
   // Shows the position of the next mistake, or of the previous one (`step` -1). After the last mistake comes the first.

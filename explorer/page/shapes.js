@@ -1,4 +1,5 @@
-// What is drawn on the board: pieces, signs of value, arrows. All of them differ in shape, not in colour alone.
+// What is drawn on the board: pieces, signs of value, arrows. Pieces, signs and arrows differ in shape, not in colour
+// alone.
 import {svg} from './dom.js';
 import {kind_of, kSigns} from './words.js';
 

@@ -15,7 +15,7 @@ UISGE_IMPORT(expect_file) void expect_file(int number, double offset, double byt
 
 namespace uisge {
 
-// A descriptor is the number of a file, which stays open.
+// Here a descriptor is the number of a file of the site, so there is nothing to close.
 FileDescriptor::~FileDescriptor() = default;
 
 FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {

@@ -159,7 +159,7 @@ UISGE_INLINE namespace v1 {
   /// thread is using the probe, or if it was moved from; kBadFile if the file is damaged; kResource if reading fails.
   class UISGE_EXPORT Probe {
    public:
-    /// Bytes of decoded labels that a probe keeps unless told otherwise.
+    /// The most bytes of decoded labels that a probe keeps by default.
     static constexpr std::size_t kStandardCacheBytes = std::size_t{512} << 20;
 
     /// A probe of `database` that keeps at most cache_bytes of decoded labels.
@@ -174,14 +174,14 @@ UISGE_INLINE namespace v1 {
     const Database& database() const;
     /// Value and distance.
     Verdict verdict(const Position& position);
-    /// Value, distance and every move ranked.
+    /// The value, the distance, and all moves, best first.
     Analysis analyse(const Position& position);
     /// Analyses many positions; the results are in the order of the positions. One call for many positions is faster
     /// than one call per position, since each unit of labels is decoded once. If one position is refused, the call
     /// fails for all.
     std::vector<Analysis> analyse_many(std::span<const Position> positions);
-    /// Best play of both sides to the end. Of equally good moves the line has the one whose text comes first. A draw's
-    /// line ends when a position repeats, or after 40 plies. Empty if a win or loss has no known distance.
+    /// Best play of both sides to the end. Among equally good moves, the line has the move whose text comes first. A
+    /// draw's line ends when a position repeats, or after 40 plies. Empty if a win or loss has no known distance.
     std::vector<Move> line(const Position& position);
 
    private:

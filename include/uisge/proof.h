@@ -83,7 +83,7 @@ UISGE_INLINE namespace v1 {
   struct ProveProgress {
     std::uint64_t nodes = 0;  ///< Positions looked at.
     double seconds = 0;       ///< Since the call began.
-    double table_load = 0;    ///< The used share of the tables, 0 to 1; with a guide 0.
+    double table_load = 0;    ///< The used share of the tables, 0 to 1; 0 if a guide is used.
   };
 
   /// How long to look for a proof, and where to write the proof.

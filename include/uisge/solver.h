@@ -3,9 +3,9 @@
 /// `solver`), which needs OpenMP and TBB.
 ///
 /// Each function uses several threads and returns when all work is done. Several threads may call the functions at the
-/// same time, for different work. In a child process forked after such a call the functions work with one thread,
-/// because a fork copies no threads. Callbacks come from any thread, one at a time. An exception of a callback stops
-/// the work and is thrown to the caller.
+/// same time, for different work. In a child process that was forked after a call of one of them, the functions work
+/// with one thread, because a fork copies no threads. Callbacks come from any thread, one at a time. An exception of a
+/// callback stops the work and is thrown to the caller.
 #pragma once
 
 #include <atomic>
@@ -60,17 +60,17 @@ UISGE_INLINE namespace v1 {
   };
 
   /// Solves a board completely. A board whose database exists is not solved again. The file appears complete or not at
-  /// all. A stopped solve leaves a checkpoint, `output` with ".plies" appended, from which `resume` goes on; the file
-  /// has the same bytes as without a stop. A solve for values alone leaves its plane, `output` with ".plane" appended,
-  /// and always goes on from an existing plane unless `restart` is set. `uisge plan` tells memory, disk and time
-  /// beforehand. Throws Error: kUsage (nothing to solve, a file of another kind has the name, or a checkpoint exists
-  /// and neither `resume` nor `restart` is set), kResource (too little memory or disk, refused before the work starts),
-  /// kBadFile (a checkpoint of another solve), kInterrupted (cancelled).
+  /// all. A stopped solve leaves a checkpoint, `output` with ".plies" appended, from which `resume` goes on; the
+  /// finished database has the same bytes as without a stop. A solve for values alone leaves its plane, `output` with
+  /// ".plane" appended, and always goes on from an existing plane unless `restart` is set. `uisge plan` tells memory,
+  /// disk and time beforehand. Throws Error: kUsage (nothing to solve, a file of another kind has the name, or a
+  /// checkpoint exists and neither `resume` nor `restart` is set), kResource (too little memory or disk, refused before
+  /// the work starts), kBadFile (a checkpoint of another solve), kInterrupted (cancelled).
   UISGE_EXPORT SolveReport solve(const SolveOptions& options);
 
   /// The progress of a search.
   struct SearchProgress {
-    int plies = 0;            ///< The number of plies under search; all smaller numbers are decided.
+    int plies = 0;            ///< The number of plies that is searched now.
     std::uint64_t nodes = 0;  ///< Positions looked at.
     double seconds = 0;       ///< Since the call began.
   };
@@ -93,7 +93,7 @@ UISGE_INLINE namespace v1 {
     std::vector<Move> line;   ///< Best play of both sides to the end of a win or loss; may be cut short by a stop.
     std::uint64_t nodes = 0;  ///< Positions looked at.
     double seconds = 0;       ///< How long it took.
-    bool stopped = false;     ///< Whether the time was up or the search was cancelled before its end.
+    bool stopped = false;     ///< Whether the search ended early, because its time was up or it was cancelled.
   };
 
   /// Proves a win, a loss, or that neither can be forced within the plies of the options. Throws Error: kUsage (limits

@@ -10,7 +10,7 @@
 
 namespace uisge {
 UISGE_INLINE namespace v1 {
-  /// Who wins, always from the side to move of the position that was asked about.
+  /// Who wins, always seen from the side to move in the position that was asked about.
   enum class Value : std::uint8_t {
     kDraw = 0,  ///< Neither side can force a win.
     kWin = 1,   ///< The side to move wins.

@@ -67,8 +67,8 @@ std::optional<PositionAnswer> book_answer(const Position& position, RuleSet rule
 // table's facts are added, whichever source answers.
 Json value_json(RuleSet rules, const PositionAnswer& answer);
 
-// Puts the move that the table knows first, with the table's value, if the answer leaves that move undecided. False if
-// the answer has not been changed.
+// If the answer leaves a move undecided for which the table of known starts has a value, puts this move first, with
+// that value. Returns false if the answer has not been changed.
 bool put_known_move_first(PositionAnswer& answer, RuleSet rules);
 
 Json answer_json(RuleSet rules, PositionAnswer answer, bool with_line);

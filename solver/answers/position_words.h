@@ -15,9 +15,10 @@
 
 namespace uisge {
 
-// Whether the word means a file: a file has that name, or the word ends like the name of a file that answers questions.
+// Whether the word means a file: a file has that name, or the word has the ending of a kind of file that answers
+// questions.
 bool names_file(const std::string& word);
-// Whether the word means a position: it is "start", or looks like ranks, right or wrong.
+// Whether the word means a position: it is "start", or looks like the ranks of a position, even if they are wrong.
 bool means_position(const std::string& word);
 
 // The files and the positions of a command line; both lists are in the order of the words.

@@ -6,7 +6,7 @@ namespace uisge {
 
 namespace {
 
-// The order of preference. A checkpoint has distances for the positions that it has decided.
+// Files are asked in ascending order of this rank. A checkpoint has distances for the positions that it has decided.
 int rank_of(const ServedFile& file) {
   switch (file.file->kind()) {
     case AnswerFileKind::kDatabase: return 0;

@@ -18,7 +18,7 @@
 
 namespace uisge {
 
-// A position and its rules, as texts of a request.
+// The position that a request asks about, and the rules.
 struct Question {
   RuleSet rules;
   Position start;           // the position before the moves

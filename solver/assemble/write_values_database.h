@@ -1,5 +1,5 @@
-// Writes a values database (docs/formats/database.md, codec 3) from planes. Such a database stores which positions are
-// lost.
+// Writes a values database (docs/formats/database.md, codec 3) from planes. A values database stores which positions
+// are lost.
 //
 // The source may be planes in memory, tiles in a file, or another database. Placements are read, coded and written in
 // the order of the file. Every thread reads some placements at a time. So the memory holds some placements per thread,
@@ -27,9 +27,10 @@ struct ValueBits {
 class ValueSource {
  public:
   virtual ~ValueSource() = default;
-  // The result stays valid until the same worker calls again. Several threads call read(), each with worker numbers of
-  // its own below `threads`. Each placement is read once, except that the placements of the sample for the coding
-  // tables (up to 1,024, spread over the file) are read twice. Errors end the writing.
+  // Reads the blocks of a placement. The result stays valid until the same worker calls again. Several threads call
+  // read(), each with worker numbers of its own below `threads`. Each placement is read once, except that the
+  // placements of the sample for the coding tables (up to 1,024, spread over the file) are read twice. Errors end the
+  // writing.
   virtual Result<ValueBits> read(std::size_t worker, std::size_t placement) = 0;
 };
 

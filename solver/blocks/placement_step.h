@@ -36,12 +36,12 @@ class PlacementStep {
  public:
   explicit PlacementStep(const StepInput& input);
 
-  // The functions below find live undecided positions, and leave them in new_bits(), normalised.
+  // The functions below find live undecided positions, and leave them in new_bits(), after a call of its normalise().
   void stuck_positions(PlacementId id);  // finds every live position whose mover is stuck
   void won_dense(PlacementId id) { won_dense(id, in_.table.transitions(id), in_.lost, in_.stuck); }
   void lost_dense(PlacementId id);
   // Finds the positions that are won by the given moves, judged by the lost positions of the given plane. The moves are
-  // in the order of the table.
+  // in the order of the placement table.
   void won_dense(PlacementId id, std::span<const Transition> moves, const Plane& lost, StuckRule stuck);
   // REQUIRES: the lists hold all positions of the neighbouring placements that have become lost (won) since this
   // placement was last brought up to date.

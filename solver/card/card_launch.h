@@ -45,7 +45,7 @@ class CardLaunch {
   // The greatest number of sources whose lost blocks can be kept.
   std::size_t lost_room() const { return lost_room_of(layout_); }
   static std::size_t lost_room_of(const TileLayout& layout);
-  // The size of the table that holds, for each block, the number of the last step that won a position in it.
+  // The size of the table that holds, for each block, the number of the last step that set a win in it.
   static std::uint64_t changed_bytes(std::size_t placements, int pieces) {
     return std::uint64_t{placements} * kBlocksOfPlacement[pieces] * sizeof(std::uint16_t);
   }

@@ -73,7 +73,7 @@ struct CardStep {
   std::uint16_t number;  // this step's number
   std::uint32_t* newly_won;
   std::uint32_t* counts;  // won and lost live positions, by place among the sources; null: not counted
-  // Two flags that kernels set when the start position is found to be won, or lost.
+  // Two flags: kernels set the first when the start is found to be won, the second when it is found to be lost.
   std::uint32_t* start_found;
   std::uint8_t* start_block;      // the start's block; null if it is not on the card
   std::uint32_t start_placement;  // the number of placements if no start is wanted

@@ -26,7 +26,7 @@ class StagedTiles {
     TileId in;
   };
 
-  // `tiles`: the number of all tiles of the plane. The area is empty at first.
+  // `tiles`: the number of all tiles of the plane. At the beginning the area is empty.
   StagedTiles(std::size_t tiles, std::size_t places);
 
   // Decides the copies that bring these tiles into the area for step number `step`; step numbers ascend. The answer is

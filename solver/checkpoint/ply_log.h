@@ -8,7 +8,7 @@
 // A torn write, a damaged byte or a record of another file ends the log at the ply before. The file is locked while it
 // is open for writing; the system drops the lock when the process dies.
 //
-// Several threads may call put(), and any number may read. All other functions are for one thread.
+// Several threads may call put(), and any number of threads may read. All other functions are for one thread.
 #pragma once
 
 #include <future>

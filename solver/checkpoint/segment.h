@@ -3,7 +3,7 @@
 //
 // A short list is coded as the gaps between positions (gap_code.h). A long list is coded as the words of the
 // placement's bit string, in which position i is bit i (word_code.h). Words take up to twice the bytes of gaps, and a
-// tenth of the time. Both kinds begin with the list's length, coded as in gap_code.h. Then come either the gaps or,
+// tenth of the time. Both kinds of lists begin with the length, coded as in gap_code.h. Then come either the gaps or,
 // from the next whole byte on, the words. docs/formats/checkpoint.md specifies the bytes.
 //
 // The bytes are the same with every instruction set. A decoder is safe with any bytes. An encoder or decoder is for one

@@ -6,7 +6,7 @@
 // asked for. The last group may have fewer than 64 words; the bits of its mask for missing words are zero. Masks are
 // little-endian.
 //
-// All functions are pure and thread-safe. Their parameters are plain words, because files that are compiled for an
+// All functions are pure and thread-safe. The parameters are plain words, because files that are compiled for an
 // instruction set must not use inline functions that other files share.
 #pragma once
 

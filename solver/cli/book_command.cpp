@@ -88,7 +88,7 @@ BookSummary summarise(const BookIdentity& identity, const std::vector<BookEntry>
   return summary;
 }
 
-// The move as it is on the user's board, with the moves that lead to its position.
+// A losing move as it is played on the user's board, and the moves that lead to the position before the losing move.
 struct PlacedMove {
   std::vector<std::string> way;
   std::string move;

@@ -54,7 +54,7 @@ class GameDialogue {
   void undo();
   void redo();
   Result<void> hint();
-  // Prints the mistakes of the human players, and keeps the remarks for the record.
+  // Prints a remark on each mistake of the human players, and keeps the remarks for the game record.
   Result<void> show_verdict();
   void save(const std::string& path);
   bool nobody_makes_progress() const;

@@ -73,7 +73,7 @@ class Output {
 // The width of the terminal in characters; none if the stream is not a terminal.
 std::optional<std::size_t> terminal_columns(int stream);
 
-// Text from outside for a terminal: control characters become \xNN.
+// Makes text from outside safe for a terminal: control characters become \xNN.
 std::string printable(std::string_view text);
 
 // Names a file that was written, and the command that checks it: "win.proof, check it with 'uisge verify-proof

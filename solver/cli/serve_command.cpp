@@ -145,7 +145,7 @@ Result<ServedFiles> open_served_files(const std::vector<std::string>& paths, std
   return served;
 }
 
-// Refuses names that no request could match.
+// Refuses names of hosts and origins that no request could match.
 Result<void> check_names(const ServeOptions& options) {
   for (const std::string& origin : options.allow_origins) {
     if (const auto flaw = explorer::flaw_of_origin(origin)) {

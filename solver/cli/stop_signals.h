@@ -31,8 +31,8 @@ class StopSignals {
   std::array<struct sigaction, kSignals.size()> old_actions_;
 };
 
-// Call this function in all members of a team when their work has failed. Then a signal to one member counts for all
-// members.
+// Call this function in all members of a team when their work has failed. After the call, a signal to one member counts
+// for all members.
 void share_stop_signal(SolveTeam& team);
 
 // The exit code after a stop: 130, 143 or 129, by the signal; 130 if no signal came.

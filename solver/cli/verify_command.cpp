@@ -111,7 +111,7 @@ Result<void> verify(const VerifyOptions& options, Output& output) {
     return usage_error(fmt::format("{}: holds no positions, so there is nothing to sample", options.file));
   }
   const auto place = UISGE_TRY(claim_output(options.receipt, kReceiptFile));
-  // A receipt certifies a hash, so check that the hash is the file's.
+  // A receipt certifies the hash that the file states, so the program first checks that this hash is right.
   if (!options.sample) UISGE_TRY(check_file(database));
   auto report = UISGE_TRY(run_verification(database, options));
   std::optional<ValueProofs> proofs;

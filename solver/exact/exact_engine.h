@@ -46,7 +46,7 @@ struct ExactOptions {
   StuckRule stuck = StuckRule::kLoses;
   InstructionSet instructions = InstructionSet::kPortable;
   std::size_t threads = 1;
-  // The number of dense placements between two barriers of the threads.
+  // The number of dense placements that the threads handle between two barriers.
   std::size_t batch = 1;
   // The greatest amount of memory for the lists of positions that became won in a stage. With less memory, the engine
   // computes more placements by whole blocks (dense).
@@ -59,7 +59,8 @@ struct ExactOptions {
   bool only_sparse = false;
 };
 
-// The state of a course between two stages, from which it can be continued. The spans refer to the engine's own memory.
+// The state of a course between two stages. A course can be continued from its state. The spans refer to the engine's
+// own memory.
 struct CourseState {
   Course course = Course::kFromNothing;
   std::uint32_t stages = 0;              // the number of completed stages

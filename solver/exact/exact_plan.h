@@ -1,4 +1,4 @@
-// Estimates what an exact solve needs before it starts, and divides its memory.
+// Before an exact solve starts, estimates what the solve needs, and divides the memory.
 #pragma once
 
 #include <cstddef>

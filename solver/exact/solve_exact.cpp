@@ -107,7 +107,7 @@ class ExactSolve {
     return {};
   }
 
-  // The noted positions are chosen first, since the device has memory for them too.
+  // The noted positions are chosen first, since they also take memory on the device.
   Result<void> make_device_engine(std::uint64_t memory) {
     ExactPlan& plan = result_.plan;
     UISGE_TRY(choose_noted(memory / kNotedShareBesideDevice));

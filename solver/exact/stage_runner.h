@@ -36,7 +36,7 @@ struct StageCounts {
   std::optional<PositionCell> example;
 };
 
-// The stages of a course have numbers from 1. Within kMaxPlies there are no more than kMaxStages of them.
+// The stages of a course have numbers from 1. A course within kMaxPlies has at most kMaxStages stages.
 inline constexpr std::uint32_t kMaxStages = kMaxPlies / 2 + 1;
 // Returns counts in which the plies of the stage are set and everything else is zero. REQUIRES: 1 <= stage <=
 // kMaxStages.

@@ -234,7 +234,8 @@ class ExtractReader {
     return {};
   }
 
-  // The rules determine the sum of the counts, and how often a position of a class is counted.
+  // By the rules the counts must add up to the number of live positions, and a class of positions has at least one raw
+  // position and at most one per symmetry.
   void note_totals(std::span<const SquareSet> placements) {
     if (!header().raw) return;
     const LiveTotals totals = live_totals(*board_, placements, header().identity.pieces);

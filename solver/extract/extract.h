@@ -1,5 +1,5 @@
-// An extract of a solved game is a file of some MiB that says who wins. Anybody can check it against the rules without
-// the database.
+// An extract of a solved game is a file of some MiB that says who wins. Anybody can check the extract against the rules
+// without the database.
 //
 // An extract has the game's counts, the value of every position of the first plies, and randomly chosen positions, each
 // with its value and the values of its moves. A seed determines the random positions, so the maker of an extract cannot

@@ -12,7 +12,7 @@
 namespace uisge {
 
 // The canonical placements of a game, ascending; takes a second for the real game. Errors: resource if memory cannot
-// hold them, usage if there are none.
+// hold the placements, usage if the game has none.
 Result<std::vector<SquareSet>> placements_of(const DatabaseIdentity& identity);
 
 // Chooses cells of live positions at random and returns them in ascending order. Each cell is chosen independently of

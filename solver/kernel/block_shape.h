@@ -48,8 +48,8 @@ constexpr RowMask rows_with_crown(unsigned crown) {
   return kRows[crown];
 }
 
-// Prefetches a block. Always inline: otherwise the linker keeps a single copy, which may use instructions that the
-// processor lacks.
+// Prefetches a block. Always inlined, since the linker could keep a copy that was compiled for one instruction set, and
+// code for every other set would call that copy.
 template <int N>
 [[gnu::always_inline]] inline void prefetch(const std::uint64_t* block) {
   for (std::size_t word = 0; word < block_words(N); word += 8) __builtin_prefetch(block + word);

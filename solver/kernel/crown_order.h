@@ -1,7 +1,7 @@
 // The renumbering of crown states when a side's pieces change their order.
 //
-// Pieces of a side are numbered by square. When piece k becomes number `to[k]`, a crown state m becomes the state in
-// which bit to[k] is bit k of m. Kernels take the whole renumbering as a table of bytes.
+// The pieces of a side are numbered in the order of their squares. When piece k becomes number `to[k]`, a crown state m
+// becomes the state in which bit to[k] is bit k of m. Kernels take the whole renumbering as a table of bytes.
 #pragma once
 
 #include <array>

@@ -41,7 +41,7 @@ struct BlockGather {
   std::uint16_t order;
 };
 
-// One move, for all colourings that have it.
+// One move, for all colourings in which it can be made.
 struct BlockMove {
   const std::uint64_t* sources;  // the target placement's blocks
   const RowOrder* orders;

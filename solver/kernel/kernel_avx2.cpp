@@ -13,8 +13,8 @@ namespace uisge {
 
 namespace {
 
-// Joins words that were just computed, in registers. To store and load them would be slower, since the load would wait
-// for the stores.
+// Joins words that were just computed and are still in registers. To store and load them would be slower, since the
+// load would wait for the stores.
 inline __m256i joined(const std::uint64_t* words) {
   return _mm256_setr_epi64x(static_cast<long long>(words[0]), static_cast<long long>(words[1]),
                             static_cast<long long>(words[2]), static_cast<long long>(words[3]));
@@ -26,7 +26,7 @@ struct Four : BlockInRegisters<4, YmmRegister> {
     const __m256i source = block.part[0];
     const __m128i numbers = _mm_loadu_si128(reinterpret_cast<const __m128i*>(order));
     const __m256i row = _mm256_cvtepu8_epi16(numbers ^ _mm_set1_epi8(static_cast<char>(flip)));
-    // Row r has the bytes 2 (r mod 8) and 2 (r mod 8) + 1 of half r / 8 of the register.
+    // Row r consists of the bytes 2 (r mod 8) and 2 (r mod 8) + 1 in half number r / 8 of the register.
     const __m256i low = _mm256_slli_epi16(row & _mm256_set1_epi16(7), 1);
     const __m256i both = low | _mm256_slli_epi16(_mm256_add_epi16(low, _mm256_set1_epi16(1)), 8);
     const __m256i from_first = _mm256_shuffle_epi8(_mm256_permute2x128_si256(source, source, 0x00), both);
@@ -58,7 +58,7 @@ struct Four : BlockInRegisters<4, YmmRegister> {
 
 // A block is four registers. A register has eight rows of 32 bits.
 struct Five : BlockInRegisters<5, YmmRegister> {
-  // Permutes each part; the upper bits of the row number choose among the results.
+  // Permutes each of the four registers. For each row, the upper bits of its number choose one of the results.
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
     const __m128i numbers = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(order + 8 * part));
     const __m256i row = _mm256_cvtepu8_epi32(numbers) ^ _mm256_set1_epi32(flip);

@@ -57,7 +57,7 @@ std::uint32_t merge(const std::uint64_t* new_blocks, const std::uint16_t* touche
   return static_cast<std::uint32_t>(_mm512_reduce_add_epi64(bits));
 }
 
-// A mask of the block's words that have any bit set.
+// A mask of the block's words that are not zero.
 template <int N>
 std::uint64_t nonzero_words(const std::uint64_t* block) {
   if constexpr (N == 4) {
@@ -97,7 +97,8 @@ unsigned list(const std::uint64_t* block, std::uint16_t* indices) {
   return static_cast<unsigned>(out - indices);
 }
 
-// A line of eight words fills a register. One instruction moves its bytes that are not zero to the front.
+// A line of eight words fills a register. One instruction moves the bytes of the register that are not zero to the
+// front.
 std::size_t pack(const std::uint64_t* words, std::size_t lines, std::byte* packed) {
   std::byte* out = packed;
   for (std::size_t line = 0; line < lines; ++line) {

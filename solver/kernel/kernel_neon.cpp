@@ -2,9 +2,9 @@
 //
 // A block of four pieces is two 16-byte registers, a block of five pieces eight, of six pieces thirty-two. Rows of four
 // and five pieces are renumbered by looking up their bytes in up to four registers at once (TBL). Blocks are transposed
-// by recursive halving (Warren, Hacker's Delight, 7-3). Instructions that transpose pairs of elements (TRN) exchange
-// quarters of eight columns and more, one instruction per register. Shifts that insert (SLI, SRI) exchange quarters of
-// four columns.
+// by recursive halving (Warren, Hacker's Delight, 7-3). Quarters of eight or more columns are exchanged by TRN, which
+// transposes pairs of elements, with one instruction per register. Quarters of four columns are exchanged by shifts
+// that insert (SLI, SRI).
 #include <arm_neon.h>
 
 #include <cstring>

@@ -50,7 +50,7 @@ class Frontier final : public StateLists {
     if (count_[index(id)] != 0) lists.emplace_back(first_[index(id)], count_[index(id)]);
   }
 
-  // Makes the frontier empty and complete again and frees the lists.
+  // Empties the frontier, marks it as complete, and frees the lists.
   void clear() {
     total_.store(0, std::memory_order_relaxed);
     for (std::vector<PieceState>& chunk : chunks_) std::vector<PieceState>().swap(chunk);

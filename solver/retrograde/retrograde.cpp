@@ -40,7 +40,6 @@ RetrogradeEngine::RetrogradeEngine(const PlacementTable& table, const EngineOpti
       frontiers_(table.size(), chunk_size_, options.frontier_bytes, options.stuck),
       ways_(board_for_ways(), fixed_way(options)) {
   if (options.part == nullptr) std::iota(own_chunks_.begin(), own_chunks_.end(), 0);
-  // More threads than chunks would be useless.
   options_.threads = std::clamp<std::size_t>(own_chunks_.size(), 1, std::max<std::size_t>(options.threads, 1));
   for_piece_count(table.pieces(), [&]<int N>() {
     constexpr auto kCompleted = completed_words<N>();

@@ -24,7 +24,7 @@ std::string book_header(const BookIdentity& identity, const std::vector<BookEntr
 // known.
 std::string book_line(const BookIdentity& identity, const std::vector<BookEntry>& entries,
                       const std::vector<Verdict>& verdicts, std::size_t index);
-// The number of an entry's line; the first line of the file is 1.
+// The number of the line that has the entry. The first line of the file has the number 1.
 std::uint64_t line_of_entry(std::size_t index);
 
 std::string book_proof_folder(const std::string& path);
@@ -43,9 +43,9 @@ struct BookInFile {
 // kBadFile (the file is no book, of a newer version, or damaged), resource (the file cannot be read).
 Result<std::optional<BookInFile>> read_book(const std::string& path);
 
-// Checks the lines of all plies before the last. If the verdicts of a line do not follow from the verdicts of the last
-// ply, returns a message about the first such line, with the correct line. Otherwise returns nothing. REQUIRES: all
-// entries of the last ply have verdicts.
+// Checks the lines of all plies before the last ply. If the verdicts of a line do not follow from the verdicts of the
+// last ply, returns a message about the first such line, with the correct line. Otherwise returns nothing. REQUIRES:
+// all entries of the last ply have verdicts.
 std::optional<std::string> false_line_of(const BookInFile& book);
 
 }  // namespace uisge

@@ -22,7 +22,7 @@ struct BoundedAnalysis {
 
 class BoundedAnswerer : public Answerer {
  public:
-  // The board, the number of pieces, and the rules under which the answerer answers at first.
+  // The board, the number of pieces, and the rules under which the answerer answers until it is given other rules.
   virtual const DatabaseIdentity& identity() const = 0;
   virtual bool holds_under(RuleSet rules) const = 0;
   // From now on, the answerer answers under `rules`. REQUIRES: holds_under(rules).

@@ -1,4 +1,4 @@
-// Replays the lines of a strategy one by one, by the plain rules (plain_rules.h). A proof consists of such lines.
+// Replays the lines of a strategy one by one, by the plain rules (plain_rules.h).
 //
 // Each line is checked alone. The move of the line must be legal. Every answer must end the game in the winner's
 // favour, or lead to a position whose line wins with few enough plies. So the order of lines does not matter, and each

@@ -2,8 +2,8 @@
 //
 // Numbers only say where to search next and prove nothing, so an entry may be lost or wrong. Therefore entries are
 // found by a hash of 64 bits and written without a lock. Settled questions are facts and belong in a FactTable. When a
-// bucket is full, the entry that took the least work is evicted. About one store in eight halves the recorded work of
-// the other entries, so that old questions make room for new ones.
+// bucket is full, the entry that took the least work is evicted. The other entries of the bucket age, so that old
+// questions make room for new questions.
 #pragma once
 
 #include <cstdint>

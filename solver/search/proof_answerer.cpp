@@ -114,7 +114,7 @@ Result<std::vector<Move>> ProofAnswerer::main_line(const Position& position, Ver
   Position at = position;
   auto here = look_up(at);
   // Along the games of a true proof, the number of plies that are left decreases with every move. A false file may lead
-  // in a circle, so this is checked.
+  // in a circle, so the decrease is checked.
   int left = here && here->within ? *here->within : 0;
   for (; here && here->within && !here->analysis.moves.empty() && left > 0; --left, here = look_up(at)) {
     line.push_back(here->analysis.moves.front().move);

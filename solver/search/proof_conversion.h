@@ -24,8 +24,8 @@ Result<std::vector<ProofLine>> lines_of(const Certificate& certificate);
 // Writes the certificate as a file of version 2. Errors: those of lines_of() and of writing.
 Result<void> write_compact_proof(const OutputPlace& place, const Certificate& certificate);
 
-// The move of a line, converted for `position`, which belongs to the line's class. None if that move cannot be played.
-// REQUIRES: the symmetry maps the position to the canonical image.
+// The move of a line, converted for `position`, which belongs to the line's class. None if the converted move cannot be
+// played. REQUIRES: the symmetry maps the position to the canonical image.
 std::optional<StrategyMove> move_of(const Board& board, RuleSet rules, const Position& position, Symmetry symmetry,
                                     const ProofLine& line);
 

@@ -251,7 +251,7 @@ template <bool kAttacks>
 bool Worker<kStuck, kDiagonalJumps>::is_won_without_moves(const Pieces& pieces, int plies) {
   if (stuck_wins(kAttacks)) return true;
   if constexpr (kStuck == StuckRule::kPasses) {
-    // The attacker may have moves that its allowance excludes, so it must be tested for being stuck.
+    // An attacker without an allowed move may still have legal moves, so a test must show whether it is stuck.
     const bool passes = !kAttacks || is_stuck<kDiagonalJumps>(board_, pieces);
     if (passes && !is_stuck<kDiagonalJumps>(board_, pieces.passed())) {
       return is_won<!kAttacks>(pieces.passed(), plies - 1, nullptr);

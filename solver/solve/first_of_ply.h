@@ -24,7 +24,8 @@ class FirstOfPly {
     std::optional<PositionCell>& lowest = cells_[outcome == Outcome::kLoss ? 1 : 0];
     if (!lowest || cell < *lowest) lowest = cell;
   }
-  // Compares with the positions of a segment. The chunk has `placements` placements, beginning with `first`.
+  // Compares the lowest position so far with the positions of a segment. The chunk has `placements` placements,
+  // beginning with `first`.
   void see(Outcome outcome, std::size_t first, std::size_t placements, SegmentCode code,
            std::span<const std::uint8_t> segment) {
     {

@@ -47,7 +47,7 @@ class SolveTeam {
   // regions. Call publish and exchange from any thread of a parallel region whose leading thread also calls settle.
   // Sends a segment to all members that hold a placement of the chunk, and to the leader.
   virtual void publish(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) = 0;
-  // Absorbs the segments that have arrived. Returns false if another member has failed. Then the ply cannot be
+  // Absorbs the segments that have arrived. Returns false if another member has failed. In that case the ply cannot be
   // completed, and settle returns the member's error. Errors: those of `absorb`.
   virtual Result<bool> exchange(const Absorb& absorb) = 0;
   // All members call this function. Absorbs all segments of the ply, with `threads` threads, and adds up the counts. If

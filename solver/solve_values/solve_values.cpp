@@ -305,7 +305,7 @@ class ValuesSolve {
     return {};
   }
 
-  // Saves the wins so far and says so in the message.
+  // Saves the wins found so far, and says in the error's message that they are saved.
   tl::unexpected<Error> give_up(Error error) {
     PlaneStore* const store = swept_ ? swept_->store() : nullptr;
     if (rounds_) {

@@ -19,7 +19,7 @@ constexpr std::size_t kMostPositionsOfPart = 1024;
 constexpr std::size_t kPartsAtOnce = 64;
 constexpr double kNoCost = std::numeric_limits<double>::infinity();
 constexpr std::uint64_t kNoChoice = UINT64_MAX;
-// The number of slots that a thread takes at a time.
+// The number of positions (slots of the table) that a thread handles at a time.
 constexpr std::size_t kSlotsPerTurn = 4096;
 
 }  // namespace

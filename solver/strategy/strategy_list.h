@@ -42,7 +42,8 @@ class StrategyList {
 
  private:
   using Slot = CellTable::Slot;
-  // A move of the winner. The answers to the move are the ways from `begin` to before the next option's `begin`.
+  // A move of the winner. The positions after the loser's answers are the elements of `ways` from index `begin` up to
+  // the next option's `begin`.
   struct Option {
     Move move;
     std::uint32_t begin;

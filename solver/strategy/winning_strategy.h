@@ -35,8 +35,8 @@ struct StrategyLimits {
   bool knows_values = false;  // the engine has already won the open positions
 };
 
-// A position whose winning move is still to be found. `sweep`: the sweep that won the position; 0 if the position was
-// not looked up.
+// A position whose winning move is still to be found. `sweep`: the number of the sweep in which the position was won; 0
+// if the position was not looked up.
 struct OpenPosition {
   PositionCell cell;
   std::uint8_t sweep = 0;

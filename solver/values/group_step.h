@@ -3,9 +3,10 @@
 //
 // A placement of the group is a *source* if a neighbour of the placement has new wins since the group's last step. The
 // lost blocks of a *dense* source are computed from its successors' won blocks, into a buffer. Then every *target*, a
-// placement with a move to a source, finds its new wins in the buffer. If the neighbours of a source have few new wins,
-// the source is *sparse*: lists are used instead of blocks (change_lists.h). Predecessors of new wins are candidates. A
-// candidate whose successors are all won is lost, and the predecessors of lost positions are won.
+// placement with a move to a source, gets its new wins from the lost blocks in the buffer. If the neighbours of a
+// source have few new wins, the source is *sparse*: lists are used instead of blocks (change_lists.h). Predecessors of
+// new wins are candidates. A candidate whose successors are all won is lost, and the predecessors of lost positions are
+// won.
 //
 // Parallel over placements. Use an object from one thread; only `decided` may be called from several threads. Memory: a
 // buffer for the blocks of the largest group, the lists, and 9 bytes per placement.

@@ -14,7 +14,7 @@ namespace uisge {
 
 namespace {
 
-// Four requests at a time keep a solid-state disk busy, with tiles of at least a quarter of a MiB.
+// If tiles have at least a quarter of a MiB, four requests at a time keep a solid-state disk busy.
 constexpr int kReaders = 4;
 
 // Runs `work` without the lock, and takes the lock again even if `work` throws.
@@ -72,7 +72,8 @@ PagedPlane::PagedPlane(PlaneFile file, const TileLayout& layout, int pieces_per_
           [this, buffer = PlaneFile::Buffer(file_)](const std::stop_token& stop) { serve(stop, buffer); });
     }
   } catch (const std::system_error&) {
-    // The system refused some or all of the reading threads. Without such threads, pin() reads the tiles itself.
+    // The system refused some or all of the reading threads. If there are no reading threads, pin() reads the tiles
+    // itself.
   }
 }
 

@@ -2,9 +2,9 @@
 //
 // The file is the checkpoint of a values solve. Every bit that is set is a true win, so tiles may come from different
 // sweeps. A tile that was never written, or whose bytes do not match their checksum, is read as zeros. A lock keeps a
-// second solve away. If the file system allows it, reads and writes bypass the page cache, since paged_plane.h keeps
-// tiles in memory. Each tile has a fixed place in the file. A tile is stored compressed (tile_code.h), so it fills only
-// a part of its place, and only that part is read and written.
+// second solve from using the file. If the file system allows it, reads and writes bypass the page cache, since
+// paged_plane.h keeps tiles in memory. Each tile has a fixed place in the file. A tile is stored compressed
+// (tile_code.h), so it fills only a part of its place, and only that part is read and written.
 //
 // Threads may read and write different tiles at the same time, each with its own buffer.
 #pragma once

@@ -1,5 +1,5 @@
 // Looks for unsupported wins in a complete plane: positions that are marked as won although no move wins. A solve never
-// writes such wins, but a forged or damaged plane file may have them.
+// writes unsupported wins, but a forged or damaged plane file may have them.
 //
 // Sweeps only add wins. So a false win in the file stays, and further false wins and losses follow from it. The check
 // compares each win with the losses that follow from the plane: a successor of the won position must be lost or, under

@@ -2,10 +2,10 @@
 // whose blocks are then in memory.
 //
 // A step of the engine pins the tiles that it touches and marks the placements that it changes. During a step the plane
-// may fetch tiles that will be needed next. Steps belong to visits, which are numbered in their order. When a tile is
-// unpinned, the engine can say which visit will need it next. The plane keeps the tiles that are needed soonest. Among
-// tiles without a known next visit the plane keeps the most recently used tiles. One thread calls `begin_visit`,
-// `expect` and `save`; any thread may call the other functions.
+// may fetch tiles that will be needed next. Every step belongs to a visit; visits are numbered in the order in which
+// they happen. When a tile is unpinned, the engine can say which visit will need it next. The plane keeps the tiles
+// that are needed soonest. Among tiles without a known next visit the plane keeps the most recently used tiles. One
+// thread calls `begin_visit`, `expect` and `save`; any thread may call the other functions.
 #pragma once
 
 #include <algorithm>

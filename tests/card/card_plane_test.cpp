@@ -32,7 +32,7 @@ struct PlaneOfCard {
   PlaneFile file(const TemporaryDirectory& directory) const {
     return PlaneFile::open(directory.file("x.plane"), kIdentity, layout, false).value();
   }
-  // A step that wins something. Like a kernel, the step writes to the place that the plane gives for the placement. The
+  // A step that sets a win. Like a kernel, the step writes to the place that the plane gives for the placement. The
   // memory of the tests' card is memory of this process.
   void win(CardPlane& plane, PlacementId id, std::uint64_t win) {
     std::vector<std::uint64_t>& expected = bits[index(id)];
@@ -52,7 +52,7 @@ struct PlaneOfCard {
   std::vector<std::vector<std::uint64_t>> bits;  // by placement: the bits that were won
 };
 
-// Stages two tiles, compares their contents, and wins something in one of them.
+// Stages two tiles, checks their contents, and sets wins in one of them.
 void take_step(PlaneOfCard& board, CardPlane& plane, std::uint32_t step, std::mt19937_64& dice) {
   std::vector<TileId> tiles;
   for (const auto number : {dice() % 6, dice() % 6}) tiles.push_back(static_cast<TileId>(number));

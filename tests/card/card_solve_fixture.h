@@ -15,7 +15,6 @@ namespace uisge::test::card_solve {
 // The size of a placement's blocks with three pieces a side.
 inline constexpr std::size_t kTileBytes = 160;
 
-// In these games the side that begins wins, loses or draws.
 inline const DatabaseIdentity kWonGame{{4, 3}, 2, {StuckRule::kPasses, true}};
 inline const DatabaseIdentity kLostGame{{4, 4}, 2, {}};
 inline const DatabaseIdentity kDrawnGame{{7, 2}, 2, {StuckRule::kDraws, false}};
@@ -34,7 +33,7 @@ struct Told {
   std::uint64_t bytes_out = 0;
 };
 
-// Asks for a stop when this sweep reports for the first time; kNever: does not ask.
+// Solves, and asks for a stop when sweep `stop_in_sweep` reports for the first time. kNever: never asks.
 inline constexpr std::uint32_t kNever = UINT32_MAX;
 Result<ValuesResult> solve(const ValuesRequest& request, Told* told = nullptr, std::uint32_t stop_in_sweep = kNever);
 

@@ -25,7 +25,7 @@ void check_solve(const Expected& expected, double share) {
   REQUIRE(solved->card);
   CHECK(solved->card->split.card_bytes <= request.card_memory_bytes);
   CHECK((solved->card->split.pinned_bytes == 0) == (share == 1));
-  // The progress has the bytes that move between the card and this machine.
+  // Progress reports count the bytes that are copied between the card and this machine.
   CHECK((solved->bytes_read != 0) == (share != 1));
   CHECK((told.bytes_in != 0) == (share != 1));
   CHECK(told.bytes_in <= solved->bytes_read);

@@ -1,8 +1,9 @@
-// A CUDA driver for tests, on machines without a card: a shared library named libcuda.so.1. It has the functions that
-// solver/card/cuda_driver.h looks up, and behaves as if the machine had one card. The functions below steer it.
+// A CUDA driver for tests, on machines without a card: a shared library named libcuda.so.1. The library has the
+// functions that solver/card/cuda_driver.h looks up, and behaves as if the machine had one card. The functions below
+// steer it.
 //
-// The card's memory is memory of this process and starts with garbage. Kernels are the emulated ones. Streams do only
-// what a caller waits for, as late as possible, so a missing wait shows as wrong data. Copies read their source when
+// The card's memory is memory of this process and starts with garbage. Kernels are the emulated ones. A stream does its
+// work only when a caller waits for that work, so a missing wait shows as wrong data. Copies read their source when
 // they are carried out.
 //
 // Environment variables steer the driver in programs that do not call these functions. They are read at the first call:
@@ -43,7 +44,7 @@ struct FakeCardLive {
 
 // Starts with a new card: no resources, an empty log, no failures to come, and only the emulated kernels.
 void reset_fake_card(const FakeCardProperties& properties = {});
-// A new card with the properties that the environment variables give.
+// Starts with a new card that has the properties given by the environment variables.
 void reset_fake_card_by_environment();
 
 // Makes the nth call of a function from now on (1: the next) fail with the code. If the code means that the card is

@@ -41,7 +41,7 @@ class StagingArea {
         CHECK(tiles_[place] == *out);
         given_up_.insert(*out);
       }
-      // Every tile that comes in is wanted by the step.
+      // A tile is copied in only if the step needs it.
       CHECK(std::ranges::binary_search(wanted, in));
       tiles_[place] = in;
     }

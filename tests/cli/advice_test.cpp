@@ -82,7 +82,7 @@ TEST_CASE("advice after a missing database can be followed here", "[cli][advice]
   const ProgramRun large = run_in_folder(directory.path(), {"query", "7/2bB3/1bbbb2/2wwww1/3ww2/7 w"});
   check_refusal(large, 2, "to make it takes 392 GiB of memory");
   CHECK(!contains(large.err, "uisge solve"));
-  // Boards beyond the real game are not counted.
+  // For boards larger than the real game's, the advice has no figures and names `uisge plan`.
   const ProgramRun larger = run_in_folder(directory.path(), {"query", "9/9/3bb4/2bbbB3/3wwww2/4ww3/9 w"});
   CHECK(contains(larger.err, "'uisge plan --board 9x7 --pieces 6 --stuck loses' tells"));
 }

@@ -216,7 +216,8 @@ TEST_CASE("numbers of all options are read as decimal digits and nothing else", 
 
 TEST_CASE("a reader that closes the pipe early ends the program quietly", "[cli][bad]") {
   const SolvedFile database({4, 3, 2});
-  // The answers would fill any pipe; `head` leaves after the first answer.
+  // The answers are too long for the buffer of any pipe. `head` ends after the first answer, so the program's later
+  // writes fail.
   const std::string script =
       "i=0; while [ $i -lt 20000 ]; do echo '4/bb2/1ww1 w'; i=$((i+1)); done | { \"$0\" query \"$1\" -; "
       "echo \"exit $?\" >&2; } | head -n 1";

@@ -1,4 +1,4 @@
-// query, info and check of an unfinished solve, end to end.
+// Runs `uisge query`, `info` and `check` on the checkpoint of an unfinished solve.
 #include "solver/checkpoint/ply_log_reader.h"
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"

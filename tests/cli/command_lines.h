@@ -15,7 +15,8 @@ class CommandLines {
  public:
   CommandLines();  // makes the files
   const std::vector<CommandLine>& all() const { return lines_; }
-  // output() is the database that the command line of `solve` writes. Its bytes must be those of database().
+  // output() is the path of the database that the command line of `solve` writes. Its bytes must be those of the file
+  // database().
   std::string output() const { return folder_.file("out.uisge"); }
   std::string database() const { return folder_.file("a.uisge"); }
   // The names of the files that the command line has written.

@@ -26,7 +26,7 @@ TEST_CASE("a disk that is too small is refused, one that fills up during a solve
           "[cli][fault]") {
   if (!can_trace()) return;
   const TemporaryDirectory directory;
-  // The shell fills its own mount while the solver works. The solver's writes are slowed down.
+  // The shell fills the mounted disk while the solver works. The solver's writes are slowed down.
   const std::string script = R"(
     mount -t tmpfs -o size=64k tmpfs "$2" || exit 77
     solve="$1 solve --board 7x6 --pieces 3 --threads 1 --out $2/x.uisge"
@@ -130,7 +130,8 @@ TEST_CASE("a disk without room for a plane is refused, one that is full at the e
   CHECK((read_bytes(directory.file("resumed.uisge")) == read_bytes(directory.file("golden.uisge"))));
 }
 
-// Some file systems fill the disk before they refuse a request, so the program compares the sizes first.
+// Some file systems fill the disk before they refuse a request for space, so the program first compares the plane's
+// size with the free space.
 TEST_CASE("a disk without room for a plane is not asked for it", "[cli][fault][values]") {
   if (!can_trace()) return;
   const TemporaryDirectory directory;

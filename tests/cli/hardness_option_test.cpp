@@ -10,7 +10,7 @@ TEST_CASE("the draws of a drawn position are ranked by how hard they are", "[cli
   const TemporaryDirectory directory;
   const std::string file = directory.file("a.uisge");
   write_database(file, naive_labels({{3, 3}, 3, {}}));
-  // A drawn position with several drawing moves, and a won position with some.
+  // A drawn position with several drawing moves, and a won position with some drawing moves.
   const auto found = [&](const std::string& value, const std::string& drawing) {
     const ProgramRun run =
         run_well({"find", file, "--value", value, "--drawing-moves", drawing, "--limit", "1", "--json"});

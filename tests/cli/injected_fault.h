@@ -1,4 +1,5 @@
-// Runs the program while strace makes one of its system calls fail. Tests are skipped where strace cannot do that.
+// Runs the program while strace makes one of its system calls fail. Tests are skipped where strace cannot make a call
+// fail.
 #pragma once
 
 #include "tests/cli/run_program.h"

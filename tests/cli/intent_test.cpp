@@ -67,7 +67,7 @@ TEST_CASE("query finds the database of a position by its rules", "[cli][query][i
     CHECK(answers[i] == folder.answer);
   }
 
-  // The current folder comes last, and a checkpoint is used if there is no database.
+  // The current folder is searched last, and a checkpoint answers if there is no database.
   const ProgramRun here = RunningProgram("/bin/sh", {"-c", "cd \"$1\" && exec \"$0\" query \"$2\" --json",
                                                      UISGE_PROGRAM, folder.folder(), kTwoASide})
                               .wait();
@@ -94,7 +94,7 @@ TEST_CASE("query finds a values database where there is no other", "[cli][query]
   solve_values("passes");
   const Json values = run_json("query", {kTwoASide, "--stuck", "passes", "--path", folder.folder()});
   check_fields(values, "file", folder.file("4x3-2-passes-values.uisge"), "distance", nullptr);
-  // A database with distances is preferred.
+  // A database with distances is preferred to a values database.
   solve_values("loses");
   CHECK(run_json("query", {kTwoASide, "--path", folder.folder()}) == folder.answer);
 }

@@ -7,7 +7,7 @@
 
 namespace uisge::test {
 
-// The schema, read from the file.
+// The contents of docs/schema.json.
 const nlohmann::json& json_schema();
 
 // The first fault of a command's output, which has one JSON object per line; empty if the output is valid.

@@ -106,7 +106,7 @@ TEST_CASE("a reader of a file that is replaced answers from one file or the othe
     files.push_back(read_bytes(solved));
   }
   RunOptions options;
-  // The start has another distance in the second file. The query asks for it many times.
+  // The two files have different distances for the start. The query asks for the start many times.
   for (int i = 0; i < 300; ++i) options.input += "4/bb2/1ww1 w\n4/1bb1/1ww1 w\n";
   const std::vector<std::string> query{"query", path, "-", "--json"};
   std::vector<std::string> expected;

@@ -14,7 +14,7 @@ const std::vector<std::string> kSmallBoard{"--board", "4x3", "--pieces", "2"};
 TEST_CASE("moves lead from the start, or from a position, to the one that is asked about", "[cli][moves]") {
   const SolvedFile solved({4, 3, 2});
   const std::string file = solved.path();
-  // `query` says where each move leads: the test follows two plies.
+  // The test plays two plies, each to the position that `query` gives after the move.
   const Json start = run_json("query", {file});
   for (const auto& first : start["moves"]) {
     const std::string one = first["move"];

@@ -130,7 +130,7 @@ TEST_CASE("play and engine follow a proof to the end", "[cli][play]") {
   CHECK(contains(engine.out, "info depth 11 score mate 6 lowerbound"));
   CHECK(contains(engine.out, "White to move wins within 11 plies, by the proof\nbestmove c1a1"));
   CHECK(contains(engine.out, "info depth 10 score mate -5 upperbound"));
-  // The search answers about positions that no line reaches.
+  // The search answers about positions that no line of the proof reaches.
   const ProgramRun beyond = run_uisge({"engine", proof, "--memory", "1M", "--threads", "1"},
                                       {.input = "position fen 4/wb2/wb2 w\ngo depth 4\nquit\n"});
   CHECK(contains(beyond.out, ", by the search\nbestmove "));

@@ -102,7 +102,7 @@ TEST_CASE("query searches what the file does not hold, if asked to, and says so"
 // A side of six blanks needs six moves of its own.
 TEST_CASE("what a query's search does not decide is open", "[cli][query][search]") {
   const SmallDatabase database;
-  // The position is not the game's start, since the table of known starts has that.
+  // The position is not the game's start, since the table of known starts would answer for the start.
   const std::string start = "7/2bb3/1bbbb2/2wwww1/2ww3/7 w";
   const Json open = run_json("query", {database.path(), start, "--search", "4", "--memory", "16M"});
   check_fields(open, "value", nullptr, "no_forced_win_within", 4);

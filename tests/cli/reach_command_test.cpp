@@ -4,7 +4,8 @@
 using namespace uisge::test;
 using nlohmann::json;
 
-// White's only piece jumps and has won: two positions, counted with their images on a 3x2 board.
+// White's only piece jumps, and White has won. So two positions arise, which are counted with their images on the 3x2
+// board.
 TEST_CASE("reach counts by ply and in all", "[cli][reach]") {
   for (const char* const method : {"planes", "keys"}) {
     const json found = run_json("reach", {"wb1/3 w", "--method", method});

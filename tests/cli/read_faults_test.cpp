@@ -1,4 +1,5 @@
-// Reads of a database and of standard input fail: exit 4, one line, and no wrong answer.
+// If reading a database or standard input fails, the program ends with exit code 4 and one line, and gives no wrong
+// answer.
 #include <fmt/format.h>
 
 #include "tests/cli/golden_solve.h"

@@ -25,7 +25,7 @@ int anonymous_file() {
   return checked(memfd_create("stream", MFD_CLOEXEC), "memfd_create");
 }
 
-// Reads from the beginning. The writer shares the descriptor, so the position in the file must not change.
+// Reads from the beginning. The writer shares the descriptor, so reading must not move the file offset.
 std::string contents(int file) {
   std::string text;
   std::array<char, 65536> buffer;
@@ -204,7 +204,7 @@ std::vector<std::string> commands_of_the_program() {
   bool is_inside = false;
   for (const std::string& line : lines_of(run_uisge({"--help"}).out)) {
     if (!line.starts_with("  ")) is_inside = line.starts_with("Commands ");  // the heading of a group
-    // A description that goes on in a further line begins with more than two spaces.
+    // A line that continues a description begins with more than two spaces.
     if (is_inside && line.starts_with("  ") && line[2] != ' ')
       commands.push_back(line.substr(2, line.find(' ', 2) - 2));
   }

@@ -36,9 +36,9 @@ class RunningProgram {
 
   pid_t pid() const { return pid_; }
   void send(int signal) const;
-  // Whether `text` appears on standard error in time.
+  // Whether `text` appears on standard error within `patience`.
   bool wait_for_message(const std::string& text, std::chrono::milliseconds patience = std::chrono::seconds(20)) const;
-  // Whether the program ends in time. If it does, wait() returns at once.
+  // Whether the program ends within `patience`. If it does, wait() returns at once.
   bool ends_within(std::chrono::milliseconds patience) const;
   // Waits for the program's end. If it does not end in time, kills it and throws std::runtime_error with the program
   // and its standard error.
@@ -53,8 +53,8 @@ class RunningProgram {
   pid_t pid_ = -1;
 };
 
-// Whether the condition becomes true in time, so that no test waits for ever. Checks every millisecond, at first more
-// often, so that short waits stay short.
+// Whether the condition becomes true within `patience`, so that no test waits for ever. Checks every millisecond, at
+// first more often, so that short waits stay short.
 template <typename Condition>
 bool becomes_true(const Condition& condition, std::chrono::milliseconds patience = std::chrono::seconds(20)) {
   using std::chrono::steady_clock;
@@ -69,13 +69,13 @@ bool becomes_true(const Condition& condition, std::chrono::milliseconds patience
   return true;
 }
 
-// Whether the file becomes larger than `bytes` in time.
+// Waits until the file is larger than `bytes`. False if that takes too long.
 bool grows_beyond(const std::string& path, std::uintmax_t bytes);
 
 // Runs the program of this build. The output of --json must be valid under docs/schema.json, or the test fails.
 // REQUIRES: with --json the command is the first argument.
 ProgramRun run_uisge(const std::vector<std::string>& arguments, const RunOptions& options = {});
-// Runs the program in the same way; the test fails if the program fails.
+// Runs the program as run_uisge() does. The test fails if the program fails.
 ProgramRun run_well(const std::vector<std::string>& arguments, const RunOptions& options = {});
 
 // Runs the program of this build in a folder, after a shell command such as "ulimit -v 200000".

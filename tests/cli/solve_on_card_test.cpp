@@ -221,7 +221,7 @@ TEST_CASE("the script for a machine with a card keeps what a run that is cut off
   };
   const std::string script = UISGE_SOURCE "/scripts/gpu.sh";
   // The card is lost during the second rule set. The first rule set has its result, and the second has its plane. A
-  // solve takes 15 launches or more, depending on the order of its threads.
+  // solve launches kernels 15 times or more, depending on the order of its threads.
   REQUIRE(run_script(script, {}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
   CHECK(counts_of(results + "/4x4-3-draws.json") == expected_of("draws"));
   CHECK(!std::filesystem::exists(results + "/4x4-3-draws.plane"));
@@ -270,7 +270,7 @@ TEST_CASE("what the card found within a time comes home into the tables", "[cli]
     return RunningProgram("/bin/bash", joined({"-c", "exec \"$0\" \"$@\"", script}, words), options).wait();
   };
   REQUIRE(run_script(UISGE_SOURCE "/scripts/gpu.sh", {"--pack", pack}, {"UISGE=" UISGE_PROGRAM}).exit_code == 0);
-  // Makes tables that lack one solve and have one run whose start is open.
+  // Makes tables that lack the result of one solve, and the value of the start of one run.
   const std::string solved = "4x4,3,draws,false,", open = "7x6,6,draws,true,card,,";
   std::string row;
   for (const std::string table : {"/results.csv", "/known.csv"}) {
@@ -307,7 +307,7 @@ TEST_CASE("what the card found within a time comes home into the tables", "[cli]
   }
   std::ofstream(file) << good;
   REQUIRE(take_home().exit_code == 0);
-  // The row that was taken away, without the distances.
+  // The last row must be the row that was taken away, without its distances.
   std::vector<std::string> columns = parts_of(row, ',');
   columns[8] = columns[10] = "";
   CHECK(text_of_file(pack + "/results.csv").ends_with(fmt::format("\n{}\n", fmt::join(columns, ","))));

@@ -44,7 +44,6 @@ TEST_CASE("solve --values counts what solve counts, and diff finds the same valu
     check_fields(diff, "changed", 0, "other_distance", nullptr);
     run_well({"verify", values});
     CHECK(!fs::exists(values + ".plane"));
-    // The board is solved, so it is not solved again.
     const auto again = run_json("solve", values_of("4x3", 2, stuck, {"--out", values, "--diagonal-jumps"}));
     check_fields(again, "already_solved", true, "won", expected["won"]);
     // A solve begins anew and is stopped. The next solve continues from the plane of the stopped solve.

@@ -1,4 +1,4 @@
-// Runs the program on a pseudo-terminal, for what it does only on terminals.
+// Runs the program on a pseudo-terminal, to test what the program does only on terminals.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 namespace uisge::test {
 
 // Returns everything that the terminal received, without carriage returns. `environment` is added to the test's own
-// environment. Throws if the program does not end in time (kProgramPatience).
+// environment. Throws if the program does not end within kProgramPatience.
 std::string run_on_terminal(const std::vector<std::string>& arguments, unsigned short columns,
                             const std::vector<std::string>& environment = {}, const std::string& input = {});
 

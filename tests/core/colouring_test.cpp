@@ -35,7 +35,6 @@ TEST_CASE("extract and deposit invert each other", "[colouring][law]") {
     const PieceMask mask = extract(subset_bb, set_bb);
     RC_ASSERT(mask < (1U << size));
     RC_ASSERT(deposit(mask, set_bb) == subset_bb);
-    // Bit k is the k-th square in ascending order.
     for (const Square square : set_bb) {
       RC_ASSERT(((mask >> set_bb.rank_of(square) & 1) != 0) == subset_bb.contains(square));
     }

@@ -253,7 +253,7 @@ TEST_CASE("statistics of values that cannot be are refused though every checksum
     set_number(bytes, statistics + offset, value);
     return resealed_but_units(bytes);
   };
-  // Without distances three labels are possible. Labels of wins and losses with a distance are impossible.
+  // In a file without distances only three labels are possible. Labels of wins and losses with a distance are refused.
   for (const LabelCode code : {kDrawCode, kUncountedWinCode, kUncountedLossCode}) CHECK(file.open(with(64, code)));
   const std::string contradiction = "the statistics contradict themselves";
   for (const LabelCode code : {LabelCode{1}, LabelCode{2}, kMaxLabelCode, static_cast<LabelCode>(kUncountedWinCode - 1),

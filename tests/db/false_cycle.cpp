@@ -9,7 +9,8 @@ namespace {
 
 using Graph = std::map<PositionCell, std::vector<PositionCell>>;
 
-// The drawn positions and their moves to drawn positions. All their other moves lead to wins of the other side.
+// The drawn positions and their moves to drawn positions. All other moves of these positions lead to wins of the other
+// side.
 Graph drawn_moves(const NaiveLabels& solution) {
   const Board board(solution.identity.board);
   const Colourings colourings(solution.identity.pieces);

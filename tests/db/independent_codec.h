@@ -8,7 +8,7 @@ namespace independent_reader {
 
 using Bytes = std::vector<std::uint8_t>;
 
-// Throws std::runtime_error with these words if the condition does not hold.
+// Throws std::runtime_error with the text `what` if the condition does not hold.
 void demand(bool condition, const char* what);
 
 struct Symbol {

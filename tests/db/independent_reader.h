@@ -2,7 +2,8 @@
 // these pages are enough to write a reader.
 //
 // The reader shares no code with db/ or core/, only the checksum library and the oracle's positions. The reader reads
-// and decodes the whole file, slowly. It refuses invalid files with std::runtime_error, without messages for users.
+// and decodes the whole file, slowly. The reader refuses invalid files with std::runtime_error, without messages for
+// users.
 #pragma once
 
 #include <array>

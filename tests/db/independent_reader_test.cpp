@@ -14,7 +14,8 @@ using namespace uisge::test;
 
 namespace {
 
-// The bytes of a hex listing in docs/formats/examples.txt, by the words behind its fence: "0000  89 55 ...  ; words".
+// The bytes of the hex listing in docs/formats/examples.txt whose first line is "```" and `name`. Its other lines look
+// like "0000 89 55 ... ; words".
 independent_reader::Bytes example_of_the_page(const std::string& name) {
   std::ifstream page(UISGE_FORMAT_EXAMPLES);
   independent_reader::Bytes bytes;

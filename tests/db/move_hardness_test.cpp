@@ -9,7 +9,7 @@ using namespace uisge::test;
 
 namespace {
 
-// Computes the definition word by word, without a cache and without cuts.
+// Computes the hardness exactly as its definition says, without a cache or cuts.
 class BruteForce {
  public:
   explicit BruteForce(const oracle::Game& game) : solved_(game) {}

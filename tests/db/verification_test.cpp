@@ -69,8 +69,8 @@ TEST_CASE("one wrong label anywhere is found, and the position named", "[db][ver
   const NaiveLabels solution = naive_labels({{3, 3}, 2, {StuckRule::kPasses, true}});
   const Board board(solution.identity.board);
   for_each_live_cell_of(solution, [&](PositionCell cell, Label) {
-    // Changes every seventh position, since a file for each position would take long. Which seventh differs between
-    // placements.
+    // Changes one position in seven, since a file for each position would take long. The first changed position differs
+    // between placements.
     if ((cell.index + cell.placement) % 7 != 0) return;
     NaiveLabels wrong = solution;
     LabelCode& code = wrong.labels[cell.placement][cell.index];
@@ -173,8 +173,8 @@ TEST_CASE("a sample of a solution passes, and finds a file full of errors", "[db
   CHECK(verify_sample(*WrittenDatabase(labels), 1000, 7, {}, {}).value().broken);
 }
 
-// One wrong label anywhere, and enough samples to meet it: with 20 samples per position, a given position is missed
-// with a probability of 2 in a billion, and the seed is fixed.
+// One label, at any place, is wrong. With 20 samples per position, a given position is missed with a probability of 2
+// in a billion. The seed is fixed, so every run draws the same samples.
 TEST_CASE("a sample looks everywhere", "[db][verify]") {
   const NaiveLabels solution = naive_labels({{3, 3}, 2, {StuckRule::kDraws, false}});
   std::vector<PositionCell> live;

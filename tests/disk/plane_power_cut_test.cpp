@@ -1,5 +1,5 @@
 // The power fails at every operation on files of a small values solve. Whatever state is left, the next solve writes
-// the golden bytes, and saved positions need not be won again.
+// the golden bytes, and need not find saved wins again.
 #include <fmt/format.h>
 
 #include "solver/solve_values/solve_values.h"
@@ -91,7 +91,7 @@ void check_state(const UninterruptedPlane& golden, const FolderContents& state, 
   REQUIRE(solved);
   REQUIRE((read_folder(folder.path()) == FolderContents{{kDatabaseName, golden.database()}}));
   if (has_head && is_saved) {
-    // The solve makes one sweep that wins nothing, and one sweep over all placements.
+    // The solve makes one sweep that finds no new win, and one sweep over all placements.
     REQUIRE(solved->sweeps == 2);
     ++tally.saved;
   } else if (has_head) {

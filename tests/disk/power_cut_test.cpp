@@ -166,7 +166,7 @@ Tally check_states(const DiskRecord& record, std::size_t step, bool ends_with_da
   return tally;
 }
 
-// The record of a solve that stops after some plies, in a folder with the contents `before`.
+// The record of a solve that stops after `plies` plies, in a folder with the contents `before`.
 DiskRecord stopped_solve(const FolderContents& before, int plies) {
   const TemporaryDirectory folder;
   write_folder(folder.path(), before);

@@ -11,7 +11,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Whether data, or the end of the connection, arrives in time.
+// Whether data, or the end of the connection, arrives before `end`.
 bool is_readable_before(int socket, Clock::time_point end) {
   const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
   pollfd waiting{socket, POLLIN, 0};

@@ -49,7 +49,7 @@ class RunningServer {
 
   int port() const { return port_; }
   RunningProgram& program() { return program_; }
-  // Asks on a connection of its own.
+  // Each call uses a connection of its own.
   HttpAnswer get(const std::string& target) const { return HttpConnection(port_).get(target); }
   nlohmann::json get_json(const std::string& target) const;
   HttpAnswer post(const std::string& target, const nlohmann::json& body) const;

@@ -25,7 +25,7 @@ TEST_CASE("rules side by side are those of the files, as the oracle has them", "
         return to_string(one.game().stuck) == entry["stuck"] && one.game().diagonal_jumps == entry["diagonal_jumps"];
       });
       if (solved == served.oracles().end()) {
-        // The table knows the start without a file (known_doors_test.cpp).
+        // The table of known starts has the start, without any file (known_doors_test.cpp).
         if (entry.contains("known")) continue;
         CHECK(entry.size() == 3);
         CHECK(entry["error"].is_string());

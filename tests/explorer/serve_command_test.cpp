@@ -6,7 +6,7 @@ using namespace uisge::test;
 
 namespace {
 
-// The start of docs/rules.md, written by hand.
+// The starts of 3x3 and 4x3, written by hand from docs/rules.md.
 const std::string kStart33 = "3/bb1/1ww w";
 const std::string kStart43 = "4/bb2/1ww1 w";
 

@@ -11,7 +11,7 @@ namespace uisge::test::answers {
 
 using Json = nlohmann::json;
 
-// A server of solved games in a folder of their own.
+// Solves games into a new folder, and serves that folder.
 class ServedGames {
  public:
   explicit ServedGames(const std::vector<oracle::Game>& games);
@@ -38,7 +38,7 @@ bool is_value(const Json& json, oracle::Label label);
 // The JSON object that `uisge query` prints. As in the server's answers, the file's name has no folder.
 Json query_json(const std::string& file, std::vector<std::string> arguments);
 
-// The command's standard error without "uisge: " and the end of the line.
+// The command's standard error without the leading "uisge: " and the final newline.
 std::string error_of(const std::vector<std::string>& arguments);
 
 // The JSON object of an answer. Fails the test if the answer has another status.

@@ -7,7 +7,7 @@
 
 namespace uisge::test {
 
-// A file that begins like a database. Its other bytes are random; the seed makes them.
+// A file that begins like a database. All further bytes are random; `seed` determines them.
 std::string like_a_database(std::size_t bytes, unsigned seed);
 
 // The text, with the byte at `place` changed.
@@ -20,7 +20,6 @@ std::string index_of(const std::vector<std::string>& entries);
 // Files by path, "/a.uisge", with "/index.json" among them. Each file but the index is like a database of some 300 KB.
 std::map<std::string, std::string> published(const std::vector<std::string>& names);
 
-// Writes the files into the folder.
 void write_files(const std::string& folder, const std::map<std::string, std::string>& files);
 
 }  // namespace uisge::test

@@ -29,7 +29,7 @@ TEST_CASE("the set of a release is made, goes on after an interruption, and is f
   CHECK(fs::last_write_time(folder.file("set/3x3-2-loses.uisge")) == written);
 
   const json report = run_json("fetch", {folder.file("set"), "--out", folder.file("taken")});
-  // There are two kinds of database for each of the eight rule sets, and the proofs.
+  // The release has two databases for each of the eight rule sets, and the proofs.
   const auto proofs = std::distance(fs::directory_iterator(UISGE_SOURCE "/docs/proofs"), {});
   CHECK(report["files"].size() == 16 + static_cast<std::size_t>(proofs));
   for (const char* name : {"/3x3-2-loses.uisge", "/3x3-2-loses-values.uisge"}) {

@@ -41,7 +41,7 @@ class Fetched {
 // The tests ask this machine, whatever proxy the system has.
 const RunOptions kNoProxy{.environment = {"no_proxy=127.0.0.1", "NO_PROXY=127.0.0.1"}};
 
-// A server with the right index; other files come from the function.
+// A server that sends the correct index; `reply` answers requests for other files.
 auto with_index(const Files& files, std::function<FileReply(const FileRequest&)> reply) {
   return [&files, reply](const FileRequest& request) {
     return request.target == "/index.json" ? good_reply(files, request) : reply(request);

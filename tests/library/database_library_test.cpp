@@ -255,7 +255,8 @@ TEST_CASE("the library: values alone are the oracle's, and a solve for them goes
   CHECK(report.file_bytes == std::filesystem::file_size(options.output));
   hold_values_against_oracle(database);
 
-  // Solved values are not solved again. A database with distances does not count as a values database.
+  // If the values database exists, the board is not solved again. A database with distances does not count as a values
+  // database.
   phases.clear();
   CHECK(uisge::solve(options).counts == report.counts);
   CHECK(phases.empty());

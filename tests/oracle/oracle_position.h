@@ -64,7 +64,7 @@ std::vector<Position> images(const Position& position);
 std::set<std::string> image_texts(const Position& position);
 std::string least_image(const Position& position);
 
-// Whether a player has a piece, and whether all pieces of a player are crowns; `side` is 'w' or 'b'.
+// The number of a player's pieces, and whether all of them are crowns. `side` is 'w' or 'b'.
 int count_pieces(const Position& position, char side);
 bool all_crowns(const Position& position, char side);
 

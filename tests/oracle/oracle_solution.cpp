@@ -65,7 +65,7 @@ std::vector<Label> solve(const MoveGraph& graph, Stuck stuck) {
     decided[index] = true;
   };
 
-  // Ply 0 and the wins in 1: positions in which the game ends.
+  // Decides the stuck positions (ply 0). Positions with a move that ends the game become candidates for ply 1.
   for (std::uint32_t index = 0; index < universe.size(); ++index) {
     const auto successors = graph.successors(index);
     if (successors.empty()) {

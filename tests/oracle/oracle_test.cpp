@@ -173,7 +173,7 @@ TEST_CASE("small positions solved by hand", "[oracle]") {
   CHECK(label(Stuck::kWins, "3/bw1 w") == Label{Outcome::kWin, 0});
   CHECK(label(Stuck::kDraws, "3/bw1 w") == Label{Outcome::kDraw, 0});
   CHECK(label(Stuck::kPasses, "3/bw1 w") == Label{Outcome::kLoss, 2});
-  // Across the two ranks neither side can ever move.
+  // The two pieces stand on one file of two ranks, so a jump would leave the board: neither side can ever move.
   CHECK(label(Stuck::kLoses, "w2/b2 b") == Label{Outcome::kLoss, 0});
   CHECK(label(Stuck::kPasses, "w2/b2 b") == Label{Outcome::kDraw, 0});
 }

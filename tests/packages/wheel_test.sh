@@ -10,7 +10,7 @@ copy_packages "$root" base-files dash libc-bin libstdc++6 python3 python3-numpy 
 rm -rf "$root/tmp"
 mkdir "$root/tmp"
 cp "$wheel" "$root/tmp/"
-# The environment takes NumPy from the root, since no package index can be reached.
+# The virtual environment takes NumPy from the system in $root, since no package index can be reached.
 chroot "$root" /usr/bin/python3 -m venv --system-site-packages /tmp/environment >"$scratch/venv.log" 2>&1 || fail "$(cat "$scratch/venv.log")"
 pip() { chroot "$root" /tmp/environment/bin/python3 -m pip --no-cache-dir "$@" >"$scratch/pip.log" 2>&1 || fail "pip $*: $(cat "$scratch/pip.log")"; }
 pip install --no-index "/tmp/$name"

@@ -65,7 +65,7 @@ export async function with_page(device, address, work, {prepare, may_miss = !is_
 export const get = async (path, parameters = {}) => (await fetch(`${server_url}api/${path}?${new URLSearchParams(parameters)}`)).json();
 export const position_of = (moves, rules = {}) => get('position', {position: kStart, moves, ...rules});
 
-// Changes the answer of GET /api/files, which a site has in a file, before the page gets it.
+// Changes the answer of GET /api/files before the page gets it. A site has this answer in files.json.
 export const with_offer = (page, change) => page.route(is_site ? '**/files.json' : '**/api/files', async route => {
   const answer = await (await route.fetch()).json();
   route.fulfill({contentType: 'application/json', body: JSON.stringify(is_site ? {...answer, offer: change(answer.offer)} : change(answer))});
@@ -92,7 +92,7 @@ export function verdict({value, distance, position}) {
 // Chooses an element by pointer or finger.
 export const press = (device, locator) => device.is_phone ? locator.tap() : locator.click();
 
-// A tap or click on a square: SVG groups have no box of their own that could be hidden by what is drawn over them.
+// Taps or clicks on the middle of a square. Playwright's own click would refuse a square over which something is drawn.
 export async function press_square(device, page, name) {
   const face = square(page, name).locator('.face');
   await face.scrollIntoViewIfNeeded();

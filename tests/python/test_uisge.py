@@ -1,4 +1,4 @@
-"""The Python package, against a second Uisge that is written from the rules page (naive_uisge.py).
+"""Compares the Python package with a second implementation of the rules page (naive_uisge.py).
 
 Long because every function of the package is called, rightly and wrongly.
 """

@@ -63,7 +63,7 @@ class Engine:
         return self.read_until("response").split(" ")[1]
 
     def best_move(self, limits):
-        """The move, and what the engine said of it: the last info of each line, the best line first."""
+        """The move, and the engine's last info about each line of play, the best line first."""
         self.send("go " + limits)
         infos = {}
         while not (line := self.read()).startswith("bestmove "):

@@ -28,8 +28,8 @@ void* allocated_or_null(std::size_t size, Alignment... alignment) noexcept {
 
 }  // namespace
 
-// All forms are replaced here. A sanitizer would supply each form that is missing here, and its forms do not fit
-// together with ours.
+// All forms of operator new and operator delete are replaced here. A sanitizer would supply each form that is missing
+// here, and its forms do not fit together with ours.
 void* operator new(std::size_t size) {
   return allocated(size, 0);
 }

@@ -1,4 +1,4 @@
-// The opening tree against the book's own lines, and its counts against the oracle's moves.
+// Compares the opening tree with the lines of the book, and the tree's counts with the oracle's moves.
 #include "solver/search/opening_tree.h"
 
 #include "core/notation.h"

@@ -70,8 +70,7 @@ TEST_CASE("keys are equal for the images of a position and for nothing else", "[
   }
 }
 
-// Boards have up to nine files and ranks and at most 64 squares. So the last square, the last piece and the last crown
-// use the last bits of a key.
+// Among the boards are the largest ones, whose keys use every bit.
 TEST_CASE("with six pieces a side every piece's square, side and crown matters to the key", "[search]") {
   const BoardSize size =
       GENERATE(BoardSize{7, 6}, BoardSize{9, 7}, BoardSize{7, 9}, BoardSize{8, 8}, BoardSize{9, 2}, BoardSize{4, 4});

@@ -17,8 +17,8 @@ Bytes solved_bytes(const SolveRequest& request) {
   return read_bytes(request.output);
 }
 
-// Every combination of threads and kernel must give the golden bytes. So must a solve that is stopped after every ply
-// and continued with other threads and another kernel.
+// Every combination of threads and kernel must give the golden bytes. A solve that is stopped after every ply and
+// continued with other threads and another kernel must give the same bytes.
 void check_determinism(BoardSize size, int pieces) {
   const TemporaryDirectory directory;
   const std::vector<InstructionSet> kernels = supported_instruction_sets();

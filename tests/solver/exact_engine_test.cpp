@@ -171,7 +171,7 @@ TEST_CASE("orders by the graph name every placement once, and the best window is
       CHECK((order == order_of_table(table)));
     }
   }
-  // The window is a quarter of the board; in the order of the table it would be nearly half.
+  // The window is a quarter of the board; in the order of the placement table it would be nearly half.
   const PlacementTable table = PlacementTable::build({7, 6}, 4, false);
   CHECK(best_schedule(table).window() < table.size() * 23 / 100);
 }

@@ -42,7 +42,7 @@ struct Fixture {
   }
 };
 
-// The first of the operations of which a move consists.
+// The move with only the first of its operations.
 BlockMove first_of(BlockMove move) {
   move.count = 1;
   return move;

@@ -160,7 +160,7 @@ TEST_CASE("a text of positions is noted in any order, and refused by its line", 
   };
   const std::string start = "4/bb2/1ww1 w\n";
   CHECK(read("").value().empty());
-  // The start twice, two further positions, and a position that is over.
+  // The start twice, two further positions, and a position in which the game is over.
   CHECK(read(start + "1bb1/2ww/4 w\n" + start + "4/wb2/1wb1 w\n4/BB2/1ww1 w\n").value().size() == 3);
   const struct {
     std::string text;

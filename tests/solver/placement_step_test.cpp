@@ -108,7 +108,7 @@ class StepCheck {
     const StepBits portable = bits_of_steps(InstructionSet::kPortable, lists);
     for (const InstructionSet set : supported_instruction_sets()) {
       CAPTURE(to_string(set));
-      // The comparison is in brackets, since Catch2 would print 60,000 words.
+      // The second pair of brackets keeps Catch2 from printing the 60,000 words of both sides.
       if (set != InstructionSet::kPortable) CHECK((bits_of_steps(set, lists) == portable));
     }
     CHECK((portable.sparse == sparse_by_blocks(portable.dense)));

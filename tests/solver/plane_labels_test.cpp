@@ -130,7 +130,7 @@ TEST_CASE("a plane that was changed or cut is not believed", "[values][plane][ba
   // A part of the file could be read, but the whole file is refused, and the message names the remedy.
   CHECK(contains(refusal(Bytes(whole.begin(), whole.end() - 1)).message, "the solve that it is of mends it"));
 
-  // A correct checksum does not make a size right, so allocations must be bounded first.
+  // A size can be wrong although the checksum is correct, so a size is checked before memory is allocated.
   const PlaneFileHeader header = parse_plane_header(ByteView(whole).first(kPlaneFileAlignment)).value();
   PlaneFileHeader large_tiles = header;
   large_tiles.placements_per_tile = UINT32_MAX;

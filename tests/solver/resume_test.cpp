@@ -279,7 +279,7 @@ TEST_CASE("a file that appears under the database's name during the solve is not
   };
   check_error(solve(asked, observer, std::atomic<bool>{false}), ErrorKind::kResource, "has appeared meanwhile");
   CHECK(text_of_file(asked.output) == "somebody's");
-  // Nothing is lost: when the file is moved away, the solve ends as usual.
+  // Nothing was lost: after the file has been moved away, the resumed solve completes.
   std::filesystem::remove(asked.output);
   SolveRequest resumed = asked;
   resumed.resume = true;

@@ -1,4 +1,4 @@
-// Tests the whole way from the engine by the ply log to the database file. The independent reader
+// Tests the whole way from the engine through the ply log to the database file. The independent reader
 // (docs/formats/database.md) and the oracle check the file. golden_file_test.cpp has boards that the oracle solves.
 #include "core/notation.h"
 #include "db/probe.h"

@@ -16,7 +16,7 @@ bool bit_of(const Words& words, std::size_t bit) {
   return (words[bit / 64] >> (bit % 64) & 1) != 0;
 }
 
-// Codes as docs/formats/plane.md specifies, word for word.
+// Codes a tile exactly as docs/formats/plane.md describes it.
 Code code_by_the_book(const Words& words, int pieces) {
   const auto stride = static_cast<std::size_t>(row_stride_bits(pieces));
   Words differences = words;

@@ -24,7 +24,7 @@ void check_board(BoardSize size, int pieces, RuleSet rules, std::span<const Inst
 
 using PlaneWords = std::vector<std::uint64_t>;
 
-// The plane that results from `before` by `sweeps` sweeps over all placements as one group.
+// The plane after `sweeps` sweeps that begin with the plane `before`. All placements form one group.
 PlaneWords after_sweeps(const PlacementTable& table, const PlaneWords& before, StuckRule stuck, InstructionSet set,
                         int sweeps) {
   MemoryPlane plane(TileLayout(table.size(), table.pieces()), table.pieces());
@@ -41,8 +41,8 @@ PlaneWords after_sweeps(const PlacementTable& table, const PlaneWords& before, S
   return {words, words + before.size()};
 }
 
-// The result of one sweep by the rules: the positions that are lost by a plane of won positions, and the positions that
-// are then won.
+// The result that one sweep must have: the positions that are lost if exactly the positions of a plane are won, and the
+// positions that are won because of these losses.
 class SweepByRules {
  public:
   SweepByRules(const PlacementTable& table, StuckRule stuck, const PlaneWords& won)

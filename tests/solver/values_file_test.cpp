@@ -1,4 +1,5 @@
-// A values database from planes has the bytes of a database from the same labels, with any number of threads.
+// A values database that is written from planes has the same bytes as a values database that is written from labels,
+// with any number of threads.
 
 #include "db/probe.h"
 #include "db/verification.h"

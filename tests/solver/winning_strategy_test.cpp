@@ -111,7 +111,8 @@ TEST_CASE("the rounds end in a strategy that wins, or say that there is none", "
   CHECK(won > 50);
 }
 
-// With room for few positions the list takes several rounds. The start of this game is lost in 42 plies.
+// The list has room for few positions, so the strategy takes several rounds. The start of this game is lost in 42
+// plies.
 TEST_CASE("rounds go on from what was open at the edge of the last one", "[strategy]") {
   const RuleSet rules{StuckRule::kDraws, false};
   const PlacementTable table = PlacementTable::build({4, 5}, 3, false);
@@ -160,7 +161,6 @@ TEST_CASE("rounds go on from what was open at the edge of the last one", "[strat
   CHECK(rounds > 1);
   CHECK(open > 3);
   CHECK(std::ranges::all_of(roots, [&](PositionCell root) { return Replay(table, rules, *strategy).wins(root); }));
-  // The replay must notice the missing move.
   strategy->moves.erase(roots.front());
   CHECK_FALSE(Replay(table, rules, *strategy).wins(roots.front()));
 }
