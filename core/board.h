@@ -18,7 +18,7 @@
 namespace uisge {
 
 inline constexpr int kMinSide = 2;
-inline constexpr int kMaxSide = 9;
+inline constexpr int kMaxSide = 9;  // notation writes a number of empty squares as one digit
 inline constexpr int kMaxSquares = 64;
 
 // The numbers of files and of ranks: each from 2 to 9, with at most 64 squares in all. Callers get a BoardSize from
