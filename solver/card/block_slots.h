@@ -44,8 +44,8 @@ class BlockSlots {
   void prepare(std::size_t step);
   // The copies that prepare() has chosen. in(): copies to the card, which must be done before the step. out(): copies
   // to main memory, which must be done before the copies of in() begin. out_ahead(): copies to main memory that may run
-  // beside the copies of in(), and must be done before the next step's copies begin. The slots of main memory from
-  // which in() copies are not used again before the next step.
+  // beside the copies of in(), and must be done before the next step's copies begin. The next step is the first that
+  // may put other blocks into the slots of main memory from which in() copies.
   std::span<const Copy> out() const { return out_; }
   std::span<const Copy> in() const { return in_; }
   std::span<const Copy> out_ahead() const { return out_ahead_; }

@@ -41,7 +41,7 @@ struct CardOptions {
   std::string_view kernels = card_kernels_ptx();
 };
 
-// As a PlaneStore it reports copies between the host's memory and the card.
+// As a PlaneStore the engine reports the copies between the host's memory and the card.
 class CardEngine : public ValuesEngine, public PlaneStore {
  public:
   // If there is a file, the plane begins with the file's contents and is saved to the file. Errors: the card refuses

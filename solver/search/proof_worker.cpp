@@ -289,7 +289,7 @@ bool Worker<kStuck, kDiagonalJumps>::is_won(const Pieces& pieces, int plies, con
   constexpr bool kGoal = kAttacks;  // the answer that the side to move looks for
   if (out_of_time()) return false;
   // Under `wins` the defender may make the last move, since a stuck attacker wins. Under the other rules the attacker
-  // makes the last move. So if the last ply is the defender's, it is dropped.
+  // makes the last move, so a last ply of the defender's is not searched.
   if (kStuck != StuckRule::kWins && (plies % 2 != 0) != kAttacks) --plies;
   if (plies < 0) return false;
   if (const auto answer = answer_at_sight<kAttacks>(pieces, plies)) return *answer;

@@ -47,7 +47,7 @@ for (const device of kDevices) {
     await shows(page, verdict(second));
     await press(device, page.locator('#redo'));
     await shows(page, await after(`${first.move} ${other_reply.move}`));
-    // Playing the same move again adds no third move, and the main move leads back.
+    // The button of the main move leads back to the main line and adds no variation.
     await press(device, page.locator('#undo'));
     await shows(page, verdict(second));
     await press(device, page.locator('.moves button').nth(0));

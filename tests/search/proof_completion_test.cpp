@@ -170,7 +170,7 @@ TEST_CASE("another prover goes on from a state, and none from a damaged one", "[
     auto state = ProverState::open(path, *first, kPieces);
     REQUIRE(state.has_value());
     CHECK(state->take_strategies().empty());
-    // This run holds the file, before and after it saves.
+    // `state` holds the file, before and after it saves.
     CHECK(ProverState::open(path, *first, kPieces).error().kind == ErrorKind::kResource);
     REQUIRE(state->save(lines));
     CHECK(ProverState::open(path, *first, kPieces).error().kind == ErrorKind::kResource);

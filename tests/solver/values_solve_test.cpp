@@ -89,8 +89,8 @@ TEST_CASE("all that was won is saved before the database is written", "[values][
   CHECK(again->summary == solved->summary);
 }
 
-// The first plane has a file, so the rounds that look for a strategy sweep a second plane. It is in memory or, if
-// memory is too small, in a file.
+// The first plane has a file, so the rounds that look for a strategy sweep a second plane. The second plane is in
+// memory or, if memory is too small, in a file.
 TEST_CASE("the rounds of a strategy leave the plane's file as it is, and theirs is removed", "[values][strategy]") {
   const TemporaryDirectory directory;
   ValuesRequest request = small_request();
