@@ -1,11 +1,11 @@
 // The values engine (solver/values/values_engine.h) on a card.
 //
-// The engine does the same sweeps and steps as the values engine on processors. In a step it finds the lost positions
-// of a group's placements, and sets in the plane which positions of neighbouring placements win by a move to these lost
-// positions. The host chooses the placements of a step by the changes that it knows, and a kernel computes these
-// placements (card_kernels.h). While the card does one step, the host chooses the next step and stages that step's
-// tiles. So the wins of a step are first used two steps later. The engine uses no lists of positions: it computes whole
-// blocks.
+// The engine does the same sweeps and steps as the values engine on processors. In a step the engine finds the lost
+// positions of a group's placements. Then it sets in the plane the positions of neighbouring placements that win by a
+// move to one of these lost positions. The host chooses the placements of a step by the changes that it knows, and a
+// kernel computes these placements (card_kernels.h). While the card does one step, the host chooses the next step and
+// stages that step's tiles. So the wins of a step are first used two steps later. The engine uses no lists of
+// positions: it computes whole blocks.
 //
 // Not thread-safe, except for `decided`.
 #pragma once

@@ -119,8 +119,8 @@ class Worker final : public ProofWorker {
     return count_allowed(pieces, allowance(blanks, own_moves));
   }
 
-  // Whether having no allowed move refutes the attacker: its other moves are too slow, and being stuck neither wins nor
-  // lets it pass.
+  // Whether an attacker without an allowed move surely does not win. Its other moves are too slow, so it can win only
+  // if it is stuck, and if a stuck player wins or passes.
   bool refuted_without_moves(const Pieces& pieces) const {
     if constexpr (kStuck == StuckRule::kWins) return false;
     if constexpr (kStuck == StuckRule::kPasses) return !is_stuck<kDiagonalJumps>(board_, pieces);
