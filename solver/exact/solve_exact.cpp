@@ -190,7 +190,7 @@ class ExactSolve {
       UISGE_TRY(run_course(Course::kFromNothing));
       add_labels();
     }
-    // Under `wins` a stage of the first course determines a distance only up to one ply.
+    // Under `wins` the first course determines distances only up to one ply, so a second course follows.
     if (request_.identity.rules.stuck == StuckRule::kWins) {
       history_.old_labels = labels_;
       UISGE_TRY(run_course(Course::kFromStuck));

@@ -178,7 +178,7 @@ class Search final : public NumberSearch {
   template <bool kAttacks>
   void expand(const Node& node, int plies);
 
-  // The node's numbers, combined from its children.
+  // The children of a node: the two best, and the proof numbers of the node that follow from all children.
   struct Sums {
     Node* best = nullptr;
     Node* second = nullptr;
