@@ -1,4 +1,4 @@
-// A whole values solve on small boards: when it saves its plane, and what it refuses before it begins.
+// Tests whole values solves on small boards: when they save their planes, and what they refuse before they begin.
 
 #include "solver/solve_values/solve_values.h"
 #include "solver/values/plane_file.h"
