@@ -31,8 +31,8 @@ Result<Card> open_card(const std::string& driver = std::string(kCardDriver));
 struct CardOptions {
   StuckRule stuck = StuckRule::kLoses;
   CardSplit split;
-  // The number of earlier groups that each step visits again in a sweep with few wins, while the tiles of these groups
-  // are still on the card. So new wins of neighbouring placements are used soon.
+  // In a sweep with few wins, each step also visits this many earlier groups again, while their tiles are still on the
+  // card. So new wins of neighbouring placements are used soon.
   std::size_t revisits = 2;
   // The number of the first step. Tests choose this number so that the card's 16-bit step numbers wrap around.
   std::uint32_t first_step = 2;
