@@ -166,7 +166,7 @@ class FindRun {
   std::uint64_t printed_ = 0;
 };
 
-// All positions of a file are listed without a property or a number from the user only if there are at most this many.
+// If the user names neither a property nor a number of positions, a file with more positions than this is refused.
 constexpr std::uint64_t kMostUnasked = 10'000;
 
 // Refuses properties that the file cannot tell. Also refuses a search without any property in a large file: every
