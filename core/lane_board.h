@@ -49,7 +49,7 @@ struct LaneRing {
   // Squares whose orthogonal neighbours form two groups or more within the ring.
   Word split() const { return two_of<Lanes>(head(0), head(2), head(4), head(6)); }
 
-  // The squares of pieces whose step in the direction would touch all groups of their neighbours.
+  // The squares of the pieces that would still touch each group of their neighbours after a step in the direction.
   template <Direction kDirection>
   Word joins() const {
     constexpr int d = place_in_ring(kDirection);

@@ -104,7 +104,7 @@ constexpr SquareSet two_of(SquareSet a, SquareSet b, SquareSet c, SquareSet d) {
   return (a & b) | (c & d) | ((a | b) & (c | d));
 }
 
-// The rings of all squares at once: bit s of `at<kNorth>()` says that the square north of s is occupied.
+// The rings of all squares at once: bit s of `at<kNorth>()` is set if the square north of s is occupied.
 class Rings {
  public:
   Rings(const Board& board, SquareSet occupied_bb) {

@@ -49,7 +49,7 @@ class Perft {
 
 using CountByLanes = std::uint64_t (*)(const LaneGame& game, const LanePosition& position, int plies);
 
-// Null: positions are counted with portable code.
+// The function that counts with this instruction set; null if portable code counts.
 CountByLanes count_by_lanes(InstructionSet set) {
   switch (set) {
     case InstructionSet::kPortable: break;

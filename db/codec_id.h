@@ -1,9 +1,9 @@
 // Which labels the units of a file store. The numbers of the codecs are part of the file format.
 //
 // A file need not store every label. A position that is not lost is won if a move leads to a lost position, and drawn
-// otherwise. The win takes one ply more than the quickest of these losses. So some files store all labels. Other files
+// otherwise. The win takes one ply more than the quickest of these losses. Some files store all labels. Other files
 // store only the labels of lost positions, with distances or without; files without distances are *values databases*.
-// All codecs use one coder, with different labels.
+// All codecs code the labels that they store in the same way.
 #pragma once
 
 #include <cstdint>

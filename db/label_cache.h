@@ -57,7 +57,7 @@ class LabelCache final : public LabelSource {
   bool answer(const Visit& visit);
   Result<void> read(UnitReader& reader, const Visit& visit);
   void expect(const Unit& unit) const;
-  // Answers all visits. REQUIRES: the cache has room for the units of all visits.
+  // Writes the labels of all cells that the visits ask about. REQUIRES: the cache has room for the units of all visits.
   Result<void> load(std::span<Visit> visits);
   Result<void> read_missing();
   void forget_missing();

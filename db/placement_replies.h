@@ -73,7 +73,8 @@ class PlacementReplies {
     std::array<std::uint8_t, 2 * kMaxPieces> piece_map{};  // from piece numbers before the move to those after it
     PlacementKeys keys;
   };
-  // A move of one piece of a block's mover, for the crown states in which the piece is a blank or a crown.
+  // A move of one piece of a block's mover, either for all crown states in which the piece is a crown before the move,
+  // or for all in which it is a blank.
   struct BlockMove {
     Move move;
     bool crown_before = false;

@@ -14,8 +14,8 @@ namespace uisge {
 // Different threads may use different objects.
 class UnfinishedFile {
  public:
-  // An object for a file that does not exist yet and may never be made. Throws std::bad_alloc; the functions throw
-  // nothing.
+  // An object for a file that does not exist yet and may never be made. Throws std::bad_alloc. No other function of the
+  // class throws.
   explicit UnfinishedFile(std::string path);
   ~UnfinishedFile();
   UnfinishedFile(UnfinishedFile&& other) noexcept = default;

@@ -27,8 +27,8 @@ class RequestGate {
 
   // Why the request is refused; nothing if it is allowed. Does not read the body, which may still be on its way.
   std::optional<HttpResponse> refusal_of(const Header& header) const;
-  // Whether the browser says that the request comes from a page of another origin, and that origin is not allowed.
-  // refusal_of() lets such a request through if it asks for a picture or follows a link.
+  // Whether the request comes, as the browser says, from a page of another origin that is not allowed. refusal_of()
+  // lets such a request through if it asks for a picture or follows a link.
   bool is_of_foreign_page(const Header& header) const;
   bool lets_origins_in() const { return !options_.allow_origins.empty(); }
   // The value of Access-Control-Allow-Origin; empty if the header is left out.

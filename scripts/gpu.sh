@@ -19,10 +19,10 @@
 #                     three minutes for each rule set of the real game
 #   --note-plies N    with --exact: lists the positions that can arise within N plies (11: under 16 MiB for the real game)
 #   --minutes N       stops after N minutes (no limit). Saving the plane then takes some time more
-#   --within MINUTES  solves what docs/results.csv does not have, rule sets with diagonal jumps first. If
-#                     `uisge plan` says that there is time, it solves a rule set completely; otherwise for the start
-#                     alone, if its value is not known. All results are written half a minute before the end. scripts/take_home.py puts them
-#                     into the tables
+#   --within MINUTES  solves what docs/results.csv does not have, rule sets with diagonal jumps first. A rule set is solved
+#                     completely if `uisge plan` says that there is time; otherwise it is solved for the start alone,
+#                     unless the start's value is known. All results are written half a minute before the end.
+#                     scripts/take_home.py puts them into the tables
 #   --skip-checks     leaves out the card's speed and the known boards
 #   --pack FOLDER     builds only FOLDER, which has the program, the libraries that it needs, this script and the known
 #                     counts. FOLDER/gpu.sh then runs on machines that have no compiler and none of these libraries

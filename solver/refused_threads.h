@@ -19,8 +19,8 @@ class RefusedThreadsEndProcess {
   RefusedThreadsEndProcess& operator=(const RefusedThreadsEndProcess&) = delete;
 };
 
-// An object of this class makes an exception for the thread that made the object. If that thread starts a thread and
-// the system refuses, the call that starts the thread gives an error, which the caller handles. Nothing changes for
+// While an object of this class lives, a refused thread does not end the process if the thread that made the object
+// asked for it. The call that starts the thread then gives an error, which the caller handles. Nothing changes for
 // other threads.
 class RefusedThreadsAreErrors {
  public:

@@ -42,7 +42,7 @@ inline std::vector<std::vector<std::string>> rows_of(const std::string& path) {
   return rows;
 }
 
-// `docs`: the folder of the two tables.
+// `docs`: the folder with results.csv and known.csv.
 inline ExpectedStart expected_start(const std::string& docs, const KnownGame& game) {
   const auto is_of_game = [&](const std::vector<std::string>& row) {
     return row[0] == game.board && row[1] == std::to_string(game.pieces) && row[2] == game.stuck &&

@@ -8,7 +8,8 @@
 
 namespace uisge::bindings {
 
-// Returns the object that the pointer holds. Throws if the pointer is empty: its owner was moved from.
+// Returns the object that the pointer holds. Throws if the pointer is empty, since the object with the pointer was
+// moved from.
 template <class Pointer>
 auto& alive(const Pointer& pointer, const char* thing) {
   if (pointer == nullptr) {

@@ -21,7 +21,7 @@ export class Drawing {
   get shown() { return this.explorer.shown; }
   get asking() { return this.explorer.asking; }
   get answer() { return this.asking.answer; }
-  // Whether hints may be shown. Somebody who plays against the program without hints sees no hints.
+  // Whether hints are shown: not in a puzzle that is being solved, and not in a game that is played without hints.
   get hints() { return this.explorer.hints; }
 
   placement() {

@@ -16,8 +16,8 @@ export class Openings {
   // `offer`: the answer of GET /api/files.
   constructor(offer) { this.#book = offer.openings; }
 
-  // Asks the book about a game's position, if the book may have the position and has not been asked about it. Gives
-  // whether something was learnt. A failure leaves the position unknown.
+  // Asks the book about a game's position, if the book may have the position and has not been asked about it. Returns
+  // whether the book has been asked and has moves for the position. After a failure the book can be asked again.
   async learn(game) {
     const placement = read_position(game.start);
     if (!this.#book || !placement || game.position === undefined || this.#moves.has(game.position)) return false;

@@ -1,7 +1,7 @@
 // The moves of a game with its variations, as a tree. A node is {move, position, next}: `next` has the nodes of the
 // moves that follow, the main move first; `position` is undefined until an answer of the server has it; the root has no
 // move. Nodes are immutable: functions that change a tree return a new root. A path is a list of moves from the root; a
-// line is a path to its end.
+// line is a path to a node without further moves.
 
 const kMostNested = 100;  // as in game records
 

@@ -52,7 +52,7 @@ UISGE_INLINE namespace v1 {
     /// StuckRule::kDraws answers under all four rules for stuck players, since no line of it meets a stuck player.
     bool holds_under(Rules rules) const;
 
-    /// Value and bound, under the file's own rules unless told otherwise.
+    /// Value and bound under `rules`, by default the file's own rules.
     Verdict verdict(const Position& position, std::optional<Rules> rules = {});
     /// Value and bound of a position, with every move ranked: wins, the soonest first; undecided moves; draws; losses,
     /// the latest first.

@@ -17,7 +17,7 @@ namespace uisge {
 
 namespace {
 
-// The number of placements that are read and coded together: about a megabyte of labels.
+// The number of placements that are read and coded together: at most 64, and if possible at most a megabyte of labels.
 std::size_t group_size(int pieces) {
   return std::clamp<std::size_t>((1 << 19) / positions_per_placement(pieces), 1, 64);
 }

@@ -9,7 +9,7 @@ namespace uisge {
 
 namespace {
 
-// The index of the renumbering that makes one side's piece `from_crown` that side's piece `to_crown`.
+// The index of the renumbering in which piece `from_crown` of a side becomes piece `to_crown` of the same side.
 constexpr std::size_t crown_shift(int pieces, unsigned from_crown, unsigned to_crown) {
   return from_crown * static_cast<unsigned>(pieces) + to_crown;
 }

@@ -3,8 +3,8 @@
 //
 // An engine sweeps its own chunks. The engine needs the blocks of the chunks' placements, and of every placement to
 // which moves from these placements lead. Other engines decide some of these placements, and send their results as
-// segments (RetrogradeEngine::absorb). All engines use the same numbers of placements and chunks. Only memory is
-// packed: each placement that the part holds has a slot.
+// segments (RetrogradeEngine::absorb). All engines use the same numbers of placements and chunks. In memory, the
+// placements that the part holds lie side by side: each has a slot.
 #pragma once
 
 #include <cstddef>

@@ -11,7 +11,7 @@ namespace uisge {
 
 class StateLists {
  public:
-  // Appends the lists of a placement's positions, but no empty list. The lists do not change while a step reads them.
+  // Appends the placement's lists of positions, except empty lists. The lists do not change while a step reads them.
   virtual void append_lists(PlacementId id, std::vector<std::span<const PieceState>>& lists) const = 0;
 
  protected:

@@ -30,22 +30,21 @@ class BlockSlots {
     bool is_blank;  // nothing is won in them, so zeros can take their place
   };
 
-  // REQUIRES: there are enough slots for every pass (StageSteps).
+  // REQUIRES: there are enough slots for every stage (StageSteps).
   BlockSlots(std::size_t placements, std::size_t card_slots, std::size_t home_slots);
 
   // Fills the card's slots with the blocks that the pass needs first. All bits of the won blocks are zero at the
   // beginning.
   void begin(const StageSteps& first_pass);
-  // Begins a pass, which makes the lost blocks of some placements and needs the won blocks of some placements. `makes`
-  // and `needs` have a number for each placement: 1 if the pass makes its lost blocks, or needs its won blocks, and
-  // otherwise 0. The arguments must outlive the pass.
+  // Begins a stage. For each placement, `makes` has 1 if the stage makes the placement's lost blocks, else 0; `needs`
+  // has 1 if the stage needs the placement's won blocks, else 0. The arguments must outlive the stage.
   void begin_pass(const StageSteps& steps, std::span<const std::uint8_t> makes, std::span<const std::uint8_t> needs);
   // Chooses the slots of a step, and makes room for the step after it. REQUIRES: all steps up to `step` - 2 are over.
   void prepare(std::size_t step);
   // The copies that prepare() has chosen. in(): copies to the card, which must be done before the step. out(): copies
   // to main memory, which must be done before the copies of in() begin. out_ahead(): copies to main memory that may run
-  // beside the copies of in(), and must be done before the next step's copies begin. The slots of main memory from
-  // which in() copies are not used again before the next step.
+  // beside the copies of in(), and must be done before the next step's copies begin. The next step is the first that
+  // may put other blocks into the slots of main memory from which in() copies.
   std::span<const Copy> out() const { return out_; }
   std::span<const Copy> in() const { return in_; }
   std::span<const Copy> out_ahead() const { return out_ahead_; }

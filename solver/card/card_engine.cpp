@@ -29,7 +29,7 @@ namespace {
 // computes nearly all blocks, and a sweep with second visits won fewer positions in the same time (on an H200,
 // docs/lab/values.md).
 constexpr std::uint64_t kBlocksOfAWin = 64;
-// The number of positions to look up that a thread prepares at a time.
+// The number of questions (positions to look up) that a thread prepares at a time.
 constexpr std::size_t kQuestionsPerTurn = 4096;
 
 class EngineOfCard final : public CardEngine {

@@ -1,11 +1,11 @@
 // The values engine (solver/values/values_engine.h) on a card.
 //
-// The engine does the same sweeps and steps as the values engine on processors. In a step it finds the lost positions
-// of a group's placements, and sets in the plane which positions of neighbouring placements win by a move to these lost
-// positions. The host chooses the placements of a step by the changes that it knows, and a kernel computes these
-// placements (card_kernels.h). While the card does one step, the host chooses the next step and stages that step's
-// tiles. So the wins of a step are first used two steps later. The engine uses no lists of positions: it computes whole
-// blocks.
+// The engine does the same sweeps and steps as the values engine on processors. In a step the engine finds the lost
+// positions of a group's placements. Then it sets in the plane the positions of neighbouring placements that win by a
+// move to one of these lost positions. The host chooses the placements of a step by the changes that it knows, and a
+// kernel computes these placements (card_kernels.h). While the card does one step, the host chooses the next step and
+// stages that step's tiles. So the wins of a step are first used two steps later. The engine uses no lists of
+// positions: it computes whole blocks.
 //
 // Not thread-safe, except for `decided`.
 #pragma once
@@ -31,8 +31,8 @@ Result<Card> open_card(const std::string& driver = std::string(kCardDriver));
 struct CardOptions {
   StuckRule stuck = StuckRule::kLoses;
   CardSplit split;
-  // The number of earlier groups that each step visits again in a sweep with few wins, while the tiles of these groups
-  // are still on the card. So new wins of neighbouring placements are used soon.
+  // In a sweep with few wins, each step also visits this many earlier groups again, while their tiles are still on the
+  // card. So new wins of neighbouring placements are used soon.
   std::size_t revisits = 2;
   // The number of the first step. Tests choose this number so that the card's 16-bit step numbers wrap around.
   std::uint32_t first_step = 2;
@@ -41,7 +41,7 @@ struct CardOptions {
   std::string_view kernels = card_kernels_ptx();
 };
 
-// As a PlaneStore it reports copies between the host's memory and the card.
+// As a PlaneStore the engine reports the copies between the host's memory and the card.
 class CardEngine : public ValuesEngine, public PlaneStore {
  public:
   // If there is a file, the plane begins with the file's contents and is saved to the file. Errors: the card refuses

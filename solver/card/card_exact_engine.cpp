@@ -229,8 +229,8 @@ class ExactEngineOfCard final : public StageRunner {
   std::vector<std::uint32_t> first_noted_;  // by placement: its first noted cell
   std::vector<std::uint32_t> changed_;      // by placement: the last stage that won something in it
   std::vector<std::uint8_t> orbit_size_;
-  std::vector<std::uint8_t> makes_;  // by placement: whether the pass makes its lost blocks
-  std::vector<std::uint8_t> needs_;  // by placement: whether the pass needs its won blocks
+  std::vector<std::uint8_t> makes_;  // by placement: whether the stage makes its lost blocks
+  std::vector<std::uint8_t> needs_;  // by placement: whether the stage needs its won blocks
   std::array<Step, 2> steps_;
   Course course_ = Course::kFromNothing;
   std::uint32_t stage_ = 0;

@@ -67,8 +67,8 @@ UISGE_ON_CARD bool has_changed_successor(const CardStep& step, std::uint32_t id,
   return false;
 }
 
-// ORs each row of a successor into the row from which a move of the mover leads to the successor's row. `make` computes
-// the move of an entry of the table. If `make` gives a move no block, the move is skipped. `read(block, row)` returns a
+// ORs each row of a successor into the row from which a move of the mover leads to the successor's row. `make(entry)`
+// returns the move of an entry of the table of moves. A move without a block is skipped. `read(block, row)` returns a
 // row of a successor.
 template <int N, class Make, class Read>
 UISGE_ON_CARD void add_moves(const CardStep& step, std::uint32_t id, std::uint32_t mover, PerLane<LaneRows<N>>& found,

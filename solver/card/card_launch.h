@@ -1,7 +1,7 @@
 // Launches the kernels of a step, and holds their moves, lists and results on the card, but not the plane.
 //
-// Two steps can be prepared at a time, one of each parity of step numbers; their kernels run one after the other. Not
-// thread-safe.
+// Two steps can be prepared at a time, if one has an even number and one an odd number. Their kernels run one after the
+// other. Not thread-safe.
 #pragma once
 
 #include <array>

@@ -5,7 +5,7 @@
 // replaced tile is copied back if it has changed. Copies run while the kernels of the previous step run. A tile in
 // which nothing was ever won is zeroed instead of copied.
 //
-// Not thread-safe. Before reading tiles on the card, wait for the streams.
+// Not thread-safe. Before a step reads tiles on the card, it waits for incoming().
 #pragma once
 
 #include <span>

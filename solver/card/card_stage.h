@@ -19,8 +19,8 @@ struct CardStage {
   // the block. `lost_counts`: the number of the block's lost positions.
   std::uint16_t* made;
   std::uint16_t* lost_counts;
-  // `found` and `first` are indexed by the place among the sources. `found`: the number of new losses or wins. `first`:
-  // kNoBit minus the number of the first new win's bit in the placement's blocks; 0 if there is no new win.
+  // Each source has an element in `found` and in `first`. `found`: the number of the source's new losses or wins.
+  // `first`: 0 if the source has no new win, else kNoBit minus the number of the first new win's bit in its blocks.
   std::uint32_t* found;
   std::uint32_t* first;
   std::uint32_t wins_stuck;  // not 0: also sets the wins of positions whose mover is stuck

@@ -62,7 +62,8 @@ enum CudaAttribute : int {
   kCudaComputeCapabilityMinor = 76
 };
 
-// CUjit_option. The value of an option is passed itself, in the place of a pointer to the value.
+// CUjit_option. The API takes the values of options as an array of void*; each element is a value, not a pointer to
+// one.
 enum CudaJitOption : int { kCudaJitErrorLogBuffer = 5, kCudaJitErrorLogBufferSizeBytes = 6 };
 
 inline constexpr unsigned kCudaStreamNonBlocking =

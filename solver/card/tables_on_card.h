@@ -9,7 +9,7 @@
 
 namespace uisge {
 
-// Converts an address for the kernels.
+// An address of the card as a pointer, which only kernels may follow.
 template <class T>
 T* pointer(CardAddress address) {
   return std::bit_cast<T*>(address);

@@ -59,7 +59,7 @@ struct BitSource {
   }
 };
 
-// The state of a list while it is written, or read.
+// The states of a list that is being written, and of a list that is being read.
 struct WrittenGaps {
   BitSink sink;
   int parameter;       // Rice's

@@ -36,7 +36,7 @@ bool decode_members(ReadGaps& list, std::size_t count, std::uint32_t* members) {
   ReadGaps at = list;  // a copy, which the compiler can keep in registers
   const int parameter = at.parameter;
   std::uint64_t window = at.source.peek();
-  // The number of valid bits that are left in the window. One load of the window serves several codes.
+  // The number of bits left in `window` that were read from the source. Several codes are decoded from one peek().
   int valid = BitSource::kPeekedBits;
   for (std::size_t i = 0; i < count; ++i) {
     int length = zeros_below(window) + 1 + parameter;

@@ -36,7 +36,7 @@ class PlyLog : public PlyLogReader {
   // Adds a segment of the ply in progress. The caller may reuse the segment's memory afterwards. After an error every
   // further call of put and end_ply fails with that error.
   Result<void> put(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
-  // Completes the ply and writes it to the file. Also begins to sync the file, but only every few seconds.
+  // Completes the ply and writes it to the file. Begins to sync the file if the last sync was some seconds ago.
   Result<void> end_ply(const PlyCounts& counts);
   // Waits for the sync that is under way, if any, and returns its error.
   Result<void> await_sync();

@@ -22,7 +22,8 @@
 
 namespace uisge {
 
-// The number of placements of a chunk. A chunk has about four million positions.
+// The number of placements of a chunk. A chunk has about four million positions with five or six pieces a side, and 64
+// placements with fewer pieces.
 constexpr std::size_t chunk_size_for(int pieces) {
   constexpr std::size_t kChunkPositions = std::size_t{4} << 20;
   const std::size_t placements = kChunkPositions / positions_per_placement(pieces);

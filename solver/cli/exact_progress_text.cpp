@@ -20,8 +20,7 @@ constexpr double kStagesOfCourseOfSix = 55;
 // others.
 constexpr std::uint32_t kTimedStages = 2;
 
-// None if a part of the solve has no estimate, or takes longer than estimated. A solve that goes on from a file does
-// not know how much is done.
+// None if the solve was resumed, if no whole stage has been timed yet, or if the solve takes longer than estimated.
 std::optional<double> seconds_left_of(const DatabaseIdentity& identity, const ExactProgress& progress) {
   if (progress.is_resumed || progress.stage <= kTimedStages || progress.whole_stage_seconds == 0) return std::nullopt;
   const int courses = identity.rules.stuck == StuckRule::kWins ? 2 : 1;

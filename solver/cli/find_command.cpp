@@ -166,7 +166,7 @@ class FindRun {
   std::uint64_t printed_ = 0;
 };
 
-// The greatest number of lines that are printed if the user names no number.
+// If the user names neither a property nor a number of positions, a file with more positions than this is refused.
 constexpr std::uint64_t kMostUnasked = 10'000;
 
 // Refuses properties that the file cannot tell. Also refuses a search without any property in a large file: every

@@ -30,7 +30,7 @@ struct PlannedCard {
   std::uint64_t pinned_bytes = 0;
 };
 
-// The rows "card", which ends with `details`, and "beside it".
+// Prints the row "card", which ends with `details`, and the row "beside it".
 void print_planned_card(const PlannedCard& card, std::string_view details, Output& output);
 
 // The fields "name" to "pinned_memory" of the object "card" in docs/json.md.

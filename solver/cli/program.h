@@ -34,9 +34,9 @@ class Program {
   // Sets the heading in the help for the commands that are added from now on.
   void begin_group(std::string title) { group_ = std::move(title); }
 
-  // A new subcommand. `example` is a complete command line for the foot of its help. The caller adds the command's
-  // options to the result. The variables of the options live in an object that the action shares. In a team only the
-  // leader runs the action, unless the command is for all members.
+  // Makes a subcommand and returns it. `example` is a complete command line for the foot of its help. The caller adds
+  // the command's options to the result. The variables of the options live in an object that the action shares. In a
+  // team only the leader runs the action, unless the command is for all members.
   CLI::App& add_command(const std::string& name, const std::string& description, const std::string& example,
                         Action action, bool is_for_team = false);
 

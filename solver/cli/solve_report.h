@@ -43,7 +43,7 @@ Json card_json(std::string_view name, std::uint64_t card_bytes, std::uint64_t pi
 
 // A row with the time, the threads, `work` ("12 sweeps") and the peak memory.
 void print_time(const FinishedSolve& report, std::string_view work, Output& output);
-// A row with the file's name and size, followed by `details`; nothing without a file.
+// Prints a row with the file's name and size, followed by `details`; prints nothing if there is no file.
 void print_file(const FinishedSolve& report, std::string_view details, Output& output);
 // Prints the row of print_file() with the bits per position. If `already_solved`, a line says that the database existed
 // before.

@@ -9,7 +9,7 @@
 
 namespace uisge::cli {
 
-// Some lines: counts, longest distance with its example, the start's value.
+// Prints some lines: the counts, the longest distance with an example, and the start's value.
 void print_summary(const DatabaseSummary& summary, Output& output);
 
 void print_start(const DatabaseSummary& summary, Output& output);

@@ -59,7 +59,7 @@ struct Replayed {
 };
 
 // Checks the proof by the rule that the user asked for. If no line meets a stuck player, the result holds for all four
-// rules. Otherwise "all" needs a check by each rule.
+// rules. If a line does, and the user asked for all rules, checks the proof by each rule.
 Result<Replayed> replay(ProofFile& proof, const VerifyProofOptions& options, const ReplayFrame& frame) {
   Replayed replayed{proof.claim().rules, {}, {}};
   const bool is_all = options.stuck == kAllRules;

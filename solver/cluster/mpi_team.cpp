@@ -88,8 +88,8 @@ Result<bool> MpiTeam::exchange(const Absorb& absorb) {
     }
     if (exchange_.others_failed()) return false;
     if (!has_taken && exchange_.is_congested()) rest();
-    // Only the leading thread sends. Once the leading thread has left the loop over chunks, waiting would not empty the
-    // queue.
+    // Only the leading thread sends. Once the leading thread has left the loop over chunks, the queue does not shrink,
+    // so waiting is useless.
     if (turns != leading_turns_) {
       turns = leading_turns_;
       last_turn = Clock::now();

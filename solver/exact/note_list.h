@@ -16,8 +16,8 @@
 namespace uisge {
 
 // The positions of a text, one per line, in any order. Positions in which the game is over are left out. Errors, which
-// name the line: resource (it cannot be read; more than `at_most` lines), usage (the line is not a position, or is a
-// position of another board).
+// name the line: resource (the text cannot be read, or has more than `at_most` lines), usage (the line is not a
+// position, or is a position of another board).
 Result<std::vector<PositionCell>> noted_by_text(const std::string& path, const PlacementTable& table,
                                                 std::size_t at_most);
 

@@ -190,7 +190,7 @@ class ExactSolve {
       UISGE_TRY(run_course(Course::kFromNothing));
       add_labels();
     }
-    // Under `wins` a stage of the first course determines a distance only up to one ply.
+    // Under `wins` the first course determines distances only up to one ply, so a second course follows.
     if (request_.identity.rules.stuck == StuckRule::kWins) {
       history_.old_labels = labels_;
       UISGE_TRY(run_course(Course::kFromStuck));
@@ -199,7 +199,7 @@ class ExactSolve {
     result_.is_complete = are_courses_over();
     return save();
   }
-  // Whether the stages have found everything within the plies that were asked for.
+  // Whether the stages within the wanted plies have found all wins and losses.
   bool is_over(const CourseLog& log) const { return log.is_settled() && log.stages.back().lost_within <= plies_; }
   bool are_courses_over() const {
     return std::ranges::all_of(history_.courses, [this](const CourseLog& log) { return is_over(log); });

@@ -6,7 +6,7 @@ namespace uisge {
 
 namespace {
 
-// For each placement, the number of steps of the order after which the placement is made, ready or done.
+// For each placement: how many placements of the order must be made before this placement is made, ready or done.
 using Ranks = std::vector<std::uint32_t>;
 
 // Returns for each placement the greatest rank of itself and its neighbours.

@@ -48,7 +48,7 @@ Result<std::vector<BookEntry>> extract_entries(const ExtractHeader& header);
 inline constexpr char kOpenLetter = '?';
 char letter_of(Outcome outcome);
 char letter_of(Verdict verdict);
-// The value of a move for the side that makes it, from the value of the position after it.
+// The value of a move for the side that makes the move. `after` is the value of the position after the move.
 char letter_of_move(char after);
 
 // Compares the letter of a position with the letters of all its moves and, if the game is over, with the rules. Returns

@@ -155,7 +155,7 @@ struct Four : BlockInRegisters<4, YmmRegister> {
   }
 };
 
-// A whole register, for the wider blocks.
+// A register of 64 bytes, for blocks of five and six pieces a side.
 struct ZmmRegister {
   using Part = __m512i;
   static Part load(const std::uint64_t* words) { return _mm512_loadu_si512(words); }

@@ -125,7 +125,7 @@ struct Four : BlockInRegisters<4, NeonRegister> {
   }
 };
 
-// A block is eight registers of four rows, of 32 bits each.
+// A block is eight registers. A register has four rows of 32 bits.
 struct Five : BlockInRegisters<5, NeonRegister> {
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
     static constexpr std::uint8_t kFourOfEach[] = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3};
@@ -135,8 +135,8 @@ struct Five : BlockInRegisters<5, NeonRegister> {
     const uint8x16_t row = vqtbl1q_u8(vreinterpretq_u8_u32(vdupq_n_u32(numbers)), vld1q_u8(kFourOfEach));
     // Row r has the bytes 4 r to 4 r + 3.
     const uint8x16_t from = vshlq_n_u8(row ^ vdupq_n_u8(flip), 2) | vld1q_u8(kByte);
-    // A look-up covers four registers, half of a block. The first look-up gives zero for numbers of the other half. The
-    // second look-up fills in these bytes and keeps the others.
+    // A look-up reaches four registers, half of a block. The first look-up gives zero for bytes of the other half. The
+    // second look-up replaces these zeros and changes nothing else.
     const uint8x16_t of_first = vqtbl4q_u8(table(block, 0), from);
     return as_part(vqtbx4q_u8(of_first, table(block, 4), from ^ vdupq_n_u8(64)));
   }

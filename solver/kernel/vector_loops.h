@@ -1,6 +1,6 @@
 // The loops of a kernel whose blocks are a few vector registers, written once for every instruction set and number of
-// pieces. A shape S defines the differences. It derives from BlockInRegisters and must be local to the file that uses
-// it:
+// pieces. A shape S defines what differs between instruction sets and numbers of pieces. S derives from
+// BlockInRegisters and must be local to the file that uses S:
 //
 //   S::kPieces, S::kParts       a block is kParts registers
 //   S::Part, S::Block           one register, with the compiler's operators & | ^ ~; and { Part part[kParts]; }

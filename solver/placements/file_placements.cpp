@@ -9,8 +9,8 @@ namespace uisge {
 
 namespace {
 
-// Bytes of memory per enumerated placement, including the list of the larger placements that grow from the placement.
-// The list has repetitions.
+// Bytes of memory per enumerated placement. They include the list, with repetitions, of the sets that have one square
+// more than the placement.
 constexpr std::uint64_t kBytesPerEnumerated = 128;
 
 }  // namespace

@@ -25,8 +25,8 @@ constexpr std::uint64_t kReportEvery = 256;  // placements
 template <int N>
 using Words = std::array<std::uint64_t, block_words(N)>;
 
-// The positions in which the side to move is not all crowns. The rows and columns are those of the block of the side
-// that has just moved. If the side to move were all crowns, the game would have been over before the move, so such
+// The positions in which the side to move is not all crowns. The block's mover is the side that has just moved
+// (plane_reach.h). If the side to move were all crowns, the game would have been over before the move, so such
 // positions cannot be reached.
 template <int N>
 constexpr Words<N> open_words() {

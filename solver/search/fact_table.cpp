@@ -15,7 +15,7 @@ constexpr int kWorkShift = kToShift + 6;
 static_assert(kWorkShift + 7 == 64);
 static_assert(kMaxSearchPlies + 1 < 1023);
 
-// Mixes every bit of the data into the whole word. So two words from different writes do not match.
+// Mixes every bit of the data into the whole word.
 constexpr std::uint64_t fold(std::uint64_t data) {
   data *= 0xd6e8feb86659fd93u;
   return data ^ data >> 32;

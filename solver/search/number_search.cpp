@@ -178,7 +178,7 @@ class Search final : public NumberSearch {
   template <bool kAttacks>
   void expand(const Node& node, int plies);
 
-  // The node's numbers, combined from its children.
+  // The children of a node: the two best, and the proof numbers of the node that follow from all children.
   struct Sums {
     Node* best = nullptr;
     Node* second = nullptr;
@@ -393,8 +393,8 @@ void Search<kStuck, kDiagonalJumps>::widen(Node& node, int plies, ProofNumbers l
   Node* const first = top_;
   expand<kAttacks>(node, plies);
   Node* const last = top_;
-  // Without moves the side to move is stuck. begin() settles such questions, so the table has no numbers for them. If
-  // the table gave numbers, they belong to another question with the same hash.
+  // Without moves the side to move is stuck. begin() settles the question. If the table has given numbers, they are
+  // those of another question with the same hash.
   if (first == last) begin<kAttacks>(node);
   while (first != last) {
     const Sums sums = sum_up<kAttacks>(first, last);

@@ -18,14 +18,15 @@ constexpr auto kCompletionReportInterval = std::chrono::milliseconds(200);
 constexpr int kShareOfSaving = 20;
 constexpr int kVisitsShift = 3;  // each round allows 2^kVisitsShift times the visits of the round before
 
-// Follows the guide and the proved strategies from the claim to the ends of games, and notes the gaps.
+// Follows the guide and the proved strategies from the claim to the ends of games. Notes the gaps: the positions in
+// which the winner is to move and neither the guide nor a proved strategy has a move.
 class GuidedWalk {
  public:
   GuidedWalk(const Prover& prover, const Strategy& guide, const Strategy& proved)
       : prover_(prover), board_(prover.board()), guide_(guide), proved_(proved) {}
 
-  // The number of plies within which the side to move wins; none if a game on the way meets a gap. Errors: as
-  // complete().
+  // The number of plies within which the side to move wins; none if some game from this position meets a gap. Errors:
+  // as complete().
   Result<std::optional<int>> walk(const Position& asked) {
     const GameEnd end = game_end(board_, prover_.rules(), asked);
     if (end != GameEnd::kNotOver) {

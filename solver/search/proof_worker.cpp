@@ -119,8 +119,8 @@ class Worker final : public ProofWorker {
     return count_allowed(pieces, allowance(blanks, own_moves));
   }
 
-  // Whether having no allowed move refutes the attacker: its other moves are too slow, and being stuck neither wins nor
-  // lets it pass.
+  // Whether an attacker without an allowed move surely does not win. Its other moves are too slow, so it can win only
+  // if it is stuck, and if a stuck player wins or passes.
   bool refuted_without_moves(const Pieces& pieces) const {
     if constexpr (kStuck == StuckRule::kWins) return false;
     if constexpr (kStuck == StuckRule::kPasses) return !is_stuck<kDiagonalJumps>(board_, pieces);
@@ -289,7 +289,7 @@ bool Worker<kStuck, kDiagonalJumps>::is_won(const Pieces& pieces, int plies, con
   constexpr bool kGoal = kAttacks;  // the answer that the side to move looks for
   if (out_of_time()) return false;
   // Under `wins` the defender may make the last move, since a stuck attacker wins. Under the other rules the attacker
-  // makes the last move. So if the last ply is the defender's, it is dropped.
+  // makes the last move, so a last ply of the defender's is not searched.
   if (kStuck != StuckRule::kWins && (plies % 2 != 0) != kAttacks) --plies;
   if (plies < 0) return false;
   if (const auto answer = answer_at_sight<kAttacks>(pieces, plies)) return *answer;

@@ -71,7 +71,7 @@ Bytes numbers_of(const OpenNumbers& open) {
   Bytes bytes;
   open.for_each([&](std::uint64_t hash, ProofNumbers numbers, int work) {
     if (work < least) return;
-    // Numbers are stored as in the table: the upper 24 bits of a float without its sign.
+    // Proof numbers are stored as in the table: the upper 24 bits of a float without its sign.
     const auto bits = [](float number) { return std::uint64_t{std::bit_cast<std::uint32_t>(number)} >> 7; };
     put_number<std::uint64_t>(bytes, hash);
     put_number<std::uint64_t>(

@@ -1,7 +1,7 @@
 // The list of a round (winning_strategy.h): positions with the winner to move, and the ways between these positions. A
 // way is a move of the winner followed by an answer.
 //
-// Not thread-safe, although its functions use several threads. Memory: 20 bytes per slot of the table, and 4 bytes per
+// Not thread-safe, although its functions use several threads. Memory: 25 bytes per slot of the table, and 4 bytes per
 // way.
 #pragma once
 

@@ -1,6 +1,6 @@
-// The work of one thread on one placement, in a step of the values engine or a stage of the exact engine. A visit has
-// one of two tasks. Either it computes the placement's lost blocks. Or it finds the placement's wins from the lost
-// blocks and the lists of the neighbours, and sets these wins in the plane.
+// The work of one thread on one placement, in a step of the values engine or a stage of the exact engine. A visit
+// either computes the placement's lost blocks, or sets the placement's wins in the plane. The wins follow from the lost
+// blocks and the lists of the neighbours.
 //
 // Use one object per thread, which holds the thread's scratch memory. Threads may work on different placements, but no
 // thread may set wins of a placement whose won blocks another thread reads.

@@ -64,9 +64,10 @@ class PlaneFile {
     std::unique_ptr<std::byte[], Free> bytes_;
   };
 
-  // Opens the file, or creates it. `restart` discards the contents of an existing plane file. A header that is blank or
-  // damaged is repaired if checksums show that the tiles are of this plane, or if the file is all zeros. Bytes after
-  // the last tile are cut off. Errors: kBadFile if the file is not a plane file or belongs to another game; kResource.
+  // Opens the file, or creates it. `restart` discards the contents of an existing plane file. A header that is damaged
+  // or all zeros is repaired if checksums show that the tiles are of this plane, or if the whole file is zeros. Bytes
+  // after the last tile are cut off. Errors: kBadFile if the file is not a plane file or belongs to another game;
+  // kResource.
   static Result<PlaneFile> open(const std::string& path, const DatabaseIdentity& identity, const TileLayout& layout,
                                 bool restart, PlaneRoom room = PlaneRoom::kReserved);
   // Opens a plane file for reading. A solve may be writing to it; a tile that is just being written reads as damaged.
@@ -78,7 +79,7 @@ class PlaneFile {
   const DatabaseIdentity& identity() const { return identity_; }
   const TileLayout& layout() const { return layout_; }
   bool is_new() const { return is_new_; }                  // the file had no usable contents
-  bool has_new_header() const { return has_new_header_; }  // the old header was blank or damaged
+  bool has_new_header() const { return has_new_header_; }  // the old header was all zeros or damaged
   static std::uint64_t bytes_for(const TileLayout& layout);
 
   // Fills `words` with the tile, or with zeros if the tile is not intact.

@@ -5,8 +5,8 @@
 // known, and the tile whose next use is furthest away can be evicted (Belady, "A study of replacement algorithms for a
 // virtual-storage computer", 1966).
 //
-// Use it from one thread. Memory: 4 bytes for each pair of a group and a tile that the group touches. There are at most
-// as many pairs as moves and tiles together.
+// Use it from one thread. Memory: 4 bytes for each pair of a group and a tile that the group touches. The number of
+// pairs is at most the number of moves plus the number of tiles.
 #pragma once
 
 #include <cstdint>

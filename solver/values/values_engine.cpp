@@ -163,8 +163,7 @@ class SweepingEngine final : public ValuesEngine {
       for (std::size_t i = 0; i < region.size(); ++i) {
         auto goes_on = prepare_step(sweep, region.begin + way.group(i), tiles);
         if (!goes_on || !*goes_on) return goes_on;
-        // Reads ahead only in the first round. In later rounds the region's tiles are in memory already, so the tiles
-        // of the next region are read.
+        // Reads ahead only in the first round, since in later rounds the region's tiles are in memory.
         if (round == 0 && i + 1 < region.size()) {
           const std::size_t group = region.begin + way.group(i + 1);
           expect(sweep, {group, group + 1}, 0);

@@ -85,7 +85,7 @@ class ValuesEngine {
                                               const ValuesOptions& options);
   virtual ~ValuesEngine() = default;
 
-  // Visits once each placement that may have changed; the first sweep visits all placements. An interruption is the
+  // Sweeps over the placements that may have changed, in the first sweep over all placements. An interruption is the
   // error kInterrupted. After an error the plane can still be used, but the engine cannot.
   virtual Result<SweepCounts> run_sweep(const SweepCallbacks& callbacks) = 0;
 

@@ -1,4 +1,4 @@
-// Estimates what a values solve needs before it starts, and divides its memory.
+// Before a values solve starts, estimates what the solve needs, and divides its memory.
 #pragma once
 
 #include <cstdint>

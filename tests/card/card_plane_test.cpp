@@ -1,4 +1,4 @@
-// The plane on a card as a store of bits: tiles are staged, changed, saved and read again, and no bit is lost.
+// Tests the plane on a card as a store of bits: tiles are staged, changed, saved and read again, and no bit is lost.
 #include "solver/card/card_plane.h"
 #include "tests/card/fake_driver.h"
 #include "tests/db/naive_labels.h"

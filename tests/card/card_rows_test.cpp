@@ -24,7 +24,7 @@ void check_rows() {
   for (std::uint32_t i = 0; i < kRows; ++i) {
     for (std::uint32_t k = 0; k < kRows; ++k) REQUIRE((row(i) >> k & 1) == (before[k] >> i & 1));
   }
-  // For every order of the pieces: column o of the result is column reordered(o) of the argument.
+  // Tests reorder_columns() by its definition, with every order of the pieces.
   std::array<std::uint32_t, std::size_t{N}> order{};
   std::iota(order.begin(), order.end(), 0U);
   do {
@@ -42,7 +42,7 @@ void check_rows() {
       }
     }
   } while (std::next_permutation(order.begin(), order.end()));
-  // For every piece and place: column rotated(o) of the result is column o of the argument.
+  // Tests rotate_columns() by its definition, with all numbers before and after.
   for (unsigned from = 0; from < N; ++from) {
     for (unsigned to = 0; to < N; ++to) {
       std::vector<unsigned> pieces;

@@ -1,5 +1,5 @@
-// A card through the tests' driver: the calls that the driver gets, the errors, and that everything is freed. Long
-// because every call of the driver is tested once with success and once with failure.
+// Tests a card through the tests' driver: which calls the driver gets, which errors come back, and that everything is
+// freed. Long because every call of the driver is tested once with success and once with failure.
 #include <sys/mman.h>
 
 #include "solver/card/card.h"

@@ -116,7 +116,7 @@ TEST_CASE("a tile whose visit went by without it makes room first, and without a
   REQUIRE(schedule.next_visit(tile(0)[0]) > schedule.visit());
   CHECK(!given_up(staged.stage(tile(0), 3, &schedule)));
   CHECK(!given_up(staged.stage(tile(last), 5, &schedule)));
-  // No visit of this sweep needs tile 0. The last visit stages its tile, which the next sweep needs.
+  // From group 1 on no visit of this sweep needs tile 0, so tile 0 makes room for another tile.
   for (std::size_t group = 1; group <= last; ++group) begin(group);
   CHECK(staged.stage(tile(last), 7, &schedule)->empty());
   CHECK(given_up(staged.stage(tile(1), 9, &schedule)) == tile(0)[0]);

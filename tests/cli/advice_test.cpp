@@ -1,4 +1,4 @@
-// How the program handles mistakes on the command line: its corrections and its advice.
+// Tests how the program handles mistakes on the command line: what it corrects, and what it advises.
 #include "core/notation.h"
 #include "core/start.h"
 #include "db/position_cell.h"

@@ -85,7 +85,7 @@ TEST_CASE("files that are no database of ours are refused by every command, each
   refused_everywhere("/dev/null", 3, "/dev/null");
   refused_everywhere(database.file("missing.uisge"), 4, "; 'uisge solve --help' tells how to make it");
   check_refused({"play", database.file("missing.proof")}, 4, "missing.proof: No such file");
-  // For a file of another kind of the program, the error names the command that takes such files.
+  // If the file is of another kind that this program writes, the error names the command that takes such files.
   for (const auto& [content, command] : {std::pair{"uisge-proof 2", "verify-proof"},
                                          {"uisge-book 1", "book --check"},
                                          {"uisge-extract 1", "extract --check"}}) {

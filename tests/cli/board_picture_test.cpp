@@ -1,4 +1,4 @@
-// --svg of `uisge show` and `uisge query`: the contents of the picture, and the files that it does not replace.
+// Tests --svg of `uisge show` and `uisge query`: what the picture shows, and which files the picture does not replace.
 #include "tests/cli/run_program.h"
 #include "tests/cli/solved_game.h"
 

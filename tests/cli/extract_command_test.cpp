@@ -278,7 +278,7 @@ TEST_CASE("lies in an extract are found", "[cli][extract][bad]") {
           (lines[i] == lines[i == first_draw ? i + 1 : i - 1] ? 0 : 3));
   }
   CHECK(by_search > 5);
-  // In this extract, some positions of the last ply are over.
+  // In this extract the game is over in some positions of the last ply.
   run_well(extract_line(file, path, 4, 1, 5));
   std::vector<std::string> ended = lines_of(text_of_file(path));
   const auto over = std::ranges::find_if(ended, [&](const std::string& line) {

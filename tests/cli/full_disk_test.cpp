@@ -87,7 +87,7 @@ TEST_CASE("a resumed solve asks for no more room than it lacks", "[cli][fault]")
   if (!run) return;
   CAPTURE(run->err, text_of_file(directory.file("sizes")), text_of_file(directory.file("refusal")),
           text_of_file(directory.file("err")));
-  // Three cases: the solve is interrupted; the disk lacks 8 KiB; the disk lacks as much as the checkpoint has already.
+  // Three cases: the solve is interrupted; the disk lacks 8 KiB; the disk lacks as many bytes as the checkpoint has.
   CHECK(run->out == "exit 4\nexit 4\nexit 0\n");
   CHECK(contains(text_of_file(directory.file("refusal")), " of disk, "));
 }

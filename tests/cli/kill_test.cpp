@@ -22,7 +22,7 @@ TEST_CASE("two hundred solves that are killed at random all end in the golden by
   const uisge::Bytes golden = read_bytes(golden_path);
   const std::string out = directory.file("x.uisge");
   std::mt19937 random(1983);
-  // The time is a little longer than a solve takes, so that some kills come at its end.
+  // The longest wait is a little longer than the solve, so that some kills come at the end of the solve.
   std::uniform_int_distribution<int> wait(0, static_cast<int>(whole.count() * 11 / 10));
   int killed = 0;
   int resumed = 0;

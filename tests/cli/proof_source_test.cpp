@@ -178,7 +178,7 @@ TEST_CASE("a proof under draws answers at every door under all four rules", "[cl
   }
   // If no rule is named, the proof answers under its own rule.
   check_proved(run_json("query", {proof, "start"}), "draws");
-  // No line has an answer to diagonal jumps.
+  // The lines of the proof have no diagonal jumps, so the proof says nothing about games with diagonal jumps.
   for (const char* const command : {"query", "play", "engine"}) {
     check_refused({command, proof, "--diagonal-jumps"}, 2);
   }

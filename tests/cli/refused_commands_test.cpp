@@ -34,7 +34,8 @@ TEST_CASE("command lines that make no sense are refused in one line, and leave n
   }
 }
 
-// The commands take turns. A good position before a bad one gets no answer either.
+// Each bad text is given to one of the commands in turn, and to `query` after a good position, which then gets no
+// answer.
 TEST_CASE("bad positions are refused by every command that takes one", "[cli][bad]") {
   const std::string file = UISGE_TEST_DATA "/4x3-2-passes.uisge";
   const std::vector<std::vector<std::string>> commands{{"query", file, "TEXT"},

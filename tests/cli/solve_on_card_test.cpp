@@ -80,8 +80,8 @@ TEST_CASE("a plane of a solve on a card is gone on with by processors, and the o
   const auto on_card = json_with_card(line(there, {"--device", "gpu"}));
   CHECK(on_card["won"] == on_processors["won"]);
   CHECK(text_of_file(there) == text_of_file(here));
-  // Each engine reads the other's plane and finds nothing left to win: it makes one sweep, and one sweep over all
-  // placements.
+  // Each engine reads the other engine's plane and finds nothing left to win. So it makes two sweeps, the second over
+  // all placements.
   CHECK(json_with_card(line(here, {"--device", "gpu"}))["sweeps"] == 2);
   CHECK(json_with_card(line(there, {}))["sweeps"] == 2);
 }

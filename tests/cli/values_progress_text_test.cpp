@@ -26,7 +26,7 @@ ValuesProgress in_sweep(std::uint32_t sweep, double share, double sweep_seconds)
 TEST_CASE("the progress of a values solve says where it is, what it won and how fast it goes", "[cli][progress]") {
   ValuesProgressText text(false);
   CHECK(text.line({}, 0.5, kMachineMemory) == "enumerating placements, 0.50 s");
-  // A quarter of eight billion positions in two seconds; nothing from a disk.
+  // A sweep that has gone over a quarter of eight billion positions in two seconds, without a disk.
   CHECK(text.line(in_sweep(3, 0.25, 2), 90, kMachineMemory) ==
         "sweep 3, 25 %, 1 min 30 s, +1,234,567 won, 1.00 billion positions/s, 24 GiB of memory");
   // A sweep that has just begun has no speed yet.

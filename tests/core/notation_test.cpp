@@ -1,5 +1,5 @@
-// The text of positions: which texts are read, and which are refused with which words. Drawings and start arrays are
-// tested too.
+// Tests the text of positions: which texts are read, and which are refused with which words. Drawings and start arrays
+// are tested too.
 #include "core/notation.h"
 #include "core/start.h"
 #include "tests/oracle/oracle_position.h"
@@ -97,7 +97,6 @@ TEST_CASE("start arrays", "[start]") {
 
 TEST_CASE("a half-turn with the colours exchanged maps every start onto itself, up to its place", "[start][law]") {
   for (int pieces = 2; pieces <= 6; ++pieces) {
-    // Where the box fits exactly or leaves an even margin, it is centred, too.
     for (const BoardSize size : {BoardSize{5, 4}, BoardSize{7, 6}, BoardSize{8, 8}, BoardSize{6, 6}}) {
       const Board board(size);
       const auto start = start_position(board, pieces);

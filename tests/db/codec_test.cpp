@@ -123,7 +123,7 @@ TEST_CASE("labels that were foreseen take next to no space", "[db][codec]") {
     const Codes codes = placement_of(4, [=] { return code; });
     const Model model = trained_on(4, {codes});
     // The unit consists of the four states alone. A label of frequency 1023 of 1024 costs 1/709 bit, so 15,750 labels
-    // cost less than the 16 bits that each state has to spare.
+    // cost 22 bits, and the states have room for 64.
     CHECK(encoded(*model, codes).size() == kRansStateBytes);
   }
 }

@@ -6,7 +6,7 @@
 namespace uisge::test {
 
 // Relabels some drawn positions as losses in 1000 and wins in 1001, such that every false loss has only moves to wins
-// and every false win has a move to a false loss. Judged by values alone, these labels are no contradiction. None if no
+// and every false win has a move to a false loss. Without the distances these labels contradict no law. None if no
 // attempt finds positions that can be relabelled in this way.
 std::optional<NaiveLabels> with_false_cycle(const NaiveLabels& solution, unsigned attempts);
 

@@ -197,7 +197,7 @@ std::vector<std::uint16_t> Codec::decode(std::size_t blocks, const Bytes& unit, 
       demand(codec_ != 3 || codes.back() <= 2, "label without a distance");
     }
   }
-  // Bits of the states behind the extra bits must be zero.
+  // After the extra bits, the remaining bits of the states must be zero.
   while (codec_ == 2 && rest.position() < 8) demand(rest.bit() == 0, "zeros after the extra bits");
   rest.end();
   if (parts != nullptr) *parts = here;

@@ -35,7 +35,7 @@ independent_reader::Bytes example_of_the_page(const std::string& name) {
   return bytes;
 }
 
-// The example lines of docs/formats/examples.txt about decoding a file, made anew from that file.
+// Decodes a file and makes from it the lines of docs/formats/examples.txt that show the decoding.
 class CodecExample {
  public:
   // The lines about steps show the decoding of unit `unit_of_steps`.

@@ -99,7 +99,7 @@ TEST_CASE("the hardness of every draw is that of brute force", "[db][hardness]")
     int files, ranks, pieces, plies;
     std::size_t step;
   };
-  // On 3x2 the board is nearly full, so players pass and games end stuck.
+  // The board 3x2 is nearly full, so players pass, and games end because both sides are stuck.
   for (const Case& one : {Case{3, 2, 2, 7, 1}, Case{4, 3, 2, 1, 5}, Case{4, 3, 2, 3, 47}, Case{4, 3, 2, 5, 397},
                           Case{3, 3, 3, 3, 61}, Case{3, 3, 3, 5, 401}}) {
     const oracle::Universe universe(one.files, one.ranks, one.pieces);

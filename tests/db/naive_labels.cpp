@@ -101,8 +101,8 @@ Bytes read_bytes(const std::string& path) {
 }
 
 void write_bytes(const std::string& path, ByteView bytes) {
-  // Overwrites an existing file in place. File systems sync files that were emptied and written anew, and tests write
-  // thousands.
+  // Overwrites an existing file in place. To empty the file first would be slow, since some file systems sync a file
+  // that was emptied and written anew.
   const bool exists = std::filesystem::exists(path);
   std::fstream stream(path,
                       exists ? std::ios::binary | std::ios::in | std::ios::out : std::ios::binary | std::ios::out);

@@ -127,7 +127,7 @@ void check_state(const FolderContents& state, Tally& tally) {
   if (resumed->resumed_at == 0) ++tally.from_the_beginning;
   FolderContents left = read_folder(folder.path());
   // If a write is lost in the middle, a reader meets damage. The data after the damage are kept in a file beside the
-  // log. There may be two such files: one for heads that do not follow each other, one for data that do not match.
+  // log.
   for (const char* const suffix : {".lost", ".lost-2"}) {
     const auto lost = left.find(std::string(kLogName) + suffix);
     if (lost == left.end()) continue;

@@ -72,7 +72,7 @@ TEST_CASE("a game is gone over as annotate does", "[serve][answers]") {
     }
   }
   CHECK(results.size() >= 3);
-  // Without a file and a search there is no answer.
+  // This server has no file of the 5x3 board and does not search.
   CHECK(served.server().post("/api/annotate", {{"position", "5/bb3/1ww2 w"}, {"moves", ""}}).status == 404);
   CHECK(contains(
       error_in(served.server().post("/api/annotate", {{"position", "4/bb2/1ww1 w"}, {"moves", "c1a1 c1a1"}}), 400),

@@ -225,7 +225,7 @@ TEST_CASE("only names that are the server's are answered, on whatever address it
   }
   CHECK(status_with(local, "Host: localhost\r\nHost: example.org\r\n") == 400);
   CHECK(status_with(local, "Host: example.org\r\nHost: localhost\r\n") == 400);
-  // A target that is a whole address names the host.
+  // If the target of a request is a whole address, that address names the host, and the Host header does not.
   const std::string good = "Host: localhost\r\n";
   CHECK(status_with(local, good, "http://localhost/x") == 200);
   CHECK(status_with(local, "Host: example.org\r\n", "HTTP://Localhost:8642/x") == 200);

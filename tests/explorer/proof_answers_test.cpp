@@ -11,8 +11,8 @@ using oracle::Stuck;
 TEST_CASE("of several files of a game the first that decides a position answers", "[serve][answers]") {
   const TemporaryDirectory directory;
   const OracleGame solved({4, 3, 2, Stuck::kLoses, false});
-  // Wins in three plies, each in a class of its own, so the proof of one does not reach another; and a draw, which no
-  // proof knows.
+  // `wins` are positions won in three plies, each of another class, so that a proof of one does not cover another. No
+  // proof covers the draw `drawn`.
   std::map<std::string, std::string> wins;  // one of each class, by its least image
   std::string drawn;
   for (const oracle::Position& position : solved.every(1)) {
@@ -106,7 +106,7 @@ TEST_CASE("a proof under draws in a folder answers under every rule for stuck pl
     const Json many{{"positions", {start, far}}, {"stuck", stuck}, {"diagonal_jumps", entry["diagonal_jumps"]}};
     const Json answers = json_of(server.post("/api/positions", many), 200)["answers"];
     if (entry["diagonal_jumps"] == true) {
-      // The table of known starts answers about the start, and nothing answers about the other position.
+      // The table of known starts answers about the start, and nothing answers about `far`.
       check_fields(entry, "source", "known", "file", nullptr);
       CHECK(server.get_json(asked + "&diagonal_jumps=true")["source"] == "known");
       CHECK(answers[0]["source"] == "known");

@@ -20,7 +20,7 @@ void set_number(Bytes& bytes, std::size_t offset, std::uint64_t value) {
   std::ranges::copy(number, bytes.begin() + static_cast<std::ptrdiff_t>(offset));
 }
 
-// Writes the checksum of the bytes before into a fixed-size part, and returns it.
+// Writes the checksum of a part of `size` bytes into the part's last eight bytes, and returns the checksum.
 Checksum seal(Bytes& bytes, std::size_t offset, std::size_t size, Checksum seed) {
   const Checksum sum = checksum(ByteView(bytes).subspan(offset, size - 8), seed);
   set_number(bytes, offset + size - 8, sum);

@@ -32,7 +32,7 @@ TEST_CASE("the library: a list of noted positions answers for these and for noth
   const uisge::Analysis analysis = notes.analyse(start);
   CHECK(analysis.verdict == uisge::Verdict{Value::kWin, 11, 0});
   for (const uisge::RankedMove& move : analysis.moves) CHECK(move.verdict == uisge::Verdict{Value::kWin, 11, 0});
-  // Two plies later nothing is known.
+  // The position after two plies is not noted, so the line has one move.
   CHECK(notes.line(start).size() == 1);
   CHECK(kind_of([&] { notes.verdict(Position::start({4, 3}, 2)); }) == ErrorKind::kUsage);
   const Notes taken = std::move(notes);

@@ -1,4 +1,5 @@
-// The oracle's moves: it tries every move on the array of cells, and then checks whether the rules allow the result.
+// The oracle's moves. The oracle tries every move on its array of squares, and then checks whether the rules allow the
+// result.
 #pragma once
 
 #include <cstdint>

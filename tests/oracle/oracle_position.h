@@ -28,7 +28,8 @@ struct Game {
   int cells() const { return files * ranks; }
 };
 
-// Cell `rank * files + file` holds '.', 'w', 'W', 'b' or 'B'; the rest of the array is unused and '.'.
+// cells[rank * files + file] is the square's contents: '.', 'w', 'W', 'b' or 'B'. The rest of the array is unused and
+// '.'.
 struct Position {
   int files = 0;
   int ranks = 0;

@@ -36,7 +36,7 @@ in_building_root /tmp/type_sizes >"$scratch/sizes"
 cmake -DPROGRAM="$(command -v cat);$scratch/sizes" -DLIST="$source/tests/library/uisge_types.sizes" \
   -P "$source/tests/library/compare_sizes.cmake"
 
-# Builds from outside as a cross compiler would, with the same root and without the system's folders.
+# Builds as a cross compiler would: from outside the root, with the root's folders and without the system's.
 export PKG_CONFIG_SYSROOT_DIR=$building PKG_CONFIG_LIBDIR=$building/usr/lib/x86_64-linux-gnu/pkgconfig
 read -ra found < <(pkg-config --cflags --libs uisge)
 [[ ${found[*]} == *"-I$building/usr/include"* ]] || fail "pkg-config does not look into the root: ${found[*]}"

@@ -47,7 +47,7 @@ for (const device of kDevices) {
     await shows(page, verdict(second));
     await press(device, page.locator('#redo'));
     await shows(page, await after(`${first.move} ${other_reply.move}`));
-    // Playing the same move again adds no third move, and the main move leads back.
+    // The button of the main move leads back to the main line and adds no variation.
     await press(device, page.locator('#undo'));
     await shows(page, verdict(second));
     await press(device, page.locator('.moves button').nth(0));
@@ -169,7 +169,7 @@ test('a step through a game of thousands of moves leaves the other moves as they
 });
 
 test('a long game with many variations is shown', () => {
-  // The variations are the beginnings of the line of best play, of two to six moves.
+  // Each variation is the first two to six moves of the line of best play.
   const lines = Array.from({length: 300}, (_, index) => start.line.slice(0, 2 + index % 5).join(' '));
   return with_page(kDevices[0], `${kBoard}&moves=${start.line.join('+')}+${lines.map(line => `(${line})`).join('+')}`.replaceAll(' ', '+'), async page => {
     await page.locator('.record button').first().waitFor();

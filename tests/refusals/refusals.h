@@ -20,7 +20,8 @@ void refuse(Request request, std::uint64_t nth, bool for_good);
 // refuse().
 std::uint64_t requests_made();
 
-// Counts a request and returns whether it is refused. Both replaced functions call this.
+// Counts a request and returns whether it is refused. Both functions that replace the system's functions call
+// is_refused().
 bool is_refused(Request request);
 
 }  // namespace uisge::test

@@ -306,7 +306,7 @@ TEST_CASE("a book goes on with its own kind only", "[search][book][bad]") {
   CHECK(text_of_file(path) == letter);
   put(path, "uisge-book 2\n");
   CHECK(contains(make_book(as_asked).error().message, "line 1: a version"));
-  // This book is not complete, and its line does not follow from lines of the last ply.
+  // An incomplete book, whose last line does not follow from the lines of the last ply.
   const std::size_t line = text.find("\n1 ") + 1;
   std::string false_line = text.substr(0, text.find('\n', line) + 1);
   const std::size_t verdict = false_line.find(" none 4", line);

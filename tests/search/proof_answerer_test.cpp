@@ -13,7 +13,7 @@ using namespace uisge::test;
 
 namespace {
 
-// Two a side on 4x3 win in 11 plies under every rule, as the database in tests/data says.
+// The start of 4x3 with two a side is a win in 11 plies under every rule, as the database in tests/data says.
 constexpr int kStartPlies = 11;
 
 Certificate start_certificate(const Board& board, RuleSet rules) {
@@ -128,7 +128,7 @@ TEST_CASE("who follows a proof wins in time, whatever the other side plays", "[s
       CHECK(next.opponent_all_crowns());
       continue;
     }
-    // The proof answers with the loser to move, too.
+    // The proof also answers if the loser is to move.
     const BoundedAnalysis lost = proof->look_up(next).value();
     CHECK(lost.analysis.verdict.is_loss());
     CHECK(*lost.within <= plies - 1);

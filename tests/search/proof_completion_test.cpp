@@ -104,7 +104,7 @@ TEST_CASE("a guide that cannot be followed is refused with the position", "[sear
   const Strategy nowhere{{class_image(board, prover->keys(), position).position, {{Square(0), Square(11)}, 0}}};
   CHECK(contains(refusal(nowhere), "cannot be played"));
 
-  // A guide with the first move everywhere: at some point it goes in a circle, or lets the loser complete.
+  // A guide that always names the first move, or always the last, goes in a circle or lets the loser complete.
   const oracle::Universe universe(kSize.files, kSize.ranks, kPieces);
   int circles = 0;
   int let_off = 0;
@@ -170,7 +170,7 @@ TEST_CASE("another prover goes on from a state, and none from a damaged one", "[
     auto state = ProverState::open(path, *first, kPieces);
     REQUIRE(state.has_value());
     CHECK(state->take_strategies().empty());
-    // This run holds the file, before and after it saves.
+    // `state` holds the file, before and after it saves.
     CHECK(ProverState::open(path, *first, kPieces).error().kind == ErrorKind::kResource);
     REQUIRE(state->save(lines));
     CHECK(ProverState::open(path, *first, kPieces).error().kind == ErrorKind::kResource);

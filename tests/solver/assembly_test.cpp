@@ -1,4 +1,4 @@
-// The last stage of a solve by itself: the counts of the plies are compared with the finished labels.
+// Tests the last stage of a solve by itself, and compares the counts of the plies with the finished labels.
 #include <fmt/format.h>
 
 #include "db/format.h"

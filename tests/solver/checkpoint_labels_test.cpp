@@ -22,7 +22,7 @@ bool is_longer(oracle::Label label, int plies) {
 std::string fault(const oracle::SolvedGame& witness, const RuleSet rules, const oracle::Position& position,
                   const Analysis& answer, int decided_plies) {
   const oracle::Label truth = witness.label(position);
-  // The moves decide one ply more than the checkpoint has.
+  // An answer also uses the positions after the moves, so it reaches one ply further than the checkpoint.
   const int reach = decided_plies + 1;
   const auto is_true = [reach](Verdict verdict, oracle::Label label) {
     if (!verdict.is_decided()) return is_longer(label, reach) && verdict.plies == reach;

@@ -155,7 +155,7 @@ TEST_CASE("a finished exact solve is told again, and one of some plies goes furt
     REQUIRE(again);
     CHECK((again->summary == expected));
     CHECK(again->resumed_after == again->stages);
-    // From this plane, a solve of fewer plies has the results of a solve without a plane.
+    // A solve of fewer plies that goes on from this plane has the results of a solve without a plane.
     const auto fewer = solved_in(5);
     ExactRequest fresh = request;
     fresh.plane.clear();

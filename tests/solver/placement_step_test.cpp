@@ -22,7 +22,8 @@ struct RandomGame {
         lost(table.size(), pieces),
         fresh(table.size(), pieces) {}
 
-  // Fills the planes so that a position is won by one lost successor, and lost if all successors are won.
+  // Fills the planes at random. If the step looks for losses, most bits of `won` are set, since a position is lost only
+  // if all its successors are won.
   void fill(bool to_find_won) {
     fill_at_random(lost, table, Density::kOneOfEight, 1);
     fill_at_random(won, table, to_find_won ? Density::kOneOfEight : Density::kSevenOfEight, 2);

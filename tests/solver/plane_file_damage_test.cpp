@@ -78,8 +78,7 @@ TEST_CASE("bits that the disk loses between two sweeps come back", "[values][pla
         damage_all_tiles(path, board.layout);
         for (bool is_fixpoint = false; !is_fixpoint;) is_fixpoint = engine->run_sweep({}).value().is_fixpoint;
         CHECK(damaged > 0);
-        // The sweeps have reached their fixpoint. So the sweep over all placements can set wins only in tiles whose
-        // damage it is the first to find.
+        // After the fixpoint, a sweep over all placements sets wins only in tiles that it finds damaged.
         const int before = damaged;
         LabelSummary summary;
         const auto last = engine->run_full_sweep({}, summary);

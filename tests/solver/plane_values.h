@@ -26,7 +26,7 @@ PlaneValues values_by_plies(const PlacementTable& table, StuckRule stuck, Instru
 // differ from the values. For a plane that was empty, the sweeps' wins must also add up to all wins.
 PlaneValues settled_values(const PlacementTable& table, ValuesEngine& engine, bool is_from_nothing = false);
 PlaneValues values_by_sweeps(const PlacementTable& table, WonPlane& plane, const ValuesOptions& options);
-// The values by sweeps in memory, in small tiles, from an empty plane.
+// Makes an empty plane of small tiles in memory, sweeps until nothing changes, and returns the values.
 PlaneValues values_by_sweeps(const PlacementTable& table, const ValuesOptions& options);
 
 }  // namespace uisge::test

@@ -1,4 +1,5 @@
-// A listener that passes every segment of a ply to a function, and the segments and counts of a solve.
+// A listener that passes every segment of a ply to a function, and a function that solves a board and returns all
+// segments and counts.
 #pragma once
 
 #include <array>

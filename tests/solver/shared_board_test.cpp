@@ -98,7 +98,8 @@ TEST_CASE("engines that share a board decide what one decides alone", "[engine][
     EngineOptions options;
     options.stuck = rules.stuck;
     const SolvedSegments alone = solved_segments(table, options);
-    // Dense plies alone, sparse plies wherever possible, and lists that sometimes overflow.
+    // The engines also run with dense plies alone, with sparse plies wherever possible, and with so little memory that
+    // lists overflow.
     EngineOptions dense = options;
     dense.only_dense = true;
     EngineOptions sparse = options;

@@ -175,7 +175,7 @@ TEST_CASE("a stopped solve keeps the noted positions that complete stages have d
       return stopped.error().message;
     };
     if (has_two_courses) {
-      // The first course alone tells no distance.
+      // The first course alone determines no distance, so nothing is kept.
       CHECK_THAT(stop_in(Course::kFromNothing), Catch::Contains("nothing is kept"));
       CHECK_FALSE(std::filesystem::exists(request.notes));
     }

@@ -1,4 +1,4 @@
-// A whole values solve on small boards: when it saves its plane, and what it refuses before it begins.
+// Tests whole values solves on small boards: when they save their planes, and what they refuse before they begin.
 
 #include "solver/solve_values/solve_values.h"
 #include "solver/values/plane_file.h"
@@ -89,8 +89,8 @@ TEST_CASE("all that was won is saved before the database is written", "[values][
   CHECK(again->summary == solved->summary);
 }
 
-// The first plane has a file, so the rounds that look for a strategy sweep a second plane. It is in memory or, if
-// memory is too small, in a file.
+// The first plane has a file, so the rounds that look for a strategy sweep a second plane. The second plane is in
+// memory or, if memory is too small, in a file.
 TEST_CASE("the rounds of a strategy leave the plane's file as it is, and theirs is removed", "[values][strategy]") {
   const TemporaryDirectory directory;
   ValuesRequest request = small_request();
