@@ -95,7 +95,7 @@ starts() {
 
 ## Databases
 
-The table has the value of the start array ([rules.md](rules.md)), White to move, on every board up to 7x6 that was solved, with a stuck player who loses, wins, draws or passes, and with diagonal jumps. The number is the plies that the win or loss takes. Counts of every solve, also of boards without an array, are in [results.csv](results.csv).
+The table has the value of the start array ([rules.md](rules.md)), White to move, on every board up to 7x6 that was solved, with a stuck player who loses, wins, draws or passes, and with diagonal jumps. The number counts the plies of the win or loss. Counts of every solve, also of boards without an array, are in [results.csv](results.csv).
 
 | board | pieces | loses | wins | draws | passes | loses, diagonal | wins, diagonal | draws, diagonal | passes, diagonal |
 |---|---|---|---|---|---|---|---|---|---|
