@@ -92,7 +92,8 @@ void CrownContexts::find_counts(const CellRows& classes, Cell cell, ContextId* c
 
 template <bool kCountsNotLost>
 void CrownContexts::find_extremes(const CellRows& classes, Cell cell, ContextId* contexts) const {
-  // These rows stand for cells that do not exist, so that the loop below has no branch to mispredict.
+  // The loop below reads these rows for pieces that are blanks, since no cell has one crown less there. So it needs no
+  // branch.
   std::array<std::uint8_t, CellRows::kLanes> no_class;
   no_class.fill(no_class_);
   std::array<std::uint8_t, CellRows::kLanes> no_opponent;

@@ -43,7 +43,7 @@ class CellRows {
   }
   std::uint8_t* row(std::size_t cell) { return bytes_.data() + cell * stride_; }
   const std::uint8_t* row(std::size_t cell) const { return bytes_.data() + cell * stride_; }
-  // The number of blocks, rounded up to a multiple of kLanes. Bytes beyond the blocks mean nothing.
+  // The number of blocks, rounded up to a multiple of kLanes. A row's bytes after those of the blocks have no meaning.
   std::size_t stride() const { return stride_; }
 
   static constexpr std::size_t kLanes = 16;

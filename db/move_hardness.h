@@ -6,8 +6,8 @@
 // Otherwise
 //
 // - h_1(P) is the share of the opponent's playable moves that lose, that is, lead to a position won for us.
-// - h_d(P), for d = 3, 5 or 7, is a mean over the opponent's playable moves. A move that loses counts as 1. A move that
-//   ends the game in a draw counts as 0. After any other move, we choose, among our replies that keep the draw, the
+// - h_d(P), for d = 3, 5 or 7, is a mean over the opponent's playable moves. A move that loses counts as 1, a move that
+//   ends the game in a draw as 0. After any other move, we choose, among our replies that keep the draw, the
 //   reply with the greatest h_(d-2). The move counts as this greatest h_(d-2).
 //
 // docs/draws.md explains hardness for users. The functions need a database, with distances or without, in which

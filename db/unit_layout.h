@@ -22,12 +22,12 @@ class UnitLayout {
         blocks_per_unit_(blocks_per_unit),
         units_per_placement_((colouring_count(pieces) + blocks_per_unit - 1) / blocks_per_unit) {}
 
-  // The layout of new files. A unit of all labels has 16 blocks, which the codec decodes side by side. With four a side
-  // a unit has 4,096 positions and takes 30 microseconds to decode, and files are 2.5 % larger than with units of whole
-  // placements. With five a side a unit takes 0.15 ms to decode, and files are 0.6 % larger.
+  // The layout of new files. If a file stores all labels, a unit has 16 blocks, which the codec decodes side by side.
+  // With four a side such a unit has 4,096 positions and takes 30 microseconds to decode, and files are 2.5 % larger
+  // than with units of whole placements. With five a side a unit takes 0.15 ms to decode, and files are 0.6 % larger.
   //
-  // Each unit has 28 bytes besides its labels. Lost positions take few bits, so units of lost positions have more
-  // positions. With four a side a unit is half a placement (8,960 positions) if there are distances, else a whole
+  // Each unit has 28 bytes besides its labels. If a file stores only lost positions, they take few bits, so a unit has
+  // more positions. With four a side a unit is half a placement (8,960 positions) if there are distances, else a whole
   // placement. With five a side a unit without distances has 32 blocks. But a question to a file of lost positions
   // needs ten times as many units as a question to a file of all labels. So with five and six a side, where blocks are
   // large, units with distances have few blocks.

@@ -1,4 +1,4 @@
-// Starts TBB so that a lack of memory is an exception.
+// Starts TBB so that a lack of memory throws an exception instead of hanging the process.
 //
 // TBB initialises itself on first use. If memory runs out during the initialisation, the next call of TBB never
 // returns, even in a destructor. So call start_tbb() before you make a TBB object whose destructor calls TBB.
@@ -42,8 +42,8 @@ class TbbThreads {
 };
 
 // Calls work(i) for every i < threads, all at the same time if there are enough threads; a single call needs no TBB.
-// Use this function for work that needs deep stacks, or for threads that end each other's work. For loops over many
-// indices use parallel_loop.h.
+// Use this function for work that needs deep stacks, or for threads that end each other's work. To loop over many
+// indices, use parallel_loop.h.
 template <class Work>
 void on_tbb_threads(std::size_t threads, const Work& work) {
   if (threads == 1) return work(std::size_t{0});

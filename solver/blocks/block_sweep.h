@@ -34,7 +34,7 @@ enum class Successor : std::uint8_t {
 template <int N>
 inline constexpr std::size_t kColouringsOfPart = N == 6 ? 32 : 256;
 
-// The results for the blocks of consecutive colourings. Each pointer points to the first block.
+// The results for the blocks of consecutive colourings. Each pointer points to the words of the first block.
 struct SweptPart {
   ColouringRank first;
   unsigned count;

@@ -4,9 +4,9 @@
 // Lost blocks are on the card alone. Won blocks are on the card while they are in use (stage_steps.h). Won blocks that
 // are not in use are evicted to main memory when other blocks need their slots. Each stage makes one pass over the
 // placements; passes go forwards and backwards by turns. So the blocks that a pass needs last are needed first by the
-// next pass. Blocks with which this pass has finished are evicted first, in the order in which the pass finished with
-// them. After these, blocks that this pass has not begun to use are evicted, beginning with the block that the pass
-// needs last. This eviction order minimises the copies of a stage.
+// next pass. Blocks with which the current pass has finished are evicted first, in the order in which it finished with
+// them. Then blocks that the current pass has not begun to use are evicted, the block that it needs last first. This
+// eviction order minimises the copies of a stage.
 //
 // The class copies nothing itself, so a plan can run it to count the copies of a stage. Not thread-safe.
 #pragma once

@@ -33,9 +33,9 @@ void add_position_argument(CLI::App& command, PositionArgument& argument, FileIn
 
 // The given position, or the start of the given board and pieces (the real game by default), after the given moves. The
 // text of a position tells the size of its board, with one exception: a text with ranks of seven squares is taken for
-// the real board. If such a text has another number of ranks than the real board, it is refused unless --board names
-// its size. Errors (usage): the text is not a valid position, or contradicts an option or the real board; the board has
-// no start; a move is not possible.
+// the real board. If such a text has another number of ranks than the real board, the text is refused unless --board
+// names the size of its board. Errors (usage): the text is not a valid position, or contradicts an option or the real
+// board; the board has no start; a move is not possible.
 Result<Position> read_position(const PositionArgument& argument, RuleSet rules);
 
 }  // namespace uisge::cli

@@ -29,7 +29,8 @@ struct Gather {
   std::uint8_t flip;
 };
 
-// A gather for many blocks that share a few renumberings: for every row m in `rows`, take row `order[m]`.
+// A renumbering of rows that the gathers of many blocks share: row m of the result, for every m in `rows`, is row
+// `order[m]` of the source.
 struct RowOrder {
   std::array<std::uint8_t, kMaxRows> order;  // the first row_count(n) used
   RowMask rows;
@@ -49,7 +50,7 @@ struct BlockMove {
   std::size_t count;
 };
 
-// The results of a sweep for consecutive blocks of one placement. Each pointer points to the first block.
+// The results of a sweep for consecutive blocks of one placement. Each pointer points to the words of the first block.
 struct SweptBlocks {
   const std::uint64_t* accumulators;
   const std::uint64_t* others;  // results of moves with symmetries, already transposed; null: none

@@ -7,9 +7,9 @@
 // (fact_table.h detects entries that two threads have mixed.)
 //
 // A key describes one image of the position under the board's symmetries. A key has no colours, since its sides are
-// mover and opponent. The chosen image is the first in the order of core/canonical_order.h. If several images tie, the
-// image with the least key is chosen. After most moves from a chosen image, the new position is itself a chosen image,
-// so that no symmetry must be applied. Making a key takes about 10 ns. Const and thread-safe.
+// mover and opponent. This image is the first in the order of core/canonical_order.h; if several images tie, it is the
+// image with the least key. After most moves from this image, the new position is the right image already, and no
+// symmetry must be applied. Making a key takes about 10 ns. Const and thread-safe.
 #pragma once
 
 #include <array>

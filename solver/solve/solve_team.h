@@ -2,7 +2,8 @@
 //
 // Every member runs the same Solve with the same request and holds a part of the board. One member is the leader. Only
 // the leader writes the ply log and the database and prints messages. An error on one member ends the solve on all
-// members with that error. Functions marked "for all" must be called by every member, in the same order.
+// members with that error. Every member must call the functions whose comments say "All members call this function", in
+// the same order.
 #pragma once
 
 #include <cstdint>

@@ -7,9 +7,10 @@
 // list grows by two plies at a time: by each move of the winner that wins according to the plane, and each answer to
 // that move. When the list is full, the engine starts again without wins. Every listed position is looked up after each
 // sweep, until all open positions are won again. Each listed position gets the move with the least sum of the costs of
-// the positions after its answers. A position at the list's edge costs 2^sweep. The cost of any other position exceeds
-// the sum of the costs of the positions after the answers to its best move. Costs decrease along every line, so no line
-// within a round is a circle. If a line reaches a position at the list's edge, that position is open in the next round.
+// the positions after its answers. A position at the list's edge, whose moves the list does not follow, costs 2^sweep.
+// The cost of any other position exceeds the sum of the costs of the positions after the answers to its best move.
+// Costs decrease along every line, so no line within a round is a circle. If a line reaches a position at the list's
+// edge, that position is open in the next round.
 //
 // A position that occurs again in a later round gets the move of the later round. So a line of the whole strategy never
 // returns to an earlier round, and costs decrease within each round. Therefore no line returns to one of its positions.

@@ -4,8 +4,8 @@
 // stuck under `loses`, or every successor is won. A *sweep* goes over the placements in groups, in any order. For each
 // group the sweep takes one *step* (group_step.h), which finds the lost positions of the group and the positions with a
 // move to one of them. Bits are only set, never cleared, and only for positions that are truly won. So the engine may
-// be stopped at any time and started again from the plane as it is. A sweep over all placements that changes nothing
-// has found all wins.
+// be stopped at any time and started again from the plane as it is. If a sweep over all placements changes nothing, the
+// plane has all wins.
 //
 // After the first sweep, a placement is visited again only if positions of a neighbour have become won since the last
 // step of the placement's group.

@@ -22,7 +22,7 @@ class VisitCost {
   VisitCost(int pieces_per_side, bool only_sparse)
       : blocks_(static_cast<double>(colouring_count(pieces_per_side))), only_sparse_(only_sparse) {}
 
-  // The way for a placement whose neighbours have these changes.
+  // Chooses how to visit a placement; `pending` are the new wins of its neighbours.
   VisitWay way(const ChangeLists::Pending& pending) const {
     if (pending.empty()) return VisitWay::kNone;
     if (pending.is_unlisted) return VisitWay::kDense;

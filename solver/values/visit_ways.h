@@ -23,8 +23,8 @@ class VisitWays {
   VisitWays(const PlacementTable& table, const VisitOrder& order, const ChangeLists& changes,
             const ValuesOptions& options);
 
-  // Chooses the way for each placement of a group, and adds the numbers of placements by way to `counts`. `since` is
-  // the step in which the group was last visited. If `everything` is set, all placements are dense.
+  // Chooses a VisitWay for each placement of a group, and adds to `counts` how many placements are visited in each way.
+  // `since` is the step in which the group was last visited. If `everything` is set, all placements are dense.
   void choose(std::size_t group, std::uint32_t since, bool everything, SweepCounts& counts);
   // The placements of the group that are not skipped.
   const std::vector<PlacementId>& sources() const { return sources_; }

@@ -183,7 +183,7 @@ std::ptrdiff_t calls_of(const std::string& function) {
   return std::ranges::count_if(fake_card_calls(), [&](const std::string& call) { return call.starts_with(function); });
 }
 
-// The number of pages of a mapping for which the system has memory.
+// The number of the mapping's pages that are in memory.
 std::size_t resident_pages(void* begin, std::size_t bytes) {
   constexpr std::size_t kPage = 4096;
   std::vector<unsigned char> pages((bytes + kPage - 1) / kPage);

@@ -167,7 +167,7 @@ TEST_CASE("find finds in a list of noted positions what it finds of them in a da
     CAPTURE(to_string(stuck));
     const SolvedFile board({3, 3, 2, stuck});
     const std::string notes = board.file("x.notes");
-    // The list has everything that can arise from the start.
+    // The list has every position that can arise from the start.
     run_well({"solve", "--board", "3x3", "--pieces", "2", "--stuck", to_string(stuck), "--values", "--exact",
               "--note-plies", "100", "--out", notes});
     const std::vector<std::vector<std::string>> searches{

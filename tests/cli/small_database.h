@@ -1,4 +1,4 @@
-// A database of 4x3 with two a side, small enough for a solver of the tests, and a position in it.
+// A database of 4x3 with two a side, made by the tests' own solver (naive_labels.h), and one of its positions.
 #pragma once
 
 #include "tests/db/naive_labels.h"

@@ -76,7 +76,6 @@ TEST_CASE("two ranks write the bytes of one process, under every rule set", "[cl
 }
 
 TEST_CASE("any number of ranks writes the same bytes", "[cluster][mpi]") {
-  // Under `wins` a ply has two phases.
   check_same_bytes({"5x4", 3, {StuckRule::kWins, false}}, {1, 2, 3, 5});
 }
 

@@ -126,8 +126,8 @@ void check_state(const FolderContents& state, Tally& tally) {
   REQUIRE(resumed);
   if (resumed->resumed_at == 0) ++tally.from_the_beginning;
   FolderContents left = read_folder(folder.path());
-  // If a write is lost in the middle, a reader meets damage. The data after the damage are kept in a file beside the
-  // log.
+  // If a write in the middle of the log is lost, the log is damaged. The data after the damage are kept in a file
+  // beside the log.
   for (const char* const suffix : {".lost", ".lost-2"}) {
     const auto lost = left.find(std::string(kLogName) + suffix);
     if (lost == left.end()) continue;

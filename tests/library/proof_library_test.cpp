@@ -19,7 +19,7 @@ using uisge::test::TemporaryDirectory;
 namespace {
 
 constexpr StuckRule kAllStuck[] = {StuckRule::kLoses, StuckRule::kWins, StuckRule::kDraws, StuckRule::kPasses};
-// Two a side on 4x3: a win in 11 plies under each of these rules, docs/results.csv.
+// Two a side on 4x3: the start is a win in 11 plies under every rule of kAllStuck (docs/results.csv).
 constexpr uisge::BoardSize kBoard{4, 3};
 constexpr int kPlies = 11;
 

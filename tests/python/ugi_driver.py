@@ -121,7 +121,7 @@ def position_line(start, moves):
 
 
 def play(engines, start, clocks, most_plies, *, event=lambda ply, moves: None):
-    """The moves of a game and its result, as the protocol has it. `event` may take moves back or restart engines."""
+    """The moves of a game, and its result in the protocol's words. `event` may take moves back or restart engines."""
     for engine in engines:
         engine.send("uginewgame")
         engine.ready()

@@ -193,7 +193,7 @@ TEST_CASE("a book that is cut anywhere is completed to the same bytes", "[search
     searched_in_all += made->searched;
   }
   CHECK(searched_in_all > 0);
-  // Lines that exist are not searched again.
+  // The positions whose lines the file already has are not searched again.
   CHECK(make_book(cut)->searched == 0);
   CHECK(check_book(cut.path, UINT64_MAX, nullptr, {})->flaw == std::nullopt);
   // A power cut can leave zeros where the last lines were.

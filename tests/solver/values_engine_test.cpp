@@ -131,7 +131,7 @@ TEST_CASE("a visit wins what the rules say, whatever the plane holds, for six th
     CAPTURE(to_string(stuck));
     const PlaneWords after = after_sweeps(table, before, stuck, InstructionSet::kPortable, 1);
     const InstructionSet best = best_instruction_set();
-    // The comparisons are in brackets, since Catch2 would print millions of words.
+    // The comparisons are in parentheses, or else Catch2 would print millions of words when one fails.
     for (const InstructionSet set : supported_instruction_sets()) {
       if (set != InstructionSet::kPortable) CHECK((after_sweeps(table, before, stuck, set, 1) == after));
     }
