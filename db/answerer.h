@@ -20,7 +20,7 @@ class Answerer {
   virtual Result<Analysis> analyse(const Position& position) = 0;
   // Announces positions that will be analysed soon, so that their data can be read in one go. Errors: those of analyse.
   virtual Result<void> prepare(std::span<const Position> positions) = 0;
-  // Best play of both sides to the end of the game; empty if it is unknown. REQUIRES: `verdict` is what analyse
+  // The moves of best play to the end of the game; empty if they are unknown. REQUIRES: `verdict` is what analyse
   // returned for this position.
   virtual Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) = 0;
 };

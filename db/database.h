@@ -49,8 +49,8 @@ class Database {
   Database(InputFile file, FileHeader header);
   Result<void> read_parts();
   Result<void> read_index();
-  // Gets the index piece by piece: its bytes, every placement and every unit's size, in order. Reading stops at the
-  // first error.
+  // Gets the bytes of the index in runs, and every placement and every unit's size, in the order of the file. Reading
+  // stops at the first error.
   struct IndexVisitor {
     std::function<void(ByteView piece)> bytes;
     std::function<void(SquareSet placement_bb)> placement;

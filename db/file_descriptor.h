@@ -4,8 +4,8 @@
 // and after a call that moved only a part of the bytes. A file that shrinks while it is read gives an error, whereas a
 // memory mapping would give a SIGBUS. The path is passed for error messages, which begin with it.
 //
-// For reading, a path may lead through links. For writing no link is followed, and an existing file must be of the kind
-// that is to be written.
+// A path may lead through links if a file is opened for reading, but not if it is opened for writing. An existing file
+// is opened for writing only if it is of the kind that is to be written.
 #pragma once
 
 #include <cstdint>

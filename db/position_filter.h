@@ -1,8 +1,8 @@
 // Finds the positions of a block that have the wanted crowns, blanks, legal moves and pinned pieces
 // (position_properties.h).
 //
-// The filter needs no labels. Enter a placement, then a block; each takes some hundred nanoseconds. Use one object per
-// thread.
+// The filter needs no labels. Enter a placement, then a block; each call takes some hundred nanoseconds. Use one object
+// per thread.
 #pragma once
 
 #include <array>

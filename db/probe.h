@@ -28,7 +28,7 @@ namespace uisge {
 
 class Probe final : public Answerer {
  public:
-  // A cache of this size holds every unit of four a side on 7x6.
+  // A cache of this size holds all units of a database of 7x6 with four a side.
   static constexpr std::size_t kStandardCacheBytes = std::size_t{512} << 20;
 
   // Finds labels through labels_of (label_cache.h), which decodes on the threads of `parallel`. The database must

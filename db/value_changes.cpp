@@ -41,7 +41,7 @@ bool are_told_by_losses(const Database& first, const Database& second) {
 }
 
 // Whether the files store the same lost positions, with the same distances if both files have distances. REQUIRES: both
-// files store lost positions alone.
+// files store only lost positions.
 Result<bool> have_same_losses(const Database& first, const Database& second, const Parallel& parallel,
                               const PlacementProgress& progress) {
   const bool by_distance = stores_distances(first.header().codec) && stores_distances(second.header().codec);

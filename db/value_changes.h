@@ -3,8 +3,8 @@
 //
 // The counts are raw, as in label_statistics.h. Reads both files front to back, on as many threads as the caller
 // provides. The files may have different codecs; if one is a values database, only values are compared. If both files
-// store lost positions alone under one rule set, the lost positions are compared first. If both files have the same
-// lost positions, all labels are equal.
+// store only lost positions under one rule set, the lost positions are compared first. If both files have the same lost
+// positions, all labels are equal.
 #pragma once
 
 #include <array>
@@ -33,7 +33,7 @@ struct ValueChanges {
   bool operator==(const ValueChanges&) const = default;
 };
 
-// `cache_bytes` is for decoded placements of files that store lost positions alone. `progress` is called now and then,
+// `cache_bytes` is for decoded placements of files that store only lost positions. `progress` is called now and then,
 // from any thread; it may be empty. Errors: kUsage if the files are not of the same board and piece count, otherwise
 // the errors of reading the files.
 Result<ValueChanges> compare_values(const Database& first, const Database& second, const Parallel& parallel,

@@ -3,7 +3,7 @@
 
   site_answers.py PROGRAM FOLDER FILE...    FOLDER gets files.json and the folder stored; FILEs lie in it, or are proofs
 
-PROGRAM serves the files, and its answers are stored as they come (docs/api.md). A proof itself is not part of the site:
+PROGRAM serves the files, and its answers (docs/api.md) are stored unchanged. A proof itself is not part of the site:
 only the answers about its first plies are stored, in which the winner follows the proof.
 """
 import hashlib

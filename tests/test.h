@@ -73,7 +73,7 @@ class TemporaryDirectory {
   std::string path_;
 };
 
-// Expects an error of the kind, whose message has the words.
+// Expects an error of this kind with a message that contains `words`.
 template <class Result, class Kind>
 void check_error(const Result& result, Kind kind, std::string_view words = "") {
   REQUIRE_FALSE(result.has_value());

@@ -42,7 +42,7 @@ const std::atomic<bool>& is_ending();
 std::string path_from(const py::object& path);
 py::str path_to(const std::string& path);
 
-// Using an object that was made only by __new__, and so has no value, becomes a TypeError.
+// Objects that were made without __init__ have no value; to use one raises a TypeError.
 template <class T, class... Options>
 py::class_<T, Options...> checked_class(const py::module_& module, const char* name, const char* description) {
   py::class_<T, Options...> made(module, name, description);

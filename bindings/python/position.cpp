@@ -56,7 +56,7 @@ bool has(std::uint64_t squares, int square) {
   return (squares >> square & 1) != 0;
 }
 
-// The letter of the piece in a position's text; None for an empty square.
+// The letter that stands for the square's piece in a position's text; None for an empty square.
 std::optional<std::string> piece_at(const RuledPosition& self, const std::string& name) {
   const int square = square_from(self, name);
   const bool is_crown = has(self.position.crowns(), square);

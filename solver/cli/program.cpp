@@ -115,7 +115,7 @@ std::string version_text() {
                      UISGE_VERSION, build_commit(), build_compiler(), fmt::join(sets, ", "), build_mpi());
 }
 
-// The number of --threads or, for a command without that option, of all processors.
+// The number that --threads names; if it is not given, or the command has no such option, the number of processors.
 std::size_t wanted_threads(const CLI::App& command) {
   const CLI::Option* const option = command.get_option_no_throw("--threads");
   if (option == nullptr || option->count() == 0) return usable_processors();

@@ -247,7 +247,7 @@ Result<void> answer_stream(AnswerSources& sources, const QueryOptions& options, 
 
 Result<void> query(const QueryOptions& options, Output& output) {
   PositionWords words = sort_words(options.words);
-  // A first word that cannot be a position means a file, even if no file has that name.
+  // A first word that cannot be a position is taken for the name of a file, even if no file has that name.
   if (words.files.empty() && !words.positions.empty() && words.positions.front() != "-" &&
       !means_position(words.positions.front())) {
     words.files.push_back(words.positions.front());

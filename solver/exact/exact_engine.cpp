@@ -159,8 +159,8 @@ class ExactEngineOf final : public ExactEngine {
     std::uint64_t sparse = 0;
     std::optional<PositionCell> first_won;   // the first new win of the stage
     std::optional<PositionCell> first_lost;  // the first loss that is known to be new
-    // Placements with new losses whose lost blocks were computed whole. In such blocks new losses cannot be told from
-    // older losses.
+    // The placements that have new losses and whose lost blocks were computed whole. In such blocks new losses cannot
+    // be told from older losses.
     std::vector<PlacementId> losers;
   };
   struct Found {

@@ -28,8 +28,8 @@ struct ExactRequest {
   // The solve ends when all wins and losses within this number of plies are known.
   Plies plies = kMaxPlies;
   // Positions whose labels are written to the file `notes`: the positions of a text (solver/exact/note_list.h), and all
-  // positions that arise within some plies. A text and a number of plies may be given together. Nothing is written if
-  // `notes` is empty.
+  // positions that arise within `note_plies` plies of the start. A text and a number of plies may be given together.
+  // Nothing is written if `notes` is empty.
   std::string notes;
   std::string note_list;
   std::optional<Plies> note_plies;

@@ -1,8 +1,9 @@
 // Checks an opening book without trusting its author, as far as that is possible without searching again.
 //
 // The list of positions is made again from the rules. Every proof of a win or loss is replayed by the plain rules
-// (certificate_check.h). All verdicts and marks of the plies before the last are derived again. Two claims cannot be
-// checked without a search: that an undecided position is not decided within the depth, and that no win is faster.
+// (certificate_check.h). The verdicts of all plies before the last, and the marks of their moves (docs/book.md), are
+// derived again. Two claims cannot be checked without a search: that an undecided position is not decided within the
+// depth, and that no win is faster.
 #pragma once
 
 #include <atomic>

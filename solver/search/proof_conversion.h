@@ -18,7 +18,7 @@ Result<LineTable> read_lines(const CompactProof& proof, std::uint64_t memory_byt
 Result<ProofLine> line_of(const Board& board, RuleSet rules, const PositionNumbers& numbers, const Position& position,
                           StrategyMove strategy_move);
 
-// The lines of a certificate, in no order; lines may repeat. Errors: those of line_of().
+// The lines of a certificate, in any order; lines may repeat. Errors: those of line_of().
 Result<std::vector<ProofLine>> lines_of(const Certificate& certificate);
 
 // Writes the certificate as a file of version 2. Errors: those of lines_of() and of writing.

@@ -2,8 +2,8 @@
 // database.
 //
 // A stopped solve (cancel) leaves a checkpoint beside the output. With `resume` a solve continues from the checkpoint,
-// and writes the bytes that an uninterrupted solve would write. Without an output a solve only counts and writes no
-// file.
+// and writes the bytes that an uninterrupted solve would write. Without an output a solve counts positions and writes
+// no file.
 #pragma once
 
 #include <atomic>

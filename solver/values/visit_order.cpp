@@ -11,7 +11,7 @@ namespace uisge {
 
 namespace {
 
-// More rounds do not reduce reading further (docs/lab/values.md).
+// More smoothings do not reduce reading further (docs/lab/values.md).
 constexpr int kSmoothings = 80;
 // Few bands are better if memory holds much of the plane, many bands if it holds little.
 constexpr double kBands = 6;

@@ -24,8 +24,8 @@ struct ExactGame {
   std::size_t batch;
 };
 
-// Three divisions: the card has room for the whole plane, only the least room that steps allow, or the mean of these
-// two.
+// Three divisions of the plane between card and main memory: the card has room for the whole plane, the least room with
+// which steps can run, or the mean of these two.
 std::vector<StageSplit> three_splits(const PlacementTable& table, const StageSchedule& schedule, std::size_t batch,
                                      std::span<const PositionCell> cells) {
   const StageRoom room{std::uint64_t{1} << 40, std::uint64_t{1} << 30, batch, cells};

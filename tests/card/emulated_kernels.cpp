@@ -1,4 +1,4 @@
-// The kernels as plain C++ (solver/card/warp.h), by the names of their entries in card_kernels.cu.
+// The table of the kernels as plain C++ (solver/card/warp.h). Their names are those of the entries of card_kernels.cu.
 #include <atomic>
 
 #include "solver/card/card_kernels.h"

@@ -78,7 +78,7 @@ TEST_CASE("advice after a missing database can be followed here", "[cli][advice]
   const ProgramRun small = run_in_folder(directory.path(), {"query", "4/1bb1/1ww1 w"});
   CHECK(small.exit_code == 2);
   CHECK(contains(small.err, "'uisge solve --board 4x3 --pieces 2 --stuck loses' makes it"));
-  // docs/scaling.md: 392 GiB of memory and 2 TiB of disk.
+  // The real game takes 392 GiB of memory and 2 TiB of disk (docs/scaling.md).
   const ProgramRun large = run_in_folder(directory.path(), {"query", "7/2bB3/1bbbb2/2wwww1/3ww2/7 w"});
   check_refusal(large, 2, "to make it takes 392 GiB of memory");
   CHECK(!contains(large.err, "uisge solve"));

@@ -68,7 +68,7 @@ TEST_CASE("files that are no database of ours are refused by every command, each
   refused_everywhere(bad, 3, "bad.uisge");
   std::ofstream(bad) << "This is a letter to my aunt, who collects databases of obscure board games.\n";
   refused_everywhere(bad, 3, "bad.uisge");
-  // docs/formats/database.md: the version is a u16 at 8, the rules hash a u64 at 16, the codec a byte at 15.
+  // The version is a u16 at 8, the rules hash a u64 at 16, the codec a byte at 15 (docs/formats/database.md).
   Bytes newer = good;
   set_number<std::uint16_t>(newer, 8, 999);
   write_bytes(bad, resealed(newer));

@@ -113,7 +113,7 @@ TEST_CASE("a checkpoint is checked, a damaged one refused by its ply, a missing 
   write_bytes(stopped.checkpoint(), flipped(bytes, log.plies()[2].segments.front().offset));
   check_refused({"check", stopped.checkpoint()}, 3, "ply 2 is damaged");
 
-  // A wrong bit in the head of a segment makes everything behind it unreadable.
+  // A wrong bit in the head of a segment makes everything after that head unreadable.
   write_bytes(stopped.checkpoint(), flipped(bytes, log.plies()[1].end + 20));
   check_refused({"check", stopped.checkpoint()}, 3, "in ply 2, and the plies from there to 4 are out of reach");
 }

@@ -21,7 +21,7 @@ TEST_CASE("reach counts by ply and in all", "[cli][reach]") {
 }
 
 TEST_CASE("reach stops after as many plies as asked for", "[cli][reach]") {
-  // docs/rules.md: the real game has four first moves.
+  // The real game has four first moves (docs/rules.md).
   const json found = run_json("reach", {"--plies", "1", "--threads", "1"});
   check_fields(found, "position", "7/2bb3/1bbbb2/2wwww1/3ww2/7 w", "method", "keys", "complete", false, "ended",
                "plies");

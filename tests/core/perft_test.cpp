@@ -13,7 +13,7 @@ using namespace uisge::test;
 
 namespace {
 
-// docs/rules.md: 1 to 9 plies from the start of the real game.
+// The numbers of docs/rules.md for 1 to 9 plies from the start of the real game.
 struct Table {
   const char* rules;
   bool diagonal_jumps;

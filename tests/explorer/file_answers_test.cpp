@@ -147,7 +147,7 @@ TEST_CASE("a plane is a kind of its own, and the last one that is asked", "[serv
   CHECK(statistics == run_json("info", {plane}));
   const std::string start = "4/bb2/1ww1 w";
   CHECK(alone.get_json(asking("/api/position", solved.game(), oracle::parse(start))) == query_json(plane, {start}));
-  // A complete values database comes before the results of an unfinished solve.
+  // The server prefers a complete values database to the results of an unfinished solve.
   const std::string values = directory.file("values.uisge");
   solve_into(values, solved.game(), {"--values"});
   const RunningServer both({"serve", plane, values, "--search", "0"});

@@ -50,7 +50,7 @@ class FileServer {
 
 std::string http_header(const std::string& status, std::size_t body_bytes, const std::string& more = "");
 
-// The reply of a good server: the file, or the asked part of it, or 404.
+// The reply of a good server: the file, the part of it that was asked for, or 404.
 FileReply good_reply(const std::map<std::string, std::string>& files, const FileRequest& request);
 
 }  // namespace uisge::test

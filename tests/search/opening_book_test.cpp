@@ -49,7 +49,8 @@ class OracleBook {
     return found;
   }
 
-  // The verdict as a book of this depth should have it: "win 7", "loss 0", "none 12".
+  // The verdict that a book of this depth must have, such as "win 7", "loss 0" or "none 12" (neither side wins within
+  // 12).
   std::string verdict(const oracle::Position& position, int depth) const {
     const oracle::Label known = solved_.label(position);
     const bool is_over = oracle::successors(solved_.game(), position).empty();

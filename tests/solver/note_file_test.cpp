@@ -45,7 +45,7 @@ std::string written_notes(const TemporaryDirectory& directory, const PlacementTa
   return path;
 }
 
-// The cells of all positions within some plies, found with the moves of core/moves.h alone.
+// The cells of all positions that arise within `plies` plies of the start, found with the moves of core/moves.h alone.
 std::set<PositionCell> cells_by_rules(const PlacementTable& table, RuleSet rules, int plies) {
   const Colourings colourings(table.pieces());
   std::set<PositionCell> all;
