@@ -85,7 +85,7 @@ Position from_notation(const Board& board, const Position& read, Notation notati
 }
 
 std::string to_text(const Board& board, const Position& position, Notation notation) {
-  return to_text(board, from_notation(board, position, notation));  // half a turn is its own inverse
+  return to_text(board, from_notation(board, position, notation));  // a rotation by 180 degrees is its own inverse
 }
 
 }  // namespace uisge

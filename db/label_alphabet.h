@@ -2,8 +2,8 @@
 //
 // Symbols are numbered from the best label for the mover to the worst: quick wins, slow wins, draw, slow losses, quick
 // losses. A frequent label is a symbol of its own. A rare label shares a symbol with its neighbours, and a few extra
-// bits distinguish these labels. So the best of several labels is the one with the smallest symbol. The last symbol is
-// the escape: its 16 extra bits are the label's code, so any label can be stored.
+// bits distinguish these labels. The best of several labels has the smallest symbol. The last symbol is the escape: its
+// 16 extra bits are the label's code, so any label can be stored.
 //
 // A class is a run of symbols. The escape is in the last class.
 #pragma once

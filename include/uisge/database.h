@@ -207,8 +207,9 @@ UISGE_INLINE namespace v1 {
     /// the reader; kBadFile and kResource as for Probe.
     void read(std::size_t placement, std::span<Label> labels);
 
-    /// The live positions of a placement up to symmetry, in the order of the file. The classes of all placements add up
-    /// to Database::canonical_counts(), and their weights to Database::counts(). Errors as for read().
+    /// The live positions of a placement up to symmetry, in the order of the file. Over all placements, the numbers of
+    /// classes add up to Database::canonical_counts(), and the weights of the classes to Database::counts(). Errors as
+    /// for read().
     std::vector<PositionClass> classes(std::size_t placement);
 
     /// A visitor gets a live position, White to move, and its verdict. If the visitor returns false, the visit ends.

@@ -1,11 +1,11 @@
 // The dense way to do a ply: combines all blocks of a placement with all of their successors at once.
 //
 // A sweep divides the colourings into parts, and goes over a part move by move, not block by block. In every colouring
-// whose mover owns the piece, the move leads to one block, always of the same target placement. So for one move a sweep
-// reads the target's blocks once, in order. A list says how the rows of each block are renumbered. The list depends
-// only on the piece's numbers before and after the move, and is tabulated. So one move of one block takes two loads, a
-// permutation and a store. For a move that needs a symmetry (7 % of all moves on 7x6), the list is made when the sweep
-// reaches the move.
+// whose mover owns the moved piece, the move leads to one block, always of the same target placement. So for one move a
+// sweep reads the target's blocks once, in order. A list says how the rows of each block are renumbered. The list
+// depends only on the piece's numbers before and after the move, and is tabulated. So one move of one block takes two
+// loads, a permutation and a store. For a move that needs a symmetry (7 % of all moves on 7x6), the list is made when
+// the sweep reaches the move.
 //
 // One object per thread. Memory: two blocks per colouring, and a third block per colouring of the current part;
 // together 96 KiB for five pieces per side, 940 KiB for six. If no move needs a symmetry, a sweep touches only the

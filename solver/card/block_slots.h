@@ -5,8 +5,8 @@
 // are not in use are evicted to main memory when other blocks need their slots. Each stage makes one pass over the
 // placements; passes go forwards and backwards by turns. So the blocks that a pass needs last are needed first by the
 // next pass. Blocks with which the current pass has finished are evicted first, in the order in which it finished with
-// them. Then blocks that the current pass has not begun to use are evicted, the block that it needs last first. This
-// eviction order minimises the copies of a stage.
+// them. Then come the blocks that the current pass has not begun to use; of these, the block that it needs last is
+// evicted first. This eviction order minimises the copies of a stage.
 //
 // The class copies nothing itself, so a plan can run it to count the copies of a stage. Not thread-safe.
 #pragma once

@@ -1,5 +1,5 @@
 // Reads the complete plies of a solve from its checkpoint, whether the solve is finished, interrupted, or still
-// writing.
+// running.
 //
 // Opening follows the chain of heads (ply_log_format.h) to the last complete ply. A segment's data are read, and
 // compared with their checksum, only on request. So opening reads about 32 bytes per segment; to check the whole file,

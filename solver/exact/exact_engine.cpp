@@ -330,8 +330,9 @@ class ExactEngineOf final : public ExactEngine {
       return first;
     }
     if (counts.lost == 0) return first;
-    // This stage has set no wins, so the plane is as the last stage left it, and the lists lead to the new losses. In
-    // placements without lists, new losses cannot be told from older losses.
+    // The stage has found new losses but no new wins, so it has not changed the plane. So the new losses of a placement
+    // can be found again from the lists of the wins of the stage before. In placements without lists, new losses cannot
+    // be told from older losses.
     std::vector<PlacementId> losers;
     for (const auto& worker : workers_) {
       take_earlier(first, worker->first_lost);

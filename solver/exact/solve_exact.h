@@ -27,9 +27,9 @@ struct ExactRequest {
   InstructionSet instructions = InstructionSet::kPortable;
   // The solve ends when all wins and losses within this number of plies are known.
   Plies plies = kMaxPlies;
-  // Positions whose labels are written to the file `notes`: the positions of a text (solver/exact/note_list.h), and all
-  // positions that arise within `note_plies` plies of the start. A text and a number of plies may be given together.
-  // Nothing is written if `notes` is empty.
+  // Positions whose labels are written to the file `notes`: the positions of the text `note_list`
+  // (solver/exact/note_list.h), and all positions that can arise from the start in at most `note_plies` plies. Both may
+  // be given. If `notes` is empty, nothing is written.
   std::string notes;
   std::string note_list;
   std::optional<Plies> note_plies;

@@ -6,10 +6,10 @@
 // + 12 + 1 bits. Exact keys make table entries reliable, since no collision of hashes can confuse two positions.
 // (fact_table.h detects entries that two threads have mixed.)
 //
-// A key describes one image of the position under the board's symmetries. A key has no colours, since its sides are
-// mover and opponent. This image is the first in the order of core/canonical_order.h; if several images tie, it is the
-// image with the least key. After most moves from this image, the new position is the right image already, and no
-// symmetry must be applied. Making a key takes about 10 ns. Const and thread-safe.
+// A key has no colours, since its sides are mover and opponent. A key describes one image of the position under the
+// board's symmetries: the first in the order of core/canonical_order.h or, if several images tie, that with the least
+// key. After most moves from this image, the new position is the right image already, and no symmetry must be applied.
+// Making a key takes about 10 ns. Const and thread-safe.
 #pragma once
 
 #include <array>

@@ -56,7 +56,7 @@ class CodecExample {
       at += size;
     }
   }
-  // Makes the line that begins like `of_the_page`.
+  // Makes a line from the decoded file. The first words of `of_the_page`, a line of the page, say which.
   std::string line(const std::string& of_the_page) const {
     std::istringstream words(of_the_page);
     std::string kind;

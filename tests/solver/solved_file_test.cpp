@@ -14,8 +14,8 @@ using namespace uisge::test;
 
 namespace {
 
-// Verifies all labels of a file, then samples. At random positions the independent reader's labels must keep the laws
-// of tests/oracle/oracle_laws.h, and the probe must give the same labels.
+// Verifies all labels of a file, then random samples. At random positions the independent reader's labels must keep the
+// laws of tests/oracle/oracle_laws.h, and the probe must give the same labels.
 void check_file_by_laws(const DatabaseIdentity& identity, int positions) {
   CAPTURE(to_string(identity));
   const TemporaryDirectory directory;
