@@ -2,9 +2,10 @@
 // search_bench, "no forced win within N plies" from the real start under `draws`, by df-pn (Nagai 2002) with the same
 // bounds, keys and fact table.
 //
-// Proof and disproof numbers belong to (position, side, plies left), so there are no cycles. Open numbers are kept in a
-// map that forgets nothing, which favours df-pn. The arguments are the plies and the choice of first numbers: 1 for the
-// number of moves, 0 for one. `nodes` is the number of positions that a search meets for the first time.
+// Proof and disproof numbers belong to (position, side, plies left), so there are no cycles. The proof numbers of open
+// questions are kept in a map that forgets nothing, which favours df-pn. The arguments are the plies, and 1 if the
+// initial numbers of a position are its number of moves, or 0 if they are one. `nodes` is the number of positions that
+// a search meets for the first time.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -83,7 +84,7 @@ class DfPn {
     return (pieces.mover_bb - pieces.crowns_bb).size() == 1 && blank_jumps(pieces) > 0;
   }
 
-  // The numbers by the bounds of docs/search.md; open numbers if no bound decides.
+  // The proof numbers that the bounds of docs/search.md give; those of an open question if no bound decides.
   Numbers first_numbers(const Node& node) const {
     const bool attacks = node.attacker == Attacker::kMover;
     const SquareSet side_bb = attacks ? node.pieces.mover_bb : node.pieces.opponent_bb;

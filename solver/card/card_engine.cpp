@@ -1,5 +1,5 @@
-// This file is long because steps are chosen, staged, run and finished at the same time, so these stages share their
-// state.
+// This file is long because steps are chosen, staged, run and finished at the same time, so the functions for this
+// share their state.
 #include "solver/card/card_engine.h"
 
 #include <fmt/format.h>

@@ -27,7 +27,7 @@ struct ExactRequest {
   InstructionSet instructions = InstructionSet::kPortable;
   // The solve ends when all wins and losses within this number of plies are known.
   Plies plies = kMaxPlies;
-  // Positions whose labels are written to the file `notes`: the positions of the text `note_list`
+  // Positions whose labels are written to the file `notes`: the positions in the text file `note_list`
   // (solver/exact/note_list.h), and all positions that can arise from the start in at most `note_plies` plies. Both may
   // be given. If `notes` is empty, nothing is written.
   std::string notes;

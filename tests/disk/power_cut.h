@@ -2,7 +2,7 @@
 //
 // - Of the data written to a file since its last sync, any parts may survive. Parts end at multiples of 4 KiB, and a
 //   later part may survive without an earlier part. Where a part is lost, the file has its old contents. If the lost
-//   part lies behind the old end of the file, the file is shorter, or has zeros or garbage in that place.
+//   part lies beyond the old end of the file, the file is shorter, or has zeros or garbage in that place.
 // - Any subset of the changes to names since the folder's last sync may survive. A rename happens as a whole or not at
 //   all.
 //
