@@ -68,7 +68,7 @@ class Database {
   UnitLayout layout_;
   Colourings colourings_;
   std::unique_ptr<const Board> board_;       // keeps its address when the database is moved
-  std::unique_ptr<const CodecModel> model_;  // keeps its address too
+  std::unique_ptr<const CodecModel> model_;  // keeps its address, too, when the database is moved
   std::vector<SquareSet> placements_;
   std::vector<std::uint32_t> unit_bytes_;
   std::vector<std::uint64_t> placement_offsets_;  // the offset of each placement's first unit

@@ -20,7 +20,7 @@ const board_key = ({board, pieces}) => `${board}/${pieces}`;
 const kKindWords = {database: '', values: ', values alone', checkpoint: ', unfinished', plane: ', values, unfinished'};
 const plain_name = file => rules_words(file) + kKindWords[file.kind];
 
-// The usual order: loses, wins, draws, passes, then the same with diagonal jumps.
+// The usual order: loses, wins, draws, passes, then these four with diagonal jumps.
 const in_order = files => {
   const rank = file => kStuckRules.indexOf(file.stuck) + (file.diagonal_jumps ? kStuckRules.length : 0);
   return [...files].sort((a, b) => rank(a) - rank(b));

@@ -44,7 +44,7 @@ struct Answer {
   const std::string& url;
   const FileSource::Take& take;
   std::uint64_t offset;    // of the next byte to pass on
-  std::uint64_t skip = 0;  // bytes that come before it
+  std::uint64_t skip = 0;  // bytes of the answer that come before that byte
   bool has_body = false;
   std::size_t header_bytes = 0;
   std::optional<std::uint64_t> range_begin;

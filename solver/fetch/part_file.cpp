@@ -72,7 +72,7 @@ Result<void> PartFile::publish() {
 
 void PartFile::remove() {
   ::unlink(path().c_str());
-  descriptor_ = FileDescriptor();  // and the lock: from here on the name may be another process's
+  descriptor_ = FileDescriptor();  // gives up the lock too, so another process may take the name from here on
 }
 
 }  // namespace uisge

@@ -35,7 +35,7 @@ struct RowOrder {
   std::array<std::uint8_t, kMaxRows> order;  // the first row_count(n) used
   RowMask rows;
 };
-// Numbers of an accumulator, a source block and a row order, each counted from the first one of its kind.
+// The numbers of an accumulator, of a block of BlockMove::sources, and of an order of BlockMove::orders, each from 0.
 struct BlockGather {
   std::uint16_t accumulator;
   std::uint16_t source;

@@ -69,7 +69,7 @@ class SweptPlane {
   std::optional<Card> card_;
   std::unique_ptr<ValuesEngine> engine_;
   CardEngine* card_engine_ = nullptr;  // engine_, if it is on the card
-  PlaneStore* store_ = nullptr;        // plane_ or engine_, if it has a file
+  PlaneStore* store_ = nullptr;        // plane_ or engine_; null if the plane has no file
   std::string path_;
   bool goes_on_ = false;  // continues from a plane file
 };

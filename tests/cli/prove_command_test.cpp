@@ -100,7 +100,7 @@ TEST_CASE("sweeps find a guide, and prove makes a proof of it", "[cli][prove][va
   CHECK(contains(drawn.err, "the start is drawn"));
 }
 
-// The start is won in 11 plies under each of these rules (docs/results.csv).
+// The start of 4x3 with two a side is won in 11 plies under every stuck rule (docs/results.csv).
 TEST_CASE("a plane in a file leads to a proof", "[cli][prove][values]") {
   const TemporaryDirectory directory;
   const std::string guide = directory.file("guide");

@@ -159,7 +159,7 @@ TEST_CASE("a start is known in every image and colour, and no other position is"
 }
 
 TEST_CASE("a label that contradicts what is known is told, in a line", "[known]") {
-  // 7x6 with four a side under `loses` is a win in 37, docs/rules.md.
+  // The start of 7x6 with four a side is a win in 37 under `loses` (docs/rules.md).
   const auto exact = *known_start(kRealBoard, 4, {});
   CHECK(contradiction(exact, {Outcome::kWin, 37}).empty());
   CHECK(contradiction(exact, {Outcome::kWin, kUncountedPlies}).empty());

@@ -63,9 +63,9 @@ class UninterruptedPlane {
 struct PlaneTally {
   std::size_t possible = 0;  // states that the model allows
   int tried = 0;
-  int refused = 0;  // the name held old contents of the disk
-  int saved = 0;    // all wins were saved
-  int begun = 0;    // the plane was incomplete
+  int refused = 0;  // states in which the solve refuses old contents of the disk
+  int saved = 0;    // states in which the plane has all wins
+  int begun = 0;    // states in which the plane lacks wins
 };
 
 void check_state(const UninterruptedPlane& golden, const FolderContents& state, bool is_saved, PlaneTally& tally) {

@@ -85,7 +85,7 @@ TEST_CASE("what a proof does not reach is searched in the slow lane alone", "[se
 
 TEST_CASE("a proof under draws in a folder answers under every rule for stuck players", "[serve][answers]") {
   const TemporaryDirectory directory;
-  const std::string start = "4/bb2/1ww1 w";  // a win in 11 plies under each of the four, docs/results.csv
+  const std::string start = "4/bb2/1ww1 w";  // a win in 11 plies under each of the four rules (docs/results.csv)
   const std::string name = "4x3-2-draws.proof";
   run_well({"search", start, "--plies", "12", "--stuck", "draws", "--memory", "1M", "--proof", directory.file(name),
             "--compact"});

@@ -27,7 +27,8 @@ in_building_root "g++ -std=c++20 $flags -o /tmp/solve /tmp/solve.cpp \$(pkg-conf
 in_building_root "g++ -std=c++20 $flags -o /tmp/type_sizes /tmp/type_sizes.cpp \$(pkg-config --cflags --libs uisge-solver)"
 in_building_root "g++ -static -std=c++20 $flags -o /tmp/probe_static /tmp/probe.cpp \$(pkg-config --static --cflags --libs uisge)"
 
-# The exported names must be those of the list. A change that breaks programs needs a new list and a new version.
+# The exported names must be those of the list in tests/library. A change that breaks programs needs a new list and a
+# new version.
 for library in uisge uisge-solver; do
   cmake -DNM="$(command -v nm)" -DLIBRARY="$(echo "$running"/usr/lib/*/lib$library.so.0)" \
     -DLIST="$source/tests/library/${library//-/_}_library_shared.symbols" -P "$source/tests/library/compare_symbols.cmake"

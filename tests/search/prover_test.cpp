@@ -83,7 +83,7 @@ TEST_CASE("tables that forget nearly everything cost time, not truth", "[search]
   for (const RuleSet rules : kAllRuleSets) {
     if (rules.diagonal_jumps) continue;
     const auto labels = oracle::solve(graph, to_oracle(rules.stuck));
-    const auto prover = prover_for(board, rules, 1, 2 * 64);  // one bucket each
+    const auto prover = prover_for(board, rules, 1, 2 * 64);  // each of the two tables has one bucket
     for (std::size_t i = 0; i < universe.size(); i += 11) {
       if (labels[i].outcome == oracle::Outcome::kDraw || labels[i].distance > kMostPlies) continue;
       const Position position = from_oracle(universe.position(i));
