@@ -14,13 +14,13 @@ namespace uisge {
 class ExactDevice {
  public:
   virtual ~ExactDevice() = default;
-  // Divides the blocks of a solve between the device and `host_bytes` of main memory. Of the options, only the noted
-  // cells are used. `batch`: the number of placements of a step; unset: the device chooses it. Errors: resource.
+  // Divides the blocks of a solve between the device and `host_bytes` of main memory. Of the options, only `noted` is
+  // used. `batch`: the number of placements of a step; unset: the device chooses it. Errors: resource.
   virtual Result<DeviceShare> divide(const PlacementTable& table, const StageSchedule& schedule,
                                      const ExactOptions& options, std::uint64_t host_bytes,
                                      std::optional<std::size_t> batch) = 0;
-  // The engine for the division that divide() has made last. Table, noted cells and device must outlive the engine.
-  // Errors: resource. REQUIRES: divide() had the same table and noted cells.
+  // The engine for the last division that divide() has made. The table, options.noted and the device must outlive the
+  // engine. Errors: resource. REQUIRES: divide() got the same table and options.noted.
   virtual Result<std::unique_ptr<StageRunner>> make_engine(const PlacementTable& table,
                                                            const ExactOptions& options) = 0;
 };

@@ -66,7 +66,7 @@ struct CourseState {
   std::uint32_t stages = 0;              // the number of completed stages
   std::span<std::uint64_t> won;          // the words of the plane
   std::span<std::uint32_t> lost_counts;  // by placement: the number of lost positions found so far
-  std::span<LabelCode> labels;           // of the noted cells
+  std::span<LabelCode> labels;           // of the cells of ExactOptions::noted
   ChangeLists* newly_won = nullptr;      // the wins of the last stage
 };
 
@@ -80,7 +80,7 @@ class ExactEngine : public StageRunner {
   };
   static Memory memory(const PlacementTable& table, const StageSchedule& schedule, const ExactOptions& options);
 
-  // Throws std::bad_alloc. Table, schedule and noted cells must outlive the engine.
+  // Throws std::bad_alloc. The table, the schedule and options.noted must outlive the engine.
   static std::unique_ptr<ExactEngine> create(const PlacementTable& table, const StageSchedule& schedule,
                                              const ExactOptions& options);
 
