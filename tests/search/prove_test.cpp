@@ -162,7 +162,7 @@ TEST_CASE("the search agrees with the oracle on thousands of positions", "[searc
 }
 
 // By docs/rules.md, White wins with four a side on 7x6 in 37 plies if a stuck player loses, and in 45 plies if that
-// player passes. Proofs on 7x5 take half the time. By docs/results.csv, White wins there in 45 plies if a stuck player
+// player passes. Proofs on 7x5 take half the time. By docs/results.csv, White wins on 7x5 in 45 plies if a stuck player
 // wins or draws. The search finds these results without a database.
 TEST_CASE("the start of four a side is proven by search alone", "[search][.slow]") {
   const auto [ranks, stuck, plies] =
