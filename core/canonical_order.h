@@ -42,7 +42,7 @@ inline SymmetrySet least_sum_symmetries(const Board& board, SquareSet set_bb) {
   const int fewest_files = std::min(files, files_mirrored);
   const int fewest_ranks = std::min(ranks, ranks_mirrored);
   SymmetrySet symmetries;
-  // A symmetry transposes first (core/board.h), and a transposition exchanges files and ranks.
+  // A symmetry with a transposition exchanges the two sums, since it transposes before it mirrors (core/board.h).
   const bool is_square = board.symmetry_count() == kMaxSymmetries;
   if (!is_square || fewest_ranks <= fewest_files) {
     for (int s = 0; s < 4; ++s) {

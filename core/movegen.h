@@ -15,7 +15,7 @@
 //   two neighbours. The target of a jump also has a split ring, since a target whose ring is not split touches only one
 //   of the parts. The few targets with a split ring are checked by a flood fill.
 //
-// The rest is shifting, masking and counting. All functions are pure.
+// All functions are pure.
 #pragma once
 
 #include <array>

@@ -11,10 +11,10 @@
 //    class of the best label with one of the mover's crowns turned to a blank,
 //    class of the worst label with one of the opponent's crowns turned to a blank)
 //
-// If only lost positions have labels, the best label is mostly "not lost", class 0. In that case the context has, in
-// place of the best label's class, the number of cells that are not lost, among the cells in which the mover has one
-// crown less. If labels are only "lost" and "not lost" (the codec of values), both classes are replaced by numbers of
-// lost cells, which tell more than best and worst labels.
+// If only lost positions have labels, the best label is mostly "not lost", class 0. If it is, the context has, in place
+// of its class, the number of the "not lost" labels with one of the mover's crowns turned to a blank. If labels are
+// only "lost" and "not lost" (the codec of values), both classes are replaced by numbers of lost cells, which tell more
+// than best and worst labels.
 //
 // Only live cells are coded. A cell is coded in all blocks of a unit before the next cell is coded. So contexts are
 // found for 16 blocks at once, and no context depends on the symbol coded just before.

@@ -49,8 +49,8 @@ class NoteFile {
   void for_each(const std::function<bool(PositionCell, LabelCode)>& visit) const;
 
  private:
-  // The beginning of a run of the list. The number of the run's first cell is counted from `before`. `offset` is the
-  // offset of the run's first byte.
+  // Where a run of the list begins. `offset` is the offset of the run's first byte. The list has differences of
+  // numbers; the run's first difference is the number of its first cell minus `before`.
   struct Run {
     std::uint64_t before;  // one more than the number of the last cell before the run
     std::size_t offset;

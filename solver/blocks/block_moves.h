@@ -34,7 +34,8 @@ struct BlockPlan {
   boost::container::static_vector<GatherGroup, kMaxSymmetries> groups;
   boost::container::static_vector<CrownOrder, kMaxBlockMoves> orders;  // for gathers with a symmetry
   RowMask stuck_rows = 0;  // the states of the mover's crowns without a legal move
-  // The extra place is for a move that turns out not to exist; the next move overwrites this place.
+  // The extra place is for a move of an opponent's piece: the plan writes such a move too, and the next move overwrites
+  // it.
   boost::container::static_vector<Gather, kMaxBlockMoves + 1> gathers;
 };
 

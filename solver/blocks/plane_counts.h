@@ -1,4 +1,5 @@
-// Counts a board from planes, a placement at a time: raw and canonical live positions, without distances.
+// Counts the won, lost and drawn live positions of a board from its planes, placement by placement. The counts are raw
+// and canonical, without distances.
 //
 // Use one object per thread and merge the objects at the end. The result consists of sums, so it does not depend on the
 // threads.

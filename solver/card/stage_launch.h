@@ -52,9 +52,9 @@ class StageLaunch {
   };
   Result<Found> wait(std::uint32_t parity);
 
-  // Counts the live positions of placements by their won blocks. The result has two numbers per placement: won, lost.
-  // Valid until the next call. REQUIRES: no step is running; the won blocks of the placements' neighbours are on the
-  // card; at most placements_at_once placements.
+  // Counts the won and the lost live positions of placements, from the won blocks. The result has two numbers per
+  // placement: won, lost. Valid until the next call. REQUIRES: no step is running; the won blocks of the placements'
+  // neighbours are on the card; at most placements_at_once placements.
   Result<std::span<const std::uint32_t>> count(std::span<const PlacementId> placements, CardBlocks& blocks);
   // Reads the won blocks of a placement, and makes its lost blocks. REQUIRES: as for count().
   Result<void> read(PlacementId id, CardBlocks& blocks, void* won, void* lost);

@@ -1,6 +1,6 @@
 // The lines of UGI (docs/engine.md): reads orders and writes answers. engine_dialogue.h decides when.
 //
-// Pure functions. Errors are usage errors that begin with the order's name.
+// Pure functions. Errors are usage errors that begin with the name of the order, the first word of the line.
 #pragma once
 
 #include <optional>

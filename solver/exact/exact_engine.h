@@ -53,8 +53,7 @@ struct ExactOptions {
   std::uint64_t list_bytes = std::uint64_t{16} << 20;
   // The cells whose labels are wanted: live cells of the table, ascending, each once.
   std::span<const PositionCell> noted = {};
-  // For tests. only_dense: whole blocks are computed for all placements. only_sparse: lists are used wherever they
-  // exist.
+  // For tests. only_dense: every placement is dense. only_sparse: every placement that can be sparse is sparse.
   bool only_dense = false;
   bool only_sparse = false;
 };

@@ -1,4 +1,5 @@
-// Lists the positions that an exact solve notes: those of a text, or all that arise within some plies of the start.
+// Lists the positions that an exact solve notes: the positions in a text file, or all positions that arise from the
+// start within a number of plies.
 //
 // Both functions give live cells of a table, ascending, each once. If a position has images on its own placement, the
 // position and each of these images have a cell.
@@ -15,9 +16,9 @@
 
 namespace uisge {
 
-// The positions of a text, one per line, in any order. Positions in which the game is over are left out. Errors, which
-// name the line: resource (the text cannot be read, or has more than `at_most` lines), usage (the line is not a
-// position, or is a position of another board).
+// The positions in the text file `path`, one per line, in any order. Positions in which the game is over are left out.
+// Errors, which name the line: resource (the text cannot be read, or has more than `at_most` lines), usage (the line is
+// not a position, or is a position of another board).
 Result<std::vector<PositionCell>> noted_by_text(const std::string& path, const PlacementTable& table,
                                                 std::size_t at_most);
 

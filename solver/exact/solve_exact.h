@@ -27,9 +27,9 @@ struct ExactRequest {
   InstructionSet instructions = InstructionSet::kPortable;
   // The solve ends when all wins and losses within this number of plies are known.
   Plies plies = kMaxPlies;
-  // Positions whose labels are written to the file `notes`: the positions of a text (solver/exact/note_list.h), and all
-  // positions that arise within some plies. A text and a number of plies may be given together. Nothing is written if
-  // `notes` is empty.
+  // `notes` is the path of the file to which the labels of the noted positions are written; empty: no positions are
+  // noted. Noted are the positions in the text file `note_list` (solver/exact/note_list.h) and all positions that arise
+  // from the start within `note_plies` plies. Either member or both may be set.
   std::string notes;
   std::string note_list;
   std::optional<Plies> note_plies;
@@ -59,7 +59,8 @@ struct ExactProgress {
   double stage_seconds = 0;
   std::uint64_t cells = 0;
   bool is_resumed = false;  // from a plane file
-  // The time of this run's earlier stages, and the mean time of the stages in which most placements were dense.
+  // For the stages that this run has finished: their time, and the mean time of those in which most placements were
+  // dense.
   double stages_seconds = 0;
   double whole_stage_seconds = 0;
 };

@@ -270,7 +270,7 @@ TEST_CASE("what the card found within a time comes home into the tables", "[cli]
     return RunningProgram("/bin/bash", joined({"-c", "exec \"$0\" \"$@\"", script}, words), options).wait();
   };
   REQUIRE(run_script(UISGE_SOURCE "/scripts/gpu.sh", {"--pack", pack}, {"UISGE=" UISGE_PROGRAM}).exit_code == 0);
-  // Makes tables that lack the result of one solve, and the value of the start of one run.
+  // Makes tables without the result of one solve, and without the value of another game's start.
   const std::string solved = "4x4,3,draws,false,", open = "7x6,6,draws,true,card,,";
   std::string row;
   for (const std::string table : {"/results.csv", "/known.csv"}) {

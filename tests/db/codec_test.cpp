@@ -308,8 +308,6 @@ TEST_CASE("extra bits that the states hold come back, few and many", "[db][codec
       const Bytes unit = encoded(*model, codes);
       check_round_trip(*model, codes);
       Codes decoded(codes.size());
-      // A unit with a byte more or a byte less is refused, and so is a unit in which the coder's states end with other
-      // numbers.
       Bytes longer = unit;
       longer.push_back(std::byte{0});
       CHECK(!UnitDecoder(*model).decode(longer, decoded));

@@ -89,7 +89,7 @@ TEST_CASE("a file of lost positions answers as one of all labels, under every ru
   }
 }
 
-// Two workers take turns and handle the indices in descending order.
+// Two workers take turns at the indices, in descending order.
 Parallel backwards() {
   return {2, [](std::size_t count, const Parallel::Body& body) {
             for (std::size_t i = count; i-- > 0;) body(i % 2, i);

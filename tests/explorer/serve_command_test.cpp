@@ -110,7 +110,6 @@ TEST_CASE("serve opens more files than a program may by default, and says in one
 #endif
 }
 
-// tests/data/refused-commands.txt has invalid addresses, and names that no browser sends.
 TEST_CASE("an address that is in use is refused", "[serve][bad]") {
   const RunningServer first({"serve"});
   const ProgramRun second = run_uisge({"serve", "--listen", std::to_string(first.port()), "--for", "1"});

@@ -170,7 +170,6 @@ TEST_CASE("compact proofs of many blocks, and a circle in one", "[search][parall
     }
   }
   CHECK(proof->block_of(lines.front().number - 1) == std::nullopt);
-  // The memory is too small for the lines.
   check_error(checked(file, {}, 1, 1000), ErrorKind::kResource);
 }
 
