@@ -291,8 +291,8 @@ class EngineOfCard final : public CardEngine {
     return {};
   }
 
-  // Keeps the lost blocks of the placements on the card. REQUIRES: the placements' tiles are on the card, and the last
-  // step whose number has the same parity is over.
+  // Computes the lost blocks of the placements. They stay in the card's memory. REQUIRES: the placements' tiles are on
+  // the card, and the last step whose number has the same parity is over.
   Result<void> find_lost(std::uint32_t number, std::span<const PlacementId> placements) {
     CardWork work{.sources = placements, .slots = plane_.slots()};
     work.number = number;

@@ -55,8 +55,8 @@ class CardLaunch {
   static std::uint64_t question_bytes(const TileLayout& layout) {
     return questions_at_once_of(layout) * (sizeof(std::uint64_t) + 1);
   }
-  // Asks whether positions are known to be won. Questions and answers have the form of CardQuestions; there are at most
-  // questions_at_once(). REQUIRES: no step is running.
+  // Asks whether positions are known to be won. Questions and answers have the form of CardQuestions. A call may ask at
+  // most questions_at_once() questions. REQUIRES: no step is running.
   Result<void> look_up(std::span<const std::uint64_t> questions, std::span<std::uint8_t> answers,
                        const CardPlane& plane);
   // Marks every block as never changed. REQUIRES: no step is running.

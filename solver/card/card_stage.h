@@ -1,7 +1,7 @@
 // The data of a step of a stage on the card: structures that the exact engine fills and its kernels read.
 //
-// Plain data as in card_step.h. All blocks of a placement together take one slot. Won blocks and lost blocks share the
-// slots.
+// Plain data as in card_step.h. The won blocks of a placement together take one slot, and its lost blocks together take
+// another. All slots are alike.
 #pragma once
 
 #include <cstdint>

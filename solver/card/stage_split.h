@@ -26,7 +26,7 @@ struct StageRoom {
 };
 
 struct StageSplit {
-  std::vector<StageSteps> passes;  // passes go forwards, or forwards and backwards by turns
+  std::vector<StageSteps> passes;  // one: all stages go forwards; two: forwards, then backwards
   std::size_t batch = 1;
   std::size_t card_slots = 0;  // placements whose won or lost blocks have room
   std::size_t home_slots = 0;

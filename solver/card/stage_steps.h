@@ -45,7 +45,8 @@ class StageSteps {
   // The least number of slots that a card must have. A placement's won blocks take one slot while they need room, and
   // so do its lost blocks.
   std::size_t least_slots() const { return least_slots_; }
-  // The number of slots that main memory needs if the card has card_slots. REQUIRES: card_slots >= least_slots().
+  // The number of slots that main memory needs if the card has `card_slots` slots. REQUIRES: card_slots >=
+  // least_slots().
   std::size_t slots_beside(std::size_t card_slots) const;
 
  private:

@@ -162,7 +162,7 @@ Result<void> play_against_proof(const PlayOptions& options, const std::string& p
   return play_with(options, board, rules, start, answerer, output);
 }
 
-// A database with distances, or a proof, of this game, from the folders in which `query` looks.
+// Finds a file for this game, a database with distances or a proof, in the folders in which `query` looks.
 std::optional<std::string> matching_file(const PlayOptions& options) {
   const auto start = read_position(options.position, options.rules);
   if (!start) return std::nullopt;

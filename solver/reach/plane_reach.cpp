@@ -68,7 +68,7 @@ class PlaneReach final : public PlaneReachEngine {
         colourings_(N),
         kernel_(kernel(instructions, N)),
         passes_(rules.stuck == StuckRule::kPasses),
-        // More threads than groups of placements would be useless.
+        // Threads take kPlacementsAtOnce placements at a time, so further threads would get none.
         threads_(std::min(threads, table.size() / kPlacementsAtOnce + 1)),
         now_(table.size(), N),
         next_(table.size(), N),

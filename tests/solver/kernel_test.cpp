@@ -42,7 +42,7 @@ struct Fixture {
   }
 };
 
-// The move with only the first of its operations.
+// The move with its first gather alone.
 BlockMove first_of(BlockMove move) {
   move.count = 1;
   return move;
