@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::array kLostCodecs{CodecId::kLostPositions, CodecId::kLostValues};
 
-// What a file of the codec tells of a label or verdict: without distances, the value alone.
+// Returns the part of a label or verdict that a file of the codec can tell: the value alone if the codec stores no
+// distances.
 template <class Known>
 Known told(CodecId codec, Known known) {
   return stores_distances(codec) ? known : without_distance(known);
