@@ -96,7 +96,6 @@ TEST_CASE("a card that is lost in the middle of a sweep leaves what was saved", 
     CHECK((read_bytes(files.plane()) == saved));
     CHECK(fake_card_live() == FakeCardLive{});
   }
-  // Without a file no wins are saved.
   reset_fake_card();
   fail_fake_call("cuLaunchKernel", 5, kCudaLaunchFailed);
   CHECK(contains(refusal(counting_by_card(kWonGame)), "card: a kernel failed: unspecified launch failure"));

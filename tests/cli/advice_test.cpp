@@ -17,7 +17,6 @@ TEST_CASE("find without a property does not list a large file", "[cli][advice][f
   CHECK(lines_of(run_uisge({"find", file, "--limit", "3"}).out).size() == 3);
   run_well({"find", file, "--count"});
   run_well({"find", file, "--value", "win", "--limit", "1"});
-  // Without --limit, up to a screen or two of positions is listed.
   const SmallDatabase small;
   run_well({"find", small.path()});
 }

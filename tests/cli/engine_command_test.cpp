@@ -132,7 +132,6 @@ TEST_CASE("the engine stops when told, and answers meanwhile", "[cli][engine]") 
   const auto lines = dialogue({"--memory", "1M"}, "position startpos\ngo infinite\nisready\nstop\nisready\n");
   CHECK(std::count(lines.begin(), lines.end(), "readyok") == 2);
   CHECK(lines.back() == "readyok");
-  // The start has four moves (docs/rules.md).
   CHECK(oracle::moves_by_text({}, oracle::parse(kRealStart)).contains(best_move(lines)));
   // When the input ends, an infinite search is stopped, but the program waits for a finite one.
   CHECK(best_move(dialogue({"--memory", "1M"}, "go infinite\n")) != "there is no bestmove");

@@ -322,7 +322,6 @@ TEST_CASE("plan tells how the plane is divided between a card and this machine",
   const auto& card = plan["card"];
   CHECK(card["name"].is_null());
   CHECK(card["memory"].get<std::uint64_t>() <= card["memory_available"].get<std::uint64_t>());
-  // Card and pinned memory together hold the whole plane.
   CHECK(card["memory"].get<std::uint64_t>() + card["pinned_memory"].get<std::uint64_t>() >=
         plan["plane_bytes"].get<std::uint64_t>());
   // Every sweep copies the tiles that are not on the card, except those that the staging area still has: at most a

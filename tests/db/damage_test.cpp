@@ -188,8 +188,7 @@ TEST_CASE("an index with a single fault is refused for that fault though every c
   for (const std::uint32_t size : {second_size - 1, second_size + 1}) {
     CHECK(refusal_with(std::pair(sizes + 4, size)) == "the units do not fill the space before the index");
   }
-  // The size has room for a checksum but not for a coded unit. The reader notices the wrong size when it reads the
-  // unit.
+  // The size has room for a checksum but not for a coded unit.
   Bytes bytes = file.intact();
   set_number<std::uint32_t>(bytes, sizes, 8);
   set_number<std::uint32_t>(bytes, sizes + 4, second_size + first_size - 8);

@@ -143,7 +143,6 @@ TEST_CASE("the server's program begins with the move of the table", "[serve][kno
     CAPTURE(row);
     REQUIRE(row[0] == "7x6");
     REQUIRE(row[1] == "6");
-    // The start (docs/rules.md) and its mirror image.
     const std::string rules = "&stuck=" + row[2] + "&diagonal_jumps=" + row[3];
     const std::string image = encoded("7/3bb2/2bbbb1/1wwww2/2ww3/7 w");
     for (const std::string level : {"10", "9", "9", "9", "9", "9", "9", "9", "9"}) {

@@ -56,7 +56,6 @@ TEST_CASE("damaged tiles are named, begin anew, and come to the same values", "[
     CHECK(contains(notes, named));
     CHECK(contains(notes, path));
   }
-  // The tiles behind the cut are lost; the tiles before the cut are used.
   write_file(path, good.substr(0, kPlaneFileAlignment + 3 * record + 100));
   const auto plane = board.plane(path, 30);
   CHECK(values_by_sweeps(board.table, *plane, board.options()) == expected);

@@ -46,7 +46,7 @@ TEST_CASE("plane files of anything else are refused", "[values][plane]") {
   }
   write_file(path, std::string(2 * kPlaneFileAlignment, 'x'));
   CHECK(contains(message(board), "is not the plane of a values solve"));
-  // A restart does not change a file that is not a plane, either.
+  // A restart does not change a file that is not a plane.
   CHECK(!board.open(path, true));
   CHECK(text_of_file(path) == std::string(2 * kPlaneFileAlignment, 'x'));
 }
