@@ -65,7 +65,8 @@ TEST_CASE("every door says the same of a start that no file holds", "[serve][kno
     const std::string words = queried["known"]["words"];
     const bool is_over = !queried["over"].is_null();
 
-    // The real game's advice and plan count placements, which takes a second.
+    // For the real game, `query` without --json and `plan` count placements, which takes a second. So they run under
+    // one rule set only.
     const bool is_real = game.board == "7x6" && game.pieces == 6;
     if (!is_real || game.stuck + (game.diagonal_jumps ? "+" : "") == "loses") {
       const ProgramRun told = run_well(with_options({"query", "start"}, game));
