@@ -107,7 +107,7 @@ TEST_CASE("every door says the same of a start that no file holds", "[serve][kno
 }
 
 TEST_CASE("what is known of a start is told beside an answer that leaves it open", "[serve][known]") {
-  // Three a side on 4x4 is a loss in 32 plies under `wins`, docs/results.csv.
+  // By docs/results.csv, three a side on 4x4 is a loss in 32 plies under `wins`.
   const KnownGame game{"4x4", 3, "wins", false};
   const ExpectedStart expected = expected_start(kDocs, game);
   const Json searched =
