@@ -45,7 +45,7 @@ class BlockMoves {
   BlockMoves(const PlacementTable& table, const Colourings& colourings)
       : table_(table), colourings_(colourings), shift_table_(shift_table<N>()) {}
 
-  // The blocks of successors are taken from `plane`.
+  // Begins another placement. The successors' blocks are taken from `plane`.
   void enter(PlacementId id, const Plane& plane);
 
   // Writes the plan for the colouring, and prefetches the blocks that the plan names.

@@ -151,7 +151,7 @@ void print_answer(const AnswerSources& sources, const PositionAnswer& answer, co
   output.print_wrapped(line, 6);
 }
 
-// Prints an answer. `line_number` is set for a stream.
+// Prints an answer. `line_number` is set if the questions are lines of standard input.
 void give(const AnswerSources& sources, const PositionAnswer& answer, const QueryOptions& options,
           std::optional<std::uint64_t> line_number, Output& output) {
   if (output.json()) {
