@@ -7,7 +7,7 @@ namespace uisge {
 
 namespace {
 
-// For each set of lanes: the order in which the 32-bit halves of the words are stored.
+// of[m] moves the words of the lanes in the set m to the front, in order; a word moves as two halves of 32 bits.
 struct Halves {
   alignas(32) std::uint32_t of[16][8];
 };

@@ -53,7 +53,7 @@ class Probe final : public Answerer {
   // distance.
   static constexpr std::size_t kMaxDrawnLine = 40;
   Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) override;
-  // The line of best play from a position for which analyse was not called.
+  // Looks up the verdict, then does as above.
   Result<std::vector<Move>> main_line(const Position& position);
 
  private:

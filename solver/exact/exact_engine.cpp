@@ -224,8 +224,8 @@ class ExactEngineOf final : public ExactEngine {
   }
   bool is_dense(PlacementId id) const { return ways_[index(id)] == VisitWay::kDense; }
 
-  // Lists the next placements of the order whose lost positions must be found, and gives them slots in the window.
-  // Returns how many placements of the order come before the end of the batch.
+  // Lists the placements of the next batch, which begins at place `made` of the order, and gives them slots in the
+  // window. Returns the place in the order at which the batch ends.
   std::size_t next_batch(std::size_t made) {
     sources_.clear();
     for (std::size_t whole = 0; made < table_.size() && whole < options_.batch; ++made) {

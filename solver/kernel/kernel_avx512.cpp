@@ -214,7 +214,7 @@ struct Five : BlockInRegisters<5, ZmmRegister> {
   }
 };
 
-// A block is eight registers of eight rows, of 64 bits each.
+// A block takes eight registers, with eight rows of 64 bits in each.
 struct Six : BlockInRegisters<6, ZmmRegister> {
   // A permutation of two registers uses four bits of a row's number. So all four pairs of registers are permuted, and
   // the upper bits choose between the results. These permutations take a third of the time of a gather from memory.

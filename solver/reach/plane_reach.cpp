@@ -153,7 +153,7 @@ class PlaneReach final : public PlaneReachEngine {
   }
 
   static std::size_t block_number(PlacementId id, ColouringRank rank) { return index(id) * kColourings + rank; }
-  // The number of a block by its address in now_.
+  // Returns the number of the block that begins at this address in now_.
   std::size_t block_number(const std::uint64_t* block) const {
     return static_cast<std::size_t>(block - now_.blocks(PlacementId{0})) / block_words(N);
   }

@@ -64,7 +64,7 @@ class Prover {
 
   // The game may be over. prove() and prove_within() are not thread-safe.
   ProverResult prove(const Position& position);
-  // Decides on all threads whether the attacker wins within `plies`; kNobodyWins means that it does not. REQUIRES: the
+  // Decides on all threads whether the attacker wins within `plies`; if not, the result is kNobodyWins. REQUIRES: the
   // game is not over.
   ProverResult prove_within(const Position& position, Attacker attacker, int plies);
 

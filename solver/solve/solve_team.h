@@ -1,8 +1,8 @@
 // The interface between the processes that share one solve. solver/cluster implements it for MPI.
 //
 // Every member runs the same Solve with the same request and holds a part of the board. One member is the leader. Only
-// the leader writes the ply log and the database and prints messages. An error on one member ends the solve on all
-// members with that error. Functions marked "for all" must be called by every member, in the same order.
+// the leader writes the ply log and the database and prints messages. If one member has an error, the solve ends on all
+// members, with that error. Functions marked "for all" must be called by every member, in the same order.
 #pragma once
 
 #include <cstdint>

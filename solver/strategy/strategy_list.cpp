@@ -41,8 +41,8 @@ Result<void> StrategyList::make(std::span<const OpenPosition> open, ValuesEngine
   parts_.clear();
   open_.clear();
   layers_ = 0;
-  // Positions that were won in late sweeps come first: by the sweep that wins them again, all other positions are won
-  // too.
+  // Positions that were won in late sweeps come first. When a sweep wins them again, it or an earlier sweep has won all
+  // other open positions too.
   later_.assign(open.begin(), open.end());
   std::ranges::stable_sort(later_, std::ranges::greater{}, &OpenPosition::sweep);
   const std::size_t now = std::min(later_.size(), limits_.most_positions / kOpenShare);

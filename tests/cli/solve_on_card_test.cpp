@@ -246,7 +246,7 @@ TEST_CASE("the script for a machine with a card keeps what a run that is cut off
   CHECK(exact["noted"].get<int>() > 1);
   CHECK(std::filesystem::exists(results + "/4x4-3-draws.notes"));
 
-  // A packed folder continues the solve, without the sources.
+  // The solve continues from a packed folder, which has no sources.
   const std::string pack = directory.file("pack");
   REQUIRE(run_script(script, {"--pack", pack}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
   const ProgramRun resumed = run_script(pack + "/gpu.sh", {"--rules", "loses"}, "UISGE_FAKE_CARD_DEVICES=1");
