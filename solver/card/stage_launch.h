@@ -1,7 +1,8 @@
 // Launches the kernels of the exact engine's steps (card_stage.h), and holds the kernels' data on the card: moves,
 // marks of each block, lists, questions and results, but not the blocks.
 //
-// Two steps can be prepared at a time, one for each parity; their kernels run one after the other. Not thread-safe.
+// Two steps can be prepared at a time, one with an even and one with an odd number; their kernels run one after the
+// other. Not thread-safe.
 #pragma once
 
 #include <array>

@@ -63,8 +63,8 @@ class GapEncoder {
     if (bytes_.size() < at + most + sizeof(std::uint64_t)) bytes_.resize(2 * (at + most) + sizeof(std::uint64_t));
     list_.sink = {fill(bytes_.data() + at), 0, 0};
   }
-  // Ends the stream, and returns the bytes of all its lists, padded with zero bits. They are valid until the next list
-  // is begun, which starts a new stream in the same memory.
+  // Ends the stream, and returns the bytes of all its lists, padded with zero bits. The result is valid until the next
+  // list is begun, which starts a new stream in the same memory.
   std::span<const std::uint8_t> finish() {
     const BitSink& sink = list_.sink;
     const std::span<const std::uint8_t> result(bytes_.data(), sink.at + (sink.used == 0 ? 0 : 1));

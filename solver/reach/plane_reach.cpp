@@ -51,8 +51,9 @@ Words<N> operator_and(const Words<N>& a, const Words<N>& b) {
   return result;
 }
 
-// The rows that take a move back. A diagonal jump turns a crown into a blank, so the jump is taken back from the rows
-// in which the piece is a blank. Steps and orthogonal jumps use the rows of the move itself.
+// Replaces the rows in which a move is made by the rows from which it is taken back. A diagonal jump turns a crown into
+// a blank, so the jump is taken back from the rows in which the piece is a blank. Steps and orthogonal jumps use the
+// rows of the move itself.
 template <int N>
 void take_back(Gather& gather) {
   const bool is_diagonal_jump = gather.flip != 0 && gather.rows != all_rows(N);

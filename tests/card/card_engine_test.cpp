@@ -193,7 +193,7 @@ TEST_CASE("a sweep over everything copies to the card what the plan says", "[car
   CHECK(staging == 3);
 }
 
-// Only `card_tests "[.hours]"` runs these tests. There are two such tests, so that they can run side by side.
+// Only `card_tests "[.hours]"` runs these tests.
 TEST_CASE("a card finds the planes of four a side by every rule set, however it is divided", "[card][.hours]") {
   for (const RuleSet rules : kAllRuleSets) compare({{5, 4}, 4}, std::size_t{64} << 10, rules);
 }
