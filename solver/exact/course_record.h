@@ -2,7 +2,7 @@
 //
 // A stage counts the positions that are won or lost *within* some plies. Stages form one or two courses. Under `wins`
 // the first course has a count for every second number of plies, and the second course for the numbers between. Under
-// the other rules one course suffices. So the positions of distance d are those that are decided within d plies and not
+// the other rules one course suffices. The positions of distance d are those that are decided within d plies and not
 // within d - 1.
 #pragma once
 

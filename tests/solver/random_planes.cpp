@@ -10,8 +10,8 @@ std::size_t words_of_placement(int pieces) {
 }
 
 // Repeats a sequence of random words whose length is prime, and starts each placement at another word. So the blocks of
-// a placement differ from each other, and from the blocks of the next placement. Drawing every word at random would
-// take most of a test's time.
+// a placement differ from each other, and from the blocks of the next placement. Making every word at random would take
+// most of a test's time.
 void fill_at_random(Plane& plane, const PlacementTable& table, Density density, std::uint64_t seed) {
   constexpr std::size_t kPool = 8191;
   std::mt19937_64 dice(seed);
