@@ -29,13 +29,13 @@ struct FindOptions {
   const std::atomic<bool>* cancel = nullptr;               // once it is set, no further placement is looked at
 };
 
-// Counts the positions that fit: all of them (raw), and their classes under symmetry.
+// Counts the positions that have the properties: all of them (raw), and their classes under symmetry.
 Result<PositionFinder::Counts> count_positions(const Database& database, const PositionProperties& properties,
                                                const FindOptions& options, const Parallel& parallel);
 
 struct PositionSample {
   PositionFinder::Counts all;            // the counts of all positions that fit
-  std::vector<FoundPosition> positions;  // representatives of the drawn classes, in random order
+  std::vector<FoundPosition> positions;  // representatives of the chosen classes, in random order
 };
 // Chooses `size` classes at random without repetition, or all classes if the file has fewer. All classes have the same
 // chance. The seed determines the sample. With the same seed, a smaller sample is the beginning of a larger sample.
