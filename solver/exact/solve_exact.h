@@ -27,9 +27,8 @@ struct ExactRequest {
   InstructionSet instructions = InstructionSet::kPortable;
   // The solve ends when all wins and losses within this number of plies are known.
   Plies plies = kMaxPlies;
-  // Positions whose labels are written to the file `notes`: the positions of a text (solver/exact/note_list.h), and all
-  // positions that arise within some plies. A text and a number of plies may be given together. Nothing is written if
-  // `notes` is empty.
+  // Positions whose labels are written to the file `notes`: the positions listed in `note_list`, and all positions that
+  // arise from the start within `note_plies` plies. Both may be given. Nothing is written if `notes` is empty.
   std::string notes;
   std::string note_list;
   std::optional<Plies> note_plies;
