@@ -1,4 +1,4 @@
-// File descriptors for databases and checkpoints, and operations on them whose results are all checked.
+// File descriptors for databases and checkpoints, and operations on them. The result of every system call is checked.
 //
 // Reads and writes name their offset, so that threads may share a descriptor. Reads and writes continue after a signal,
 // and after a call that moved only a part of the bytes. A file that shrinks while it is read gives an error, whereas a

@@ -31,7 +31,7 @@ class PlacementLoop {
       : total_(total), parallel_(parallel), progress_(std::move(progress)), cancel_(cancel) {}
 
   // The work on one placement. The body returns whether the loop goes on, or an error. If a body returns false or an
-  // error, no later placement begins, but all earlier placements are still done.
+  // error, no later placement begins. All earlier placements are still completed.
   using Body = std::function<Result<bool>(std::size_t worker, std::size_t placement)>;
   // Calls the body for all placements. If the bodies of several placements end the loop, the lowest of these placements
   // decides the result: false, or the error of its body. The result is also false if `cancel` was set before the loop

@@ -4,9 +4,10 @@
 #   scripts/mutate.sh --first [WORDS]   only the first of the two rounds
 #   scripts/mutate.sh --check   only whether every break of the list can still be made: seconds
 # Works on a copy of the last commit under build/mutations, in two rounds. The first round runs the tests of the room of
-# each break, up to the first failure. The second round runs all fast tests on the breaks that the first did not notice.
-# Writes build/mutations/COMMIT.tsv: break, round, outcome. Breaks in that file are not repeated, so the script may be
-# stopped at any time. A break takes half a minute to two minutes in the first round, some ten minutes in the second.
+# each break, up to the first failure. The second round runs all fast tests on the breaks that the first round did not
+# notice. Writes build/mutations/COMMIT.tsv: break, round, outcome. Breaks in that file are not repeated, so the script
+# may be stopped at any time. A break takes half a minute to two minutes in the first round, some ten minutes in the
+# second.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh

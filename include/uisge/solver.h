@@ -3,9 +3,9 @@
 /// `solver`), which needs OpenMP and TBB.
 ///
 /// Each function uses several threads and returns when all work is done. Several threads may call the functions at the
-/// same time, for different work. In a child process that was forked after a call of one of them, the functions work
-/// with one thread, because a fork copies no threads. Callbacks come from any thread, one at a time. An exception of a
-/// callback stops the work and is thrown to the caller.
+/// same time, for different work. In a child process that was forked after such a call, the functions work with one
+/// thread, because a fork copies no threads. Callbacks come from any thread, one at a time. An exception of a callback
+/// stops the work and is thrown to the caller.
 #pragma once
 
 #include <atomic>

@@ -41,8 +41,8 @@ class StageLaunch {
 
   // Forgets all stages. REQUIRES: no step is running.
   Result<void> begin();
-  // Begins the step. REQUIRES: CardBlocks::prepare() was called for this step, and the last step of the same parity is
-  // over.
+  // Begins the step. REQUIRES: CardBlocks::prepare() was called for this step, and the last step whose number has the
+  // same parity is over.
   Result<void> run(std::uint32_t parity, const StageWork& work, CardBlocks& blocks);
   // The results of a step, in the order of its lists; valid until the next run of a step of the same parity.
   struct Found {

@@ -1,4 +1,5 @@
-// Lists the positions that an exact solve notes: those of a text, or all that arise within some plies of the start.
+// Lists the positions that an exact solve notes: the positions that a text lists, or all positions that arise from the
+// start within some plies.
 //
 // Both functions give live cells of a table, ascending, each once. If a position has images on its own placement, the
 // position and each of these images have a cell.

@@ -1,4 +1,5 @@
-// Proves forward who wins a position. A proof needs no database, and the caller need not know a limit of plies.
+// Proves by forward search who wins a position. A proof needs no database, and the caller need not know a limit of
+// plies.
 //
 // A prover has a table of facts, and a table of the proof numbers of open questions. Every question uses what earlier
 // questions have proved. prove() asks at the same time whether the mover wins and whether the opponent wins, each under

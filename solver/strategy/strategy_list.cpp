@@ -239,8 +239,7 @@ bool StrategyList::choose(PartialStrategy& strategy) {
   parallel_for_each({parts_.size(), limits_.threads}, [&](std::size_t, std::size_t i) {
     for (const Slot slot : parts_[i].slots) cost_[slot] = kNoCost;
   });
-  // Recomputes costs from the deepest layer up, until no cost falls any more. Costs never rise. In the end the cost of
-  // a position exceeds the sum of the costs of the positions after the answers to its best option.
+  // Recomputes costs from the deepest layer up, until no cost falls any more. Costs never rise.
   const auto not_better = [](std::size_t) { return false; };
   for (bool goes_on = true; goes_on;) {
     goes_on = false;

@@ -325,8 +325,8 @@ TEST_CASE("plan tells how the plane is divided between a card and this machine",
   // Card and pinned memory together hold the whole plane.
   CHECK(card["memory"].get<std::uint64_t>() + card["pinned_memory"].get<std::uint64_t>() >=
         plan["plane_bytes"].get<std::uint64_t>());
-  // Every sweep copies the tiles that are not on the card, except those that the staging area still has: at most a
-  // sixth of the card.
+  // Every sweep copies the tiles that are not on the card, except those that are still in the staging area, which takes
+  // at most a sixth of the card.
   CHECK(card["bytes_copied_per_sweep"].get<std::uint64_t>() + card["memory_available"].get<std::uint64_t>() / 6 >=
         card["pinned_memory"].get<std::uint64_t>());
   const auto whole = json_of(plan_for("4G", "2G"));

@@ -55,7 +55,7 @@ class CodecExample {
       at += size;
     }
   }
-  // Makes the line that begins like `of_the_page`.
+  // The line that begins with the same words as `of_the_page`, made from the decoded file.
   std::string line(const std::string& of_the_page) const {
     std::istringstream words(of_the_page);
     std::string kind;

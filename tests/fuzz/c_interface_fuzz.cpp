@@ -1,5 +1,5 @@
-// Passes any bytes to the C interface as arguments: positions, rules, moves, handles, texts. Every call returns a
-// status, and the results agree with each other.
+// Passes arbitrary bytes to the C interface as arguments: positions, rules, moves, handles, texts. Every call returns a
+// status, and results are consistent.
 #include <uisge.h>
 
 #include <cstring>
