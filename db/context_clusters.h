@@ -3,8 +3,8 @@
 //
 // The criterion is the size of the code (k-means in coding cost). First, each of the most frequent contexts gets a
 // table. Then each context joins the table that gives it the shortest code. Then each table is made again from all
-// contexts that share it. The last two stages are done twice. Table 0 starts from all contexts together. Contexts that
-// never occur use table 0.
+// contexts that share it. The last two stages are done twice. Table 0 is first made from all contexts together.
+// Contexts that never occur use table 0.
 //
 // All arithmetic is in integers, so equal counts give equal clusters on every machine. O(contexts * tables * symbols
 // that occur in a context), 0.05 s for four a side.

@@ -49,8 +49,8 @@ class NoteFile {
   void for_each(const std::function<bool(PositionCell, LabelCode)>& visit) const;
 
  private:
-  // Where a run of the list begins. `offset` is the offset of the run's first byte. The list has differences of
-  // numbers; the run's first difference is the number of its first cell minus `before`.
+  // Where a run of the list begins: the number of its first cell is stored as the difference from `before`, from the
+  // byte at `offset` on.
   struct Run {
     std::uint64_t before;  // one more than the number of the last cell before the run
     std::size_t offset;

@@ -1,5 +1,5 @@
-// Shows who wins, always from White's view: a bar for the shown position, and a curve over the game. White's side is up,
-// Black's is down. Draws and unknown values lie in the middle.
+// Shows who wins, always from White's view: a bar for the shown position, and a curve over the game. White's side is at
+// the top, Black's at the bottom. Draws and unknown values lie in the middle.
 import {html, put, svg} from './dom.js';
 import {other_side} from './position_text.js';
 import {verdict_words} from './words.js';

@@ -53,7 +53,7 @@ class BlockMoves {
 
   // Keeps the positions whose successors' bits are all set in the plane, and positions without a successor. Moves the
   // indices of the kept positions to the front, in order, and returns the number of these positions. `positions` are
-  // indices in the placement. If a block has few positions to check, this function is faster than a plan, since one of
+  // indices in the placement. If a block has few positions to check, this function is faster than plan(), since one of
   // the first successors decides most positions.
   std::size_t keep_all_set(std::span<std::uint32_t> positions, StuckRule stuck);
 

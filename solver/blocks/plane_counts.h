@@ -21,7 +21,8 @@ class PlaneCounts {
   // Counts a placement from its won and lost blocks, in order of colouring rank (solver/kernel/block_shape.h).
   // Positions that are not live are not counted.
   void add(PlacementId id, const std::uint64_t* won, const std::uint64_t* lost);
-  // Adds a placement whose live positions were counted elsewhere. REQUIRES: no symmetry maps the placement onto itself.
+  // Adds a placement whose live positions were counted elsewhere. REQUIRES: no symmetry besides the identity maps the
+  // placement onto itself.
   void add_counted(PlacementId id, std::uint64_t won, std::uint64_t lost);
   void merge(const PlaneCounts& other);
   // In the summary only `raw` and `canonical` are set.

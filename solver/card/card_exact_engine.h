@@ -18,7 +18,7 @@
 namespace uisge {
 
 // Errors: the card refuses memory or the kernels. No later call needs more memory of the card. Throws std::bad_alloc.
-// Of the options, only the stuck rule and the noted cells are used. The noted cells and all other arguments must
+// Of `options`, only the stuck rule and the cells to be noted are used. These cells and all other arguments must
 // outlive the engine.
 Result<std::unique_ptr<StageRunner>> make_card_exact_engine(Card& card, const PlacementTable& table,
                                                             const StageSplit& split, const ExactOptions& options,

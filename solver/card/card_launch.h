@@ -61,8 +61,8 @@ class CardLaunch {
                        const CardPlane& plane);
   // Marks every block as never changed. REQUIRES: no step is running.
   Result<void> forget_changes();
-  // Reads the lost blocks of one source of the last step with `keeps_lost`. `place` is that source's place among the
-  // sources. REQUIRES: wait() returned.
+  // Reads the lost blocks of one source of the last step that began with `keeps_lost` set. `place` is that source's
+  // place among the sources. REQUIRES: wait() returned.
   Result<void> read_lost(std::size_t place, void* to);
 
  private:

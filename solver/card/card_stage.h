@@ -10,7 +10,7 @@
 
 namespace uisge {
 
-// `step.sources` are the placements whose lost blocks are made, or whose wins are set. A tile is one placement.
+// `step.sources` are the placements whose lost blocks are made, or whose wins are set. Each tile has one placement.
 // `step.number` is the stage's number. If `step.since` is 0, every block is made, and all of its losses count as new.
 struct CardStage {
   CardStep step;

@@ -80,8 +80,8 @@ Result<void> play_with(const PlayOptions& options, const Board& board, RuleSet r
   return GameDialogue(board, rules, start, persons, strength, answerer, *input, output, options.ascii).run();
 }
 
-// The rules of a game against a named file. Errors: an option contradicts the file. (With --database the parser refuses
-// these options.)
+// The rules of a game that is played against a named file. Errors: an option contradicts the file. (With --database the
+// parser refuses these options.)
 Result<RuleSet> rules_beside(const PlayOptions& options, const std::string& path, const DatabaseIdentity& identity,
                              const std::function<bool(RuleSet)>& holds_under) {
   RuleSet rules = identity.rules;

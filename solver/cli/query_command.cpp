@@ -36,8 +36,7 @@ struct QueryOptions {
   SourceOptions sources;
 };
 
-// The default depth of hardness. Finding the hardness to this depth takes little time compared with the start of a
-// process.
+// The default depth of hardness. To find the hardness to this depth takes less time than to start the program.
 constexpr int kStandardHardness = 1;
 
 Result<int> parse_hardness(const std::string& text) {

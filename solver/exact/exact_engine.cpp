@@ -22,8 +22,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// If a placement has at most this many new wins, the wins are listed whenever there is room. So the last stages of
-// small boards use lists.
+// If a placement has at most this many new wins, the wins are listed whenever there is room.
 constexpr std::uint64_t kAlwaysListed = 2048;
 
 tl::unexpected<Error> stopped() {
@@ -224,8 +223,8 @@ class ExactEngineOf final : public ExactEngine {
   }
   bool is_dense(PlacementId id) const { return ways_[index(id)] == VisitWay::kDense; }
 
-  // Lists the next placements of the order whose lost positions must be found, and gives them slots in the window.
-  // Returns how many placements of the order come before the end of the batch.
+  // Lists the placements of the next batch, which begins at place `made` of the order, and gives them slots in the
+  // window. Returns the place in the order at which the batch ends.
   std::size_t next_batch(std::size_t made) {
     sources_.clear();
     for (std::size_t whole = 0; made < table_.size() && whole < options_.batch; ++made) {
@@ -331,8 +330,9 @@ class ExactEngineOf final : public ExactEngine {
       return first;
     }
     if (counts.lost == 0) return first;
-    // This stage has set no wins, so the plane is as the last stage left it, and the lists lead to the new losses. In
-    // placements without lists, new losses cannot be told from older losses.
+    // This stage has set no wins, so the plane has not changed since the stage began, and the new losses can be found
+    // again from the lists of the previous stage's wins. In placements without lists, new losses cannot be told from
+    // older losses.
     std::vector<PlacementId> losers;
     for (const auto& worker : workers_) {
       take_earlier(first, worker->first_lost);

@@ -16,9 +16,9 @@
 
 namespace uisge {
 
-// The positions in the text file `path`, one per line, in any order. Positions in which the game is over are left out.
-// Errors, which name the line: resource (the text cannot be read, or has more than `at_most` lines), usage (the line is
-// not a position, or is a position of another board).
+// Reads the text file `path`, which has one position per line, in any order. Positions in which the game is over are
+// left out. Errors, which name the line: resource (the text cannot be read, or has more than `at_most` lines), usage
+// (the line is not a position, or is a position of another board).
 Result<std::vector<PositionCell>> noted_by_text(const std::string& path, const PlacementTable& table,
                                                 std::size_t at_most);
 

@@ -25,7 +25,7 @@ std::vector<PlacementId> breadth_first_order(const PlacementTable& table, Placem
 // How a placement moves in the order. kMean: half of the way to the mean of its neighbours' places. kMiddle: half of
 // the way to the middle between the first and the last of its own and its neighbours' places.
 enum class Smoothing : std::uint8_t { kMean, kMiddle };
-// Moves every placement of `order` as `smoothing` says, and returns the placements sorted by their new places.
+// Moves every placement of `order` once, as `smoothing` says, and returns the placements sorted by their new places.
 // Deterministic.
 std::vector<PlacementId> smoothed_order(const PlacementTable& table, const std::vector<PlacementId>& order,
                                         Smoothing smoothing);

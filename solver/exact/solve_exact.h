@@ -27,9 +27,8 @@ struct ExactRequest {
   InstructionSet instructions = InstructionSet::kPortable;
   // The solve ends when all wins and losses within this number of plies are known.
   Plies plies = kMaxPlies;
-  // `notes` is the path of the file to which the labels of the noted positions are written; empty: no positions are
-  // noted. Noted are the positions in the text file `note_list` (solver/exact/note_list.h) and all positions that arise
-  // from the start within `note_plies` plies. Either member or both may be set.
+  // Positions whose labels are written to the file `notes`: the positions listed in `note_list`, and all positions that
+  // arise from the start within `note_plies` plies. Both may be given. Nothing is written if `notes` is empty.
   std::string notes;
   std::string note_list;
   std::optional<Plies> note_plies;
@@ -92,8 +91,8 @@ struct ExactResult {
 // Errors: usage (nothing to solve; the text of the positions to be noted is malformed; the plane file has other noted
 // positions or, if stuck players win, a smaller limit of plies than the request), resource (memory, the files; a
 // distance beyond kMaxPlies), kBadFile (the plane is of another game or damaged), kInterrupted (cancelled; the message
-// says what is kept). If a solve without a plane file fails, it writes the list of the noted positions that complete
-// stages have decided. An older list at `notes` is not replaced, since it may have more positions.
+// says what is kept). A failed solve without a plane file writes the list of the noted positions that complete stages
+// have decided. An older list at `notes` is not replaced, since it may have more positions.
 Result<ExactResult> solve_exact(const ExactRequest& request, const ExactObserver& observer,
                                 const std::atomic<bool>& cancel);
 

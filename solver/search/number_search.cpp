@@ -331,7 +331,6 @@ auto Search<kStuck, kDiagonalJumps>::sum_up(Node* first, Node* last) -> Sums {
     sums.numbers = numbers_of<kAttacks>(0, kInfinite);
     return sums;
   }
-  // No child is settled in favour of the side to move, so the children's `all` numbers are finite.
   sums.rest = std::min((sum - all<kAttacks>(sums.best->numbers)) * kShareOfOthers, kMostOpen);
   sums.numbers = numbers_of<kAttacks>(least, std::min(most + (sum - most) * kShareOfOthers, kMostOpen));
   return sums;

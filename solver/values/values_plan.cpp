@@ -143,8 +143,8 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
     plan.order = spectral_order(table, layout, report);
     plan.table_bytes += TileSchedule::bytes_for(table, layout);
     fixed = plan.table_bytes + plan.work_bytes;
-    // Of the memory that is left after table and threads, at most a twentieth is for lists, a twentieth for the group,
-    // the rest for tiles. A step may pin only half of the tiles, so that the tiles of the next step can be read at the
+    // Of the memory that the table and the threads leave, at most a twentieth is for lists and a twentieth for the
+    // blocks of one group. A step may pin only half of the tiles, so that the tiles of the next step can be read at the
     // same time.
     const std::uint64_t left = limit.bytes() - std::min(limit.bytes(), fixed);
     plan.list_bytes = std::min(plan.list_bytes, std::max(kLeastListBytes, left / 20));

@@ -1,5 +1,6 @@
 // Which tiles are evicted from a card's staging area: each step finds its tiles, and an evicted tile is needed no
-// sooner than the tiles that are kept. The test takes the needs from the list of all visits, not from the schedule.
+// sooner than the tiles that are kept. The test finds the next use of a tile in the list of all visits, not in the
+// schedule.
 #include "solver/card/staged_tiles.h"
 #include "solver/values/touched_tiles.h"
 #include "tests/test.h"

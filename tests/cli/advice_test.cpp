@@ -42,7 +42,7 @@ TEST_CASE("an interrupted solve is gone on with, by either kind of solve", "[cli
     REQUIRE(grows_beyond(out + ".plies", 4096));
     begun.send(SIGINT);
     const ProgramRun stopped = begun.wait();
-    // On a fast machine the solve may end before the stop.
+    // On a fast machine the solve may end before it is stopped.
     if (stopped.exit_code == 0) return;
   }
   const ProgramRun again = run_well(solve);

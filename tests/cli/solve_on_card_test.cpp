@@ -246,7 +246,7 @@ TEST_CASE("the script for a machine with a card keeps what a run that is cut off
   CHECK(exact["noted"].get<int>() > 1);
   CHECK(std::filesystem::exists(results + "/4x4-3-draws.notes"));
 
-  // A packed folder continues the solve, without the sources.
+  // The solve continues from a packed folder, which has no sources.
   const std::string pack = directory.file("pack");
   REQUIRE(run_script(script, {"--pack", pack}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
   const ProgramRun resumed = run_script(pack + "/gpu.sh", {"--rules", "loses"}, "UISGE_FAKE_CARD_DEVICES=1");
@@ -324,8 +324,8 @@ TEST_CASE("plan tells how the plane is divided between a card and this machine",
   CHECK(card["memory"].get<std::uint64_t>() <= card["memory_available"].get<std::uint64_t>());
   CHECK(card["memory"].get<std::uint64_t>() + card["pinned_memory"].get<std::uint64_t>() >=
         plan["plane_bytes"].get<std::uint64_t>());
-  // Every sweep copies the tiles that are not on the card, except those that the staging area still has: at most a
-  // sixth of the card.
+  // Every sweep copies the tiles that are not on the card, except those that are still in the staging area, which takes
+  // at most a sixth of the card.
   CHECK(card["bytes_copied_per_sweep"].get<std::uint64_t>() + card["memory_available"].get<std::uint64_t>() / 6 >=
         card["pinned_memory"].get<std::uint64_t>());
   const auto whole = json_of(plan_for("4G", "2G"));

@@ -135,7 +135,7 @@ TEST_CASE("numbers that ask for more than the file has take no memory", "[db][da
     set_number(bytes, footer + 56, checksum(view.subspan(footer, 56), header));
     reset_largest_allocation();
     file.refusal(bytes);
-    // The largest allocation of opening is that of a Board's tables.
+    // Opening allocates nothing larger than the tables of a Board.
     CHECK(largest_allocation() < 64 * 1024);
   };
   for (const std::uint32_t placements : {21U, 1'000'000U, 0x7FFF'FFFFU, 0xFFFF'FFFFU}) refused_cheaply(24, placements);

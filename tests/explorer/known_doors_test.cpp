@@ -132,9 +132,8 @@ TEST_CASE("the server's program begins with the move of the table", "[serve][kno
     return move;
   };
   const TemporaryDirectory empty;
-  // One ply decides nothing, and without a search the table alone answers. Level 9 chooses at random among moves that
-  // neither the search nor the table has judged. The chance that level 9 gives away a win that the table knows is
-  // exp(-100 / 3.4).
+  // Level 9 chooses at random among moves that neither the search nor the table has judged. The chance that level 9
+  // gives away a win that the table knows is exp(-100 / 3.4).
   const std::string search = GENERATE("1", "0");
   CAPTURE(search);
   const RunningServer server({"serve", empty.path(), "--search", search, "--memory", "16M"});

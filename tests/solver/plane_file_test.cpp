@@ -32,7 +32,7 @@ TEST_CASE("plane files of anything else are refused", "[values][plane]") {
     CAPTURE(at);
     CHECK(!message(board).empty());
   }
-  // An intact header, but for tiles of another size.
+  // An intact header of a plane whose tiles have another size.
   PlaneFileHeader header{board.identity, static_cast<std::uint32_t>(board.layout.placements()), 2};
   const Bytes head = encode_plane_header(header);
   std::string other_tiles = good;
