@@ -107,7 +107,7 @@ class Board {
     return SquareSet(x | east | west | x << size_.files | x >> size_.files) & all_bb_;
   }
   // Whether the members form one orthogonally connected group. The empty set counts as connected. The flood fill takes
-  // at most as many steps as the set has members.
+  // at most as many rounds as the set has members.
   bool connected(SquareSet set_bb) const;
 
   // The number of symmetries: 8 for a square board, 4 for any other. Symmetry 0 is the identity.

@@ -3,8 +3,8 @@
 //
 // Images are compared by (sum of ranks, sum of files). To compute the sums takes a few population counts. Nearly always
 // only one image has the least pair. If several images have the least pair, callers break the tie by an order of their
-// own. A move changes each sum by at most two. So after 93 % of the moves on 7x6 the new set is itself canonical, and
-// no symmetry must be applied to it. If images were compared by their bits alone, three moves in four would need a
+// own. A move changes each sum by at most two. After 93 % of the moves on 7x6 the new set is itself canonical, so no
+// symmetry must be applied to it. If images were compared by their bits alone, three moves in four would need a
 // symmetry.
 //
 // Pure functions.
@@ -42,7 +42,7 @@ inline SymmetrySet least_sum_symmetries(const Board& board, SquareSet set_bb) {
   const int fewest_files = std::min(files, files_mirrored);
   const int fewest_ranks = std::min(ranks, ranks_mirrored);
   SymmetrySet symmetries;
-  // A symmetry transposes first (core/board.h), and a transposition exchanges files and ranks.
+  // A symmetry with a transposition exchanges the two sums, since it transposes before it mirrors (core/board.h).
   const bool is_square = board.symmetry_count() == kMaxSymmetries;
   if (!is_square || fewest_ranks <= fewest_files) {
     for (int s = 0; s < 4; ++s) {

@@ -145,7 +145,7 @@ constexpr PieceMask extract(SquareSet subset_bb, SquareSet set_bb) {
   return static_cast<PieceMask>(mask);
 }
 
-// The inverse of extract: the squares of `set_bb` at the places of `mask`.
+// The inverse of extract: bit k of `mask` says whether the result has square number k of `set_bb`.
 constexpr SquareSet deposit(unsigned mask, SquareSet set_bb) {
   SquareSet subset_bb;
   for (const Square square : set_bb) {

@@ -51,7 +51,6 @@ class Lines {
     add(word + "}");
   }
 
-  // An opening parenthesis belongs to the next word, a closing parenthesis to the last word.
   void open() { opened_ += '('; }
   void close() { word_ += ')'; }
 

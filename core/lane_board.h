@@ -61,8 +61,8 @@ struct LaneRing {
     return (~at(d + 3) | link(d + 2) | (link(d + 4) & link(d - 2))) &
            (~at(d - 3) | link(d - 2) | (link(d + 4) & link(d + 2)));
   }
-  // The targets of steps in the direction, if the step may be legal although `joins` does not prove it. The other
-  // pieces around a target decide whether the step to it is legal.
+  // The targets of those steps in the direction that may be legal although `joins` does not prove them legal. The other
+  // pieces around such a target decide whether the step is legal.
   template <Direction kDirection>
   Word may_join() const {
     constexpr int d = place_in_ring(kDirection);

@@ -7,7 +7,7 @@ namespace uisge {
 
 namespace {
 
-// For each set of lanes: the order in which the 32-bit halves of the words are stored.
+// of[m] moves the words of the lanes in the set m to the front, in order; a word moves as two halves of 32 bits.
 struct Halves {
   alignas(32) std::uint32_t of[16][8];
 };
@@ -32,7 +32,7 @@ struct Avx2Lanes {
     const __m256i zero = _mm256_cmpeq_epi64(reinterpret_cast<__m256i>(word), _mm256_setzero_si256());
     return 0xFU ^ static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(zero)));
   }
-  // Looks up in a table how many bits are set in each half byte, then adds these numbers for each word (Mula).
+  // Looks up the number of set bits of every half byte in a table, then adds these numbers for every word (Mula).
   static Word sizes(Word word) {
     const __m256i bits = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  //
                                           0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);

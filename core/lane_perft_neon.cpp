@@ -7,8 +7,7 @@ namespace uisge {
 
 namespace {
 
-// For each set of lanes: the order in which bytes are stored. If the set lacks the first lane, the second lane is
-// stored first.
+// Entry m moves the bytes of the lanes in the set m to the front, in order.
 constexpr std::uint8_t kCompressingBytes[4][16] = {{},
                                                    {0, 1, 2, 3, 4, 5, 6, 7},
                                                    {8, 9, 10, 11, 12, 13, 14, 15},

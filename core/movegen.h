@@ -15,7 +15,7 @@
 //   two neighbours. The target of a jump also has a split ring, since a target whose ring is not split touches only one
 //   of the parts. The few targets with a split ring are checked by a flood fill.
 //
-// The rest is shifting, masking and counting. All functions are pure.
+// All functions are pure.
 #pragma once
 
 #include <array>
@@ -62,7 +62,7 @@ struct FromSquare {
 
 // Reports all legal moves in 4 to 22 calls of `visit.operator()<kKind>(from, targets_bb)`. A call reports legal moves
 // of the mover, all of kind kKind: each ends on a square `to` of `targets_bb` and starts on `from(to)`. Each move is
-// reported once; sets may be empty. REQUIRES: the pieces are connected; no side has completed.
+// reported once; `targets_bb` may be empty. REQUIRES: the pieces are connected; no side has completed.
 template <bool kDiagonalJumps, class Visitor>
 void visit_moves(const Board& board, const Pieces& pieces, Visitor&& visit);
 

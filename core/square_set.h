@@ -36,7 +36,7 @@ class SquareSet {
   // REQUIRES: not empty.
   constexpr Square first() const { return Square(std::countr_zero(bits_)); }
 
-  // The number of members before `square` in ascending order.
+  // The number of members that come before `square` in ascending order.
   constexpr std::uint8_t rank_of(Square square) const {
     return static_cast<std::uint8_t>(std::popcount(bits_ & ((std::uint64_t{1} << square.index()) - 1)));
   }

@@ -2,8 +2,8 @@
 // in each context.
 //
 // The model is made from a sample of the labels (codec_trainer.h) before the first unit is written. The file stores the
-// model as its codec tables. So units need no learning and can be small. docs/formats/codec.md specifies the bytes.
-// Const after construction; any number of encoders and decoders share a model. A model takes less than 1 MiB.
+// model as its codec tables. So units do not carry the model, and can be small. docs/formats/codec.md specifies the
+// bytes. Const after construction; any number of encoders and decoders share a model. A model takes less than 1 MiB.
 #pragma once
 
 #include <memory>

@@ -2,9 +2,9 @@
 // tables should stay in the cache.
 //
 // The criterion is the size of the code (k-means in coding cost). First, each of the most frequent contexts gets a
-// table. Then each other context joins the table that gives it the shortest code. Then each table is made again from
-// all contexts that share it. The last two stages are done twice. Table 0 starts from all contexts together. Contexts
-// that never occur use table 0.
+// table. Then each context joins the table that gives it the shortest code. Then each table is made again from all
+// contexts that share it. The last two stages are done twice. Table 0 is first made from all contexts together.
+// Contexts that never occur use table 0.
 //
 // All arithmetic is in integers, so equal counts give equal clusters on every machine. O(contexts * tables * symbols
 // that occur in a context), 0.05 s for four a side.
@@ -37,9 +37,9 @@ ContextClusters cluster_contexts(std::span<const std::uint32_t> counts, std::siz
                                  const ClusterLimits& limits, const Parallel& parallel = {});
 
 // Frequencies in proportion to the counts. Every symbol that occurs can be coded. Some rare symbols are coded as
-// escapes, because a frequency of their own would cost the other symbols more. The escape's frequency is the number of
-// symbols that occurred once. This number estimates how often the next symbol is one that has not occurred yet (Good
-// and Turing).
+// escapes, because a frequency of their own would cost the other symbols more. The escape counts the occurrences of
+// these rare symbols, plus the number of symbols that occurred once. That number estimates how often the next symbol is
+// one that has not occurred yet (Good and Turing).
 FrequencyTable frequencies_of(std::span<const std::uint32_t> counts, std::uint32_t rarest = 0);
 
 }  // namespace uisge

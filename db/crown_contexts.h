@@ -2,19 +2,18 @@
 // is coded.
 //
 // A cell is an index in a block: opponent_crowns * 2^n + mover_crowns. One more crown brings a side nearer to the end
-// of the game. So a label mostly lies between two known labels. A label is rarely better for the mover than the worst
-// label of the cells in which the opponent has one crown less. A label is rarely worse than the best label of the cells
-// in which the mover has one crown less. Cells are therefore coded by their number of crowns, and the context of a cell
-// is
+// of the game. A label is rarely better for the mover than the worst label of the cells in which the opponent has one
+// crown less. A label is rarely worse than the best label of the cells in which the mover has one crown less. Cells are
+// therefore coded by their number of crowns, and the context of a cell is
 //
 //   (number of the opponent's crowns, number of the mover's crowns,
 //    class of the best label with one of the mover's crowns turned to a blank,
 //    class of the worst label with one of the opponent's crowns turned to a blank)
 //
-// If only lost positions have labels, the best label is mostly "not lost", class 0. In that case the context has, in
-// place of the best label's class, the number of cells that are not lost, among the cells in which the mover has one
-// crown less. If labels are only "lost" and "not lost" (the codec of values), both classes are replaced by numbers of
-// lost cells, which tell more than best and worst labels.
+// If only lost positions have labels, the best label is mostly "not lost", class 0. If it is, the context has, in place
+// of its class, the number of the "not lost" labels with one of the mover's crowns turned to a blank. If labels are
+// only "lost" and "not lost" (the codec of values), both classes are replaced by numbers of lost cells, which tell more
+// than best and worst labels.
 //
 // Only live cells are coded. A cell is coded in all blocks of a unit before the next cell is coded. So contexts are
 // found for 16 blocks at once, and no context depends on the symbol coded just before.

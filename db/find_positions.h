@@ -1,4 +1,4 @@
-// Finds all positions of a database that have given properties. The positions are counted, drawn at random, or visited
+// Finds all positions of a database that have given properties. The positions are counted, chosen at random, or visited
 // one after the other.
 //
 // Each function reads the file from front to back on the threads that the caller provides. Results do not depend on the
@@ -29,17 +29,17 @@ struct FindOptions {
   const std::atomic<bool>* cancel = nullptr;               // once it is set, no further placement is looked at
 };
 
-// Counts the positions that fit: all of them (raw), and their classes under symmetry.
+// Counts the positions that have the properties: all of them (raw), and their classes under symmetry.
 Result<PositionFinder::Counts> count_positions(const Database& database, const PositionProperties& properties,
                                                const FindOptions& options, const Parallel& parallel);
 
 struct PositionSample {
   PositionFinder::Counts all;            // the counts of all positions that fit
-  std::vector<FoundPosition> positions;  // representatives of the drawn classes, in random order
+  std::vector<FoundPosition> positions;  // representatives of the chosen classes, in random order
 };
-// Draws `size` classes without repetition, or all classes if the file has fewer. All classes have the same chance. The
-// seed determines the sample. With the same seed, a smaller sample is the beginning of a larger sample. Takes 48 bytes
-// per sampled position and thread.
+// Chooses `size` classes at random without repetition, or all classes if the file has fewer. All classes have the same
+// chance. The seed determines the sample. With the same seed, a smaller sample is the beginning of a larger sample.
+// Takes 48 bytes per sampled position and thread.
 Result<PositionSample> sample_positions(const Database& database, const PositionProperties& properties,
                                         std::size_t size, std::uint64_t seed, const FindOptions& options,
                                         const Parallel& parallel);

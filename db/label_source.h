@@ -43,7 +43,7 @@ class LabelSource {
   // Announces cells that will be looked up soon, so that they are read together. Errors: those of code().
   virtual Result<void> prepare(std::span<const PositionCell>) { return {}; }
 
-  // Whether labels have distances. Otherwise wins and losses have the codes of kUncountedPlies.
+  // Whether labels have distances. If not, wins and losses have the codes of kUncountedPlies.
   virtual bool has_distances() const { return true; }
 
   // Whether only some positions have known labels. If so, all other positions have kOpenCode.

@@ -1,5 +1,5 @@
-// Draws positions at random without repetition: each offered position gets a number from the seed and its cell, and the
-// positions with the least numbers are kept.
+// Chooses positions at random without repetition: each offered position gets a number from the seed and its cell, and
+// the positions with the least numbers are kept.
 //
 // The order in which positions are offered does not matter. Use one object per thread; merge() combines the objects.
 #pragma once

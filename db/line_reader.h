@@ -29,9 +29,9 @@ class LineReader {
   // The complete lines that are already in memory, with their newlines: next() will return them without reading. Valid
   // until the next call of next().
   std::string_view read_ahead() const;
-  // The number of the last line, from 1.
+  // The number of the line that was read last, from 1.
   std::uint64_t line() const { return line_; }
-  // Whether the last line ended in a newline.
+  // Whether the line that was read last ended in a newline.
   bool is_whole() const { return is_whole_; }
 
   // An error (kBadFile) about the last line: "NAME: line 7: WHAT".
@@ -42,8 +42,8 @@ class LineReader {
     if (!result) return bad(result.error().message);
     return result;
   }
-  // The part of `line` after `field` and a space. REQUIRES: `line` is the last line. Error: bad("expected 'FIELD
-  // ...'").
+  // The part of `line` after `field` and a space. REQUIRES: `line` is the line that was read last. Error: bad("expected
+  // 'FIELD ...'").
   Result<std::string_view> value_of(std::string_view field, std::string_view line) const;
 
  private:

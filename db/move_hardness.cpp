@@ -11,8 +11,8 @@ namespace {
 // How many positions are looked up together (Probe::prepare).
 constexpr std::size_t kBatch = 128;
 
-// Equal shares can differ in their last bits, since they are sums in different orders. Rounding removes this
-// difference, so that it cannot rank moves. Shares that really differ stay different.
+// Equal shares can differ in their last bits, since they are sums in different orders. Rounding makes them equal, so
+// that such bits rank no move above another. Shares that really differ stay different.
 double rounded(double share) {
   constexpr double kSteps = static_cast<double>(std::uint64_t{1} << 40);
   return std::round(share * kSteps) / kSteps;

@@ -11,8 +11,8 @@
 //   reply with the greatest h_(d-2). The move counts as this greatest h_(d-2).
 //
 // docs/draws.md explains hardness for users. The functions need a database, with distances or without, in which
-// everything is decided. With six a side, d = 1 takes about 60 look-ups per drawn position. Two more plies multiply the
-// look-ups by 60, not counting look-ups that repeat. A hundred positions are looked up together.
+// everything is decided. With six a side, d = 1 takes about 60 look-ups per drawn position. Each increase of d by 2
+// multiplies the number of look-ups by about 60. A hundred positions are looked up together.
 #pragma once
 
 #include <atomic>

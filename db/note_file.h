@@ -49,8 +49,8 @@ class NoteFile {
   void for_each(const std::function<bool(PositionCell, LabelCode)>& visit) const;
 
  private:
-  // The beginning of a run of the list. The number of the run's first cell is counted from `before`. `offset` is the
-  // offset of the run's first byte.
+  // Where a run of the list begins: the number of its first cell is stored as the difference from `before`, from the
+  // byte at `offset` on.
   struct Run {
     std::uint64_t before;  // one more than the number of the last cell before the run
     std::size_t offset;

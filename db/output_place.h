@@ -1,4 +1,4 @@
-// The place where an output will appear. Databases, proofs and receipts are all published in this way.
+// The place where an output will appear. Databases, proofs, books and extracts are all published in this way.
 //
 // A command claims the place before its work begins, so that a place that cannot be written is refused at once. When
 // the work is done, the command gives the place to an AtomicFile (file.h). An output replaces an older file of the same

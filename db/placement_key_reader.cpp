@@ -70,7 +70,7 @@ Result<PlacementKeys> PlacementKeyReader::stored(std::size_t placement) {
 }
 
 // A position that is not stored as lost is won if a reply or the rules say so, and drawn otherwise. (If the rules say
-// that the position is lost, verification finds the error.)
+// that the position is lost, the file is wrong, and verification finds that.)
 Result<PlacementKeys> PlacementKeyReader::found(std::size_t placement) {
   const PlacementReplies::KeySource of_stored = [this](std::size_t other) -> Result<PlacementKeys> {
     if (auto known = shared_->stored().find(other)) return known;

@@ -107,8 +107,8 @@ class PlacementReplies {
   PlacementKeys keys_;
   std::vector<Successor> successors_;
   std::vector<BlockMove> moves_;
-  // The best replies of the current block, indexed by the mover's crowns, then by the opponent's crowns. So rows of
-  // best_ match rows of the blocks after the moves.
+  // The best replies of the current block, indexed by the mover's crowns, then by the opponent's crowns. The mover is
+  // the opponent in the blocks after the moves, so the rows of these blocks have the same order.
   std::vector<ReplyKey> best_;
   std::vector<ReplyKey> winning_count_;
   std::vector<ReplyKey> losing_count_;

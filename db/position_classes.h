@@ -1,9 +1,9 @@
 // Finds, among the positions of a canonical placement, the representatives of classes under the board's symmetries.
 //
 // A canonical placement stands for its orbit, so a position on it stands for symmetries / |stabiliser| raw positions.
-// Most placements have no symmetry of their own, and each of their positions is a class. If a symmetry maps a placement
-// onto itself, positions of the placement are images of each other, and the position with the least index represents
-// their class.
+// Most placements have no symmetry of their own, so each of their positions is a class of its own. If a symmetry maps a
+// placement onto itself, positions of the placement are images of each other, and the position with the least index
+// represents their class.
 //
 // One object per thread. Enter a placement, then a block where a function requires it, then call the function. The cost
 // is a nanosecond or two per position for each symmetry that maps the position's block onto itself.
@@ -45,7 +45,8 @@ class PositionClasses {
   // Returns the index of the position that represents the class of the position at `index`. Both indices are within the
   // placement.
   std::uint32_t representative(std::uint32_t index) const;
-  // The number of raw positions in the class. REQUIRES: a block has been entered, or the placement has no symmetry.
+  // The number of raw positions in the class of the position at `index_in_block`. REQUIRES: a block has been entered,
+  // or the placement has no symmetry.
   std::uint64_t size(std::uint32_t index_in_block) const;
 
  private:

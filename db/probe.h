@@ -44,7 +44,7 @@ class Probe final : public Answerer {
   // Decodes every unit once for all positions. Positions of other boards are ignored. Pass about a hundred positions
   // per call.
   Result<void> prepare(std::span<const Position> positions) override;
-  // The verdict that analyse gives, at the cost of one look-up. If the file has no distances, the label has none
+  // The verdict that analyse gives, at the cost of one look-up. If the file has no distances, the result has none
   // either, even if the game is over. REQUIRES: the source is a database, so that every position is decided.
   Result<Label> label(const Position& position);
 
@@ -53,7 +53,7 @@ class Probe final : public Answerer {
   // distance.
   static constexpr std::size_t kMaxDrawnLine = 40;
   Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) override;
-  // The line of best play from a position for which analyse was not called.
+  // Looks up the verdict, then does as above.
   Result<std::vector<Move>> main_line(const Position& position);
 
  private:

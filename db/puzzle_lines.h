@@ -19,7 +19,8 @@ class PuzzleLines {
   // The database must outlive the object, and have distances.
   PuzzleLines(const Database& database, std::size_t cache_bytes);
 
-  // Whether the puzzle is taken. Errors: the file cannot be read or is damaged.
+  // Takes the puzzle, unless it is left out as said above; returns whether it was taken. Errors: the file cannot be
+  // read or is damaged.
   Result<bool> take(const FoundPosition& puzzle);
 
  private:

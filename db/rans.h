@@ -100,7 +100,8 @@ class RansDecoder {
     const std::uint32_t slot = x & (kFrequencySum - 1);
     const Symbol symbol = table.symbol_at[slot];
     const SymbolRange range = table.range[symbol];
-    // The result is below 2^32 for any state: the frequency is at most 2^10, and the rest is below the frequency.
+    // The result is below 2^32 for any state: the frequency is at most 2^10, and `slot - range.start` is below the
+    // frequency.
     const std::uint32_t next = range.frequency * (x >> kFrequencyBits) + slot - range.start;
     // Whether a word is needed cannot be predicted, so there is no branch.
     const std::uint32_t is_low = next < kRansFloor ? 1 : 0;

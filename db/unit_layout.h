@@ -30,7 +30,7 @@ class UnitLayout {
   // more positions. With four a side a unit is half a placement (8,960 positions) if there are distances, else a whole
   // placement. With five a side a unit without distances has 32 blocks. But a question to a file of lost positions
   // needs ten times as many units as a question to a file of all labels. So with five and six a side, where blocks are
-  // large, units with distances have few blocks.
+  // large, a unit of lost positions with distances has only 8 blocks.
   static UnitLayout standard(CodecId codec, int pieces) {
     constexpr std::size_t kWhole = colouring_count(kMaxPieces);
     const bool is_small = pieces < kMaxPieces - 1;

@@ -109,7 +109,7 @@ bool RequestGate::is_preflight(const Header& header) const {
          header.count(field::origin) > 0 && !allowed_origin(header).empty();
 }
 
-// An IP address is always known, since DNS rebinding needs a name.
+// An IP address is always accepted, since DNS rebinding needs a name.
 bool RequestGate::is_host_known(std::string_view name) const {
   if (name.empty() || name == "localhost" || name == options_.address) return true;
   if (name == "127.0.0.1" || name == "[::1]" || (!is_loopback_ && is_address(name))) return true;

@@ -38,7 +38,7 @@ class SlowLane {
   SlowLane(const SlowLane&) = delete;
   SlowLane& operator=(const SlowLane&) = delete;
 
-  // False if the lane has no place for the work, in all or for its client. Throws std::bad_alloc.
+  // Returns false if the lane is full, or has as much work of this client as it takes. Throws std::bad_alloc.
   bool add(const std::shared_ptr<SlowWork>& work);
   // If the work has begun, tells it to end soon and returns true. Otherwise the work will never begin, and the result
   // is false.

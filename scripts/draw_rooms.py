@@ -146,7 +146,7 @@ class Drawing:
         return sum(self.crossings(upper, lower) for lower, upper in itertools.pairwise(rows))
 
     def order(self):
-        """Sorts the rows so that few arrows cross: by the middle of the neighbours, to and fro, from several starts."""
+        """Sorts the rows so that few arrows cross: each row by the mean places of its neighbours in the next row, upwards and downwards in turn, from random orders."""
         best = None
         dice = random.Random(1)
         for _ in range(60):

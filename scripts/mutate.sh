@@ -3,10 +3,11 @@
 #   scripts/mutate.sh [WORDS]   the breaks of scripts/mutations.txt whose line contains WORDS, for example db/probe
 #   scripts/mutate.sh --first [WORDS]   only the first of the two rounds
 #   scripts/mutate.sh --check   only whether every break of the list can still be made: seconds
-# Works on a copy of the last commit under build/mutations, in two rounds. The first round runs the tests of the room of
-# each break, up to the first failure. The second round runs all fast tests on the breaks that the first did not notice.
-# Writes build/mutations/COMMIT.tsv: break, round, outcome. Breaks in that file are not repeated, so the script may be
-# stopped at any time. A break takes half a minute to two minutes in the first round, some ten minutes in the second.
+# Works on a copy of the last commit under build/mutations, in two rounds. For each break the first round runs the tests
+# of the break's room, until one fails. The second round runs all fast tests on the breaks that the first round did not
+# notice. Writes build/mutations/COMMIT.tsv: break, round, outcome. Breaks in that file are not repeated, so the script
+# may be stopped at any time. A break takes half a minute to two minutes in the first round, some ten minutes in the
+# second.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
@@ -59,8 +60,8 @@ git -C "$copy" checkout --force --quiet "$commit"
 build_log=$PWD/build/mutations/build.log
 test_log=$PWD/build/mutations/test.log
 
-# Configures a build that optimises less than a release, which halves the compile time, and that accepts unused code,
-# which a break may leave.
+# Configures a build with -O1, which halves the compile time. Warnings are no errors, since a break may leave unused
+# code.
 configure() {
   cmake --preset test -DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -DUISGE_WERROR=OFF -DUISGE_BENCH=OFF
 }

@@ -2,11 +2,11 @@
 # Makes build/site: the page of `uisge serve` without a server, for any static web server. The page's questions are answered
 # in the browser by the program's own code, compiled to WebAssembly, from databases that it fetches in parts.
 #   scripts/site.sh [--out FOLDER] [--url ADDRESS] [--source ADDRESS] [FILE.uisge...] [FILE.proof...]
-# Without a file it solves four a side on 7x6 under `loses`, which takes some seconds. From a proof the site
-# has the answers about the first plies; the proof itself is not part of the site. The variable UISGE can
-# name another program than build/release/uisge, and UISGE_WASM another file than build/wasm/uisge_probe.wasm. A file
-# that one of these variables names is not built. FOLDER, which is build/site if none is given, is replaced when the new
-# site is complete.
+# Without a file it solves four a side on 7x6 under `loses`, which takes some seconds. From a proof the site has the
+# answers about the first plies; the proof itself is not part of the site. The variable UISGE can name another program
+# than build/release/uisge, and UISGE_WASM another file than build/wasm/uisge_probe.wasm. The script does not build a
+# file that one of these variables names. FOLDER, which is build/site if none is given, is replaced when the new site is
+# complete.
 set -euo pipefail
 shopt -s extglob
 here=$PWD

@@ -38,7 +38,7 @@ def least_plies(result):
     """A bound on the start's plies from the sweep that decided it (docs/lab/real-game.md), or "" for a whole solve.
 
     After s sweeps all wins within 2s - 1 plies are set. A win takes an odd number of plies, unless a stuck player wins.
-    For a start whose value is still open, "value" is "" and "sweeps" the last complete sweep.
+    If a start's value is still open, "value" is "" and "sweeps" is the number of the last complete sweep.
     """
     if not result["start"]["value"]:
         return 2 * result["sweeps"]

@@ -5,7 +5,7 @@
 
 namespace uisge {
 
-// Gets a share from 0 to 1 now and then. May be empty.
+// Called now and then with the share of the work that is done, from 0 to 1. May be empty.
 using ShareReport = std::function<void(double share)>;
 
 // The report for a part of the work. The part begins when the share `begin` of the whole work is done, and makes up the

@@ -42,7 +42,7 @@ class HandleTable {
     T* thing_ = nullptr;
   };
 
-  // Zero if there are too many handles.
+  // Returns zero if the table is full.
   std::uintptr_t add(std::unique_ptr<T> thing) {
     const std::lock_guard lock(mutex_);
     if (free_.empty() && !grow()) return 0;

@@ -119,7 +119,7 @@ typedef struct uisge_ranked_move {
   uisge_verdict verdict; /**< What it leads to. */
 } uisge_ranked_move;
 
-/** What is known of a start without any file. Later versions may add fields at the end. */
+/** The facts about a start that are compiled into the library. Later versions may add fields at the end. */
 typedef struct uisge_known_start {
   uint8_t is_known; /**< 0 if nothing is known, or the position is no start; all else is 0 then. */
   uint8_t is_open;  /**< 1 if nobody knows who wins. */

@@ -132,7 +132,7 @@ ProveReport prove(const Position& position, Rules rules, const ProveOptions& opt
   std::optional<OutputPlace> place;
   if (!checked_path(options.output).empty()) place = take(OutputPlace::claim(options.output, kProofFile));
   Callbacks callbacks(options.cancel);
-  // If the caller's flag is set already, the work does not begin.
+  // Ends here if the caller has set the flag already.
   callbacks.call([] {});
   ProofTask task{{}, checked_path(options.state), checked_path(options.guide)};
   task.limits.memory_bytes = options.memory_bytes;

@@ -80,7 +80,7 @@ class Search {
         if (options.progress) options.progress({now.plies, now.nodes, now.elapsed.count()});
       });
     };
-    // If the caller's flag is set already, the work does not begin.
+    // Ends here if the caller has set the flag already.
     callbacks_.call([] {});
   }
 

@@ -7,7 +7,7 @@ namespace uisge_python {
 
 namespace {
 
-// The classes of positions of a database. Decodes one placement at a time.
+// Iterates over the classes of positions of a database, and decodes one placement at a time.
 class Classes {
  public:
   explicit Classes(Shared database) : shared_(std::move(database)), database_(shared_->get()), reader_(database_) {}

@@ -1,5 +1,5 @@
-// Shows who wins, always from White's view: a bar for the shown position, and a curve over the game. White's side is up,
-// Black's is down. Draws and unknown values lie in the middle.
+// Shows who wins, always from White's view: a bar for the shown position, and a curve over the game. White's side is at
+// the top, Black's at the bottom. Draws and unknown values lie in the middle.
 import {html, put, svg} from './dom.js';
 import {other_side} from './position_text.js';
 import {verdict_words} from './words.js';
@@ -8,8 +8,8 @@ const kHeight = 64;
 const kPly = 12;
 const kFewestPlies = 20;
 
-// The balance ranges from -1 (Black wins at once) to 1 (White wins at once). The longer a win takes, the nearer its
-// value is to the middle.
+// The balance ranges from -1 (Black wins at once) to 1 (White wins at once). The longer a win takes, the nearer the
+// balance is to 0.
 function balance_of({value, distance}, side) {
   if (value !== 'win' && value !== 'loss') return 0;
   const size = distance === null || distance === undefined ? 0.7 : 0.4 + 0.6 * Math.exp(-distance / 60);

@@ -117,7 +117,7 @@ export class Board {
 
   targets() { return this.shown.playable.filter(({from}) => from === this.selected); }
 
-  // Sets the classes and names of squares, and draws what lies upon them.
+  // Sets the CSS classes and the names of the squares, and draws what lies upon them.
   mark() {
     const {placement, hints, last_move, editing, playable} = this.shown;
     const last = last_move ? squares_of_move(last_move) : {};

@@ -174,8 +174,7 @@ export class Explorer {
     if (goal.at !== game.at) this.show(goal);
   }
 
-  // Replaces the last played move by the next move that was tried in its place or, if `step` is -1, by the previous
-  // one.
+  // Replaces the last played move by a move tried in its place: the next (`step` 1) or the previous (`step` -1).
   turn(step) { this.show(this.shown.game.turn(step)); }
   promote() { if (this.shown.game.is_in_variation) this.show(this.shown.game.promote(), 'push'); }
   cut() { this.show(this.shown.game.cut(), 'push'); }

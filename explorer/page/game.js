@@ -35,7 +35,7 @@ export class Game {
     return this.#with({moves: is_on_line ? this.moves : line_of(this.tree, path), at: path.length});
   }
 
-  // The end of the main line.
+  // This game at the end of its main line.
   get main_end() {
     const moves = line_of(this.tree, []);
     return this.#with({moves, at: moves.length});
@@ -75,7 +75,7 @@ export class Game {
     return this.#with({tree, moves: line_of(tree, path), at: path.length});
   }
 
-  // Stores the shown position, which the server has told.
+  // Stores `position`, which an answer of the server gave, as the shown position.
   learn(position) {
     if (this.position === position || position === undefined) return this;
     return this.#with({tree: with_position(this.tree, this.played, position)});

@@ -5,7 +5,7 @@ import {square_name} from './position_text.js';
 export const kCell = 100;
 export const kMargin = 38;
 
-// Maps a square to its column and row on the screen, from the top left, for a board seen in a view.
+// The columns and rows on the screen, counted from the top left, at which the squares of a board are drawn in a view.
 export function lay_out({files, ranks}, {turns, mirrored}) {
   const places = new Map();
   for (let rank = 0; rank < ranks; ++rank) {

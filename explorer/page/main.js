@@ -32,7 +32,7 @@ async function open_statistics(files) {
   }
 }
 
-// The code for documents is loaded on demand, like the code for statistics.
+// Shows a document. The code for documents is loaded on demand, like the code for statistics.
 async function open_document(wanted) {
   const place = by_id('document');
   try {

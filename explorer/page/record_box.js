@@ -1,4 +1,5 @@
-// Takes a record that is pasted or dropped. The server reads its games, and one of them is put on the board.
+// Takes a record that is pasted or dropped. The server reads the record's games, and one of these games is put on the
+// board.
 import {send} from './answers.js';
 import {by_id, html, put} from './dom.js';
 import {count} from './words.js';

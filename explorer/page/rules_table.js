@@ -4,7 +4,7 @@ import {sign} from './shapes.js';
 import {kStuckRules, verdict_words} from './words.js';
 
 const heard = text => html('span', {class: 'unseen'}, text);
-// A cell has room for 'White in 37'; screen readers read the whole verdict.
+// A cell of the table has room for 'White in 37'; screen readers read the whole verdict.
 const short_words = words => words.split(/( wins| plies| ply|: .*)/).map((part, index) => index % 2 ? heard(part) : part);
 
 // `rules` is the list in the answer of GET /api/rules, or null while unknown; `events` has on_rules({stuck,

@@ -23,7 +23,7 @@ const kOutlines = {
   open: size => svg('path', {d: `M${size} 0L${size / 2} ${size * 0.87} ${-size / 2} ${size * 0.87} ${-size} 0 ${-size / 2} ${-size * 0.87} ${size / 2} ${-size * 0.87}Z`}),
 };
 
-// The height of a text as a share of the outline's size, by the number of its letters.
+// kSizes[n] * the size of the outline is the height of a text of n letters.
 const kSizes = [0, 1.35, 1, 0.82, 0.68];
 
 // Draws `text` in the outline for values of this kind, or only the outline if `text` is null.

@@ -1,8 +1,8 @@
 // Database files on a web server. Only the needed parts are fetched, by range requests.
 //
-// A file is cut into blocks. Reading succeeds if all blocks that it needs have been fetched. Otherwise the missing
-// blocks are noted, and are later fetched together. A server without range requests sends the whole file, which is kept
-// if it is not too large.
+// A file is fetched in blocks of kBlockBytes bytes. Reading succeeds if all blocks that it needs have been fetched.
+// Otherwise the missing blocks are noted, and are later fetched together. A server without range requests sends the
+// whole file, which is kept if it is not too large.
 
 const kBlockBytes = 2 << 10;
 const kMostBlocks = 16384;            // all files together keep 32 MiB

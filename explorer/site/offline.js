@@ -1,5 +1,5 @@
-// Has the browser keep the site for use without a network. The browser begins after the first verdict, which this work
-// would delay.
+// Has the browser keep the site for use without a network. The browser begins after the first verdict, since this work
+// would delay it.
 const kAfter = 2000;  // milliseconds
 
 async function keep() {

@@ -12,7 +12,7 @@ const given_up = new Set();  // numbers of requests
 
 const kModule = 'uisge_probe.wasm.gz';
 
-// The module is stored compressed, since not every web server compresses it.
+// Fetches and compiles the module, which is stored compressed, since not every web server compresses files.
 async function compile() {
   let response;
   try {

@@ -156,7 +156,8 @@ UISGE_INLINE namespace v1 {
   /// decoded. Only one thread at a time may use a probe.
   ///
   /// Every function throws Error: kUsage if the position is of another board or piece count than the file, if another
-  /// thread is using the probe, or if it was moved from; kBadFile if the file is damaged; kResource if reading fails.
+  /// thread is using the probe, or if the probe was moved from; kBadFile if the file is damaged; kResource if reading
+  /// fails.
   class UISGE_EXPORT Probe {
    public:
     /// The most bytes of decoded labels that a probe keeps by default.

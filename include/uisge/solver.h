@@ -3,9 +3,9 @@
 /// `solver`), which needs OpenMP and TBB.
 ///
 /// Each function uses several threads and returns when all work is done. Several threads may call the functions at the
-/// same time, for different work. In a child process that was forked after a call of one of them, the functions work
-/// with one thread, because a fork copies no threads. Callbacks come from any thread, one at a time. An exception of a
-/// callback stops the work and is thrown to the caller.
+/// same time, for different work. In a child process that was forked after such a call, the functions work with one
+/// thread, because a fork copies no threads. Callbacks come from any thread, one at a time. An exception of a callback
+/// stops the work and is thrown to the caller.
 #pragma once
 
 #include <atomic>
@@ -32,8 +32,8 @@ UISGE_INLINE namespace v1 {
     Phase phase = Phase::kEnumerate;  ///< The current stage.
     int ply = 0;                      ///< The current ply or sweep. All smaller distances are decided.
     double share = 0;                 ///< The share of the ply, sweep or stage that is done, 0 to 1.
-    std::uint64_t won = 0;            ///< Raw positions found won in earlier plies, or in sweeps so far.
-    std::uint64_t lost = 0;           ///< Raw positions found lost in earlier plies; sweeps do not count them.
+    std::uint64_t won = 0;            ///< Raw positions found won in finished plies, or in sweeps so far.
+    std::uint64_t lost = 0;           ///< Raw positions found lost in finished plies; 0 in a solve by sweeps.
   };
 
   /// What to solve, and how.
@@ -96,7 +96,7 @@ UISGE_INLINE namespace v1 {
     bool stopped = false;     ///< Whether the search ended early, because its time was up or it was cancelled.
   };
 
-  /// Proves a win, a loss, or that neither can be forced within the plies of the options. Throws Error: kUsage (limits
+  /// Proves a win, a loss, or that neither can be forced within `options.max_plies` plies. Throws Error: kUsage (limits
   /// out of range), kResource (no memory for the table).
   UISGE_EXPORT SearchReport search(const Position& position, Rules rules, const SearchOptions& options = {});
 

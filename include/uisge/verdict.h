@@ -42,8 +42,9 @@ UISGE_INLINE namespace v1 {
   /// A position and its moves.
   struct Analysis {
     Verdict verdict;  ///< The verdict of the position.
-    std::vector<RankedMove>
-        moves;  ///< Wins, shortest first; undecided; draws; losses, longest first; ties by text. Empty when over.
+    /// Best first: wins, shortest first; undecided; draws; losses, longest first. Ties are in the order of their texts.
+    /// Empty if the game is over.
+    std::vector<RankedMove> moves;
   };
 
 }  // namespace v1

@@ -26,8 +26,8 @@ struct PositionWords {
   std::vector<std::string> files;
   std::vector<std::string> positions;
 };
-// Sorts the words, and joins positions that the shell split: {"7/2bb3/...", "w"} becomes one position. A word that
-// looks neither like a file nor like a position counts as a position.
+// Divides the words into files and positions, and joins positions that the shell split: {"7/2bb3/...", "w"} becomes one
+// position. A word that looks neither like a file nor like a position counts as a position.
 PositionWords sort_words(const std::vector<std::string>& words);
 
 // Reads ranks such as "4/bb2/1ww1", followed by " w" or " b". Ignores the further fields of a chess FEN (" - - 0 1") if

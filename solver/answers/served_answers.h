@@ -24,7 +24,7 @@ struct ServedSearch {
 
 class ServedAnswers {
  public:
-  // The most positions that a counted file may have. Counting more would take minutes.
+  // The most positions of a file that by_crowns() and longest_wins() accept. They would take long for more.
   static constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 32;
 
   // The search time for the review of a whole game, as a multiple of the search time for one position.
@@ -38,15 +38,15 @@ class ServedAnswers {
   const ServedSearch& search() const { return search_options_; }
 
   bool is_in_a_file(const Position& position, RuleSet rules) const { return !files_for(position, rules).empty(); }
-  // Whether the answer may need the search. True if no file is for the position's game, or if the best of these files
-  // is a proof, which may not reach the position.
+  // Whether the answer may need the search. True if no file is for the position's game, or if all files for it are
+  // proofs, which may not reach the position.
   bool may_search(const Position& position, RuleSet rules) const;
   // The functions below end with kInterrupted soon after `given_up`, or the flag in `parts`, is set.
 
   // REQUIRES: a file holds the position, or there is a search. Errors: those of answer_position.
   Result<PositionAnswer> answer(const Position& position, RuleSet rules, AnswerParts parts);
-  // The answer of the first file that decides the position, or else of the best file; does not search. REQUIRES: a file
-  // holds the position.
+  // The answer of the first file that decides the position or, if no file decides it, of the first file. The files for
+  // the position's game are asked in the order of docs/api.md. Does not search. REQUIRES: a file holds the position.
   Result<PositionAnswer> answer_of_file(const Position& position, RuleSet rules, AnswerParts parts);
   // Answers about all positions of a game as answer() does, and judges the moves.
   Result<ReviewedGame> review(const GameRecord& record, const std::atomic<bool>& given_up);

@@ -16,7 +16,8 @@ struct Refusal {
 template <class T>
 using Answered = tl::expected<T, Refusal>;
 
-// The message "x.uisge: the reason" without the file's folder, which the network need not know.
+// Removes the folder at the beginning of a message: "/data/x.uisge: the reason" becomes "x.uisge: the reason". Clients
+// need not know the folder.
 inline std::string without_folder(const std::string& message) {
   const std::size_t end = message.find(": ");
   const std::size_t slash = end == std::string::npos ? end : message.rfind('/', end);

@@ -34,7 +34,8 @@ struct BlockPlan {
   boost::container::static_vector<GatherGroup, kMaxSymmetries> groups;
   boost::container::static_vector<CrownOrder, kMaxBlockMoves> orders;  // for gathers with a symmetry
   RowMask stuck_rows = 0;  // the states of the mover's crowns without a legal move
-  // The extra place is for a move that turns out not to exist; the next move overwrites this place.
+  // The extra place is for a move of an opponent's piece: the plan writes such a move too, and the next move overwrites
+  // it.
   boost::container::static_vector<Gather, kMaxBlockMoves + 1> gathers;
 };
 
@@ -44,7 +45,7 @@ class BlockMoves {
   BlockMoves(const PlacementTable& table, const Colourings& colourings)
       : table_(table), colourings_(colourings), shift_table_(shift_table<N>()) {}
 
-  // The blocks of successors are taken from `plane`.
+  // Begins another placement. The successors' blocks are taken from `plane`.
   void enter(PlacementId id, const Plane& plane);
 
   // Writes the plan for the colouring, and prefetches the blocks that the plan names.
@@ -52,7 +53,7 @@ class BlockMoves {
 
   // Keeps the positions whose successors' bits are all set in the plane, and positions without a successor. Moves the
   // indices of the kept positions to the front, in order, and returns the number of these positions. `positions` are
-  // indices in the placement. If a block has few positions to check, this function is faster than a plan, since one of
+  // indices in the placement. If a block has few positions to check, this function is faster than plan(), since one of
   // the first successors decides most positions.
   std::size_t keep_all_set(std::span<std::uint32_t> positions, StuckRule stuck);
 

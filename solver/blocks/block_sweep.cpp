@@ -30,9 +30,9 @@ void set_order(const CrownOrder& order, MoveKind kind, unsigned from_crown, unsi
   out.rows = rows_of(kind, from_crown, N);
 }
 
-// The lists of gathers for moves without a symmetry, by the piece's number before and after the move. A list has the
-// colourings in which the mover owns the piece: half of all colourings. With five pieces per side a list has 600 bytes,
-// all lists together 75 KB.
+// The lists of block operations for moves that need no symmetry: one list for each pair of the piece's numbers before
+// and after the move. A list has the colourings in which the mover owns the piece: half of all colourings. With five
+// pieces per side a list has 600 bytes, all lists together 75 KB.
 template <int N>
 class IdentityMoves {
  public:

@@ -1,4 +1,4 @@
-// The positions of one placement that a ply decides: a bit per position, and the list of blocks with bits.
+// The positions of one placement that a ply decides: a bit per position, and the list of the blocks with any bit set.
 //
 // The object is reused for placement after placement. Clearing and reading take time only for the touched blocks.
 #pragma once

@@ -64,7 +64,7 @@ class PieceStates {
     convert(parts.rank, {&in_block, 1}, &result);
     return result;
   }
-  // The states of a block's positions, by their indices in the block.
+  // Writes to `out` the states of the positions with these indices in a block.
   void convert(ColouringRank rank, std::span<const std::uint16_t> indices, PieceState* out) const {
     const PieceMask mover = colourings_.mask(rank);
     const ColouringRank opponent = colourings_.rank(colourings_.opponent(mover));

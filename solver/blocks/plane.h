@@ -1,8 +1,8 @@
 // A plane: one bit for every position of every block, "is won" or "is lost".
 //
 // The engine reads and writes blocks through this class alone. The bits are in memory. If several machines share a
-// board, each plane holds the bits of some placements only. The memory is zero at first, and consists of huge pages if
-// the system grants such pages. Each page is first touched by the thread that will use the page.
+// board, each plane holds the bits of some placements only. The memory is zeroed, and consists of huge pages if the
+// system grants such pages. Each page is first touched by the thread that will use the page.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// Counts a board from planes, a placement at a time: raw and canonical live positions, without distances.
+// Counts the won, lost and drawn live positions of a board from its planes, placement by placement. The counts are raw
+// and canonical, without distances.
 //
 // Use one object per thread and merge the objects at the end. The result consists of sums, so it does not depend on the
 // threads.
@@ -20,7 +21,8 @@ class PlaneCounts {
   // Counts a placement from its won and lost blocks, in order of colouring rank (solver/kernel/block_shape.h).
   // Positions that are not live are not counted.
   void add(PlacementId id, const std::uint64_t* won, const std::uint64_t* lost);
-  // Adds a placement whose live positions were counted elsewhere. REQUIRES: no symmetry maps the placement onto itself.
+  // Adds a placement whose live positions were counted elsewhere. REQUIRES: no symmetry besides the identity maps the
+  // placement onto itself.
   void add_counted(PlacementId id, std::uint64_t won, std::uint64_t lost);
   void merge(const PlaneCounts& other);
   // In the summary only `raw` and `canonical` are set.

@@ -34,7 +34,8 @@ class PredecessorMap {
   }
 
  private:
-  // There is no branch on whether the move leads to a state, since the move leads to about half of the states.
+  // There is no branch on whether the move leads to a state. The move leads to about half of the states, so a branch
+  // would often be mispredicted.
   template <class Renumber>
   std::size_t take_back_by(std::span<const PieceState> after, PieceState* before, Renumber&& renumbered) const {
     const bool is_jump = kind_ == MoveKind::kJump;

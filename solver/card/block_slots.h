@@ -2,11 +2,11 @@
 // slot of main memory.
 //
 // Lost blocks are on the card alone. Won blocks are on the card while they are in use (stage_steps.h). Won blocks that
-// are not in use are evicted to main memory when other blocks need their slots. Each stage makes one pass over the
-// placements; passes go forwards and backwards by turns. So the blocks that a pass needs last are needed first by the
-// next pass. Blocks with which the current pass has finished are evicted first, in the order in which it finished with
-// them. Then come the blocks that the current pass has not begun to use; of these, the block that it needs last is
-// evicted first. This eviction order minimises the copies of a stage.
+// are not in use are evicted to main memory when other blocks need their slots. Each stage goes over the placements
+// once; stages go forwards and backwards by turns. So the blocks that a stage needs last are needed first by the next
+// stage. Blocks with which the stage has finished are evicted first, in the order in which the stage finished with
+// them. After these, blocks that the stage has not begun to use are evicted, beginning with the block that the stage
+// needs last. This eviction order minimises the copies of a stage.
 //
 // The class copies nothing itself, so a plan can run it to count the copies of a stage. Not thread-safe.
 #pragma once
@@ -33,7 +33,7 @@ class BlockSlots {
   // REQUIRES: there are enough slots for every stage (StageSteps).
   BlockSlots(std::size_t placements, std::size_t card_slots, std::size_t home_slots);
 
-  // Fills the card's slots with the blocks that the pass needs first. All bits of the won blocks are zero at the
+  // Fills the card's slots with the blocks that the first stage needs first. All bits of the won blocks are zero at the
   // beginning.
   void begin(const StageSteps& first_pass);
   // Begins a stage. For each placement, `makes` has 1 if the stage makes the placement's lost blocks, else 0; `needs`

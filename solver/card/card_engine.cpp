@@ -25,8 +25,8 @@ namespace uisge {
 
 namespace {
 
-// A sweep that wins less than one position per kBlocksOfAWin blocks visits groups again. In earlier sweeps every visit
-// computes nearly all blocks, and a sweep with second visits won fewer positions in the same time (on an H200,
+// If a sweep wins less than one position per kBlocksOfAWin blocks, groups are visited again. In earlier sweeps every
+// visit computes nearly all blocks, and a sweep with second visits won fewer positions in the same time (on an H200,
 // docs/lab/values.md).
 constexpr std::uint64_t kBlocksOfAWin = 64;
 // The number of questions (positions to look up) that a thread prepares at a time.
@@ -291,8 +291,8 @@ class EngineOfCard final : public CardEngine {
     return {};
   }
 
-  // Keeps the lost blocks of the placements on the card. REQUIRES: the placements' tiles are on the card, and the last
-  // step whose number has the same parity is over.
+  // Computes the lost blocks of the placements. They stay in the card's memory. REQUIRES: the placements' tiles are on
+  // the card, and the last step whose number has the same parity is over.
   Result<void> find_lost(std::uint32_t number, std::span<const PlacementId> placements) {
     CardWork work{.sources = placements, .slots = plane_.slots()};
     work.number = number;

@@ -6,13 +6,14 @@
 //   lose       makes the lost blocks of sources (solver/values/group_step.h), to be counted or read
 //   look_up    says whether single positions are known to be won, between two steps
 //
-// Each lane computes one of 32 moves of a colouring for the whole warp. Then, move by move, each lane finds the
-// successor's row to which its own row leads, and ORs that row into its result. So the rows of the result belong to the
-// mover's crown states, and the columns to the opponent's. In a block of the plane, rows and columns are exchanged
-// (solver/kernel/kernel.h). A predecessor's mover is this block's opponent, so the result has the rows of the
-// predecessor's block, and is ORed into that block without a transposition. Many warps set bits of a block at the same
-// time while others read it; whether a reader sees these bits makes no difference (docs/values.md). This file is long
-// because the kernels share the code that finds lost positions, and a card loads all kernels as one module.
+// Each lane works out one move of the colouring for the whole warp, so 32 moves at a time are ready. Then, move by
+// move, each lane finds the successor's row to which its own row leads, and ORs that row into its result. So the rows
+// of the result belong to the mover's crown states, and the columns to the opponent's. In a block of the plane, rows
+// and columns are exchanged (solver/kernel/kernel.h). A predecessor's mover is this block's opponent, so the result has
+// the rows of the predecessor's block, and is ORed into that block without a transposition. Many warps set bits of a
+// block at the same time while others read it; whether a reader sees these bits makes no difference (docs/values.md).
+// This file is long because the kernels share the code that finds lost positions, and a card loads all kernels as one
+// module.
 #pragma once
 
 #include "solver/card/card_step.h"
@@ -100,7 +101,7 @@ UISGE_ON_CARD void add_moves(const CardStep& step, std::uint32_t id, std::uint32
   }
 }
 
-// ORs the successors' rows into the rows of the block, with a bit set for each successor that is not won.
+// ORs the successors' rows into the rows of the block. A bit is set for each successor that is not won.
 template <int N>
 UISGE_ON_CARD void add_successors(const CardStep& step, std::uint32_t id, std::uint32_t mover,
                                   PerLane<LaneRows<N>>& found) {
@@ -112,7 +113,7 @@ UISGE_ON_CARD void add_successors(const CardStep& step, std::uint32_t id, std::u
       });
 }
 
-// A pass moves no piece and exchanges the sides, so the rows are those of the exchanged colouring's block.
+// A pass moves no piece and exchanges the sides, so it leads to the rows of the exchanged colouring's block.
 template <int N>
 UISGE_ON_CARD void add_passes(const CardStep& step, std::uint32_t id, std::uint32_t mover,
                               PerLane<LaneRows<N>>& found) {

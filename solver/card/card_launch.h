@@ -55,14 +55,14 @@ class CardLaunch {
   static std::uint64_t question_bytes(const TileLayout& layout) {
     return questions_at_once_of(layout) * (sizeof(std::uint64_t) + 1);
   }
-  // Asks whether positions are known to be won. Questions and answers have the form of CardQuestions; there are at most
-  // questions_at_once(). REQUIRES: no step is running.
+  // Asks whether positions are known to be won. Questions and answers have the form of CardQuestions. A call may ask at
+  // most questions_at_once() questions. REQUIRES: no step is running.
   Result<void> look_up(std::span<const std::uint64_t> questions, std::span<std::uint8_t> answers,
                        const CardPlane& plane);
   // Marks every block as never changed. REQUIRES: no step is running.
   Result<void> forget_changes();
-  // Reads the lost blocks of one source of the last step with `keeps_lost`. `place` is that source's place among the
-  // sources. REQUIRES: wait() returned.
+  // Reads the lost blocks of one source of the last step that began with `keeps_lost` set. `place` is that source's
+  // place among the sources. REQUIRES: wait() returned.
   Result<void> read_lost(std::size_t place, void* to);
 
  private:

@@ -1,4 +1,4 @@
-// Measures a card at the work of a values solve.
+// Measures how fast a card does the work of a values solve.
 #pragma once
 
 #include "core/error.h"

@@ -51,7 +51,7 @@ std::uint64_t fixed_bytes(const PlacementTable& table, const TileLayout& layout)
 std::uint64_t floor_per_sweep(const PlacementTable& table, const TileLayout& layout) {
   std::uint64_t quarters = 0;  // quarters of a placement's blocks that are read as successors
   for (std::size_t i = 0; i < table.size(); ++i) {
-    // In half of the colourings the piece is the mover's.
+    // The moved piece is the mover's in half of the colourings.
     for (const Transition& move : table.transitions(placement_id(i))) {
       quarters += move.kind == MoveKind::kJump ? 2 : 1;
     }

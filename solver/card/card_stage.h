@@ -1,7 +1,7 @@
 // The data of a step of a stage on the card: structures that the exact engine fills and its kernels read.
 //
-// Plain data as in card_step.h. All blocks of a placement together take one slot. Won blocks and lost blocks share the
-// slots.
+// Plain data as in card_step.h. The won blocks of a placement together take one slot, and its lost blocks together take
+// another. All slots are alike.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace uisge {
 
-// `step.sources` are the placements whose lost blocks are made, or whose wins are set. A tile is one placement.
+// `step.sources` are the placements whose lost blocks are made, or whose wins are set. Each tile has one placement.
 // `step.number` is the stage's number. If `step.since` is 0, every block is made, and all of its losses count as new.
 struct CardStage {
   CardStep step;

@@ -1,7 +1,8 @@
 // Launches the kernels of the exact engine's steps (card_stage.h), and holds the kernels' data on the card: moves,
 // marks of each block, lists, questions and results, but not the blocks.
 //
-// Two steps can be prepared at a time, one for each parity; their kernels run one after the other. Not thread-safe.
+// Two steps can be prepared at a time, one with an even and one with an odd number; their kernels run one after the
+// other. Not thread-safe.
 #pragma once
 
 #include <array>
@@ -40,8 +41,8 @@ class StageLaunch {
 
   // Forgets all stages. REQUIRES: no step is running.
   Result<void> begin();
-  // Begins the step. REQUIRES: CardBlocks::prepare() was called for this step, and the last step of the same parity is
-  // over.
+  // Begins the step. REQUIRES: CardBlocks::prepare() was called for this step, and the last step whose number has the
+  // same parity is over.
   Result<void> run(std::uint32_t parity, const StageWork& work, CardBlocks& blocks);
   // The results of a step, in the order of its lists; valid until the next run of a step of the same parity.
   struct Found {
@@ -52,9 +53,9 @@ class StageLaunch {
   };
   Result<Found> wait(std::uint32_t parity);
 
-  // Counts the live positions of placements by their won blocks. The result has two numbers per placement: won, lost.
-  // Valid until the next call. REQUIRES: no step is running; the won blocks of the placements' neighbours are on the
-  // card; at most placements_at_once placements.
+  // Counts the won and the lost live positions of placements, from the won blocks. The result has two numbers per
+  // placement: won, lost. Valid until the next call. REQUIRES: no step is running; the won blocks of the placements'
+  // neighbours are on the card; at most placements_at_once placements.
   Result<std::span<const std::uint32_t>> count(std::span<const PlacementId> placements, CardBlocks& blocks);
   // Reads the won blocks of a placement, and makes its lost blocks. REQUIRES: as for count().
   Result<void> read(PlacementId id, CardBlocks& blocks, void* won, void* lost);

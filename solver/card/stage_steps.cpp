@@ -69,7 +69,7 @@ std::size_t StageSteps::largest_step() const {
 }
 
 // After a step is prepared, the card has the lost blocks up to this step, and room for the lost blocks of the next
-// step. The other slots of the card have won blocks. Main memory needs slots for the won blocks that are not on the
+// step. The other slots of the card hold won blocks. Main memory needs slots for the won blocks that are not on the
 // card, and for the step's won blocks that are being copied to the card.
 std::size_t StageSteps::slots_beside(std::size_t card_slots) const {
   if (card_slots >= made_.placements.size() + window_) return 0;

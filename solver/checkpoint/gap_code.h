@@ -4,8 +4,8 @@
 // at most a few per cent more than the entropy of random subsets, and a few nanoseconds per member. A list begins with
 // its length + 1 in Elias's gamma code. Then comes each gap g (the difference from the member before, minus one): g >>
 // k zeros, a one, and the k low bits of g. If g >> k is 24 or more, 24 zeros and g in 24 bits stand for the gap
-// instead. Length and universe determine k, so it is not stored. The bits of the stream fill each byte from its lowest
-// bit upwards.
+// instead. The length of the list and its universe (the members are below this number) determine k, so k is not stored.
+// The bits of the stream fill each byte from its lowest bit upwards.
 //
 // The bits are the same with every instruction set. REQUIRES of both classes: is_supported(instructions).
 #pragma once
@@ -63,8 +63,8 @@ class GapEncoder {
     if (bytes_.size() < at + most + sizeof(std::uint64_t)) bytes_.resize(2 * (at + most) + sizeof(std::uint64_t));
     list_.sink = {fill(bytes_.data() + at), 0, 0};
   }
-  // Ends the stream, and returns the bytes of all its lists, padded with zero bits. They are valid until the next list
-  // is begun, which starts a new stream in the same memory.
+  // Ends the stream, and returns the bytes of all its lists, padded with zero bits. The result is valid until the next
+  // list is begun, which starts a new stream in the same memory.
   std::span<const std::uint8_t> finish() {
     const BitSink& sink = list_.sink;
     const std::span<const std::uint8_t> result(bytes_.data(), sink.at + (sink.used == 0 ? 0 : 1));

@@ -1,7 +1,7 @@
 // The ply log: a file with the results of every ply. The file is the checkpoint of a solve.
 //
-// Decided positions never change. So an interrupted solve can go on from the log up to its last complete ply alone, and
-// at the end the database is made from the log. The log is one append-only file (docs/formats/checkpoint.md):
+// Decided positions never change. So an interrupted solve needs only the log, up to the last complete ply, to go on. At
+// the end the database is made from the log. The log is one append-only file (docs/formats/checkpoint.md):
 //
 //   header | segments of ply 0 | end of ply 0 | segments of ply 1 | ...
 //
@@ -25,9 +25,9 @@ class PlyLog : public PlyLogReader {
   // Makes a new log. An existing log is unfinished work: the function replaces it if `overwrite` is set, and returns a
   // usage error otherwise. Errors: resource (permission, space, or another process holds the lock).
   static Result<PlyLog> create(const std::string& path, const PlyLogHeader& header, bool overwrite);
-  // Reads a log of the same parameters to its last complete ply, cuts off the bytes after that ply, and continues after
-  // that ply. If these bytes have complete plies (last_lost_ply), they are set aside first. Makes a new log if none
-  // exists. Errors: resource as above; kBadFile if the file is not a log, or has another version or other parameters.
+  // Reads a log up to its last complete ply, cuts off the bytes after that ply, and continues after that ply. If these
+  // bytes have complete plies (last_lost_ply), they are set aside first. Makes a new log if none exists. Errors:
+  // resource as above; kBadFile if the file is not a log, or has another version or other parameters.
   static Result<PlyLog> resume(const std::string& path, const PlyLogHeader& header);
 
   // The size of the log, buffered bytes included.

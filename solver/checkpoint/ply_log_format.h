@@ -54,8 +54,8 @@ bool is_ply_log(ByteView bytes);
 // record.
 Checksum chain_after(ByteView head);
 
-// The head of a segment; `segment` is the checksum of the segment's data (segment_checksum). The record's offset is not
-// used.
+// The head of a segment; `segment` is the checksum of the segment's data (segment_checksum). Ignores the record's
+// offset.
 Bytes encode_segment_head(const SegmentRecord& record, Checksum segment, Checksum chain);
 Checksum segment_checksum(ByteView segment);
 // The record that ends a ply of `segments` segments.

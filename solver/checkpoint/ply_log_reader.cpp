@@ -14,7 +14,7 @@ namespace {
 // whose data are skipped.
 constexpr std::uint64_t kWindowBytes = std::uint64_t{64} << 10;
 
-// Reads a file of known size through a window that moves forward.
+// Reads a file of known size through a buffer, from front to back.
 class Window {
  public:
   Window(const FileDescriptor& file, const std::string& path, std::uint64_t size)

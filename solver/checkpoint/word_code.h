@@ -25,7 +25,7 @@ struct WordCode {
   // Fills all `count` words and returns how many bytes were read, or 0 if the bytes are cut off or are not a code of
   // `count` words. Safe with any bytes.
   std::size_t (*unpack)(const std::uint8_t* bytes, std::size_t byte_count, std::uint64_t* words, std::size_t count);
-  // values[i] = value for every set bit i of the words. REQUIRES: 64 values a word.
+  // values[i] = value for every set bit i of the words. REQUIRES: `values` has 64 elements per word.
   void (*assign)(const std::uint64_t* words, std::size_t count, std::uint16_t value, std::uint16_t* values);
 };
 

@@ -56,7 +56,7 @@ std::uint8_t* pack_by_registers(const std::uint64_t* words, std::size_t count, s
 std::size_t unpack_by_registers(const std::uint8_t* bytes, std::size_t byte_count, std::uint64_t* words,
                                 std::size_t count) {
   std::size_t at = 0;
-  // Expands the next bytes, as many as the mask has bits, to the places of these bits; false if there are fewer bytes.
+  // Moves one byte of the input to each place whose bit in `mask` is set; false if the input has too few bytes.
   const auto take = [&](std::uint64_t mask, __m512i& result) {
     const std::size_t taken = bits_of(mask);
     if (byte_count - at < taken) return false;

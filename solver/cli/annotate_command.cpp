@@ -27,7 +27,7 @@ struct AnnotateOptions {
   SourceOptions sources;
 };
 
-// Opens the sources for the games of one rule set. Usually all games have the same rules.
+// Opens the sources for the games of one rule set.
 class GameSources {
  public:
   GameSources(const SourceOptions& options, std::vector<std::string> files)

@@ -1,4 +1,4 @@
-// Completions of command lines for bash, zsh and fish: commands, options, words of options, files.
+// Completions of command lines for bash, zsh and fish: commands, options, the words that an option takes, and files.
 //
 // The completions are made when the program is built, so a key press does not start the program.
 #pragma once

@@ -24,8 +24,8 @@ struct DiffOptions {
   std::size_t threads = 1;
 };
 
-// The greatest useful amount of memory for decoded placements. Verification has the same limit. Only values databases,
-// which store nothing but the lost positions, need this memory.
+// The greatest useful amount of memory for decoded placements. Only values databases, which store nothing but the lost
+// positions, need this memory.
 constexpr std::uint64_t kUsefulComparisonBytes = std::uint64_t{16} << 30;
 
 constexpr std::array kOutcomes{Outcome::kWin, Outcome::kLoss, Outcome::kDraw};

@@ -242,7 +242,7 @@ void EngineDialogue::go(Words& words) {
     const RefusedThreadsAreErrors scope;
     thinker_ = std::thread(work, is_infinite_);
   } catch (const std::system_error&) {
-    // The system has refused a thread, so this thread thinks. `stop` is not read meanwhile.
+    // If the system refuses a thread, this thread thinks, and reads no `stop` meanwhile.
     work(false);
     finish_thinking(false);
   }

@@ -35,7 +35,7 @@ class EngineDialogue {
 
   using Words = std::istringstream;
 
-  // False if the dialogue should end.
+  // Returns false if the dialogue should end.
   Result<bool> obey(const std::string& line);
   Result<void> apply(const std::string& name, const std::string& value);
   Result<void> set_position(Words& words);

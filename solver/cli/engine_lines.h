@@ -1,6 +1,7 @@
-// The lines of UGI (docs/engine.md): reads orders and writes answers. engine_dialogue.h decides when.
+// The lines of UGI (docs/engine.md): reads orders and writes answers. engine_dialogue.h decides when they are read and
+// written.
 //
-// Pure functions. Errors are usage errors that begin with the order's name.
+// Pure functions. Errors are usage errors that begin with the name of the order, the first word of the line.
 #pragma once
 
 #include <optional>

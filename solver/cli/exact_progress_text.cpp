@@ -12,8 +12,8 @@ namespace uisge::cli {
 namespace {
 
 // On 7x6 with four pieces a side, a course of stages (solver/exact/exact_engine.h) takes 36 times as long as one stage
-// over the whole board; with five pieces a side, 30 times as long. Games with six a side have more plies, as the
-// numbers of sweeps in solves without distances show.
+// over the whole board; with five pieces a side, 30 times as long. Games with six a side have more plies, so the factor
+// is greater.
 constexpr double kStagesOfCourse = 33;
 constexpr double kStagesOfCourseOfSix = 55;
 // The first stage finds more than any other stage, so the time of the first stage says little about the time of the

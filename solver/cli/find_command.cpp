@@ -22,7 +22,7 @@ namespace uisge::cli {
 
 namespace {
 
-// More memory than this does not make a search faster. Verification has the same limit.
+// More memory than this does not make a search faster.
 constexpr std::uint64_t kUsefulFindBytes = std::uint64_t{16} << 30;
 constexpr std::size_t kLineCacheBytes = std::size_t{256} << 20;
 

@@ -21,7 +21,7 @@
 
 namespace uisge::cli {
 
-// Adds `--name TYPE`. Its text is read by `parse(text)`, which returns Result<T>.
+// Adds `--name TYPE`. The option's text is read by `parse(text)`, which returns Result<T>.
 template <class T, class Parse>
 CLI::Option* add_parsed_option(CLI::App& command, const std::string& name, T& value, Parse parse,
                                const std::string& description) {

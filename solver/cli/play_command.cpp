@@ -80,8 +80,8 @@ Result<void> play_with(const PlayOptions& options, const Board& board, RuleSet r
   return GameDialogue(board, rules, start, persons, strength, answerer, *input, output, options.ascii).run();
 }
 
-// The rules of a game against a named file. Errors: an option contradicts the file. (With --database the parser refuses
-// these options.)
+// The rules of a game that is played against a named file. Errors: an option contradicts the file. (With --database the
+// parser refuses these options.)
 Result<RuleSet> rules_beside(const PlayOptions& options, const std::string& path, const DatabaseIdentity& identity,
                              const std::function<bool(RuleSet)>& holds_under) {
   RuleSet rules = identity.rules;
@@ -162,7 +162,7 @@ Result<void> play_against_proof(const PlayOptions& options, const std::string& p
   return play_with(options, board, rules, start, answerer, output);
 }
 
-// A database with distances, or a proof, of this game, from the folders in which `query` looks.
+// Finds a file for this game, a database with distances or a proof, in the folders in which `query` looks.
 std::optional<std::string> matching_file(const PlayOptions& options) {
   const auto start = read_position(options.position, options.rules);
   if (!start) return std::nullopt;

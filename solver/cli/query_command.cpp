@@ -36,8 +36,7 @@ struct QueryOptions {
   SourceOptions sources;
 };
 
-// The default depth of hardness. Finding the hardness to this depth takes little time compared with the start of a
-// process.
+// The default depth of hardness. To find the hardness to this depth takes less time than to start the program.
 constexpr int kStandardHardness = 1;
 
 Result<int> parse_hardness(const std::string& text) {
@@ -151,7 +150,7 @@ void print_answer(const AnswerSources& sources, const PositionAnswer& answer, co
   output.print_wrapped(line, 6);
 }
 
-// Prints an answer. `line_number` is set for a stream.
+// Prints an answer. `line_number` is set if the questions are lines of standard input.
 void give(const AnswerSources& sources, const PositionAnswer& answer, const QueryOptions& options,
           std::optional<std::uint64_t> line_number, Output& output) {
   if (output.json()) {

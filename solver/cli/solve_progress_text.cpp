@@ -12,8 +12,8 @@ namespace uisge::cli {
 
 namespace {
 
-// The time of a sweep is measured in the plies from kFirstSweep to kLastSweep. Earlier plies have less work; later
-// plies go over the whole board until lists are used.
+// The time of a sweep is measured while plies kFirstSweep to kLastSweep run. Earlier plies have less work; later plies
+// go over the whole board until lists are used.
 constexpr int kFirstSweep = 3;
 constexpr int kLastSweep = 20;
 // With four pieces a side (7x6 and 6x6) a solve takes 60 times as long as a sweep; with five (6x5), 120 times as long.

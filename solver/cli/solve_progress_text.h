@@ -1,8 +1,8 @@
 // The state of a solve as one line. The fields are in order of use: stage, time left, time spent, speed, memory,
 // counts.
 //
-// The time left comes from the plan at first, then from measurement: an early ply goes over the whole board, and a
-// whole solve takes a known multiple of that ply's time. Not thread-safe.
+// At the beginning the time left is that of the plan. After an early ply, which goes over the whole board, the time of
+// the whole solve is estimated as a fixed multiple of that ply's time. Not thread-safe.
 #pragma once
 
 #include <cstdint>

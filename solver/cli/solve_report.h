@@ -32,8 +32,8 @@ struct FinishedSolve {
   double solve_seconds;
 };
 
-// Parts of the object of docs/json.md, in its order: "bytes" and "file"; "seconds" and "solve_seconds"; "threads",
-// "kernel" and "cells".
+// Parts of the object of docs/json.md, with fields in the order of that page: "bytes" and "file"; "seconds" and
+// "solve_seconds"; "threads", "kernel" and "cells".
 Json file_json(const FinishedSolve& report);
 Json time_json(const FinishedSolve& report);
 Json machine_json(const FinishedSolve& report);

@@ -96,7 +96,6 @@ Result<void> run_values_plan(const DatabaseIdentity& identity, const PlannedMach
     if (card) {
       if (output.json()) {
         Json json = values_plan_json(undivided, machine, memory, disk, undivided.file_bytes);
-        // The plane is partly on the card and partly in main memory, and the card determines the time.
         json["held_bytes"] = json_integer(undivided.plane_bytes);
         json["in_memory"] = true;
         json["memory"] = json_integer(undivided.table_bytes + undivided.work_bytes + card->split.pinned_bytes +

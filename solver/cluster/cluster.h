@@ -19,12 +19,12 @@ using ReportFailure = int (*)(const Error& error);
 
 // If mpirun (or srun) has started this process as one of several, starts MPI and joins the other processes. From then
 // on all ranks but the leader discard standard output and error, so that only the leader prints. Null if the process
-// was started alone. MPI ends with the team; after an error, MPI ends with the process. If one rank fails in the middle
-// of the work, it calls `report` and ends all ranks, since it cannot wait for the other ranks. Errors: usage, on every
-// rank, if the ranks' programs or arguments differ, or if the build has no MPI.
+// was started alone. MPI is shut down when the team is destroyed or, after an error, when the process ends. If one rank
+// fails in the middle of the work, it calls `report` and ends all ranks, since it cannot wait for the other ranks.
+// Errors: usage, on every rank, if the ranks' programs or arguments differ, or if the build has no MPI.
 Result<std::unique_ptr<SolveTeam>> join_team(int argc, char** argv, ReportFailure report);
 
-// The needs of a solve on several ranks, from the division that it would use.
+// What a solve on several ranks would need. The numbers come from the division of the board that the solve would use.
 struct TeamPlan {
   SolvePlan leader;   // the memory of the leader's rank; disk and time of the whole solve
   SolvePlan largest;  // the rank with the most memory

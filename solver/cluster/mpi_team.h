@@ -1,4 +1,4 @@
-// The team of a solve that mpirun started. Every rank is a member; rank 0 is the leader.
+// The team of a solve on ranks that mpirun started. Every rank is a member; rank 0 is the leader.
 //
 // A segment is sent as soon as its chunk is done: to the ranks whose moves lead into the chunk, and to the leader,
 // which logs the segment. At the receiver, a thread that is between two chunks absorbs the segment. Only the leader

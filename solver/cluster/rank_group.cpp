@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kMessageLimit = std::size_t{1} << 30;  // less than the largest int, in which MPI counts
 
 // A blocking call of MPI would keep a processor busy that other ranks may need. So this function polls, and sleeps
-// between two polls for a sixteenth of the time waited so far. Polling makes a wait longer by at most a sixteenth.
+// between two polls for a sixteenth of the time waited so far, but at least kShortest and at most kLongest.
 void wait(MPI_Request request) {
   using namespace std::chrono_literals;
   constexpr int kEagerLooks = 100;

@@ -1,4 +1,4 @@
-// The message in which segments are sent between ranks: a head and any number of records, in one buffer.
+// The message in which segments are sent between ranks: a head and any number of records, one after the other.
 //
 //   u8 flags | u32 number of the batch among those that its sender has for this rank in this ply, from 1
 //   u8 outcome | u32 chunk | u32 bytes | segment        to the end

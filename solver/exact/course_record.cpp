@@ -21,8 +21,8 @@ void CourseRecord::add(const StageCounts& counts) {
   examples_.push_back({is_win ? counts.won_within : counts.lost_within, is_win, *counts.example});
 }
 
-// Returns, for each number of plies, how many positions are decided within it. For a number of plies between two
-// bounds, the count is that of the smaller bound.
+// Element d of the result is the number of positions that are decided within d plies. If `bounds` has no count for d
+// plies, the element is the last count before.
 std::vector<std::uint64_t> CourseRecord::cumulated(const std::vector<Within>& bounds, std::size_t size) {
   std::vector<std::uint64_t> within(size, 0);
   for (const Within& bound : bounds) {

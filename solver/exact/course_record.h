@@ -2,7 +2,7 @@
 //
 // A stage counts the positions that are won or lost *within* some plies. Stages form one or two courses. Under `wins`
 // the first course has a count for every second number of plies, and the second course for the numbers between. Under
-// the other rules one course suffices. So the positions of distance d are those that are decided within d plies and not
+// the other rules one course suffices. The positions of distance d are those that are decided within d plies and not
 // within d - 1.
 #pragma once
 
@@ -31,8 +31,8 @@ class CourseRecord {
   void begin(std::uint64_t won);
   void add(const StageCounts& counts);
 
-  // The counts by distance up to `limit`, without zeros at the end. REQUIRES: all courses of the stuck rule have run to
-  // their ends, or at least up to `limit`.
+  // The counts by distance up to `limit`, without zeros at the end. REQUIRES: every course that the stuck rule needs
+  // has run to its end, or at least up to `limit`.
   std::vector<DistanceCounts> by_distance(Plies limit) const;
   // An example of the longest distance: the first loss in the order of cells or, if there is no loss, the first win.
   // Nothing if no example is known. REQUIRES: every course has run to its end, or there is only one course.

@@ -14,13 +14,14 @@ namespace uisge {
 class ExactDevice {
  public:
   virtual ~ExactDevice() = default;
-  // Divides the blocks of a solve between the device and `host_bytes` of main memory. Of the options, only `noted` is
-  // used. `batch`: the number of placements of a step; unset: the device chooses it. Errors: resource.
+  // Divides the blocks of a solve between the device and `host_bytes` of main memory. Of `options`, only the cells
+  // whose labels are wanted (`noted`) are used. `batch`: the number of placements of a step; unset: the device chooses
+  // it. Errors: resource.
   virtual Result<DeviceShare> divide(const PlacementTable& table, const StageSchedule& schedule,
                                      const ExactOptions& options, std::uint64_t host_bytes,
                                      std::optional<std::size_t> batch) = 0;
-  // The engine for the last division that divide() has made. The table, options.noted and the device must outlive the
-  // engine. Errors: resource. REQUIRES: divide() got the same table and options.noted.
+  // The engine for the division that divide() has made last. Table, noted cells and device must outlive the engine.
+  // Errors: resource. REQUIRES: `table` and the noted cells are those that this call of divide() got.
   virtual Result<std::unique_ptr<StageRunner>> make_engine(const PlacementTable& table,
                                                            const ExactOptions& options) = 0;
 };

@@ -49,8 +49,8 @@ class ExactEngineOf final : public ExactEngine {
       : table_(table),
         schedule_(schedule),
         options_(options),
-        // Under `wins` stuck positions are won once they are set in the plane. Until then stuck positions must not
-        // count as lost, so the stages treat them as under `draws`.
+        // Under `wins` stuck positions are won, which the engine knows as soon as they are set in the plane. Until then
+        // stuck positions must not count as lost, so the stages treat them as under `draws`.
         stuck_(options.stuck == StuckRule::kWins ? StuckRule::kDraws : options.stuck),
         group_(one_group(table, schedule)),
         colourings_(N),
@@ -223,8 +223,8 @@ class ExactEngineOf final : public ExactEngine {
   }
   bool is_dense(PlacementId id) const { return ways_[index(id)] == VisitWay::kDense; }
 
-  // Lists the next placements of the order whose lost positions must be found, and gives them slots in the window.
-  // Returns how many placements of the order come before the end of the batch.
+  // Lists the placements of the next batch, which begins at place `made` of the order, and gives them slots in the
+  // window. Returns the place in the order at which the batch ends.
   std::size_t next_batch(std::size_t made) {
     sources_.clear();
     for (std::size_t whole = 0; made < table_.size() && whole < options_.batch; ++made) {
@@ -330,9 +330,9 @@ class ExactEngineOf final : public ExactEngine {
       return first;
     }
     if (counts.lost == 0) return first;
-    // The stage has found new losses but no new wins, so it has not changed the plane. So the new losses of a placement
-    // can be found again from the lists of the wins of the stage before. In placements without lists, new losses cannot
-    // be told from older losses.
+    // This stage has set no wins, so the plane has not changed since the stage began, and the new losses can be found
+    // again from the lists of the previous stage's wins. In placements without lists, new losses cannot be told from
+    // older losses.
     std::vector<PlacementId> losers;
     for (const auto& worker : workers_) {
       take_earlier(first, worker->first_lost);

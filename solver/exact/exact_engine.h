@@ -6,11 +6,11 @@
 // is won in at most d + 2 plies. A stage computes the losses and sets the wins while it goes over the placements once.
 // The lost blocks of a placement are computed before any won block on which they depend changes, and dropped when
 // nothing needs them any more (stage_schedule.h). So the plane changes in place, yet a stage computes all losses from
-// the plane that the last stage left. docs/exact.md has the whole argument.
+// the plane that the stage before left. docs/exact.md has the whole argument.
 //
-// As in the values engine, a placement costs a stage nothing if no neighbour had new wins in the last stage. Otherwise
-// the stage either checks a few candidates from lists (sparse), or computes whole blocks (dense). Only dense placements
-// take room in the window, the memory for lost blocks.
+// As in the values engine, a placement costs a stage nothing if no neighbour had new wins in the stage before.
+// Otherwise the stage either checks a few candidates from lists (sparse), or computes whole blocks (dense). Only dense
+// placements take room in the window, the memory for lost blocks.
 //
 // Under `loses`, `draws` and `passes` wins have odd distances and losses even ones. So one course of stages, which
 // begins with nothing won (d = -1), finds all distances. Under `wins` a stuck player has won in 0 plies, and both wins
@@ -53,8 +53,7 @@ struct ExactOptions {
   std::uint64_t list_bytes = std::uint64_t{16} << 20;
   // The cells whose labels are wanted: live cells of the table, ascending, each once.
   std::span<const PositionCell> noted = {};
-  // For tests. only_dense: whole blocks are computed for all placements. only_sparse: lists are used wherever they
-  // exist.
+  // For tests. only_dense: every placement is dense. only_sparse: every placement that can be sparse is sparse.
   bool only_dense = false;
   bool only_sparse = false;
 };

@@ -22,7 +22,7 @@ struct DeviceShare {
   double stage_seconds = 0;                  // the time of such a stage
 };
 
-// The needs of a solve, and how it divides its memory.
+// The memory that a solve needs, and how the solve divides it.
 struct ExactPlan {
   DatabaseIdentity identity;
   std::uint64_t placements = 0;  // orbits

@@ -1,5 +1,5 @@
-// Lists the positions that an exact solve notes: those in a text file, or all that can arise from the start within a
-// number of plies.
+// Lists the positions that an exact solve notes: the positions in a text file, or all positions that arise from the
+// start within a number of plies.
 //
 // Both functions give live cells of a table, ascending, each once. If a position has images on its own placement, the
 // position and each of these images have a cell.
@@ -16,9 +16,9 @@
 
 namespace uisge {
 
-// The positions in the text file at `path`, one per line, in any order. Positions in which the game is over are left
-// out. Errors, which name the line: resource (the text cannot be read, or has more than `at_most` lines), usage (the
-// line is not a position, or is a position of another board).
+// Reads the text file `path`, which has one position per line, in any order. Positions in which the game is over are
+// left out. Errors, which name the line: resource (the text cannot be read, or has more than `at_most` lines), usage
+// (the line is not a position, or is a position of another board).
 Result<std::vector<PositionCell>> noted_by_text(const std::string& path, const PlacementTable& table,
                                                 std::size_t at_most);
 

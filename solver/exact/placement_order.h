@@ -3,9 +3,9 @@
 // The best orders that we know begin with a breadth-first order of the graph of moves (Cuthill and McKee, "Reducing the
 // bandwidth of sparse symmetric matrices", 1969), from the placement that lies nearest to one side of the board. Then
 // two kinds of smoothing follow. In the first kind, which is repeated a few times, each placement moves half of the way
-// to the mean of its neighbours' places. In the second kind, which is repeated many times, each placement moves to the
-// middle between the first and the last of these places. The window then has 21 % of all placements of 7x6 with six a
-// side; in the order of the file it has 46 %. docs/lab/exact.md has other orders.
+// to the mean of its neighbours' places. In the second kind, which is repeated many times, each placement moves half of
+// the way to the middle between the first and the last place that it or a neighbour has. The window then has 21 % of
+// all placements of 7x6 with six a side; in the order of the file it has 46 %. docs/lab/exact.md has other orders.
 #pragma once
 
 #include <cstdint>
@@ -22,10 +22,10 @@ std::vector<PlacementId> order_of_table(const PlacementTable& table);
 // the placement follow. Deterministic; some 20 ns per move.
 std::vector<PlacementId> breadth_first_order(const PlacementTable& table, PlacementId root);
 
-// How a placement moves in the order. kMean: half of the way to the mean of its neighbours' places. kMiddle: to the
-// middle between the first and the last place of its neighbourhood.
+// How a placement moves in the order. kMean: half of the way to the mean of its neighbours' places. kMiddle: half of
+// the way to the middle between the first and the last of its own and its neighbours' places.
 enum class Smoothing : std::uint8_t { kMean, kMiddle };
-// Moves every placement of `order` as `smoothing` says, and returns the placements sorted by their new places.
+// Moves every placement of `order` once, as `smoothing` says, and returns the placements sorted by their new places.
 // Deterministic.
 std::vector<PlacementId> smoothed_order(const PlacementTable& table, const std::vector<PlacementId>& order,
                                         Smoothing smoothing);

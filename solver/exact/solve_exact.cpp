@@ -152,7 +152,6 @@ class ExactSolve {
     return {};
   }
 
-  // Continues from a plane file, if there is one.
   Result<void> go_on() {
     if (!file_) return {};
     report(ExactPhase::kRead, 0);

@@ -27,9 +27,8 @@ struct ExactRequest {
   InstructionSet instructions = InstructionSet::kPortable;
   // The solve ends when all wins and losses within this number of plies are known.
   Plies plies = kMaxPlies;
-  // Positions whose labels are written to the file `notes`: the positions in the text file `note_list`
-  // (solver/exact/note_list.h), and all positions that can arise from the start in at most `note_plies` plies. Both may
-  // be given. If `notes` is empty, nothing is written.
+  // Positions whose labels are written to the file `notes`: the positions listed in `note_list`, and all positions that
+  // arise from the start within `note_plies` plies. Both may be given. Nothing is written if `notes` is empty.
   std::string notes;
   std::string note_list;
   std::optional<Plies> note_plies;
@@ -59,7 +58,8 @@ struct ExactProgress {
   double stage_seconds = 0;
   std::uint64_t cells = 0;
   bool is_resumed = false;  // from a plane file
-  // The time of this run's earlier stages, and the mean time of the stages in which most placements were dense.
+  // For the stages that this run has finished: their time, and the mean time of those in which most placements were
+  // dense.
   double stages_seconds = 0;
   double whole_stage_seconds = 0;
 };
@@ -91,8 +91,8 @@ struct ExactResult {
 // Errors: usage (nothing to solve; the text of the positions to be noted is malformed; the plane file has other noted
 // positions or, if stuck players win, a smaller limit of plies than the request), resource (memory, the files; a
 // distance beyond kMaxPlies), kBadFile (the plane is of another game or damaged), kInterrupted (cancelled; the message
-// says what is kept). If a solve without a plane file fails, it writes the list of the noted positions that complete
-// stages have decided. An older list at `notes` is not replaced, since it may have more positions.
+// says what is kept). A failed solve without a plane file writes the list of the noted positions that complete stages
+// have decided. An older list at `notes` is not replaced, since it may have more positions.
 Result<ExactResult> solve_exact(const ExactRequest& request, const ExactObserver& observer,
                                 const std::atomic<bool>& cancel);
 

@@ -31,12 +31,14 @@ struct StageCounts {
   std::uint64_t dense = 0;   // placements that were computed by whole blocks
   std::uint64_t sparse = 0;  // placements that were computed from lists
   std::size_t window = 0;    // the most placements whose lost blocks were kept at once
-  // The first newly won position, in the order of cells. If no position is newly won, the first newly lost position, if
-  // that is known.
+  // An example of what the stage found. If it found wins, the example is the first newly won position in the order of
+  // cells. If it found losses alone, the example is the first newly lost position, or none if that position is not
+  // known.
   std::optional<PositionCell> example;
 };
 
-// The stages of a course have numbers from 1. A course within kMaxPlies has at most kMaxStages stages.
+// The stages of a course have numbers from 1. A course that finds all distances up to kMaxPlies has at most kMaxStages
+// stages.
 inline constexpr std::uint32_t kMaxStages = kMaxPlies / 2 + 1;
 // Returns counts in which the plies of the stage are set and everything else is zero. REQUIRES: 1 <= stage <=
 // kMaxStages.

@@ -26,7 +26,7 @@ class StageSchedule {
 
   std::span<const PlacementId> order() const { return order_; }
   // The placements that are ready, or done, when the lost blocks of the first `made` placements of the order have been
-  // made. Placements that were ready, or done, at a smaller `made` come first.
+  // made. They are in the order in which they become ready, or done.
   std::span<const PlacementId> ready(std::size_t made) const { return std::span(ready_).first(ready_count_[made]); }
   std::span<const PlacementId> done(std::size_t made) const { return std::span(done_).first(done_count_[made]); }
 

@@ -2,10 +2,10 @@
 //
 // A move of one piece takes every position of a block to the same successor block. The sides swap, so the successor's
 // rows are numbered by *our* crowns after the move. These rows are renumbered and combined, by OR, with an accumulator
-// whose rows are our crowns before the move. One transposition at the end turns the accumulator into a block. If a
-// symmetry makes the successor canonical, it also changes the order of the opponent's pieces, which permutes the
-// accumulator's columns. The opponent's crown states are rows after the transposition, so the same operation renumbers
-// them.
+// whose rows are numbered by our crowns before the move. One transposition at the end turns the accumulator into a
+// block. If a symmetry makes the successor canonical, it also changes the order of the opponent's pieces, which
+// permutes the accumulator's columns. The transposition turns these columns into rows, so a permutation of rows puts
+// them in order.
 //
 // Every instruction set has an implementation, chosen at run time; all give the same bits. The functions are pure and
 // thread-safe; blocks need no alignment.

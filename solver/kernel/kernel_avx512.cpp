@@ -97,8 +97,7 @@ unsigned list(const std::uint64_t* block, std::uint16_t* indices) {
   return static_cast<unsigned>(out - indices);
 }
 
-// A line of eight words fills a register. One instruction moves the bytes of the register that are not zero to the
-// front.
+// Eight words fill a register. One instruction moves the register's non-zero bytes to the front.
 std::size_t pack(const std::uint64_t* words, std::size_t lines, std::byte* packed) {
   std::byte* out = packed;
   for (std::size_t line = 0; line < lines; ++line) {
@@ -214,7 +213,7 @@ struct Five : BlockInRegisters<5, ZmmRegister> {
   }
 };
 
-// A block is eight registers of eight rows, of 64 bits each.
+// A block takes eight registers, with eight rows of 64 bits in each.
 struct Six : BlockInRegisters<6, ZmmRegister> {
   // A permutation of two registers uses four bits of a row's number. So all four pairs of registers are permuted, and
   // the upper bits choose between the results. These permutations take a third of the time of a gather from memory.
@@ -234,8 +233,8 @@ struct Six : BlockInRegisters<6, ZmmRegister> {
     const auto there = static_cast<__mmask8>(rows >> (8 * part));
     return _mm512_mask_ternarylogic_epi64(old, there, taken, invert, kOrXor);
   }
-  // The 64 bytes of a part are a matrix of 8 rows and 8 bytes. After a transposition of this matrix, lane b is byte b
-  // of all eight rows. Then register b collects the lanes b of all parts, and its bytes are transposed back.
+  // The 64 bytes of a part are a matrix of 8 rows of 8 bytes. After a transposition of this matrix, lane b is byte b
+  // of all eight rows. Then register b takes lane b of every part, and the bytes of each register are transposed again.
   static void transpose(const Block& in, Block& out) {
     const __m512i lane = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
     const __m512i byte_in_lane = _mm512_set1_epi64(0x0706050403020100);

@@ -56,7 +56,7 @@ void KernelLoad::or_blocks() {
 }
 
 void KernelLoad::take_new() {
-  // The kernel gets arbitrary blocks as the decided positions. So few positions are new, as in most plies.
+  // Arbitrary blocks stand for the decided positions.
   const std::uint64_t* const decided = sources_.data();
   kernel_.take_new({accumulators_.data(), nullptr, decided, decided + accumulators_.size()},
                    static_cast<unsigned>(blocks_), 0, new_blocks_.data(), touched_.data());

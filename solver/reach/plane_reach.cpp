@@ -51,8 +51,9 @@ Words<N> operator_and(const Words<N>& a, const Words<N>& b) {
   return result;
 }
 
-// The rows that take a move back. A diagonal jump turns a crown into a blank, so the jump is taken back from the rows
-// in which the piece is a blank. Steps and orthogonal jumps use the rows of the move itself.
+// Replaces the rows in which a move is made by the rows from which it is taken back. A diagonal jump turns a crown into
+// a blank, so the jump is taken back from the rows in which the piece is a blank. Steps and orthogonal jumps use the
+// rows of the move itself.
 template <int N>
 void take_back(Gather& gather) {
   const bool is_diagonal_jump = gather.flip != 0 && gather.rows != all_rows(N);
@@ -68,7 +69,7 @@ class PlaneReach final : public PlaneReachEngine {
         colourings_(N),
         kernel_(kernel(instructions, N)),
         passes_(rules.stuck == StuckRule::kPasses),
-        // More threads than groups of placements would be useless.
+        // Threads take kPlacementsAtOnce placements at a time, so further threads would get none.
         threads_(std::min(threads, table.size() / kPlacementsAtOnce + 1)),
         now_(table.size(), N),
         next_(table.size(), N),
@@ -153,7 +154,7 @@ class PlaneReach final : public PlaneReachEngine {
   }
 
   static std::size_t block_number(PlacementId id, ColouringRank rank) { return index(id) * kColourings + rank; }
-  // The number of a block by its address in now_.
+  // Returns the number of the block that begins at this address in now_.
   std::size_t block_number(const std::uint64_t* block) const {
     return static_cast<std::size_t>(block - now_.blocks(PlacementId{0})) / block_words(N);
   }

@@ -3,8 +3,8 @@
 //
 // Planes and keys give the same numbers (the tests compare them). Planes count a whole board at billions of positions
 // per second, and take 2 bits of memory per position of the board. Keys count millions of positions per second, and
-// take a little over 4 bytes of memory per position that has arisen. So keys suffice for the first dozen plies of the
-// real game.
+// take a little over 4 bytes of memory per position that has arisen. Keys suffice for the first dozen plies of the real
+// game.
 #pragma once
 
 #include <chrono>

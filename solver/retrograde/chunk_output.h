@@ -31,7 +31,7 @@ class ChunkOutput {
     ends_.clear();
   }
 
-  // Adds the positions of the next placement. REQUIRES: `bits` has `count` positions.
+  // Adds the positions of the next placement. REQUIRES: `count` bits of `bits` are set.
   void add(const NewBits<N>& bits, std::uint32_t count) {
     positions_ += count;
     bool by_gaps = false;

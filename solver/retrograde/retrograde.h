@@ -47,7 +47,7 @@ struct EngineOptions {
   // false, the engine takes the way that it expects to be cheaper.
   bool only_dense = false;
   bool only_sparse = false;  // where the frontier allows it
-  // The part that this engine decides and holds; null: everything. It must outlive the engine.
+  // The part of the board that this engine decides and holds; null: the whole board. It must outlive the engine.
   const EnginePart* part = nullptr;
 };
 

@@ -32,7 +32,7 @@ struct StrategyMove {
 
 using Strategy = std::unordered_map<Position, StrategyMove, PositionHash>;
 
-// The approximate memory that a map of positions and its lists take per position.
+// An estimate of the memory that a hash table of positions takes per position.
 inline constexpr std::uint64_t kBytesPerCheckedPosition = 160;
 
 struct ProofClaim {

@@ -331,7 +331,6 @@ auto Search<kStuck, kDiagonalJumps>::sum_up(Node* first, Node* last) -> Sums {
     sums.numbers = numbers_of<kAttacks>(0, kInfinite);
     return sums;
   }
-  // No child is settled in favour of the side to move, so the children's `all` numbers are finite.
   sums.rest = std::min((sum - all<kAttacks>(sums.best->numbers)) * kShareOfOthers, kMostOpen);
   sums.numbers = numbers_of<kAttacks>(least, std::min(most + (sum - most) * kShareOfOthers, kMostOpen));
   return sums;
@@ -411,7 +410,7 @@ void Search<kStuck, kDiagonalJumps>::widen(Node& node, int plies, ProofNumbers l
       if (look_in_tables(node, plies) && node.numbers.is_settled()) break;
     }
     if (visits() - before <= kRefreshVisits) continue;
-    // Other lines and other threads may have changed the siblings' numbers.
+    // The tables may have newer numbers of the children.
     for (Node* child = first; child != last; ++child) {
       if (!child->numbers.is_settled()) look_in_tables(*child, plies - 1);
     }

@@ -1,9 +1,9 @@
 // One thread's proof-number search: can the attacker force a win from a position within a generous limit of plies?
 //
 // The method is depth-first proof-number search (Nagai 2002) over the AND/OR tree. Each question includes its number of
-// plies (docs/search.md), so there are no cycles, and every settled question is a fact. In this search the number of
-// plies is only a limit, and a generous limit makes proofs easier to find. (ProofWorker, in contrast, looks for the
-// least number of plies.) Differences from the textbook, all measured (docs/search.md):
+// plies (docs/search.md), so there are no cycles, and the answer to every settled question is a fact. In this search
+// the number of plies is only a limit, and a generous limit makes proofs easier to find. (ProofWorker, in contrast,
+// looks for the least number of plies.) Differences from the textbook, all measured (docs/search.md):
 //
 // - A fact holds the bound that its proof gives, not the limit under which it was found. So a fact can answer questions
 //   with other limits.

@@ -36,8 +36,8 @@ class OpenNumbers {
   }
 
   bool find(std::uint64_t hash, ProofNumbers& numbers) const;
-  // `work` is log2 of the positions visited. Numbers are rounded up, by less than 2^-16 of their size. REQUIRES: the
-  // question is open.
+  // `work` is log2 of the positions visited. The proof numbers are rounded up, by less than 2^-16 of their size.
+  // REQUIRES: the question is open.
   void store(std::uint64_t hash, ProofNumbers numbers, int work);
   // Calls visit(hash, numbers, work) for every entry. Threads may store entries meanwhile.
   void for_each(const std::function<void(std::uint64_t, ProofNumbers, int)>& visit) const;

@@ -100,7 +100,7 @@ class Obligations {
     for (const Position& position : open) open_.push_back({position, first_plies(position)});
   }
 
-  // Works until all obligations are proved, or the time or the visits are used up.
+  // Works until all open positions are proved, or the time or the visits are used up.
   Result<void> prove() {
     for (std::uint64_t visits = options_.first_visits; !open_.empty() && visits <= options_.most_visits && !is_over();
          visits <<= kVisitsShift) {

@@ -3,9 +3,9 @@
 //
 // In the games from the claim's position, the winner follows the guide and the loser plays any moves. If the winner is
 // to move and the guide has no move, the position is an obligation. All threads of the prover prove obligations with
-// its tables. The prover visits a limited number of positions for each obligation. An obligation that needs more is
-// tried again in a later round. The proved strategies and the guide's moves form one certificate, whose plies are
-// counted up from the ends of games.
+// its tables. In a round the search for a proof of an obligation may visit a limited number of positions. If the limit
+// is too low, a later round with a higher limit tries the obligation again. The proved strategies and the guide's moves
+// form one certificate, whose plies are counted up from the ends of games.
 //
 // All strategies here hold one position per class (proved_strategy.h). Of the guide, only the moves matter; its plies
 // are not used.

@@ -32,8 +32,8 @@ std::uint64_t PositionNumbers::number_of(const PositionKey& key) const {
   return (rank << 2 * colourings_.pieces() | crowns) * colourings_.count() + colourings_.rank(mover);
 }
 
-// A greedy search: the highest square of the set is the last square with at most `rank` sets below it. The other
-// squares are found in the same way from the rest of the rank.
+// Finds the squares from the highest to the lowest. If k + 1 squares are left, the highest of them is the greatest
+// square s with subsets_[k][s] <= rank. The rank minus subsets_[k][s] belongs to the other k squares.
 SquareSet PositionNumbers::squares_of(std::uint64_t rank) const {
   SquareSet squares_bb;
   auto end = static_cast<std::ptrdiff_t>(board_.squares());

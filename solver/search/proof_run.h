@@ -17,7 +17,7 @@ struct ProofTask {
   ProverLimits limits;
   std::string state = {};  // the file of the state, read first and then kept up to date (prover_state.h); empty: none
   std::string guide = {};  // the winner's known moves (guide_file.h); empty: none
-  bool tighten = false;    // with a proof, look for faster wins until there is none. REQUIRES: no guide
+  bool tighten = false;    // after a proof, look for faster wins until there is none. REQUIRES: no guide
   std::function<void(const CompletionProgress&)> guide_observer = {};  // with a guide: called now and then
 };
 

@@ -143,7 +143,8 @@ class Worker final : public ProofWorker {
   template <bool kAttacks>
   bool is_won(const Pieces& pieces, int plies, const CanonicalKey* known);
 
-  // The answer if it needs no list of moves: too few plies are left, or a move completes. REQUIRES: plies >= 0.
+  // The answer, if it is clear without a list of moves: too few plies are left, or a move completes. REQUIRES: plies >=
+  // 0.
   template <bool kAttacks>
   std::optional<bool> answer_at_sight(const Pieces& pieces, int plies) const;
 

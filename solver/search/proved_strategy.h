@@ -28,8 +28,8 @@ class StrategyReader {
   StrategyReader(Prover& prover, const Strategy& known) : prover_(prover), known_(known) {}
 
   // Reads the strategy with which the side to move wins, and returns the number of plies within which it wins.
-  // REQUIRES: the prover has proved a win within `plies`. Errors: interrupted; resource (the tables have lost too
-  // much).
+  // REQUIRES: the prover has proved a win within `plies`. Errors: interrupted; resource (the tables have lost too many
+  // facts).
   Result<int> read_win(const Position& position, int plies);
   // The strategies that read_win() has read, without those of `known`.
   Strategy take() { return std::move(read_); }

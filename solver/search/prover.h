@@ -1,4 +1,5 @@
-// Proves forward who wins a position. A proof needs no database, and the caller need not know a limit of plies.
+// Proves by forward search who wins a position. A proof needs no database, and the caller need not know a limit of
+// plies.
 //
 // A prover has a table of facts, and a table of the proof numbers of open questions. Every question uses what earlier
 // questions have proved. prove() asks at the same time whether the mover wins and whether the opponent wins, each under
@@ -64,7 +65,7 @@ class Prover {
 
   // The game may be over. prove() and prove_within() are not thread-safe.
   ProverResult prove(const Position& position);
-  // Decides on all threads whether the attacker wins within `plies`; kNobodyWins means that it does not. REQUIRES: the
+  // Decides on all threads whether the attacker wins within `plies`; if not, the result is kNobodyWins. REQUIRES: the
   // game is not over.
   ProverResult prove_within(const Position& position, Attacker attacker, int plies);
 

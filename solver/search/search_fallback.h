@@ -22,7 +22,7 @@ class SearchFallback final : public Answerer {
   // The number of positions searched on the board of the last question. A question about a board of another size sets
   // the count to 0.
   std::uint64_t nodes() const { return session_ == nullptr ? 0 : session_->nodes(); }
-  // Limits the time of later questions, and sets the flag that ends them early; `cancel` may be null.
+  // Limits the time of later questions. `cancel`, which may be null, is a flag that ends them early once it is set.
   void limit_questions(std::chrono::duration<double> time, const std::atomic<bool>* cancel);
 
   // Errors: those of ProofSession::make.

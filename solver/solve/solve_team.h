@@ -1,9 +1,9 @@
 // The interface between the processes that share one solve. solver/cluster implements it for MPI.
 //
 // Every member runs the same Solve with the same request and holds a part of the board. One member is the leader. Only
-// the leader writes the ply log and the database and prints messages. An error on one member ends the solve on all
-// members with that error. Every member must call the functions whose comments say "All members call this function", in
-// the same order.
+// the leader writes the ply log and the database and prints messages. If one member has an error, the solve ends on all
+// members, with that error. Every member must call the functions whose comments say "All members call this function",
+// in the same order.
 #pragma once
 
 #include <cstdint>
@@ -44,8 +44,9 @@ class SolveTeam {
                                            std::optional<PlacementId> leader_holds) = 0;
   virtual std::string division() const = 0;
 
-  // The next three functions are for a ply that is decided or read from the log. Call settle outside of parallel
-  // regions. Call publish and exchange from any thread of a parallel region whose leading thread also calls settle.
+  // The next three functions are for a ply that is decided or read from the log. Only the leading thread calls settle,
+  // outside of parallel regions. Any thread of its parallel regions may call publish and exchange.
+
   // Sends a segment to all members that hold a placement of the chunk, and to the leader.
   virtual void publish(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) = 0;
   // Absorbs the segments that have arrived. Returns false if another member has failed. In that case the ply cannot be

@@ -220,8 +220,8 @@ class ValuesSolve {
     return rounds_ || swept_->store() != nullptr ? give_up(found.error()) : tl::unexpected(found.error());
   }
 
-  // A plane that has a file must keep its wins. So the rounds sweep another plane, which replaces the first plane when
-  // the first list is made.
+  // The rounds forget wins, but a plane that has a file must keep its wins. So, after the first list is made, the
+  // rounds sweep a second plane without wins.
   Result<ValuesEngine*> engine_for_round(ValuesEngine& engine) {
     PlaneStore* const store = swept_->store();
     if (store == nullptr || rounds_) return without_wins(engine);

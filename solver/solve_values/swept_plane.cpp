@@ -58,8 +58,8 @@ Result<Card> SweptPlane::fitting_card(const TileLayout& layout, std::uint64_t me
   return card;
 }
 
-// Opens the plane file that the user named. Without a name, opens the plane file beside the output if a solve without a
-// card has left one there.
+// Opens the plane file that the user named. If the user named none, opens the plane file beside the output, if a solve
+// without a card has left one there.
 Result<std::optional<PlaneFile>> SweptPlane::open_file_for_card(const TileLayout& layout) {
   std::string path = request_.plane;
   if (path.empty() && !request_.output.empty()) path = plane_file_path(request_.output);

@@ -41,8 +41,8 @@ Result<void> StrategyList::make(std::span<const OpenPosition> open, ValuesEngine
   parts_.clear();
   open_.clear();
   layers_ = 0;
-  // Positions that were won in late sweeps come first: by the sweep that wins them again, all other positions are won
-  // too.
+  // Positions that were won in late sweeps come first. When a sweep wins them again, it or an earlier sweep has won all
+  // other open positions too.
   later_.assign(open.begin(), open.end());
   std::ranges::stable_sort(later_, std::ranges::greater{}, &OpenPosition::sweep);
   const std::size_t now = std::min(later_.size(), limits_.most_positions / kOpenShare);
@@ -239,8 +239,7 @@ bool StrategyList::choose(PartialStrategy& strategy) {
   parallel_for_each({parts_.size(), limits_.threads}, [&](std::size_t, std::size_t i) {
     for (const Slot slot : parts_[i].slots) cost_[slot] = kNoCost;
   });
-  // Recomputes costs from the deepest layer up, until no cost falls any more. Costs never rise. In the end the cost of
-  // a position exceeds the sum of the costs of the positions after the answers to its best option.
+  // Recomputes costs from the deepest layer up, until no cost falls any more. Costs never rise.
   const auto not_better = [](std::size_t) { return false; };
   for (bool goes_on = true; goes_on;) {
     goes_on = false;

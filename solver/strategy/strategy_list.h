@@ -20,7 +20,7 @@ class StrategyList {
 
   // Lists the open positions and the positions that follow from them. With an engine, a move of the winner is followed
   // only if the engine knows that the position after every answer is won. Without an engine, all moves are followed,
-  // and only whole layers are listed.
+  // and only whole layers are listed: a layer has the positions two plies after those of the layer before.
   Result<void> make(std::span<const OpenPosition> open, ValuesEngine* engine, const std::atomic<bool>* cancel);
   std::size_t size() const { return listed_.size(); }
   std::size_t layers() const { return layers_; }
@@ -60,7 +60,7 @@ class StrategyList {
   void add_options(Part& part, const Position& position) const;
   // Returns false if the game ends without a win after the move or after an answer to the move.
   bool add_answers(Part& part, const Position& next) const;
-  // Keeps the options after which the position is won whatever the answer.
+  // Drops every option with an answer to a position that is not won. `won` has an element for each of the part's cells.
   static void keep_won(Part& part, std::span<const std::uint8_t> won);
   Result<void> drop_open_options(std::span<Part> parts, ValuesEngine& engine);
   // Finds or makes a slot for each answer. Appends new slots to `fresh`.

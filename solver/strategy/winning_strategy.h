@@ -49,7 +49,7 @@ struct PartialStrategy {
   std::vector<OpenPosition> open;
 };
 
-// The positions with their moves, White to move; open positions are left out.
+// The strategy's positions with their moves, White to move, without the open positions.
 std::vector<std::pair<Position, Move>> settled_moves(const PlacementTable& table, const PartialStrategy& strategy);
 
 struct StrategyRound {

@@ -6,8 +6,8 @@
 // seen are dropped.
 //
 // The memory is the sum of the amount that is allowed for lists, of 12 bytes per placement, and of a second copy of the
-// last step's lists. Within a step several threads may add different placements. Reading and dropping must not run at
-// the same time as adding.
+// last step's lists. Within a step several threads may add lists, each thread for other placements. Reading and
+// dropping must not run at the same time as adding.
 #pragma once
 
 #include <atomic>

@@ -1,5 +1,5 @@
-// A plane of won positions in a plane file. Memory holds as many tiles as fit: the pinned tiles, and the tiles that
-// will be needed soonest. Among tiles without a known next use, the most recently used tiles are kept.
+// A plane of won positions in a plane file. Memory holds as many tiles as fit: the tiles of the current step, and the
+// tiles that will be needed soonest. Among tiles without a known next use, the most recently used tiles are kept.
 //
 // Several threads read the tiles that are needed now. While the engine works, these threads also read tiles that will
 // be needed soon. A changed tile is written before another tile takes its slot. The same threads write all changed

@@ -23,8 +23,8 @@ namespace uisge {
 namespace {
 
 constexpr FileKind kPlaneFile{"the plane of a values solve", "UISGEPLN"};
-// A kind that every file matches. Plane files are opened with this kind, since the first bytes of a damaged plane file
-// need not tell its kind: PlaneFile::go_on looks at the header and, if there is none, at the tiles.
+// A kind that every file matches. Plane files are opened as this kind, since damage may have changed the first bytes of
+// a plane file. PlaneFile::go_on recognises a plane file by its header or, without a header, by its tiles.
 constexpr FileKind kAnyFile{"a file", ""};
 const ByteView kPlaneMagic = std::as_bytes(std::span(kPlaneFile.magic));
 constexpr std::size_t kSealedBytes = 32;  // bytes of the header before its checksum

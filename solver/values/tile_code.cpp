@@ -17,7 +17,7 @@ static_assert(std::endian::native == std::endian::little, "the words of a plane 
 
 constexpr std::size_t kLineWords = 8;
 // Tiles are coded in chunks that stay in the first-level cache. A chunk is a whole number of blocks, and also a whole
-// number of the 64-byte lines that have a mask each.
+// number of the 64-byte pieces that have a mask each.
 constexpr std::size_t kChunkWords = 8 * kMaxBlockWords;
 using Chunk = std::array<std::uint64_t, kChunkWords>;
 

@@ -24,7 +24,7 @@ class TileSchedule final : public NextVisits {
   // number of moves of the table.
   TileSchedule(const PlacementTable& table, const TileLayout& layout, const VisitOrder& order, std::uint64_t visit = 0);
 
-  // Begins the next visit, which is the i-th of a sweep and has the next number.
+  // Begins the next visit, the i-th of a sweep.
   void begin_visit(SweepWay way, std::size_t i);
   std::uint64_t visit() const { return visit_; }
 

@@ -76,8 +76,8 @@ class WinCheck {
     std::uint64_t unsupported = 0;  // raw
   };
 
-  // The number of placements whose lost blocks are kept at once. The memory for these blocks has room for a group, and
-  // for any placement together with the targets of its moves, but for no more than all placements.
+  // The number of placements whose lost blocks are kept at once: enough for a group, and for any placement together
+  // with the targets of its moves, but at most all placements.
   std::size_t slots() const {
     std::size_t most = options_.tiles_per_group * layout_.placements_per_tile();
     for (std::size_t i = 0; i < table_.size(); ++i) {

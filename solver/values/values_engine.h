@@ -94,16 +94,16 @@ class ValuesEngine {
   virtual Result<SweepCounts> run_full_sweep(const SweepCallbacks& callbacks, LabelSummary& summary) = 0;
 
   // For each of the cells, sets the element of `won` to 1 if the position is known to be won, else to 0. REQUIRES: the
-  // cells are live cells of the table; no sweep is running. Errors: those of reading the plane. Fast for thousands at a
-  // time: up to 50 million per second on a card.
+  // cells are live cells of the table; no sweep is running. Errors: those of reading the plane. Fast for thousands of
+  // cells at a time: up to 50 million cells per second on a card.
   virtual Result<void> look_up(std::span<const PositionCell> cells, std::span<std::uint8_t> won) = 0;
 
   // Starts again: no position is won, and the next sweep is the first. Errors: those of the card.
   virtual Result<void> forget() = 0;
 
   // The decided positions of a placement, once the plane is a fixpoint. Several threads may call the function, each
-  // with its own number `thread`. A result is valid until the next call with that number. Errors: those of reading the
-  // plane; kBadFile if bits were lost since the last sweep, so that the plane is not a fixpoint.
+  // with its own number `thread`. A result is valid until the next call with the same `thread`. Errors: those of
+  // reading the plane; kBadFile if bits were lost since the last sweep, so that the plane is not a fixpoint.
   virtual Result<DecidedBlocks> decided(std::size_t thread, PlacementId id) = 0;
 };
 

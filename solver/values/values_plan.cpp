@@ -37,7 +37,7 @@ constexpr std::uint64_t kLeastListBytes = std::uint64_t{1} << 20;
 constexpr std::uint64_t kValueThreadBytes = std::uint64_t{8} << 20;
 constexpr std::uint64_t kProcessBytes = std::uint64_t{8} << 20;  // memory of the program and its libraries
 // For some shares of the plane that memory may hold: the mean number of times that a sweep then reads a placement.
-// Measured with bench/plane_traffic on the real board.
+// Simulated with bench/plane_traffic for the real board.
 constexpr std::pair<double, double> kReads[] = {{0.02, 5.7}, {0.05, 2.14}, {0.1, 1.56},  {0.15, 1.29}, {0.2, 1.02},
                                                 {0.3, 0.71}, {0.4, 0.6},   {0.75, 0.25}, {1.0, 0.0}};
 
@@ -143,8 +143,8 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
     plan.order = spectral_order(table, layout, report);
     plan.table_bytes += TileSchedule::bytes_for(table, layout);
     fixed = plan.table_bytes + plan.work_bytes;
-    // Of the memory that is left after table and threads, at most a twentieth is for lists, a twentieth for the group,
-    // the rest for tiles. A step may pin only half of the tiles, so that the tiles of the next step can be read at the
+    // Of the memory that the table and the threads leave, at most a twentieth is for lists and a twentieth for the
+    // blocks of one group. A step may pin only half of the tiles, so that the tiles of the next step can be read at the
     // same time.
     const std::uint64_t left = limit.bytes() - std::min(limit.bytes(), fixed);
     plan.list_bytes = std::min(plan.list_bytes, std::max(kLeastListBytes, left / 20));

@@ -81,7 +81,7 @@ Coordinates slowest_mode(const TileGraph& graph, Coordinates at, std::span<const
   return at;
 }
 
-// For each tile: the share of tiles that come before it.
+// Returns, for each tile, the share of tiles that come before this tile in the order of their coordinates `at`.
 std::vector<double> ranking(const Coordinates& at) {
   std::vector<std::uint32_t> tiles(at.size());
   std::iota(tiles.begin(), tiles.end(), 0);

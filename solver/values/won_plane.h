@@ -42,8 +42,8 @@ class WonPlane {
   virtual std::size_t capacity() const = 0;
   // Pins the tiles, each named once. A tile stays in memory until it is unpinned as often as it was pinned. Waits until
   // the tiles fit beside the tiles that other threads have pinned. Two threads that hold pinned tiles could wait for
-  // each other for ever, so only one of them at a time may pin more. A call that fails, or throws std::bad_alloc, has
-  // pinned nothing. REQUIRES: no more tiles than capacity().
+  // each other, so only one such thread at a time may pin more. A call that fails, or throws std::bad_alloc, has pinned
+  // nothing. REQUIRES: no more tiles than capacity().
   virtual Result<void> pin(std::span<const TileId> tiles) = 0;
   virtual void unpin(std::span<const TileId> tiles, const NextVisits* next) = 0;
   // Begins a visit; all earlier visits are over. REQUIRES: visit >= 1.
@@ -52,7 +52,8 @@ class WonPlane {
   virtual void expect(std::span<const TileId> tiles, std::uint64_t visit) = 0;
   // Marks the placement's blocks as changed. REQUIRES: the placement's tile is pinned.
   virtual void mark_changed(PlacementId id) = 0;
-  // Clears all bits of the plane. The plane file changes only when tiles are written. REQUIRES: no tile is pinned.
+  // Clears all bits of the plane. The plane file keeps an old tile until the new tile is written. REQUIRES: no tile is
+  // pinned.
   virtual Result<void> clear() = 0;
   // Whether damaged tiles were replaced by zeros since the last call. If so, all placements must be visited again.
   virtual bool take_lost_bits() = 0;

@@ -38,9 +38,9 @@ std::size_t least_staging(const PlacementTable& table, const TileLayout& layout,
   return staged;
 }
 
-// Four divisions of the tiles. On the card stay, for the whole solve: all tiles; half of the tiles, with room to stage
-// two steps; hardly any tiles, in the order of the file, with room to stage more than two steps; no tile, with room to
-// stage one step.
+// Four divisions of the tiles, by the tiles that stay on the card for the whole solve: all tiles; half of the tiles,
+// with room to stage two steps; hardly any tiles, in the order of the file, with room to stage more than two steps; no
+// tile, with room to stage one step.
 std::vector<CardSplit> four_splits(const PlacementTable& table, const TileLayout& layout) {
   const std::size_t tiles = layout.tiles();
   const std::vector<TileId> of_file = order_of_file(layout);
@@ -193,7 +193,7 @@ TEST_CASE("a sweep over everything copies to the card what the plan says", "[car
   CHECK(staging == 3);
 }
 
-// Only `card_tests "[.hours]"` runs these tests. There are two such tests, so that they can run side by side.
+// Only `card_tests "[.hours]"` runs these tests.
 TEST_CASE("a card finds the planes of four a side by every rule set, however it is divided", "[card][.hours]") {
   for (const RuleSet rules : kAllRuleSets) compare({{5, 4}, 4}, std::size_t{64} << 10, rules);
 }

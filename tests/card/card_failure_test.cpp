@@ -16,7 +16,7 @@ constexpr const char* kFunctions[] = {
     "cuMemcpyHtoDAsync_v2", "cuMemcpyDtoHAsync_v2", "cuMemsetD8Async",     "cuLaunchKernel",  "cuEventRecord",
     "cuStreamWaitEvent",    "cuEventSynchronize",   "cuStreamSynchronize", "cuCtxSetCurrent", "cuMemGetInfo_v2"};
 
-// The numbers of the first calls, the last ones, and some between.
+// Numbers of calls, from 1 to `calls`: the first, the last, and some between.
 std::vector<int> some_of(int calls) {
   std::vector<int> some{1, 2, 3, calls / 3, calls / 2, 2 * calls / 3, calls - 1, calls};
   std::erase_if(some, [&](int nth) { return nth < 1 || nth > calls; });
@@ -96,12 +96,10 @@ TEST_CASE("a card that is lost in the middle of a sweep leaves what was saved", 
     CHECK((read_bytes(files.plane()) == saved));
     CHECK(fake_card_live() == FakeCardLive{});
   }
-  // Without a file no wins are saved.
   reset_fake_card();
   fail_fake_call("cuLaunchKernel", 5, kCudaLaunchFailed);
   CHECK(contains(refusal(counting_by_card(kWonGame)), "card: a kernel failed: unspecified launch failure"));
-  // After a failed copy the card still works, so the positions won by then are saved. A step makes four copies for its
-  // lists.
+  // After a failed copy the card still works, so the positions won by then are saved.
   const Files begun{directory, "begun"};
   reset_fake_card();
   fail_fake_call("cuMemcpyHtoDAsync_v2", 60, kCudaInvalidValue);

@@ -111,7 +111,6 @@ TEST_CASE("a card goes on with the plane beside the output, and removes it at th
   CHECK(told.notes == std::vector<std::string>{plane + ": going on with what it holds"});
   CHECK((read_bytes(files.output()) == expected.database));
   CHECK(!std::filesystem::exists(plane));
-  // If there is no plane file, a solve on a card makes none.
   std::filesystem::remove(files.output());
   REQUIRE(!solve(there, nullptr, 2));
   CHECK(std::filesystem::is_empty(directory.path()));

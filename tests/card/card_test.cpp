@@ -11,7 +11,7 @@ using namespace uisge::test;
 
 namespace {
 
-// The parameters of a kernel that adds a number to bytes, one byte per group.
+// The parameters of a kernel that adds a number to bytes; each group of threads adds to one byte.
 struct AddParameters {
   std::uint8_t* bytes = nullptr;
   std::uint8_t number = 0;
@@ -207,7 +207,6 @@ TEST_CASE("a card has much pinned memory registered, and given back", "[card]") 
     REQUIRE(stream.copy_out(memory.data(), on_card.address(), 1));
     REQUIRE(stream.synchronize());
     CHECK(memory.data()[0] == std::byte{7});
-    // The new memory replaces the old one.
     memory = made(card.allocate_pinned(kMuch + 1));
     CHECK(fake_card_live().pinned == 1);
     memory = made(card.allocate_pinned(PinnedMemory::kLeastRegisteredBytes - 1));

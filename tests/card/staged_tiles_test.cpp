@@ -1,5 +1,5 @@
 // Which tiles are evicted from a card's staging area: each step finds its tiles, and an evicted tile is needed no
-// sooner than the tiles that are kept. Which tiles are needed, the test finds from the list of all visits, not from the
+// sooner than the tiles that are kept. The test finds the next use of a tile in the list of all visits, not in the
 // schedule.
 #include "solver/card/staged_tiles.h"
 #include "solver/values/touched_tiles.h"
@@ -75,7 +75,7 @@ TEST_CASE("of the tiles that a card does not need now, those that it needs last 
     StagedTiles staged(layout.tiles(), places);
     StagingArea area;
     std::uint32_t step = 2;
-    // The list of visits ends with the last sweep, so in the last sweep it does not tell when a tile is needed next.
+    // The last sweep is left out: `visits` does not say which later visit needs a tile next.
     for (std::size_t visit = 0; visit < visits.size() - order.groups(); ++visit) {
       schedule.begin_visit(SweepWay(1 + visit / order.groups(), order.groups()), visit % order.groups());
       const auto changes = staged.stage(visits[visit], ++step, &schedule);

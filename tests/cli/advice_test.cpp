@@ -17,7 +17,6 @@ TEST_CASE("find without a property does not list a large file", "[cli][advice][f
   CHECK(lines_of(run_uisge({"find", file, "--limit", "3"}).out).size() == 3);
   run_well({"find", file, "--count"});
   run_well({"find", file, "--value", "win", "--limit", "1"});
-  // Without --limit, up to a screen or two of positions is listed.
   const SmallDatabase small;
   run_well({"find", small.path()});
 }
@@ -43,7 +42,7 @@ TEST_CASE("an interrupted solve is gone on with, by either kind of solve", "[cli
     REQUIRE(grows_beyond(out + ".plies", 4096));
     begun.send(SIGINT);
     const ProgramRun stopped = begun.wait();
-    // On a fast machine the solve may end before the stop.
+    // On a fast machine the solve may end before it is stopped.
     if (stopped.exit_code == 0) return;
   }
   const ProgramRun again = run_well(solve);

@@ -28,8 +28,7 @@ TEST_CASE("a position of another board or piece count names what the file holds"
   }
 }
 
-// tests/db/damage_test.cpp tries the library on every byte. Here each damaged file is given to one command, and the
-// commands are used in turn.
+// Gives each damaged file to one of the commands, which take turns.
 TEST_CASE("a file with a byte changed, or cut somewhere, is refused and never answers", "[cli][bad]") {
   const SolvedFile database({2, 2, 1});
   const std::string bad = database.file("bad.uisge");

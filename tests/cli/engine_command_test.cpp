@@ -132,7 +132,6 @@ TEST_CASE("the engine stops when told, and answers meanwhile", "[cli][engine]") 
   const auto lines = dialogue({"--memory", "1M"}, "position startpos\ngo infinite\nisready\nstop\nisready\n");
   CHECK(std::count(lines.begin(), lines.end(), "readyok") == 2);
   CHECK(lines.back() == "readyok");
-  // The start has four moves (docs/rules.md).
   CHECK(oracle::moves_by_text({}, oracle::parse(kRealStart)).contains(best_move(lines)));
   // When the input ends, an infinite search is stopped, but the program waits for a finite one.
   CHECK(best_move(dialogue({"--memory", "1M"}, "go infinite\n")) != "there is no bestmove");
@@ -212,7 +211,7 @@ TEST_CASE("the engine plays a legal move when nobody can answer, and says why", 
   const std::string here = "position fen " + kStart + "\n";
   // The command line asks for more memory than any machine has.
   check(dialogue({"--memory", "1024G", "--stuck", "passes"}, here + "go movetime 10\n"), "search table: needs ");
-  // In the dialogue, so large a Hash is refused as soon as it is set.
+  // In the dialogue, a Hash of more than the memory is refused as soon as it is set.
   const auto refused = dialogue({}, "setoption name Hash value 1048576\nisready\n");
   CHECK(refused.front().starts_with("info string setoption: hash: needs "));
 }

@@ -147,7 +147,6 @@ TEST_CASE("noted positions are asked as a database is, and nothing else is known
     const auto asked = run_json("query", {notes, "start"});
     const auto expected = run_json("query", {database, "start"});
     for (const char* field : {"value", "distance", "moves"}) CHECK(asked.at(field) == expected.at(field));
-    // Two plies later the position is known, but not the positions after its moves. Three plies later nothing is known.
     const std::string move = expected.at("moves").at(0).at("move");
     const std::string two = move + " " + std::string(expected.at("line").at(1));
     const auto later = run_json("query", {notes, "start", "--moves", two});

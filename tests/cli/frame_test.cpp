@@ -152,7 +152,6 @@ TEST_CASE("colours are for terminals and for those who ask", "[cli][frame]") {
   const std::string bold = "\x1b[1mline\x1b[0m\n";
   CHECK(run({"print", "--lines", "1"}).out == "line\n");
   CHECK(run({"print", "--lines", "1", "--color", "always"}).out == bold);
-  // The command line overrides the environment.
   CHECK(run({"print", "--lines", "1", "--color", "always"}, {.environment = {"NO_COLOR=1"}}).out == bold);
   CHECK(run({"print", "--lines", "1", "--color", "never"}).out == "line\n");
 }

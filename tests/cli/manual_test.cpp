@@ -140,8 +140,7 @@ TEST_CASE("the version says how the program was built", "[cli][manual]") {
   CHECK(run.out.starts_with("uisge " UISGE_EXPECTED_VERSION "\ncommit "));
   for (const char* const part : {"\ncompiler ", "\nkernels   portable", "\nMPI "}) CHECK(contains(run.out, part));
   CHECK(last_line(run.out).starts_with("MPI "));
-  // A commit of this repository. The commit that the program names need not be the last one, since a commit does not
-  // build the program.
+  // A commit of this repository. The program names the commit of its last build, which need not be the newest commit.
   std::istringstream words(run.out.substr(run.out.find("\ncommit ") + 8));
   std::string commit;
   words >> commit;

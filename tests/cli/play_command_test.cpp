@@ -20,7 +20,7 @@ std::string played(const std::vector<std::string>& arguments, const std::string&
 TEST_CASE("a person plays by text, by number, and takes back", "[cli][play]") {
   const std::string by_text = played({kWinInOne, "--memory", "1M"}, "a1c1\n");
   CHECK(contains(by_text, "White has won"));
-  // White's only other moves are steps of the crown, so the number of the jump wins.
+  // The list of moves has a number for each move. The number of the jump, which wins, is read from the list.
   const std::string listed = played({kWinInOne, "--memory", "1M"}, "moves\n");
   const std::size_t at = listed.find(" a1c1 jump, turns crown");
   REQUIRE(at != std::string::npos);

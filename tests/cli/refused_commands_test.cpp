@@ -1,5 +1,5 @@
 // Wrong command lines and positions, from the lists in tests/data: each is refused in one line that names the culprit,
-// and leaves no file behind. Refusals that need files that a test makes are tested with the command.
+// and leaves no file behind. Refusals that need files made by a test are in the test of the command.
 #include <iomanip>
 
 #include "tests/cli/run_program.h"

@@ -40,7 +40,8 @@ TEST_CASE("search finds nothing where there is nothing, and stops when told", "[
 
 TEST_CASE("an interrupted search prints what it has proven", "[cli][search][.slow]") {
   RunningProgram program(UISGE_PROGRAM, {"search", "--plies", "500", "--stuck", "draws", "--memory", "16M", "--json"});
-  // The search runs once its first progress line is there. Without a terminal, that line comes after ten seconds.
+  // When the first progress line is there, the search is running. Without a terminal, that line comes after ten
+  // seconds.
   REQUIRE(program.wait_for_message("ply "));
   program.send(SIGINT);
   const ProgramRun run = program.wait();

@@ -28,7 +28,7 @@ TEST_CASE("show names the moves of a position", "[cli][show]") {
 }
 
 TEST_CASE("show says who has won", "[cli][show]") {
-  // In 3/bw1 White would have to jump off the board.
+  // In 3/bw1 White has no move: White's only jump would end off the board.
   const std::vector<std::array<std::string, 4>> cases{
       {"Wb/2 b", "loses", "loss", "White has won: all its pieces are crowns."},
       {"Wb/2 w", "loses", "win", "White has won: all its pieces are crowns."},

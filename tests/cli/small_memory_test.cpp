@@ -1,5 +1,5 @@
-// A process has less memory than a search takes by default. The default is reduced to what is available; an amount that
-// the user names is refused.
+// A process has less memory than a search takes by default. The default is reduced to what is available; a greater
+// amount that the user names is refused.
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 

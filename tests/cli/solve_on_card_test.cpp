@@ -246,7 +246,7 @@ TEST_CASE("the script for a machine with a card keeps what a run that is cut off
   CHECK(exact["noted"].get<int>() > 1);
   CHECK(std::filesystem::exists(results + "/4x4-3-draws.notes"));
 
-  // A packed folder continues the solve, without the sources.
+  // The solve continues from a packed folder, which has no sources.
   const std::string pack = directory.file("pack");
   REQUIRE(run_script(script, {"--pack", pack}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
   const ProgramRun resumed = run_script(pack + "/gpu.sh", {"--rules", "loses"}, "UISGE_FAKE_CARD_DEVICES=1");
@@ -270,7 +270,7 @@ TEST_CASE("what the card found within a time comes home into the tables", "[cli]
     return RunningProgram("/bin/bash", joined({"-c", "exec \"$0\" \"$@\"", script}, words), options).wait();
   };
   REQUIRE(run_script(UISGE_SOURCE "/scripts/gpu.sh", {"--pack", pack}, {"UISGE=" UISGE_PROGRAM}).exit_code == 0);
-  // Makes tables that lack the result of one solve, and the value of the start of one run.
+  // Makes tables without the result of one solve, and without the value of another game's start.
   const std::string solved = "4x4,3,draws,false,", open = "7x6,6,draws,true,card,,";
   std::string row;
   for (const std::string table : {"/results.csv", "/known.csv"}) {
@@ -322,11 +322,10 @@ TEST_CASE("plan tells how the plane is divided between a card and this machine",
   const auto& card = plan["card"];
   CHECK(card["name"].is_null());
   CHECK(card["memory"].get<std::uint64_t>() <= card["memory_available"].get<std::uint64_t>());
-  // Card and pinned memory together hold the whole plane.
   CHECK(card["memory"].get<std::uint64_t>() + card["pinned_memory"].get<std::uint64_t>() >=
         plan["plane_bytes"].get<std::uint64_t>());
-  // Every sweep copies the tiles that are not on the card, except those that the staging area still has: at most a
-  // sixth of the card.
+  // Every sweep copies the tiles that are not on the card, except those that are still in the staging area, which takes
+  // at most a sixth of the card.
   CHECK(card["bytes_copied_per_sweep"].get<std::uint64_t>() + card["memory_available"].get<std::uint64_t>() / 6 >=
         card["pinned_memory"].get<std::uint64_t>());
   const auto whole = json_of(plan_for("4G", "2G"));

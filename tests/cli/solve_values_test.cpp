@@ -91,7 +91,6 @@ TEST_CASE("a solve that asks about the start alone ends when it knows", "[cli][s
       CHECK(found[field] == (is_drawn ? expected[field] : nlohmann::json()));
     }
     CHECK((found["sweeps"].get<int>() < whole["sweeps"].get<int>()) == !is_drawn);
-    // A later run without --start-only continues from the wins of the run with --start-only.
     const auto rest = run_json("solve", values_of(board, pieces, "loses", {"--summary-only", "--plane", plane}));
     CHECK(rest["won"] == expected["won"]);
     CHECK(rest["sweeps"].get<int>() < whole["sweeps"].get<int>());

@@ -47,8 +47,7 @@ TEST_CASE("a thread that is refused when a library starts it ends the program in
   if (!can_trace()) return;
   const Golden golden;
   const std::string start = "4/bbb1/www1/4 w";
-  // GrantedThreads first tries whether five more threads can be started. The sixth start is OpenMP's or, with perft,
-  // TBB's.
+  // GrantedThreads starts five threads as a trial. The sixth thread is started by OpenMP or, with perft, by TBB.
   const std::vector<std::vector<std::string>> commands{
       {"solve", "--board", "4x4", "--pieces", "3", "--threads", "3", "--out", golden.out()},
       {"perft", start, "--depth", "6", "--threads", "3"},

@@ -75,7 +75,7 @@ TEST_CASE("the time left of a values solve follows from how the sweeps win less 
     now += 64;
     text.line(progress, now, kMachineMemory);
   }
-  // The fifth sweep won 2^24 positions, which is 16^6. So after this sweep of 64 seconds six more are expected, the
-  // last of one second.
+  // The fifth sweep took 64 seconds and won 2^24 positions. Six more sweeps are expected, each shorter than the one
+  // before.
   CHECK(contains(line, ", about 2 min 07 s left, "));
 }

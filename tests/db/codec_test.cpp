@@ -106,8 +106,8 @@ TEST_CASE("labels of every kind come back, with every number of pieces", "[db][c
     const auto any_label = [&] { return static_cast<LabelCode>(random() % (kMaxLabelCode + 1)); };
     const auto longest = [] { return kMaxLabelCode; };
     for (const CodecModel* model : {trained.get(), untrained.get()}) {
-      // The numbers include one block, more blocks than the codec codes side by side, and numbers that are not
-      // multiples of four, the number of the codec's states.
+      // The numbers of blocks: one, more than the codec codes side by side, and numbers that are not multiples of four
+      // (the number of the codec's states).
       for (const std::size_t blocks : {1U, 2U, 3U, 16U, 17U}) {
         check_round_trip(*model, blocks_of(pieces, blocks, gamelike_labels(random)));
         check_round_trip(*model, blocks_of(pieces, blocks, any_label));
@@ -308,8 +308,6 @@ TEST_CASE("extra bits that the states hold come back, few and many", "[db][codec
       const Bytes unit = encoded(*model, codes);
       check_round_trip(*model, codes);
       Codes decoded(codes.size());
-      // A unit with a byte more or a byte less is refused, and so is a unit in which the coder's states end with other
-      // numbers.
       Bytes longer = unit;
       longer.push_back(std::byte{0});
       CHECK(!UnitDecoder(*model).decode(longer, decoded));

@@ -135,7 +135,7 @@ TEST_CASE("numbers that ask for more than the file has take no memory", "[db][da
     set_number(bytes, footer + 56, checksum(view.subspan(footer, 56), header));
     reset_largest_allocation();
     file.refusal(bytes);
-    // The largest allocation while a file is opened is that of a Board's tables.
+    // Opening allocates nothing larger than the tables of a Board.
     CHECK(largest_allocation() < 64 * 1024);
   };
   for (const std::uint32_t placements : {21U, 1'000'000U, 0x7FFF'FFFFU, 0xFFFF'FFFFU}) refused_cheaply(24, placements);
@@ -188,8 +188,7 @@ TEST_CASE("an index with a single fault is refused for that fault though every c
   for (const std::uint32_t size : {second_size - 1, second_size + 1}) {
     CHECK(refusal_with(std::pair(sizes + 4, size)) == "the units do not fill the space before the index");
   }
-  // The size has room for a checksum but not for a coded unit. The reader notices the wrong size when it reads the
-  // unit.
+  // The size has room for a checksum but not for a coded unit.
   Bytes bytes = file.intact();
   set_number<std::uint32_t>(bytes, sizes, 8);
   set_number<std::uint32_t>(bytes, sizes + 4, second_size + first_size - 8);

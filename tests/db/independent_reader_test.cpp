@@ -38,7 +38,6 @@ independent_reader::Bytes example_of_the_page(const std::string& name) {
 // Decodes a file and makes from it the lines of docs/formats/examples.txt that show the decoding.
 class CodecExample {
  public:
-  // The lines about steps show the decoding of unit `unit_of_steps`.
   CodecExample(const std::string& file, std::size_t unit_of_steps)
       : file_(independent_reader::file_bytes(std::string(UISGE_TEST_DATA) + "/" + file)),
         reader_(file_),
@@ -56,7 +55,7 @@ class CodecExample {
       at += size;
     }
   }
-  // Makes a line from the decoded file. The first words of `of_the_page`, a line of the page, say which.
+  // The line that begins with the same words as `of_the_page`, made from the decoded file.
   std::string line(const std::string& of_the_page) const {
     std::istringstream words(of_the_page);
     std::string kind;

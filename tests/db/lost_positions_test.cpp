@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::array kLostCodecs{CodecId::kLostPositions, CodecId::kLostValues};
 
-// What a file of the codec tells of a label or verdict: without distances, the value alone.
+// Returns the part of a label or verdict that a file of the codec can tell: the value alone if the codec stores no
+// distances.
 template <class Known>
 Known told(CodecId codec, Known known) {
   return stores_distances(codec) ? known : without_distance(known);
@@ -89,7 +90,7 @@ TEST_CASE("a file of lost positions answers as one of all labels, under every ru
   }
 }
 
-// Calls the body for the indices in descending order, by turns as worker 0 and as worker 1.
+// Two workers take turns at the indices, in descending order.
 Parallel backwards() {
   return {2, [](std::size_t count, const Parallel::Body& body) {
             for (std::size_t i = count; i-- > 0;) body(i % 2, i);

@@ -1,4 +1,4 @@
-// Asks a database about positions in other colours and images, and follows a line through false labels.
+// Asks a database about positions with exchanged colours and about images, and follows a line through false labels.
 // tests/cli/end_to_end_test.cpp compares the ranks of moves and the lines with the oracle.
 #include "db/probe.h"
 #include "core/notation.h"

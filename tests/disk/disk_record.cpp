@@ -7,8 +7,8 @@
 
 #include "tests/db/naive_labels.h"
 
-// By its option --wrap the linker gives the system's function NAME the name __real_NAME, and sends the program's calls
-// of NAME to __wrap_NAME.
+// With the option --wrap=NAME the linker gives the system's function NAME the name __real_NAME, and sends the program's
+// calls of NAME to __wrap_NAME.
 extern "C" {
 int __real_open(const char* path, int flags, ...);
 ssize_t __real_pwrite(int descriptor, const void* data, size_t size, off_t offset);

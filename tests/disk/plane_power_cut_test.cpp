@@ -49,7 +49,7 @@ class UninterruptedPlane {
   const DiskRecord& record() const { return record_; }
   const Bytes& database() const { return database_; }
   int syncs() const { return syncs_; }
-  // The number of operations after which all wins are safe.
+  // The number of operations after which all wins are on the disk.
   std::size_t last_sync() const { return last_sync_; }
 
  private:

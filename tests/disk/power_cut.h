@@ -66,7 +66,8 @@ class PowerCut {
   std::unordered_set<std::uint64_t> visited_;
 };
 
-// Whether a file that a power cut has left looks like a foreign one: it is not blank and does not begin like its kind.
+// Whether the program must take a file that a power cut has left for a file of another kind: the file has data, and
+// does not begin like a file of `kind`.
 bool is_foreign(const Bytes& file, const FileKind& kind);
 
 }  // namespace uisge::test

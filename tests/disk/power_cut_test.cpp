@@ -29,7 +29,7 @@ Result<SolveResult> resumed_in(const TemporaryDirectory& folder) {
   return solve(request_in(folder), {}, cancel);
 }
 
-// The database of an uninterrupted solve, and its checkpoint just before it was removed.
+// The database of an uninterrupted solve, and the checkpoint that this solve had just before it removed the file.
 class Uninterrupted {
  public:
   Uninterrupted() {

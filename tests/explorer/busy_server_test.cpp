@@ -93,7 +93,6 @@ TEST_CASE("the longest idle connections are closed for new ones", "[serve][rude]
   };
   const std::size_t all_closed = kUsedAgain + kMore - kInDoubt;
   CHECK(becomes_true([&] { return closed_among(kUsedAgain, all_closed) == all_closed - kUsedAgain; }));
-  // The connections that were used again and the later connections are open.
   for (std::size_t i = 0; i < kUsedAgain; ++i) CHECK(is_good(connections[i].get(kGoodRequest)));
   CHECK(is_good(connections[kUsedAgain + kMore + 2 * kInDoubt].get(kGoodRequest)));
   CHECK(is_good(connections.back().get(kGoodRequest)));

@@ -113,7 +113,6 @@ TEST_CASE("the server answers from values without distances", "[serve][answers]"
   solve_into(file, solved.game(), {"--values"});
   const RunningServer server({"serve", file, "--search", "0"});
   CHECK(server.get_json("/api/files")["files"][0]["kind"] == "values");
-  // tests/db and tests/cli compare such answers with the oracle.
   for (const oracle::Position& position : solved.every(solved.universe().size() / 20)) {
     CHECK(server.get_json(asking("/api/position", solved.game(), position)) ==
           query_json(file, {oracle::print(position)}));

@@ -31,7 +31,8 @@ class HttpConnection {
   void finish_sending() const;
   // From now on, closing this connection resets it, as if the client were killed before it has read an answer.
   void reset_when_closed() const;
-  // Whether the server has closed the connection, or closes it within `patience`. Drops the answers that arrive before.
+  // Whether the server has closed the connection, or closes it within `patience`. Answers that arrive before the
+  // connection is closed are dropped.
   bool is_closed_within(std::chrono::milliseconds patience) const;
 
   HttpAnswer get(const std::string& target);

@@ -208,8 +208,8 @@ TEST_CASE("only names that are the server's are answered, on whatever address it
   const ServerInThread local(options);
   options.address = "0.0.0.0";
   const ServerInThread open(options);
-  // A host that is an IP address cannot be redirected, as a name can (DNS rebinding). So a server that listens on all
-  // addresses allows IP addresses.
+  // Nobody can make an IP address lead to another machine, as the owner of a name can (DNS rebinding). So a server that
+  // listens on all addresses allows IP addresses.
   for (const auto& [hosts, local_status, open_status] :
        {std::tuple("localhost LOCALHOST:8642 127.0.0.1:1 [::1] [::1]:8642 uisge.example.org Uisge.Example.org:443", 200,
                    200),

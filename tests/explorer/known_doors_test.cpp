@@ -65,7 +65,8 @@ TEST_CASE("every door says the same of a start that no file holds", "[serve][kno
     const std::string words = queried["known"]["words"];
     const bool is_over = !queried["over"].is_null();
 
-    // The real game's advice and plan count placements, which takes a second.
+    // For the real game, `query` without --json and `plan` count placements, which takes a second. So they run under
+    // one rule set only.
     const bool is_real = game.board == "7x6" && game.pieces == 6;
     if (!is_real || game.stuck + (game.diagonal_jumps ? "+" : "") == "loses") {
       const ProgramRun told = run_well(with_options({"query", "start"}, game));
@@ -106,7 +107,7 @@ TEST_CASE("every door says the same of a start that no file holds", "[serve][kno
 }
 
 TEST_CASE("what is known of a start is told beside an answer that leaves it open", "[serve][known]") {
-  // The start of 4x4 with three a side is a loss in 32 plies under `wins` (docs/results.csv).
+  // By docs/results.csv, three a side on 4x4 is a loss in 32 plies under `wins`.
   const KnownGame game{"4x4", 3, "wins", false};
   const ExpectedStart expected = expected_start(kDocs, game);
   const Json searched =
@@ -131,9 +132,8 @@ TEST_CASE("the server's program begins with the move of the table", "[serve][kno
     return move;
   };
   const TemporaryDirectory empty;
-  // One ply decides nothing, and without a search the table alone answers. Level 9 chooses at random among moves that
-  // neither the search nor the table has judged. It hardly ever gives away a win that the table knows: the chance is
-  // exp(-100 / 3.4).
+  // Level 9 chooses at random among moves that neither the search nor the table has judged. The chance that level 9
+  // gives away a win that the table knows is exp(-100 / 3.4).
   const std::string search = GENERATE("1", "0");
   CAPTURE(search);
   const RunningServer server({"serve", empty.path(), "--search", search, "--memory", "16M"});
@@ -143,7 +143,6 @@ TEST_CASE("the server's program begins with the move of the table", "[serve][kno
     CAPTURE(row);
     REQUIRE(row[0] == "7x6");
     REQUIRE(row[1] == "6");
-    // The start (docs/rules.md) and its mirror image.
     const std::string rules = "&stuck=" + row[2] + "&diagonal_jumps=" + row[3];
     const std::string image = encoded("7/3bb2/2bbbb1/1wwww2/2ww3/7 w");
     for (const std::string level : {"10", "9", "9", "9", "9", "9", "9", "9", "9"}) {

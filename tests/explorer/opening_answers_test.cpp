@@ -31,7 +31,6 @@ TEST_CASE("the opening book is told move by move", "[serve][openings]") {
     check_fields(move, "value", nullptr, "no_forced_win_within", 17);
     CHECK(move["positions"] > move["won"].get<int>() + move["lost"].get<int>());
   }
-  // After d3b3 the jump c5e5 loses, in 16 plies.
   CHECK(move_named(server.get_json("/api/openings?moves=d3b3"), "c5e5")["distance"] == 16);
   // The book has no moves from positions of its last ply, and there is no book of another game.
   for (const char* const query :

@@ -169,7 +169,7 @@ TEST_CASE("the server says why a move is not possible", "[serve][answers]") {
   CHECK(why(start, "c1") == Json{{"why", nullptr}, {"apart", Json::array()}});
   CHECK(why(start, "c1d1")["why"] == "the piece on c1 is a blank and cannot step");
   CHECK(why(start, "a2")["why"] == "the piece on a2 is the other side's");
-  // c2 connects c1 and d1 to the group.
+  // The piece on c2 connects c1 and d1 to the group.
   const Json apart = why("4/1wb1/1bw1/2Wb w", "c2");
   CHECK(apart == Json{{"why", "it would leave the pieces unconnected"}, {"apart", {"c1", "d1"}}});
   CHECK(why("2Wb/2WB/4 b", "d3")["why"] == "the game is over");

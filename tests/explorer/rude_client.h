@@ -35,7 +35,7 @@ HttpAnswer answer_to(const RunningServer& server, const std::string& bytes);
 // The message of an answer that must be an error: valid JSON with a type that no browser renders.
 std::string error_text(const HttpAnswer& answer, int status);
 std::string random_bytes(std::mt19937& random, std::size_t count);
-// The first bytes of a browser that opens the address with https:// by mistake.
+// The first bytes that a browser sends if it opens the address with https:// by mistake.
 std::string tls_hello();
 
 }  // namespace uisge::test::rude

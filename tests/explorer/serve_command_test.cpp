@@ -96,7 +96,7 @@ TEST_CASE("serve opens more files than a program may by default, and says in one
   CHECK(many.exit_code == 0);
   CHECK(nlohmann::json::parse(many.out)["files"] == 100);
 #ifndef __SANITIZE_ADDRESS__  // the sanitizers open files of their own
-  // None of these limits leaves room for the server's own needs.
+  // Each of these limits allows fewer descriptors than the server itself needs.
   int refused = 0;
   for (int limit = 5; limit <= 14; ++limit) {
     const ProgramRun few = run_with("ulimit -n " + std::to_string(limit), {file});
@@ -110,7 +110,6 @@ TEST_CASE("serve opens more files than a program may by default, and says in one
 #endif
 }
 
-// tests/data/refused-commands.txt has invalid addresses, and names that no browser sends.
 TEST_CASE("an address that is in use is refused", "[serve][bad]") {
   const RunningServer first({"serve"});
   const ProgramRun second = run_uisge({"serve", "--listen", std::to_string(first.port()), "--for", "1"});

@@ -1,7 +1,7 @@
-// Passes any words as a command line. The words are either understood or refused in one line. First the words are
-// arguments of a command that takes a position and every shared option; the parsed values must lie in the promised
-// ranges. Then the words are arguments of the program, with all commands and options. The commands' actions do not run,
-// since they would solve and write.
+// Passes arbitrary words to the command-line parser. The words are either understood or refused in one line. First the
+// words are arguments of a command that takes a position and every shared option; the parsed values must lie in the
+// promised ranges. Then the words are arguments of the program, with all commands and options. The commands' actions do
+// not run, since they would solve and write.
 
 #include "solver/answers/position_words.h"
 #include "solver/cli/commands.h"

@@ -1,4 +1,4 @@
-// Passes any bytes to the C interface as arguments: positions, rules, moves, handles, texts. Every call returns a
+// Passes arbitrary bytes to the C interface as arguments: positions, rules, moves, handles, texts. Every call returns a
 // status, and results are consistent.
 #include <uisge.h>
 

@@ -181,7 +181,6 @@ TEST_CASE("the library: a board that it solves is the oracle's", "[library]") {
   CHECK(report.file_bytes == std::filesystem::file_size(options.output));
   hold_against_oracle(database);
 
-  // The longest example has the distance that it claims, and no label has a greater distance.
   const auto example = database.longest_example();
   REQUIRE(example);
   CHECK(*Probe(database).verdict(*example).distance == static_cast<int>(database.by_distance().size()) - 1);

@@ -39,7 +39,6 @@ TEST_CASE("the library: the start and its texts are those of the rules page", "[
   CHECK(uisge::BoardSize{4, 3}.text() == "4x3");
   CHECK(uisge::to_string(uisge::parse_stuck_rule("passes")) == "passes");
   CHECK(uisge::version() == UISGE_EXPECTED_VERSION);
-  // tests/core/perft_test.cpp compares all counts of docs/rules.md.
   CHECK(uisge::perft({}, {}, 6) == 25285);
   CHECK(uisge::perft({}, {StuckRule::kPasses, true}, 6) == 31552);
 }

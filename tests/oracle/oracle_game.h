@@ -21,7 +21,7 @@ class SolvedGame {
   Label label(const Position& position) const;
   // The position after each move or pass, by the move's text; none if the game is over.
   std::map<std::string, Position> moves(const Position& position) const { return moves_by_text(game_, position); }
-  // The label of the position before a move to `next`, if that move is played.
+  // The label that a move to `next` would give to the position before the move.
   Label label_by_move(const Position& next) const;
   // The moves that keep value and distance. In a draw, the moves that draw.
   std::vector<std::string> best_moves(const Position& position) const;

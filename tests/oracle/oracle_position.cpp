@@ -149,7 +149,6 @@ std::string least_image(const Position& position) {
 }
 
 bool connected(const Position& position) {
-  // Marks the group of the first piece, then looks for an unmarked piece.
   std::array<std::pair<int, int>, kMaxCells> todo;
   std::array<bool, kMaxCells> seen{};
   std::size_t todo_count = 0;

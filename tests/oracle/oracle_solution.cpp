@@ -82,7 +82,7 @@ std::vector<Label> solve(const MoveGraph& graph, Stuck stuck) {
     for (const std::uint32_t index : last) {
       const auto predecessors = graph.predecessors(index);
       candidates.insert(candidates.end(), predecessors.begin(), predecessors.end());
-      // The position before a pass to `index` has the same cells with the colours exchanged. Its side to move is stuck.
+      // Before a pass to `index`, the same pieces stand with their colours exchanged, and the side to move is stuck.
       if (stuck == Stuck::kPasses) {
         const std::uint32_t mirror = pass_of(universe, index);
         if (pass[mirror] == index) candidates.push_back(mirror);

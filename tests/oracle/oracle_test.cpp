@@ -78,7 +78,7 @@ TEST_CASE("moves of hand-made positions", "[oracle]") {
     CHECK(move_texts("4/4/wwb1 w", false).empty());  // b1d1 would cut off a1
   }
   SECTION("a crown steps in eight directions as long as the group holds, and jumps") {
-    // b1 jumps over c1 to d1 or steps to c2. Every other step would cut off a piece.
+    // b1 jumps over c1 to d1 or steps to c2. Any other step would cut off a piece.
     CHECK(move_texts("4/4/1Wb1 w", false) == Texts{"b1c2", "b1d1"});
   }
   SECTION("a crown jumps diagonally only in the variant, a blank never") {

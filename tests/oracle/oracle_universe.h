@@ -16,7 +16,7 @@ namespace oracle {
 
 class Universe {
  public:
-  // Examines every set of 2 * pieces cells, which takes seconds for eight out of 42 cells.
+  // Examines every set of 2 * pieces squares, which takes seconds for eight out of 42 squares.
   Universe(int files, int ranks, int pieces);
 
   int files() const { return files_; }

@@ -12,7 +12,7 @@ mv "$root/opt/$name" "$root/elsewhere/moved here"
 check_program "$root" "/elsewhere/moved here/bin/uisge"
 
 moved="$root/elsewhere/moved here"
-# A static program loads no library, so it says that it fetches from folders only.
+# A static program cannot load libcurl, so fetch says that it fetches from folders only.
 answer=$(chroot "$root" "/elsewhere/moved here/bin/uisge" fetch http://127.0.0.1:1 2>&1) && fail "fetched from nowhere"
 [[ $answer == *"fetches from folders only"* ]] || fail "fetch from a server says: $answer"
 ! readelf -lW "$moved/bin/uisge" | grep -E 'INTERP|DYNAMIC' || fail "the program is not static"

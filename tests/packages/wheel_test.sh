@@ -20,7 +20,7 @@ cmp "$root/tmp/3x3.uisge" "$source/tests/data/3x3-2-loses.uisge"
 pip uninstall --yes uisge
 [ -z "$(find "$root/tmp/environment" -name '*uisge*')" ] || fail "left behind: $(find "$root/tmp/environment" -name '*uisge*')"
 
-# A second reader compares each file with the record's digest.
+# Another program compares each file with its digest in the wheel's RECORD.
 /usr/bin/python3 -m wheel unpack --dest "$scratch" "$wheel" >"$scratch/unpack.log" 2>&1 || fail "$(cat "$scratch/unpack.log")"
 for file in METADATA WHEEL RECORD licenses/LICENSE licenses/libtbb12; do
   [ -s "$scratch/uisge-$version/uisge-$version.dist-info/$file" ] || fail "$file is not in the wheel"

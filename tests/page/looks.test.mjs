@@ -1,4 +1,5 @@
-// Tests of accessibility (by axe), room on small screens, weight and requests. scripts/test_page.sh --measure has the times.
+// Tests of accessibility (by axe), layout on small screens, the page's size in bytes, and its requests.
+// scripts/test_page.sh --measure has the times.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';

@@ -338,7 +338,8 @@ test('the real game answers from its proof, for the first plies', () => on_serve
   await page.waitForFunction(() => /^White wins within/.test(document.getElementById('verdict-words').textContent));
 }, kDevices[0], {address: '', may_miss: false}));
 
-// The bytes that a line of 5 Mbit/s carries in a second. The tests count bytes, since times depend on the machine.
+// The bytes that a connection of 5 Mbit/s carries in a second. The tests count bytes, since times depend on the
+// machine.
 const kSecond = 5e6 / 8;
 
 // All files are sent as they are, without compression.

@@ -84,7 +84,7 @@ for (const device of kDevices) {
 
   on('a record is pasted: its games are shown, and its mistakes are found by a button and a key', kBoard, async page => {
     await shows(page, verdict(start));
-    // A game with mistakes: it plays the last move of the list every time.
+    // Each side always plays the last move of the list, so the game has mistakes.
     const moves = [];
     for (let here = start; moves.length < 8 && here.moves.length > 0; here = await position_of(moves.join(' '))) moves.push(here.moves.at(-1).move);
     const record = text => `[White "Ann"]\n[Board "4x4"]\n[Pieces "3"]\n[Stuck "loses"]\n\n1. ${text} *\n`;

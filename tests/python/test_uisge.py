@@ -1,6 +1,6 @@
 """Compares the Python package with a second implementation of the rules page (naive_uisge.py).
 
-Long because every function of the package is called, rightly and wrongly.
+Long because every function of the package is called with right and with wrong arguments.
 """
 
 import ast

@@ -200,8 +200,8 @@ TEST_CASE("keys stop where the memory ends, with true counts", "[reach]") {
   const std::uint64_t found = little.unfinished.reached.canonical;
   CHECK(found > 0);
   CHECK(found <= more.plies.back().reached.canonical);
-  // The lists have three quarters of the memory. At 4 bytes per position they must have used more than half of the
-  // memory.
+  // The lists of keys, which have three quarters of the memory, must have used more than half of it, at 4 bytes per
+  // position.
   CHECK((little.total.reached.canonical + found) * 4 > kLittle / 2);
 }
 

@@ -127,8 +127,8 @@ Refused refuse_each(const CommandLine& line, Request request, bool for_good, std
   return refused;
 }
 
-// `most` limits refusals of single requests. `most_for_good` limits refusals of a request and all later requests.
-// Returns the outcomes.
+// A command line runs at most about `most` times with one request refused, and `most_for_good` times with a request and
+// all later requests refused. Returns the outcomes.
 Refused refuse_everywhere(Request request, std::uint64_t most, std::uint64_t most_for_good) {
   Refused all;
   // Until the program knows its command, all command lines make the same requests. So these requests are refused only

@@ -1,5 +1,5 @@
-// Certificates that the search writes are proven by the plain rules, and changed certificates are refused. This file is
-// long because there is a case for each kind of false statement in a proof.
+// The check accepts the certificates that the search writes, and refuses changed certificates. This file is long
+// because there is a case for each kind of false statement in a proof.
 #include <cctype>
 
 #include "core/notation.h"

@@ -93,8 +93,7 @@ TEST_CASE("compact proofs are the certificates, there and back", "[search]") {
       const Certificate back = expand(*proof, UINT64_MAX, nullptr, {}).value();
       CHECK(check_certificate(back, UINT64_MAX, nullptr).value().flaw == std::nullopt);
 
-      // Under another stuck rule, the compact form and the text form have the same result. The rules differ only if a
-      // player is stuck.
+      // Under every stuck rule, the check of the compact form and the check of the text form agree.
       for (const StuckRule stuck : kAllStuckRules) {
         Certificate other = back;
         other.rules.stuck = stuck;
@@ -170,7 +169,6 @@ TEST_CASE("compact proofs of many blocks, and a circle in one", "[search][parall
     }
   }
   CHECK(proof->block_of(lines.front().number - 1) == std::nullopt);
-  // The memory is too small for the lines.
   check_error(checked(file, {}, 1, 1000), ErrorKind::kResource);
 }
 

@@ -101,7 +101,7 @@ TEST_CASE("threads that write the same buckets never read a mixture", "[search][
 
 TEST_CASE("a table takes no more than its entries can be told apart in", "[search]") {
   const auto table = FactTable::make(std::numeric_limits<std::uint64_t>::max() / 2);
-  // The memory is reserved, not used. Some systems refuse to reserve more than they have.
+  // The memory is reserved, not used. Some systems refuse to reserve more memory than they have.
   if (!table) WARN("this test is skipped: 256 GiB of address space are refused");
   if (table) CHECK(table->bytes() == std::uint64_t{1} << 38);
 }

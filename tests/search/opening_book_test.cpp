@@ -59,7 +59,7 @@ class OracleBook {
     return to_string(known.outcome) + " " + std::to_string(known.distance);
   }
 
-  // A text such as "a1c1+7" for each move: the move and its mark. In the order of these texts.
+  // A text such as "a1c1+7" for each move: the move and its mark. The texts are in ascending order.
   std::set<std::string> moves(const oracle::Position& position, int depth) const {
     std::set<std::string> texts;
     for (const auto& [text, next] : solved_.moves(position)) texts.insert(text + mark(next, depth));

@@ -93,7 +93,6 @@ TEST_CASE("the opening tree says of every position what the book says", "[openin
     std::vector<std::string> moves;
     for (const OpeningMove& move : opening->moves) {
       moves.push_back(to_text(board, move.move) + mark_of(move.verdict));
-      // The counts below a move include the position after the move.
       const auto [positions, won, lost] = move.below;
       const bool counts_itself = !move.verdict.is_decided() || (move.verdict.is_win() ? won : lost) > 0;
       if (!counts_itself || won + lost > positions) FAIL(name << " " << moves.back());

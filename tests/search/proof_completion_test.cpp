@@ -79,7 +79,7 @@ TEST_CASE("what a guide leaves open is proved, by any number of threads", "[sear
         CHECK(flaw_of_completion(*prover, *completion) == std::nullopt);
         CHECK(completion->proved.empty() == (plies == 500));
         guided += guide.size();
-        // Proved obligations are not proved again.
+        // A second run with the proved strategies searches nothing.
         const std::uint64_t visits = prover->visits();
         const auto again = completed(*prover, position, known.kind, guide, completion->proved);
         CHECK(flaw_of_completion(*prover, *again) == std::nullopt);

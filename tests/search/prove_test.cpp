@@ -32,8 +32,8 @@ void check_against(const oracle::Label& label, const ProofResult& result, int ma
   }
 }
 
-// Checks the line of a won or lost position: it is legal, as long as the distance, and keeps value and distance at
-// every move.
+// Checks the line of a won or lost position: its moves are legal, its length is the distance, and every move keeps
+// value and distance.
 void check_line(const oracle::SolvedGame& solved, oracle::Position position, const ProofResult& result) {
   int rest = result.verdict.plies;
   REQUIRE(static_cast<int>(result.line.size()) == rest);
@@ -162,8 +162,8 @@ TEST_CASE("the search agrees with the oracle on thousands of positions", "[searc
 }
 
 // By docs/rules.md, White wins with four a side on 7x6 in 37 plies if a stuck player loses, and in 45 plies if that
-// player passes. Proofs on 7x5 take half the time. By docs/results.csv, White wins on 7x5 in 45 plies if a stuck player
-// wins or draws. The search finds these results without a database.
+// player passes. Proofs on 7x5 take half as long as on 7x6. By docs/results.csv, White wins on 7x5 in 45 plies if a
+// stuck player wins or draws. The search finds these results without a database.
 TEST_CASE("the start of four a side is proven by search alone", "[search][.slow]") {
   const auto [ranks, stuck, plies] =
       GENERATE(std::tuple(6, StuckRule::kLoses, 37), std::tuple(6, StuckRule::kPasses, 45),

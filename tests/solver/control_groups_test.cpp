@@ -1,4 +1,4 @@
-// The resources that a container leaves a process, read from files like the kernel's.
+// Tests the memory and processors that are read from control groups' files, which each test writes as the kernel would.
 #include "solver/control_groups.h"
 #include "tests/db/naive_labels.h"
 

@@ -35,7 +35,7 @@ struct Codec {
 constexpr std::array kCodecs{Codec{"-all", CodecId::kCrownContexts}, Codec{"", CodecId::kLostPositions},
                              Codec{"-values", CodecId::kLostValues}};
 
-// The broken files were made from this game.
+// The broken files were made from the database of this game.
 const DatabaseIdentity kBroken = kGolden.front().identity;
 const std::string kBrokenName = "3x3-2-loses-all";
 

@@ -42,7 +42,7 @@ struct Fixture {
   }
 };
 
-// The move with only the first of its operations.
+// The move with its first gather alone.
 BlockMove first_of(BlockMove move) {
   move.count = 1;
   return move;
@@ -186,7 +186,7 @@ TEST_CASE("new are the live undecided positions that a sweep has found", "[kerne
       std::vector<std::uint64_t> others = fixture.blocks(kBlocks);
       std::vector<std::uint64_t> won = fixture.blocks(kBlocks);
       const std::vector<std::uint64_t> lost = fixture.blocks(kBlocks);
-      // In this block every position is decided, so nothing in it is new.
+      // Every position of this block is decided.
       std::fill_n(won.begin() + static_cast<std::ptrdiff_t>(2 * block_words(n)), block_words(n), ~std::uint64_t{0});
       const bool has_others = round % 2 == 0;
       const bool inverted = round % 4 < 2;

@@ -32,7 +32,7 @@ TEST_CASE("plane files of anything else are refused", "[values][plane]") {
     CAPTURE(at);
     CHECK(!message(board).empty());
   }
-  // An intact header, but for tiles of another size.
+  // An intact header of a plane whose tiles have another size.
   PlaneFileHeader header{board.identity, static_cast<std::uint32_t>(board.layout.placements()), 2};
   const Bytes head = encode_plane_header(header);
   std::string other_tiles = good;
@@ -46,7 +46,7 @@ TEST_CASE("plane files of anything else are refused", "[values][plane]") {
   }
   write_file(path, std::string(2 * kPlaneFileAlignment, 'x'));
   CHECK(contains(message(board), "is not the plane of a values solve"));
-  // A restart does not change a file that is not a plane, either.
+  // A restart does not change a file that is not a plane.
   CHECK(!board.open(path, true));
   CHECK(text_of_file(path) == std::string(2 * kPlaneFileAlignment, 'x'));
 }

@@ -1,5 +1,5 @@
-// Planes of random bits, and the results of the rules for them, position by position. A step of an engine only combines
-// bits, which need not be the values of a game. So boards with six a side are tested without solving them.
+// Planes of random bits, and what follows from them by the rules, position by position. A step of an engine only
+// combines bits, which need not be the values of a game. So boards with six a side are tested without solving them.
 #pragma once
 
 #include <cstdint>

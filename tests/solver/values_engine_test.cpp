@@ -156,8 +156,8 @@ TEST_CASE("a visit wins what the rules say, whatever the plane holds, for six th
 }
 
 // In every round of a region but the last, fewer placements are computed by whole blocks than by lists. In the last
-// round no placement is computed whole twice. The room for lists is too small for the lists of a whole sweep. So a
-// solve that stayed in a region until nothing changes would compute placements whole four times.
+// round no placement is computed whole twice. The room for lists is too small for the lists of a whole sweep. If a
+// solve stayed in a region until nothing changes, it would compute placements whole four times.
 TEST_CASE("a sweep does not stay where most has to be made whole", "[values][law]") {
   constexpr int kThree = 3;
   const PlacementTable table = PlacementTable::build({5, 4}, kThree, true);

@@ -167,8 +167,8 @@ TEST_CASE("a plane and a database under one name are refused before anything is 
   CHECK(solve(request));
 }
 
-// A lost position that is marked as won is found if no move wins it. Circles of false wins and losses, which values
-// cannot tell from true ones, are not found.
+// A plane file is refused if it marks a position as won that has no winning move. Circles of false wins and losses,
+// which values cannot tell from true ones, are not found.
 TEST_CASE("a plane with wins that no move wins is refused", "[values][plane][bad]") {
   const TemporaryDirectory directory;
   for (const StuckRule stuck : kStuckRules) {
