@@ -4,9 +4,9 @@
     scripts/take_home.py FOLDER     # the folder of --results
 
 Checks every result first and changes nothing if one is impossible or contradicts what is known: counts that do not add
-up, another number of positions than under the other rules, another value of the start. Moves each
-result that was added to FOLDER/taken, so that it is not added twice. Then run scripts/results.sh --report, build, and
-run the tests. The tests name each page whose text differs from the tables.
+up, another number of positions than under the other rules, another value of the start. Each result
+that was added is moved to FOLDER/taken, so that it is not added twice. Then run scripts/results.sh --report, build,
+and run the tests. The tests name each page whose text differs from the tables.
 """
 import csv
 import json
