@@ -215,8 +215,8 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
     largest = std::max(largest, code);
     bits_seen |= code;
   };
-  // Most symbols have no extra bits. The symbols with extra bits are listed first, since the place of a symbol's extra
-  // bits depends on the symbols before.
+  // Most symbols have no extra bits. This loop lists those that have; the loop below reads their extra bits in order,
+  // since no symbol's extra bits can be found without reading those before.
   with_extras_.resize(codes.size() + 1);
   std::uint32_t* with_extras = with_extras_.data();
   const Symbol* const first_row = symbols_.row(0);

@@ -48,8 +48,8 @@ constexpr bool stores_distances(CodecId codec) {
   return true;
 }
 
-// Whether the first extra bits of a unit are in the range coder's states. (Units of a values database have no extra
-// bits.)
+// Whether the range coder's last states store the first extra bits of a unit, and not fixed numbers. (Units of a values
+// database have no extra bits.)
 constexpr bool ends_states_in_extras(CodecId codec) {
   switch (codec) {
     case CodecId::kLostPositions: return true;

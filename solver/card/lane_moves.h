@@ -91,8 +91,8 @@ UISGE_ON_CARD LaneMove make_lane_move(const CardTables& tables, const CardMove& 
   return made;
 }
 
-// Takes a move back: `mover` is to move, and its opponent has made the move. `from` is the piece's number after the
-// move, `to` is the piece's number before the move.
+// Takes back a move that the opponent of `mover` has made. Here move.from is the piece's number after the move that is
+// taken back, and move.to the piece's number before it.
 template <int N>
 UISGE_ON_CARD LaneMove make_back_move(const CardTables& tables, const CardMove& move, std::uint32_t mover,
                                       std::uint8_t* target_blocks) {

@@ -51,9 +51,9 @@ Words<N> operator_and(const Words<N>& a, const Words<N>& b) {
   return result;
 }
 
-// Replaces the rows in which a move is made by the rows from which it is taken back. A diagonal jump turns a crown into
-// a blank, so the jump is taken back from the rows in which the piece is a blank. Steps and orthogonal jumps use the
-// rows of the move itself.
+// The gather begins with the rows from which a move is made, and gets the rows to which the move leads. A diagonal jump
+// turns a crown into a blank, so it leads to the rows in which the piece is a blank. Steps and orthogonal jumps keep
+// their rows.
 template <int N>
 void take_back(Gather& gather) {
   const bool is_diagonal_jump = gather.flip != 0 && gather.rows != all_rows(N);

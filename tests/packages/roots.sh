@@ -53,8 +53,8 @@ copy_packages() {
   done
 }
 
-# new_root ROOT DEB... [-- PACKAGE...]  Makes a root with the packages, installed by dpkg, their dependencies, and
-# further packages of the system.
+# new_root ROOT DEB... [-- PACKAGE...]  Makes a root folder in which dpkg installs the files DEB. It also has their
+# dependencies, and each PACKAGE, copied from this system.
 new_root() {
   local root=$1 debs=()
   shift
