@@ -39,8 +39,8 @@ std::vector<TileId> visit_order(const CardSplit& split, const TileLayout& layout
 std::vector<TileId> resident_tiles(const CardSplit& split, const TileLayout& layout);
 
 // The bytes that a sweep over all placements copies to the card, unless it is the first sweep: the mean of a forward
-// and a backward sweep. Both sweeps are simulated with the engine's own choice of tiles, as if every tile had wins. (The
-// engine does not copy tiles without wins.)
+// and a backward sweep. Both sweeps are simulated with the engine's own choice of tiles, as if every tile had wins.
+// (The engine does not copy tiles without wins.)
 std::uint64_t staged_per_sweep(const PlacementTable& table, const TileLayout& layout, const CardSplit& split,
                                const ShareReport& report = {});
 
