@@ -1,6 +1,6 @@
 // Sets of squares of many boards at once, one board in every lane of a vector register. The functions shift sets, and
-// tell whether pieces stay connected. The functions look only at the eight squares around a square. This header is a
-// part of lane perft, for files that are compiled for an instruction set.
+// tell whether pieces stay connected. The functions look only at the eight squares around a square. The header
+// is a part of perft (lane_perft.h), and is included only by files that are compiled for one instruction set.
 //
 // Moves are found as in core/movegen.h, but all lanes must execute the same instructions. So a step of a piece on a cut
 // square is judged by the ring of eight squares around the piece:

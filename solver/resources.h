@@ -33,8 +33,8 @@ struct MemoryLimit {
 // exist or cannot be examined.
 std::uint64_t free_disk(const std::string& path);
 
-// The greatest number of threads that any interface accepts. Sizes of memory that are computed for so many threads do
-// not overflow.
+// The greatest number of threads that any interface accepts. With this number the computed
+// sizes of memory do not overflow.
 inline constexpr std::size_t kMaxThreads = 1024;
 
 // The number of processors that this process may use; at least 1.

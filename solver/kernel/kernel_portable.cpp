@@ -58,7 +58,8 @@ struct Portable {
     }
   }
 
-  // Recursive halving (Warren, Hacker's Delight, 7-3): swap the off-diagonal quarters of every square of 2 * half.
+  // Recursive halving (Warren, Hacker's Delight, 7-3): swaps the two off-diagonal quarters of every submatrix with
+  // 2 * half rows and columns.
   static void transpose(const std::uint64_t* in, std::uint64_t* out) {
     Rows rows = load(in);
     constexpr int kSize = kRows;

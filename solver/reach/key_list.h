@@ -45,7 +45,8 @@ class KeyList {
   }
 
  private:
-  // A group consists of all members whose pieces stand on the same squares. A group ends where the next group begins.
+  // A group has all positions of the list whose pieces stand on the same squares. A group ends where the next group
+  // begins.
   struct Group {
     std::uint64_t occupied_bits;
     std::uint64_t begin;

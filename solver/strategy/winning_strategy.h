@@ -8,7 +8,7 @@
 // that move. When the list is full, the engine starts again without wins. Every listed position is looked up after each
 // sweep, until all open positions are won again. Each listed position gets the move with the least sum of the costs of
 // the positions after its answers. A position at the list's edge, whose moves the list does not follow, costs 2^sweep.
-// The cost of any other position exceeds the sum of the costs of the positions after the answers to its best move.
+// Let the positions after the answers to a position's best move cost c together. The position itself costs more than c.
 // Costs decrease along every line, so no line within a round is a circle. If a line reaches a position at the list's
 // edge, that position is open in the next round.
 //
