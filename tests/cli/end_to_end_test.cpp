@@ -66,7 +66,8 @@ std::string line_error(const oracle::SolvedGame& solution, oracle::Position posi
 
 }  // namespace
 
-TEST_CASE("query answers every position as the oracle does, moves ranked, under every rule set", "[cli][oracle]") {
+TEST_CASE("query answers every position as the oracle does, moves ranked, under every rule set",
+          "[cli][oracle][no-asan]") {
   const TemporaryDirectory directory;
   for (const oracle::Game& game : all_rules(3, 3, 2)) {
     CAPTURE(to_string(game.stuck), game.diagonal_jumps);
@@ -154,7 +155,7 @@ TEST_CASE("solve and info count what the oracle counts, under every rule set", "
   }
 }
 
-TEST_CASE("diff counts the changes that the oracle counts, for every pair of rule sets", "[cli][oracle]") {
+TEST_CASE("diff counts the changes that the oracle counts, for every pair of rule sets", "[cli][oracle][no-asan]") {
   const TemporaryDirectory directory;
   const auto games = all_rules(3, 3, 2);
   std::vector<oracle::SolvedGame> solutions;

@@ -86,7 +86,7 @@ TEST_CASE("every option of every command is tried by some test", "[cli][every]")
   CHECK(never == std::vector<std::string>{});
 }
 
-TEST_CASE("every command tells how it is used, with an example", "[cli][every]") {
+TEST_CASE("every command tells how it is used, with an example", "[cli][every][no-asan]") {
   for (const std::string& command : commands_of_the_program()) {
     const ProgramRun help = run_well({command, "--help"});
     CAPTURE(command, help.out);
@@ -110,7 +110,7 @@ TEST_CASE("every command but the dialogues prints one JSON value", "[cli][every]
   }
 }
 
-TEST_CASE("standard output that cannot be written is exit 4 for every command", "[cli][every][bad]") {
+TEST_CASE("standard output that cannot be written is exit 4 for every command", "[cli][every][bad][no-asan]") {
   for (const CommandLine& line : quick_calls()) {
     for (const bool is_json : {false, true}) {
       if (is_json && is_dialogue(line)) continue;

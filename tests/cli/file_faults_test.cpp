@@ -87,7 +87,8 @@ TEST_CASE("a lock that cannot be had leaves no empty file", "[cli][fault]") {
   CHECK(std::filesystem::is_empty(directory.path()));
 }
 
-TEST_CASE("a solve that is killed at any of its system calls on files goes on to the golden bytes", "[cli][fault]") {
+TEST_CASE("a solve that is killed at any of its system calls on files goes on to the golden bytes",
+          "[cli][fault][no-asan]") {
   if (!can_trace()) return;
   const Golden golden;
   for (const auto& [call, least] :

@@ -41,7 +41,7 @@ std::size_t live_positions_reached(const oracle::Game& game, const std::string& 
 
 }  // namespace
 
-TEST_CASE("find counts what info counts, by value and distance", "[cli][find]") {
+TEST_CASE("find counts what info counts, by value and distance", "[cli][find][no-asan]") {
   const SolvedFile board({4, 4, 3});
   const Json info = run_json("info", {board.path(), "--histogram"});
   CHECK(count_of(board, {})["count"] == info["live"]);

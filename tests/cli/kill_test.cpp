@@ -96,7 +96,7 @@ TEST_CASE("a second signal ends a solve at once, and what is on disk stays good"
   CHECK(at_once == 1);
 }
 
-TEST_CASE("a reader of a file that is replaced answers from one file or the other", "[cli][kill]") {
+TEST_CASE("a reader of a file that is replaced answers from one file or the other", "[cli][kill][no-asan]") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("x.uisge");
   std::vector<uisge::Bytes> files;

@@ -46,7 +46,7 @@ std::string last_line(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("every option is in the help, the manual page and the completions of its command", "[cli][manual]") {
+TEST_CASE("every option is in the help, the manual page and the completions of its command", "[cli][manual][no-asan]") {
   const json manual = run_json("help", {});
   const std::string bash = page("uisge.bash");
   const std::string zsh = page("_uisge");

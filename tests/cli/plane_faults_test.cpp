@@ -61,7 +61,7 @@ TEST_CASE("a disk that fails under a plane in the middle of the sweeps costs one
   }
 }
 
-TEST_CASE("a values solve that is killed again and again ends in the same bytes", "[cli][fault][values]") {
+TEST_CASE("a values solve that is killed again and again ends in the same bytes", "[cli][fault][values][no-asan]") {
   if (!can_trace()) return;
   const TemporaryDirectory directory;
   const std::string golden = directory.file("golden.uisge");

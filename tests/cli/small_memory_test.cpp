@@ -11,9 +11,8 @@ constexpr const char* kStartOfSmall = "4/bb2/1ww1 w";  // two a side, docs/rules
 
 }  // namespace
 
-#ifndef __SANITIZE_ADDRESS__  // the sanitizer reserves terabytes of address space, so that no program starts within a
-                              // limit
-TEST_CASE("what nobody has asked for takes no more memory than there is", "[cli]") {
+// The sanitizer reserves terabytes of address space, so that no program starts within a limit.
+TEST_CASE("what nobody has asked for takes no more memory than there is", "[cli][no-asan]") {
   if (UISGE_IS_EMULATED) {
     WARN("this test is skipped: the emulator itself does not start within such limits");
     return;
@@ -53,7 +52,7 @@ TEST_CASE("what nobody has asked for takes no more memory than there is", "[cli]
   CHECK(is_one_error_line(refused.err));
 }
 
-TEST_CASE("a stack that may be too small is refused at once", "[cli][bad]") {
+TEST_CASE("a stack that may be too small is refused at once", "[cli][bad][no-asan]") {
   if (UISGE_IS_EMULATED) return;  // the emulator has its own stack, without this limit
   const auto run_with = [](const char* kib) {
     return run_in_folder(".", {"search", "--board", "5x2", "--pieces", "2", "--plies", "500", "--memory", "16M"}, {},
@@ -66,4 +65,3 @@ TEST_CASE("a stack that may be too small is refused at once", "[cli][bad]") {
   }
   CHECK(run_with("4096").exit_code == 0);
 }
-#endif

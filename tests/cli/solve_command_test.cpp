@@ -89,9 +89,8 @@ TEST_CASE("a file that cannot grow is exit 4 and nothing under the final name", 
   run_well({"verify", directory.file("x.uisge")});
 }
 
-#ifndef __SANITIZE_ADDRESS__  // the sanitizer reserves terabytes of address space, so that no program starts within a
-                              // limit
-TEST_CASE("memory that runs out is exit 4 and nothing under the final name", "[cli][solve][bad]") {
+// The sanitizer reserves terabytes of address space, so that no program starts within a limit.
+TEST_CASE("memory that runs out is exit 4 and nothing under the final name", "[cli][solve][bad][no-asan]") {
   if (UISGE_IS_EMULATED) {
     WARN("this test is skipped: the emulator itself does not start within such limits");
     return;
@@ -107,7 +106,6 @@ TEST_CASE("memory that runs out is exit 4 and nothing under the final name", "[c
     CHECK(!std::filesystem::exists(directory.file("x.uisge")));
   }
 }
-#endif
 
 // The plies are those of docs/rules.md. tests/search/prove_test.cpp finds two of these four results by search.
 TEST_CASE("the start of four a side on the real board is won in as many plies as the rules page says",
@@ -169,7 +167,7 @@ TEST_CASE("plan is about the machine that it is told of, whatever this one has",
   CHECK(slow == Approx((bytes + large["log_bytes"].get<double>()) / (1 << 20)));
 }
 
-TEST_CASE("plan and solve name the same need, and what fits instead", "[cli][plan][solve]") {
+TEST_CASE("plan and solve name the same need, and what fits instead", "[cli][plan][solve][no-asan]") {
   const TemporaryDirectory directory;
   for (const std::vector<std::string>& game : {std::vector<std::string>{"--board", "5x4", "--pieces", "4"},
                                                {"--board", "5x4", "--pieces", "4", "--diagonal-jumps"},

@@ -165,7 +165,8 @@ TEST_CASE("solve --exact --device gpu finds what processors find", "[cli][solve]
   check_refused(joined(on_card, {"--device-memory", "1M"}), 4, "of its memory are needed", with_card());
 }
 
-TEST_CASE("plan tells how exact distances are divided between a card and this machine", "[cli][plan][exact][card]") {
+TEST_CASE("plan tells how exact distances are divided between a card and this machine",
+          "[cli][plan][exact][card][no-asan]") {
   const auto plan_with = [](const char* of_card, const char* of_machine) {
     return joined(plan_for(of_card, of_machine), {"--exact"});
   };
@@ -198,7 +199,8 @@ TEST_CASE("a card that is lost leaves the plane that was saved", "[cli][solve][c
   CHECK(json_with_card(arguments)["won"] == expected["won"]);
 }
 
-TEST_CASE("the script for a machine with a card keeps what a run that is cut off had", "[cli][solve][values][card]") {
+TEST_CASE("the script for a machine with a card keeps what a run that is cut off had",
+          "[cli][solve][values][card][no-asan]") {
   if (UISGE_IS_EMULATED || lacks_kernels()) return;
   const TemporaryDirectory directory;
   const std::string results = directory.file("results");
@@ -317,7 +319,7 @@ TEST_CASE("what the card found within a time comes home into the tables", "[cli]
   CHECK(contains(text_of_file(pack + "/known.csv"), "\n" + open + "90,,2,,\n"));
 }
 
-TEST_CASE("plan tells how the plane is divided between a card and this machine", "[cli][plan][card]") {
+TEST_CASE("plan tells how the plane is divided between a card and this machine", "[cli][plan][card][no-asan]") {
   const auto plan = json_of(plan_for("1400M", "2G"));
   const auto& card = plan["card"];
   CHECK(card["name"].is_null());

@@ -187,8 +187,8 @@ TEST_CASE("a plane that another solve is writing is refused, and left to it", "[
   CHECK(first.wait().exit_code == 0);
 }
 
-#ifndef __SANITIZE_ADDRESS__  // twelve seconds a plan
-TEST_CASE("plan --values tells what a machine would need", "[cli][plan][values]") {
+// With sanitizers a plan takes twelve seconds.
+TEST_CASE("plan --values tells what a machine would need", "[cli][plan][values][no-asan]") {
   // The real game: a bit per position, of which there are 1,651,470,729,216 (docs/rules.md).
   const auto real = run_json("plan", {"--values", "--memory", "32G", "--disk", "512G"});
   check_fields(real, "positions", 1'651'470'729'216, "plane_bytes", 1'651'470'729'216 / 8, "in_memory", false);
@@ -199,11 +199,9 @@ TEST_CASE("plan --values tells what a machine would need", "[cli][plan][values]"
   check_fields(large, "in_memory", true, "bytes_read_per_sweep", 0);
   CHECK(run_uisge({"plan", "--values", "--memory", "1M"}).exit_code == 4);
 }
-#endif
 
-#ifndef __SANITIZE_ADDRESS__  // the sanitizer reserves terabytes of address space, so that no program starts within a
-                              // limit
-TEST_CASE("a values solve in the least address space ends in one line", "[cli][solve][values][bad]") {
+// The sanitizer reserves terabytes of address space, so that no program starts within a limit.
+TEST_CASE("a values solve in the least address space ends in one line", "[cli][solve][values][bad][no-asan]") {
   if (UISGE_IS_EMULATED) {
     WARN("this test is skipped: the emulator itself does not start within such limits");
     return;
@@ -223,4 +221,3 @@ TEST_CASE("a values solve in the least address space ends in one line", "[cli][s
     CHECK(is_one_error_line(run.err));
   }
 }
-#endif

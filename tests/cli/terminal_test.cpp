@@ -59,7 +59,7 @@ TEST_CASE("nothing that the program says by itself is wider than eighty columns"
                          .out) <= 80);
 }
 
-TEST_CASE("sentences are broken between words on a terminal, and in one piece elsewhere", "[cli][terminal]") {
+TEST_CASE("sentences are broken between words on a terminal, and in one piece elsewhere", "[cli][terminal][no-asan]") {
   const SolvedFile loses({4, 3, 2});
   const SolvedFile draws({4, 3, 2, oracle::Stuck::kDraws});
   const SolvedFile values({4, 3, 2}, {"--values"});

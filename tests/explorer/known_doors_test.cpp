@@ -53,7 +53,7 @@ std::string rules_in_query(const KnownGame& game) {
 
 }  // namespace
 
-TEST_CASE("every door says the same of a start that no file holds", "[serve][known]") {
+TEST_CASE("every door says the same of a start that no file holds", "[serve][known][no-asan]") {
   const TemporaryDirectory empty;
   const RunningServer server({"serve", empty.path(), "--search", "1", "--memory", "16M"});
   for (const KnownGame& game : known_games()) {
@@ -167,8 +167,8 @@ TEST_CASE("what nobody knows is not known at any door", "[serve][known]") {
   CHECK(run_json("plan", {"--board", "9x7", "--pieces", "2"})["known"].is_null());
 }
 
-#ifndef __SANITIZE_ADDRESS__  // the real game's proof takes 20 seconds
-TEST_CASE("proofs in the table are replayed, and prove what it says", "[known]") {
+// With sanitizers the real game's proof takes 20 seconds.
+TEST_CASE("proofs in the table are replayed, and prove what it says", "[known][no-asan]") {
   std::map<std::string, Json> replays;  // by file; one file may be a proof under several rules
   for (const auto& row : rows_of(kDocs + "/known.csv")) {
     if (row[4] != "proof") continue;
@@ -190,4 +190,3 @@ TEST_CASE("proofs in the table are replayed, and prove what it says", "[known]")
     check_fields(of_proof, "value", "win", "move", row[10]);
   }
 }
-#endif

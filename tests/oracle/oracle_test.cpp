@@ -144,7 +144,7 @@ TEST_CASE("the numbering of positions is undone by the lookup", "[oracle]") {
   CHECK(wrong == 0);
 }
 
-TEST_CASE("the oracle's counts are those of another program", "[oracle]") {
+TEST_CASE("the oracle's counts are those of another program", "[oracle][no-asan]") {
   auto rows = rows_of_data(UISGE_TEST_DATA "/small-boards.csv", ',');
   REQUIRE(rows.size() == 9);
   rows.erase(rows.begin());  // the heading
@@ -195,7 +195,7 @@ TEST_CASE("exchanging the colours exchanges the moves", "[oracle][law]") {
   CHECK(wrong == 0);
 }
 
-TEST_CASE("solutions keep the local laws and the symmetries of the board", "[oracle][law]") {
+TEST_CASE("solutions keep the local laws and the symmetries of the board", "[oracle][law][no-asan]") {
   check_solutions(3, 3, 1);
   check_solutions(3, 3, 2);
   check_solutions(4, 3, 2);

@@ -123,8 +123,8 @@ TEST_CASE("the search adds distances to values, decides what is undecided, and c
   CHECK(wins_and_losses > 20);
 }
 
-#ifndef __SANITIZE_ADDRESS__  // the address sanitizer keeps freed memory
-TEST_CASE("positions of many boards take no more memory than those of one", "[search]") {
+// The address sanitizer keeps freed memory.
+TEST_CASE("positions of many boards take no more memory than those of one", "[search][no-asan]") {
   ProofLimits limits;
   limits.max_plies = 1;
   limits.memory_bytes = std::uint64_t{32} << 20;
@@ -135,4 +135,3 @@ TEST_CASE("positions of many boards take no more memory than those of one", "[se
   for (const char* const text : {"5/bb3/1ww2 w", "6/bb4/1ww3 w", "7/bb5/1ww4 w", "8/bb6/1ww5 w"}) ask(text);
   CHECK(peak_memory() < with_one + limits.memory_bytes);
 }
-#endif

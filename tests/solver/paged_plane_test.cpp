@@ -50,31 +50,32 @@ TEST_CASE("a plane that does not fit memory comes to the same values", "[values]
 
 TEST_CASE("regions change no values", "[values][plane][parallel]") {
   const TemporaryDirectory folder;
-  for (const StuckRule stuck : kStuckRules) {
+  const PlacementTable table = PlacementTable::build({4, 4}, kPieces, false);
+  const TileLayout layout(table.size(), kPieces, kTileBytes);
+  const std::vector<TileId> order = spectral_order(table, layout);
+  // The rule changes what a visit does, and the region the order of the visits.
+  for (const auto& [stuck, groups_per_region] : {std::pair{StuckRule::kLoses, std::size_t{1}},
+                                                 {StuckRule::kWins, 2},
+                                                 {StuckRule::kDraws, 5},
+                                                 {StuckRule::kPasses, 2}}) {
     const DatabaseIdentity identity{{4, 4}, kPieces, {stuck, false}};
-    const PlacementTable table = PlacementTable::build(identity.board, kPieces, false);
-    const TileLayout layout(table.size(), kPieces, kTileBytes);
     ValuesOptions options;
     options.stuck = stuck;
     options.threads = 2;
     const PlaneValues expected = values_by_sweeps(table, options);
-    options.order = spectral_order(table, layout);
-    for (const std::size_t groups_per_region : {std::size_t{1}, std::size_t{2}, std::size_t{5}}) {
-      options.groups_per_region = groups_per_region;
-      std::size_t capacity = 1;
-      while (largest_group(table, layout, {options.order, capacity}, groups_per_region) != groups_per_region)
-        ++capacity;
-      CAPTURE(stuck, groups_per_region, capacity, layout.tiles());
-      const std::string path = folder.file("plane");
-      std::vector<std::string> notes;
-      const auto note = [&](const std::string& line) { notes.push_back(line); };
-      auto file = PlaneFile::open(path, identity, layout, false);
-      REQUIRE(file);
-      PagedPlane plane(std::move(*file), layout, kPieces, capacity, note);
-      CHECK(values_by_sweeps(table, plane, options) == expected);
-      CHECK(notes.empty());
-      REQUIRE(plane.remove_file());
-    }
+    options.order = order;
+    options.groups_per_region = groups_per_region;
+    std::size_t capacity = 1;
+    while (largest_group(table, layout, {order, capacity}, groups_per_region) != groups_per_region) ++capacity;
+    CAPTURE(stuck, groups_per_region, capacity, layout.tiles());
+    std::vector<std::string> notes;
+    const auto note = [&notes](const std::string& line) { notes.push_back(line); };
+    auto file = PlaneFile::open(folder.file("plane"), identity, layout, false);
+    REQUIRE(file);
+    PagedPlane plane(std::move(*file), layout, kPieces, capacity, note);
+    CHECK(values_by_sweeps(table, plane, options) == expected);
+    CHECK(notes.empty());
+    REQUIRE(plane.remove_file());
   }
 }
 
