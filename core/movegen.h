@@ -22,6 +22,7 @@
 
 #include "core/board.h"
 #include "core/placement.h"
+#include "core/position.h"
 #include "core/square_set.h"
 
 namespace uisge {
@@ -42,6 +43,10 @@ struct Pieces {
   template <MoveKind kKind>
   Pieces after(Square from, Square to) const;
 };
+
+inline Pieces pieces_of(const Position& position) {
+  return {position.mover_bb(), position.opponent_bb(), position.crowns_bb()};
+}
 
 // Tells from a move's target where the move started: at a constant offset before the target (FromOffset), or always on
 // the same square (FromSquare). `starting_bb` leaves only the targets whose moves started on one of the given squares.

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 #include "core/illegal_move.h"
 #include "core/movegen.h"
@@ -13,10 +12,6 @@
 namespace uisge {
 
 namespace {
-
-Pieces pieces_of(const Position& position) {
-  return {position.mover_bb(), position.opponent_bb(), position.crowns_bb()};
-}
 
 bool is_stuck(const Board& board, RuleSet rules, const Pieces& pieces) {
   return rules.diagonal_jumps ? is_stuck<true>(board, pieces) : is_stuck<false>(board, pieces);
@@ -42,13 +37,6 @@ bool is_jump(const Board& board, Move move) {
   return !board.adjacent_bb(move.from).contains(move.to);
 }
 
-std::optional<Square> parse_square(const Board& board, std::string_view text) {
-  const int file = text[0] - 'a';
-  const int rank = text[1] - '1';
-  if (file < 0 || file >= board.files() || rank < 0 || rank >= board.ranks()) return std::nullopt;
-  return board.square(file, rank);
-}
-
 // The text in the form of to_text: small letters, no dash in the middle.
 std::string plain_move_text(std::string_view typed) {
   std::string text(typed);
@@ -70,8 +58,8 @@ Result<Move> find_move(const Board& board, RuleSet rules, const Position& positi
     return illegal(moves.empty() ? "the game is over" : "the side to move has a legal move");
   }
   if (text.size() != 4) return usage_error(name + ": expected from and to, for example d2d4, or pass");
-  const auto from = parse_square(board, text.substr(0, 2));
-  const auto to = parse_square(board, text.substr(2));
+  const auto from = square_named(board, text);
+  const auto to = square_named(board, std::string_view(text).substr(2));
   if (!from || !to || *from == *to) {
     return usage_error(fmt::format("{}: expected two squares of the {} board, for example d2d4, or pass", name,
                                    to_string(board.size())));
@@ -130,6 +118,18 @@ Outcome outcome_of(GameEnd end, StuckRule stuck) {
     case GameEnd::kNotOver: break;
   }
   return Outcome::kDraw;
+}
+
+std::optional<Outcome> outcome_if_over(const Board& board, RuleSet rules, const Position& position) {
+  const GameEnd end = game_end(board, rules, position);
+  return end == GameEnd::kNotOver ? std::nullopt : std::optional(outcome_of(end, rules.stuck));
+}
+
+std::optional<Square> square_named(const Board& board, std::string_view text) {
+  const int file = text[0] - 'a';
+  const int rank = text[1] - '1';
+  if (file < 0 || file >= board.files() || rank < 0 || rank >= board.ranks()) return std::nullopt;
+  return board.square(file, rank);
 }
 
 std::string to_text(const Board& board, Move move) {

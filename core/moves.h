@@ -6,6 +6,7 @@
 
 #include <boost/container/static_vector.hpp>
 #include <compare>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +46,16 @@ enum class GameEnd : std::uint8_t { kNotOver, kMoverCompleted, kOpponentComplete
 GameEnd game_end(const Board& board, RuleSet rules, const Position& position);
 // REQUIRES: end != kNotOver.
 Outcome outcome_of(GameEnd end, StuckRule stuck);
+// The outcome for the side to move; none if the game goes on.
+std::optional<Outcome> outcome_if_over(const Board& board, RuleSet rules, const Position& position);
+
+// The move in the position's image. A pass stays a pass.
+inline Move image(const Board& board, Symmetry symmetry, Move move) {
+  return move.is_pass() ? move : Move{board.image(symmetry, move.from), board.image(symmetry, move.to)};
+}
+
+// The square that the first two characters of `text` name, "d2"; none beside the board. REQUIRES: there are two.
+std::optional<Square> square_named(const Board& board, std::string_view text);
 
 std::string to_text(const Board& board, Move move);  // "d2d4" or "pass"
 // The playable move that the text denotes: "d2d4", "d2-d4" or "D2D4". If the text denotes no playable move, the error

@@ -95,7 +95,7 @@ std::uint64_t perft(const Board& board, RuleSet rules, const Position& position,
   assert(plies >= 0);
   assert(is_supported(instructions));
   if (plies > 0 && !position.is_live()) return 0;
-  const Pieces pieces{position.mover_bb(), position.opponent_bb(), position.crowns_bb()};
+  const Pieces pieces = pieces_of(position);
   const CountByLanes count = count_by_lanes(instructions);
   if (plies > 0 && leaves == Leaves::kCounted && count != nullptr) {
     return perft_by_lanes(count, board, rules, pieces, plies);

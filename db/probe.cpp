@@ -48,9 +48,8 @@ Verdict Probe::verdict_of(const Position& position, LabelCode code) const {
   auto decided = code == kDrawCode ? labels_->decided_plies() : std::nullopt;
   if (code == kOpenCode) decided = Plies{0};
   if (!decided) return Verdict::of(decode_label(code));
-  const GameEnd end = game_end(board(), identity().rules, position);
-  if (end == GameEnd::kNotOver) return Verdict::undecided_within(*decided);
-  return {outcome_of(end, identity().rules.stuck), 0};
+  const auto over = outcome_if_over(board(), identity().rules, position);
+  return over ? Verdict{over, 0} : Verdict::undecided_within(*decided);
 }
 
 Result<Verdict> Probe::look_up(const Position& position) {
@@ -88,15 +87,9 @@ Result<Label> Probe::label(const Position& position) {
   return look_up(position).map([](Verdict verdict) { return Label{*verdict.outcome, verdict.plies}; });
 }
 
-MoveList Probe::moves_by_text(const Position& position) const {
-  MoveList moves = playable_moves(board(), identity().rules, position);
-  sort_by_text(board(), moves);
-  return moves;
-}
-
 Result<Analysis> Probe::analyse(const Position& position) {
   UISGE_TRY(check_identity(position));
-  const MoveList moves = moves_by_text(position);
+  const MoveList moves = moves_by_text(board(), identity().rules, position);
   std::vector<PositionCell> cells;
   UISGE_TRY(add_cells(position, moves, cells));
   std::vector<LabelCode> codes(cells.size());
@@ -131,7 +124,7 @@ Result<Move> Probe::first_move_with(const Position& position, Label label) {
     return labels_->has_code(cell, encode_label(label_after(label)));
   };
   const bool is_consistent = label.outcome == Outcome::kDraw || label.distance > 0;
-  for (const Move move : is_consistent ? moves_by_text(position) : MoveList()) {
+  for (const Move move : is_consistent ? moves_by_text(board(), identity().rules, position) : MoveList()) {
     const auto found = UISGE_TRY(leads_there(play(board(), position, move)));
     if (found) return move;
   }

@@ -66,7 +66,6 @@ class Probe final : public Answerer {
   // Appends the cells of a position and of the positions after its moves. A position that the rules alone answer is
   // left out.
   Result<void> add_cells(const Position& position, const MoveList& moves, std::vector<PositionCell>& cells) const;
-  MoveList moves_by_text(const Position& position) const;
   // Of the moves that give the mover `label`, returns the move whose text comes first. REQUIRES: the game is not over.
   Result<Move> first_move_with(const Position& position, Label label);
 

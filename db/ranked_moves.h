@@ -30,8 +30,12 @@ struct Analysis {
   std::vector<RankedMove> moves;  // best first; empty when the game is over
 };
 
-// Sorts moves in the order of their texts: by file before rank. (The operators of Move compare ranks before files.)
-void sort_by_text(const Board& board, MoveList& moves);
+// The playable moves in the order of their texts: by file before rank. (The operators of Move compare ranks before
+// files.)
+MoveList moves_by_text(const Board& board, RuleSet rules, const Position& position);
+
+// The playable moves without verdicts, in the order of their texts.
+Analysis unjudged_analysis(const Board& board, RuleSet rules, const Position& position);
 
 // Sorts the moves, the best first, and marks all moves that are as good as the first. If the first move is undecided,
 // marks no move. Equally good moves keep their order.

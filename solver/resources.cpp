@@ -6,11 +6,9 @@
 #include <sys/statvfs.h>
 #include <sys/sysinfo.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <limits>
-#include <optional>
 #include <sstream>
 #include <string_view>
 

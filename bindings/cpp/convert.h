@@ -55,3 +55,13 @@ v1::Analysis to_public(const Analysis& analysis);
 std::vector<v1::Move> to_public(const std::vector<Move>& moves);
 
 }  // namespace uisge::bindings
+
+// What the files of this room use.
+namespace uisge::v1 {
+using bindings::checked_path;
+using bindings::is_same_number;
+using bindings::tables;
+using bindings::take;
+using bindings::to_engine;
+using bindings::to_public;
+}  // namespace uisge::v1

@@ -15,13 +15,6 @@
 
 namespace uisge::v1 {
 
-using bindings::alive;
-using bindings::checked_path;
-using bindings::InUse;
-using bindings::take;
-using bindings::to_engine;
-using bindings::to_public;
-
 static_assert(kUncountedWin == kUncountedWinCode && kUncountedLoss == kUncountedLossCode);
 
 namespace {
@@ -162,27 +155,24 @@ const Database& Probe::database() const {
 }
 
 Verdict Probe::verdict(const Position& position) {
-  Impl& impl = alive(impl_, "probe");
-  const InUse in_use(impl.is_used, "probe");
+  const InUse impl(impl_, "probe");
   const uisge::Position asked = to_engine(position);
-  uisge::Label label = take(impl.probe.label(asked));
+  uisge::Label label = take(impl->probe.label(asked));
   // A values database says who has won a finished game, but not that the game is over.
   if (label.outcome != Outcome::kDraw && !label.has_distance() &&
-      game_end(impl.probe.board(), impl.probe.identity().rules, asked) != uisge::GameEnd::kNotOver) {
+      game_end(impl->probe.board(), impl->probe.identity().rules, asked) != uisge::GameEnd::kNotOver) {
     label.distance = 0;
   }
   return to_public(uisge::Verdict::of(label));
 }
 
 Analysis Probe::analyse(const Position& position) {
-  Impl& impl = alive(impl_, "probe");
-  const InUse in_use(impl.is_used, "probe");
-  return to_public(take(impl.probe.analyse(to_engine(position))));
+  const InUse impl(impl_, "probe");
+  return to_public(take(impl->probe.analyse(to_engine(position))));
 }
 
 std::vector<Analysis> Probe::analyse_many(std::span<const Position> positions) {
-  Impl& impl = alive(impl_, "probe");
-  const InUse in_use(impl.is_used, "probe");
+  const InUse impl(impl_, "probe");
   std::vector<uisge::Position> asked;
   asked.reserve(positions.size());
   for (const Position& position : positions) asked.push_back(to_engine(position));
@@ -190,16 +180,15 @@ std::vector<Analysis> Probe::analyse_many(std::span<const Position> positions) {
   answers.reserve(asked.size());
   for (std::size_t first = 0; first < asked.size(); first += kAskedTogether) {
     const auto batch = std::span(asked).subspan(first, std::min(kAskedTogether, asked.size() - first));
-    take(impl.probe.prepare(batch));
-    for (const uisge::Position& position : batch) answers.push_back(to_public(take(impl.probe.analyse(position))));
+    take(impl->probe.prepare(batch));
+    for (const uisge::Position& position : batch) answers.push_back(to_public(take(impl->probe.analyse(position))));
   }
   return answers;
 }
 
 std::vector<Move> Probe::line(const Position& position) {
-  Impl& impl = alive(impl_, "probe");
-  const InUse in_use(impl.is_used, "probe");
-  return to_public(take(impl.probe.main_line(to_engine(position))));
+  const InUse impl(impl_, "probe");
+  return to_public(take(impl->probe.main_line(to_engine(position))));
 }
 
 // Decodes a whole placement at a time, whatever labels the file stores.
@@ -236,17 +225,15 @@ LabelReader& LabelReader::operator=(LabelReader&& other) noexcept = default;
 LabelReader::~LabelReader() = default;
 
 void LabelReader::read(std::size_t placement, std::span<Label> labels) {
-  Impl& impl = alive(impl_, "label reader");
-  const InUse in_use(impl.is_used, "label reader");
-  impl.read(placement, labels);
+  const InUse impl(impl_, "label reader");
+  impl->read(placement, labels);
 }
 
 std::vector<PositionClass> LabelReader::classes(std::size_t placement) {
-  Impl& impl = alive(impl_, "label reader");
-  const InUse in_use(impl.is_used, "label reader");
-  std::vector<Label> labels(impl.database.positions_per_placement());
-  impl.read(placement, labels);
-  const uisge::Database& engine = impl.engine();
+  const InUse impl(impl_, "label reader");
+  std::vector<Label> labels(impl->database.positions_per_placement());
+  impl->read(placement, labels);
+  const uisge::Database& engine = impl->engine();
   const int pieces = engine.identity().pieces;
   PositionClasses classes(engine.board(), pieces);
   classes.enter(engine.placements()[placement]);
@@ -266,12 +253,11 @@ std::vector<PositionClass> LabelReader::classes(std::size_t placement) {
 }
 
 void LabelReader::for_each(const Visitor& visit) {
-  Impl& impl = alive(impl_, "label reader");
-  const InUse in_use(impl.is_used, "label reader");
-  const uisge::Database& engine = impl.engine();
-  std::vector<Label> labels(impl.database.positions_per_placement());
+  const InUse impl(impl_, "label reader");
+  const uisge::Database& engine = impl->engine();
+  std::vector<Label> labels(impl->database.positions_per_placement());
   for (std::size_t placement = 0; placement < engine.placements().size(); ++placement) {
-    impl.read(placement, labels);
+    impl->read(placement, labels);
     for (std::uint32_t index = 0; index < labels.size(); ++index) {
       if (!is_live_index(engine.identity().pieces, index)) continue;
       if (!visit(to_public(engine.position(cell_at(placement, index))), decode_label(labels[index]))) return;

@@ -13,12 +13,6 @@
 
 namespace uisge::v1 {
 
-using bindings::is_same_number;
-using bindings::tables;
-using bindings::take;
-using bindings::to_engine;
-using bindings::to_public;
-
 Error::Error(ErrorKind kind, const std::string& message) : std::runtime_error(message), kind_(kind) {}
 Error::~Error() = default;
 

@@ -6,8 +6,8 @@
 namespace uisge::v1 {
 
 std::optional<Known> known(const Position& position, Rules rules) {
-  const uisge::Position asked = bindings::to_engine(position);
-  const auto found = known_of(bindings::tables(position.board()), asked, bindings::to_engine(rules));
+  const uisge::Position asked = to_engine(position);
+  const auto found = known_of(tables(position.board()), asked, to_engine(rules));
   if (!found) return std::nullopt;
   Known result{.text = known_in_words(*found, asked.side_to_move())};
   if (found->value) result.value = static_cast<Value>(*found->value);

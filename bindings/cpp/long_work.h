@@ -47,3 +47,8 @@ class Callbacks {
 std::size_t thread_count(int wanted);
 
 }  // namespace uisge::bindings
+
+namespace uisge::v1 {
+using bindings::Callbacks;
+using bindings::thread_count;
+}  // namespace uisge::v1

@@ -9,13 +9,6 @@
 
 namespace uisge::v1 {
 
-using bindings::alive;
-using bindings::checked_path;
-using bindings::InUse;
-using bindings::take;
-using bindings::to_engine;
-using bindings::to_public;
-
 class Notes::Impl {
  public:
   explicit Impl(std::unique_ptr<NoteLabels> labels)
@@ -53,16 +46,14 @@ Verdict Notes::verdict(const Position& position) {
 }
 
 Analysis Notes::analyse(const Position& position) {
-  Impl& impl = alive(impl_, "notes");
-  const InUse in_use(impl.is_used, "notes");
-  return to_public(take(impl.probe.analyse(to_engine(position))));
+  const InUse impl(impl_, "notes");
+  return to_public(take(impl->probe.analyse(to_engine(position))));
 }
 
 std::vector<Move> Notes::line(const Position& position) {
-  Impl& impl = alive(impl_, "notes");
-  const InUse in_use(impl.is_used, "notes");
+  const InUse impl(impl_, "notes");
   const uisge::Position from = to_engine(position);
-  return to_public(take(impl.probe.main_line(from, take(impl.probe.analyse(from)).verdict)));
+  return to_public(take(impl->probe.main_line(from, take(impl->probe.analyse(from)).verdict)));
 }
 
 }  // namespace uisge::v1

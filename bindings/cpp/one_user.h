@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
 #include <string>
 
 #include "uisge/error.h"
@@ -18,21 +19,29 @@ auto& alive(const Pointer& pointer, const char* thing) {
   return *pointer;
 }
 
+// The object that the pointer holds, as long as this thread uses it.
+template <class Impl>
 class InUse {
  public:
-  // Throws if another thread uses the object. REQUIRES: `is_used` outlives this object.
-  InUse(std::atomic<bool>& is_used, const char* thing) : is_used_(is_used) {
-    if (is_used_.exchange(true, std::memory_order_acquire)) {
+  // Throws as alive(), and if another thread uses the object. REQUIRES: the object outlives this one.
+  InUse(const std::unique_ptr<Impl>& pointer, const char* thing) : impl_(alive(pointer, thing)) {
+    if (impl_.is_used.exchange(true, std::memory_order_acquire)) {
       throw v1::Error(v1::ErrorKind::kUsage,
                       std::string(thing) + ": another thread is using it; make one for each thread");
     }
   }
-  ~InUse() { is_used_.store(false, std::memory_order_release); }
+  ~InUse() { impl_.is_used.store(false, std::memory_order_release); }
   InUse(const InUse&) = delete;
   InUse& operator=(const InUse&) = delete;
+  Impl* operator->() const { return &impl_; }
 
  private:
-  std::atomic<bool>& is_used_;
+  Impl& impl_;
 };
 
 }  // namespace uisge::bindings
+
+namespace uisge::v1 {
+using bindings::alive;
+using bindings::InUse;
+}  // namespace uisge::v1

@@ -17,16 +17,6 @@
 
 namespace uisge::v1 {
 
-using bindings::alive;
-using bindings::Callbacks;
-using bindings::checked_path;
-using bindings::InUse;
-using bindings::tables;
-using bindings::take;
-using bindings::thread_count;
-using bindings::to_engine;
-using bindings::to_public;
-
 namespace {
 
 Verdict with_bound(uisge::Verdict verdict, std::optional<int> within) {
@@ -102,9 +92,8 @@ Verdict Proof::verdict(const Position& position, std::optional<Rules> rules) {
 }
 
 Analysis Proof::analyse(const Position& position, std::optional<Rules> rules) {
-  Impl& impl = alive(impl_, "proof");
-  const InUse in_use(impl.is_used, "proof");
-  const BoundedAnalysis bounded = take(impl.under(rules).look_up(to_engine(position)));
+  const InUse impl(impl_, "proof");
+  const BoundedAnalysis bounded = take(impl->under(rules).look_up(to_engine(position)));
   Analysis analysis = to_public(bounded.analysis);
   analysis.verdict.within = bounded.within;
   for (std::size_t i = 0; i < analysis.moves.size(); ++i) analysis.moves[i].verdict.within = bounded.moves_within[i];
@@ -112,9 +101,8 @@ Analysis Proof::analyse(const Position& position, std::optional<Rules> rules) {
 }
 
 std::vector<Move> Proof::line(const Position& position, std::optional<Rules> rules) {
-  Impl& impl = alive(impl_, "proof");
-  const InUse in_use(impl.is_used, "proof");
-  ProofAnswerer& answerer = impl.under(rules);
+  const InUse impl(impl_, "proof");
+  ProofAnswerer& answerer = impl->under(rules);
   const uisge::Position from = to_engine(position);
   return to_public(take(answerer.main_line(from, take(answerer.analyse(from)).verdict)));
 }

@@ -8,10 +8,6 @@
 
 namespace uisge::v1 {
 
-using bindings::take;
-using bindings::to_engine;
-using bindings::to_public;
-
 namespace {
 
 constexpr std::array kResults{GameResult::kUnknown, GameResult::kWhiteWins, GameResult::kBlackWins, GameResult::kDraw};
@@ -40,7 +36,7 @@ std::string record_text(const GameRecord& record) {
   written.black = record.black;
   written.date = record.date;
   Position position = record.start;
-  const Board& board = bindings::tables(position.board());
+  const Board& board = tables(position.board());
   for (const Move move : record.moves) {
     position = position.play(record.rules, move);
     written.moves.push_back({to_engine(board, move)});

@@ -7,10 +7,6 @@
 
 namespace uisge::v1 {
 
-using bindings::is_same_number;
-using bindings::to_engine;
-using bindings::to_public;
-
 namespace {
 
 static_assert(is_same_number(MoveMark::kNone, uisge::MoveMark::kNone) &&
@@ -28,7 +24,7 @@ std::vector<MoveReview> review(Probe& probe, const GameRecord& record) {
   }
   std::vector<MoveReview> reviews;
   Position position = record.start;
-  const Board& board = bindings::tables(position.board());
+  const Board& board = tables(position.board());
   for (const Move move : record.moves) {
     const Position next = position.play(record.rules, move);  // checks the move
     const uisge::MoveReview reviewed =

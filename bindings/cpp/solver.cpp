@@ -18,15 +18,6 @@
 
 namespace uisge::v1 {
 
-using bindings::Callbacks;
-using bindings::checked_path;
-using bindings::is_same_number;
-using bindings::tables;
-using bindings::take;
-using bindings::thread_count;
-using bindings::to_engine;
-using bindings::to_public;
-
 namespace {
 
 DatabaseIdentity checked(const Identity& identity) {
@@ -92,30 +83,10 @@ class Search {
   ProofLimits limits_;
 };
 
-SolveReport solve_with_distances(const SolveOptions& options, const DatabaseIdentity& identity, std::size_t threads) {
-  SolveRequest request;
-  request.identity = identity;
-  request.output = options.output;
-  request.threads = threads;
-  request.memory_bytes = options.memory_bytes;
-  request.instructions = best_instruction_set();
-  request.resume = options.resume;
-  request.restart = options.restart;
-  Callbacks callbacks(options.cancel);
-  SolveObserver observer;
-  observer.progress = [&](const uisge::SolveProgress& progress) {
-    callbacks.call([&] {
-      if (options.progress) options.progress(to_public(progress));
-    });
-  };
-  auto result = uisge::solve(request, observer, callbacks.stop());
-  callbacks.rethrow();
-  const SolveResult solved = take(std::move(result));
-  return report_of(solved.summary, solved.bytes, solved.seconds);
-}
-
-SolveReport solve_for_values(const SolveOptions& options, const DatabaseIdentity& identity, std::size_t threads) {
-  ValuesRequest request;
+// Solves by `run`, an engine's function of a request, an observer and a flag that stops it.
+template <class Observer, class Request, class Run>
+SolveReport solve_by(const Run& run, Request request, const SolveOptions& options, const DatabaseIdentity& identity,
+                     std::size_t threads) {
   request.identity = identity;
   request.output = options.output;
   request.threads = threads;
@@ -123,15 +94,15 @@ SolveReport solve_for_values(const SolveOptions& options, const DatabaseIdentity
   request.instructions = best_instruction_set();
   request.restart = options.restart;
   Callbacks callbacks(options.cancel);
-  ValuesObserver observer;
-  observer.progress = [&](const ValuesProgress& progress) {
+  Observer observer;
+  observer.progress = [&](const auto& progress) {
     callbacks.call([&] {
       if (options.progress) options.progress(to_public(progress));
     });
   };
-  auto result = solve_values(request, observer, callbacks.stop());
+  auto result = run(request, observer, callbacks.stop());
   callbacks.rethrow();
-  const ValuesResult solved = take(std::move(result));
+  const auto solved = take(std::move(result));
   return report_of(solved.summary, solved.bytes, solved.seconds);
 }
 
@@ -150,8 +121,11 @@ SolveReport solve(const SolveOptions& options) {
                                               : PlyLogReader::is_checkpoint(ply_log_path(options.output));
     if (database && !options.restart && !is_begun) return report_of(database->summary(), database->file().bytes(), 0);
   }
-  return options.values_only ? solve_for_values(options, identity, threads)
-                             : solve_with_distances(options, identity, threads);
+  if (options.values_only) return solve_by<ValuesObserver>(solve_values, ValuesRequest(), options, identity, threads);
+  SolveRequest request;
+  request.resume = options.resume;
+  const auto run = [](const auto&... arguments) { return uisge::solve(arguments...); };
+  return solve_by<SolveObserver>(run, std::move(request), options, identity, threads);
 }
 
 SearchReport search(const Position& position, Rules rules, const SearchOptions& options) {

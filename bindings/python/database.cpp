@@ -8,25 +8,18 @@ namespace uisge_python {
 
 namespace {
 
-// The position that the caller means. `given` is a text, or a RuledPosition whose rules must be the file's.
-uisge::Position position_from(const PythonDatabase& database, const py::object& given) {
-  if (py::isinstance<py::str>(given)) return position_beside(database.get().identity(), given.cast<std::string>());
-  const auto& ruled = given.cast<const RuledPosition&>();
-  if (ruled.rules != database.get().identity().rules) {
-    throw uisge::Error(uisge::ErrorKind::kUsage,
-                       "position: it is under other rules than " + database.path() + "; give its fen instead");
-  }
-  return ruled.position;
+uisge::Position position_in(const PythonDatabase& database, const py::object& given) {
+  return position_under(given, database.get().identity(), database.path());
 }
 
 uisge::Verdict verdict(PythonDatabase& self, const py::object& given) {
-  const uisge::Position position = position_from(self, given);
+  const uisge::Position position = position_in(self, given);
   const Unlocked unlocked;
   return self.with_probe([&](uisge::Probe& probe) { return probe.verdict(position); });
 }
 
 AnalysisTexts analyse(PythonDatabase& self, const py::object& given) {
-  const uisge::Position position = position_from(self, given);
+  const uisge::Position position = position_in(self, given);
   const Unlocked unlocked;
   return self.with_probe([&](uisge::Probe& probe) { return in_texts(position, probe.analyse(position)); });
 }
@@ -35,7 +28,7 @@ AnalysisTexts analyse(PythonDatabase& self, const py::object& given) {
 std::vector<AnalysisTexts> analyse_many(PythonDatabase& self, const py::iterable& given) {
   constexpr std::size_t kPiece = 1024;
   std::vector<uisge::Position> positions;
-  for (const py::handle& one : given) positions.push_back(position_from(self, py::reinterpret_borrow<py::object>(one)));
+  for (const py::handle& one : given) positions.push_back(position_in(self, py::reinterpret_borrow<py::object>(one)));
   std::vector<AnalysisTexts> answers;
   answers.reserve(positions.size());
   while (answers.size() < positions.size()) {
@@ -53,7 +46,7 @@ std::vector<AnalysisTexts> analyse_many(PythonDatabase& self, const py::iterable
 }
 
 std::vector<std::string> line(PythonDatabase& self, const py::object& given) {
-  const uisge::Position position = position_from(self, given);
+  const uisge::Position position = position_in(self, given);
   const Unlocked unlocked;
   return self.with_probe(
       [&](uisge::Probe& probe) { return texts_of(position, probe.line(position), self.get().identity().rules); });
@@ -121,11 +114,6 @@ py::array_t<std::uint64_t> by_distance(PythonDatabase& self) {
 }
 
 }  // namespace
-
-uisge::Position position_beside(const uisge::Identity& identity, const std::string& text) {
-  return text == "start" ? uisge::Position::start(identity.board, identity.pieces_per_side)
-                         : uisge::Position::parse(text);
-}
 
 void add_database(py::module_& module) {
   const auto count = [](std::uint64_t (*number)(const uisge::Counts&)) {

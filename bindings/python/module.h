@@ -79,8 +79,11 @@ struct AnalysisTexts {
 std::string in_words(const uisge::Verdict& verdict);
 AnalysisTexts in_texts(const uisge::Position& position, const uisge::Analysis& analysis);
 
-// Converts a text to a position of a file's game. The text "start" means the start of the file's board.
-uisge::Position position_beside(const uisge::Identity& identity, const std::string& text);
+// Returns the position that a caller means, of a file about `game`. `given` is a Position, or a text under the rules of
+// the game. The text "start" means the start of the game's board.
+RuledPosition position_from(const py::object& given, const uisge::Identity& game);
+// The same. Throws if a Position has other rules than the file.
+uisge::Position position_under(const py::object& given, const uisge::Identity& game, const std::string& path);
 
 // Wraps a callback, which may be called on any thread. At each report the wrapper also looks for Ctrl-C, even if the
 // caller gave no callback. A Python exception stops the work. REQUIRES: `progress` outlives the work.

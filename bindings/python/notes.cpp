@@ -1,6 +1,7 @@
 #include "uisge/notes.h"
 
 #include <mutex>
+#include <type_traits>
 
 #include "bindings/python/module.h"
 
@@ -15,26 +16,28 @@ class PythonNotes {
 
   const uisge::Notes& get() const { return notes_; }
 
-  // Calls `ask` with the list and the position while no other thread uses the list.
-  template <class Ask>
-  auto with(const py::object& given, const Ask& ask) {
-    uisge::Position position;
-    if (py::isinstance<py::str>(given)) {
-      position = position_beside(notes_.identity(), given.cast<std::string>());
-    } else {
-      const auto& ruled = given.cast<const RuledPosition&>();
-      if (ruled.rules != notes_.identity().rules) {
-        throw uisge::Error(uisge::ErrorKind::kUsage,
-                           "position: it is under other rules than " + notes_.path() + "; give its fen instead");
-      }
-      position = ruled.position;
-    }
-    const Unlocked unlocked;
-    const std::lock_guard lock(mutex_);
-    return ask(notes_, position);
+  uisge::Verdict verdict(const py::object& position) {
+    return with(position, [this](const uisge::Position& asked) { return notes_.verdict(asked); });
+  }
+  AnalysisTexts analyse(const py::object& position) {
+    return with(position, [this](const uisge::Position& asked) { return in_texts(asked, notes_.analyse(asked)); });
+  }
+  std::vector<std::string> line(const py::object& position) {
+    return with(position, [this](const uisge::Position& asked) {
+      return texts_of(asked, notes_.line(asked), notes_.identity().rules);
+    });
   }
 
  private:
+  // Calls `ask` with the position while no other thread uses the list.
+  template <class Ask>
+  std::invoke_result_t<Ask, const uisge::Position&> with(const py::object& given, const Ask& ask) {
+    const uisge::Position position = position_under(given, notes_.identity(), notes_.path());
+    const Unlocked unlocked;
+    const std::lock_guard lock(mutex_);
+    return ask(position);
+  }
+
   std::mutex mutex_;
   uisge::Notes notes_;
 };
@@ -54,29 +57,9 @@ void add_notes(py::module_& module) {
       .def_property_readonly(
           "path", [](const PythonNotes& self) { return path_to(self.get().path()); }, "As it was given.")
       .def("__len__", [](const PythonNotes& self) { return self.get().size(); })
-      .def(
-          "verdict",
-          [](PythonNotes& self, const py::object& position) {
-            return self.with(position,
-                             [](uisge::Notes& notes, const uisge::Position& asked) { return notes.verdict(asked); });
-          },
-          py::arg("position"), "Value and distance of a Position, or of its fen.")
-      .def(
-          "analyse",
-          [](PythonNotes& self, const py::object& position) {
-            return self.with(position, [](uisge::Notes& notes, const uisge::Position& asked) {
-              return in_texts(asked, notes.analyse(asked));
-            });
-          },
-          py::arg("position"), "The verdict and every move ranked.")
-      .def(
-          "line",
-          [](PythonNotes& self, const py::object& position) {
-            return self.with(position, [](uisge::Notes& notes, const uisge::Position& asked) {
-              return texts_of(asked, notes.line(asked), notes.identity().rules);
-            });
-          },
-          py::arg("position"), "The line of best play as far as the list knows it.")
+      .def("verdict", &PythonNotes::verdict, py::arg("position"), "Value and distance of a Position, or of its fen.")
+      .def("analyse", &PythonNotes::analyse, py::arg("position"), "The verdict and every move ranked.")
+      .def("line", &PythonNotes::line, py::arg("position"), "The line of best play as far as the list knows it.")
       .def("__repr__", [](const PythonNotes& self) {
         return path_to("<uisge.Notes " + self.get().path() + ": " + std::to_string(self.get().size()) + " positions>");
       });

@@ -17,6 +17,20 @@ std::vector<std::string> texts_of(const uisge::Position& position, const std::ve
   return texts;
 }
 
+RuledPosition position_from(const py::object& given, const uisge::Identity& game) {
+  if (!py::isinstance<py::str>(given)) return given.cast<const RuledPosition&>();
+  const auto text = given.cast<std::string>();
+  return {text == "start" ? uisge::Position::start(game.board, game.pieces_per_side) : uisge::Position::parse(text),
+          game.rules};
+}
+
+uisge::Position position_under(const py::object& given, const uisge::Identity& game, const std::string& path) {
+  const RuledPosition ruled = position_from(given, game);
+  if (ruled.rules == game.rules) return ruled.position;
+  throw uisge::Error(uisge::ErrorKind::kUsage,
+                     "position: it is under other rules than " + path + "; give its fen instead");
+}
+
 namespace {
 
 RuledPosition from_fen(const std::string& fen, const std::string& stuck, bool diagonal_jumps) {

@@ -1,6 +1,7 @@
 #include "uisge/proof.h"
 
 #include <mutex>
+#include <type_traits>
 
 #include "bindings/python/module.h"
 
@@ -15,24 +16,30 @@ class PythonProof {
 
   const uisge::Proof& get() const { return proof_; }
 
-  // Calls `ask` with the proof, the position and the position's rules, while no other thread uses the proof.
-  template <class Ask>
-  auto with(const py::object& given, const Ask& ask) {
-    uisge::Rules rules = proof_.identity().rules;
-    uisge::Position position;
-    if (py::isinstance<py::str>(given)) {
-      position = position_beside(proof_.identity(), given.cast<std::string>());
-    } else {
-      const auto& ruled = given.cast<const RuledPosition&>();
-      position = ruled.position;
-      rules = ruled.rules;
-    }
-    const Unlocked unlocked;
-    const std::lock_guard lock(mutex_);
-    return ask(proof_, position, rules);
+  uisge::Verdict verdict(const py::object& position) {
+    return with(position, [this](const RuledPosition& asked) { return proof_.verdict(asked.position, asked.rules); });
+  }
+  AnalysisTexts analyse(const py::object& position) {
+    return with(position, [this](const RuledPosition& asked) {
+      return in_texts(asked.position, proof_.analyse(asked.position, asked.rules));
+    });
+  }
+  std::vector<std::string> line(const py::object& position) {
+    return with(position, [this](const RuledPosition& asked) {
+      return texts_of(asked.position, proof_.line(asked.position, asked.rules), asked.rules);
+    });
   }
 
  private:
+  // Calls `ask` with the position and its rules while no other thread uses the proof.
+  template <class Ask>
+  std::invoke_result_t<Ask, const RuledPosition&> with(const py::object& given, const Ask& ask) {
+    const RuledPosition position = position_from(given, proof_.identity());
+    const Unlocked unlocked;
+    const std::lock_guard lock(mutex_);
+    return ask(position);
+  }
+
   std::mutex mutex_;
   uisge::Proof proof_;
 };
@@ -123,30 +130,12 @@ void add_proofs(py::module_& module) {
           },
           py::arg("stuck"), py::kw_only(), py::arg("diagonal_jumps") = false,
           "Whether it answers under these rules: its own, and if these say 'draws', all four for stuck players.")
-      .def(
-          "verdict",
-          [](PythonProof& self, const py::object& position) {
-            return self.with(position, [](uisge::Proof& proof, const uisge::Position& asked, uisge::Rules rules) {
-              return proof.verdict(asked, rules);
-            });
-          },
-          py::arg("position"), "Value and bound of a Position, or of its fen under the proof's rules.")
-      .def(
-          "analyse",
-          [](PythonProof& self, const py::object& position) {
-            return self.with(position, [](uisge::Proof& proof, const uisge::Position& asked, uisge::Rules rules) {
-              return in_texts(asked, proof.analyse(asked, rules));
-            });
-          },
-          py::arg("position"), "The verdict and every move ranked, the first by the proof.")
-      .def(
-          "line",
-          [](PythonProof& self, const py::object& position) {
-            return self.with(position, [](uisge::Proof& proof, const uisge::Position& asked, uisge::Rules rules) {
-              return texts_of(asked, proof.line(asked, rules), rules);
-            });
-          },
-          py::arg("position"), "The winner follows the proof, the loser delays; empty where nothing is decided.")
+      .def("verdict", &PythonProof::verdict, py::arg("position"),
+           "Value and bound of a Position, or of its fen under the proof's rules.")
+      .def("analyse", &PythonProof::analyse, py::arg("position"),
+           "The verdict and every move ranked, the first by the proof.")
+      .def("line", &PythonProof::line, py::arg("position"),
+           "The winner follows the proof, the loser delays; empty where nothing is decided.")
       .def("check", &check, py::kw_only(), py::arg("stuck") = py::none(), py::arg("threads") = 0,
            "Replays every line by the rules alone, by another rule for stuck players if wanted. Returns how many "
            "positions it looked at, and raises Error if it is no proof.")

@@ -31,24 +31,17 @@ bool is_answer_file(const std::string& path) {
 Result<std::unique_ptr<AnswerFile>> AnswerFile::open(const std::string& path, std::size_t cache_bytes,
                                                      std::size_t threads) {
   std::unique_ptr<AnswerFile> file(new AnswerFile(path));
+  const auto answer_by = [&](AnswerFileKind kind, auto opened) -> Result<std::unique_ptr<AnswerFile>> {
+    auto labels = UISGE_TRY(std::move(opened));
+    file->kind_ = kind;
+    file->probe_.emplace(std::move(labels));
+    return std::move(file);
+  };
   if (PlyLogReader::is_checkpoint(path)) {
-    auto labels = UISGE_TRY(CheckpointLabels::open(path, cache_bytes));
-    file->kind_ = AnswerFileKind::kCheckpoint;
-    file->probe_.emplace(std::move(labels));
-    return file;
+    return answer_by(AnswerFileKind::kCheckpoint, CheckpointLabels::open(path, cache_bytes));
   }
-  if (PlaneFile::is_plane(path)) {
-    auto labels = UISGE_TRY(PlaneLabels::open(path, cache_bytes));
-    file->kind_ = AnswerFileKind::kPlane;
-    file->probe_.emplace(std::move(labels));
-    return file;
-  }
-  if (begins_as(path, kNoteFile)) {
-    auto labels = UISGE_TRY(NoteLabels::open(path));
-    file->kind_ = AnswerFileKind::kNotes;
-    file->probe_.emplace(std::move(labels));
-    return file;
-  }
+  if (PlaneFile::is_plane(path)) return answer_by(AnswerFileKind::kPlane, PlaneLabels::open(path, cache_bytes));
+  if (begins_as(path, kNoteFile)) return answer_by(AnswerFileKind::kNotes, NoteLabels::open(path));
   if (is_proof(path)) {
     auto proof = UISGE_TRY(ProofAnswerer::open(path, cache_bytes));
     file->kind_ = AnswerFileKind::kProof;

@@ -16,10 +16,11 @@
 
 namespace uisge {
 
+// In the order of preference. A checkpoint has distances for the positions that it has decided.
 enum class AnswerFileKind : std::uint8_t {
   kDatabase,    // with distances
-  kValues,      // a database without distances
   kCheckpoint,  // the checkpoint of an unfinished solve: the distances that are decided so far
+  kValues,      // a database without distances
   kPlane,       // the plane of an unfinished values solve: the positions that are won so far
   kNotes,       // a list of noted positions, with distances
   kProof,       // a proof of a win or loss: bounds of distances, for the positions that its lines cover

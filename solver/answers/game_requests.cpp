@@ -1,4 +1,4 @@
-#include "solver/answers/game_requests.h"
+#include "solver/answers/routes.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,5 @@
 #include "solver/answers/known_json.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/notation.h"

@@ -85,10 +85,8 @@ std::string answer_in_words(const PositionAnswer& answer) {
 namespace {
 
 PositionAnswer bare_answer(const Board& board, const Position& position, RuleSet rules, Verdict verdict) {
-  PositionAnswer answer{position, {verdict, {}}, {}, {}, {}, {}, {}};
-  MoveList moves = playable_moves(board, rules, position);
-  sort_by_text(board, moves);
-  for (const Move move : moves) answer.analysis.moves.push_back({move, Verdict::undecided_within(0)});
+  PositionAnswer answer{position, unjudged_analysis(board, rules, position), {}, {}, {}, {}, {}};
+  answer.analysis.verdict = verdict;
   return answer;
 }
 

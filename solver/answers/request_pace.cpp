@@ -1,8 +1,5 @@
 #include "solver/answers/request_pace.h"
 
-#include <array>
-
-#include "explorer/request_parameters.h"
 #include "solver/answers/served_question.h"
 
 namespace uisge {
@@ -28,13 +25,11 @@ bool slow_if_long(const ServedAnswers& /*answers*/, const HttpRequest& request) 
 }
 
 bool slow_if_searched(const ServedAnswers& answers, const HttpRequest& request) {
-  static const auto known = question_and(std::array<std::string_view, 3>{"line", "hardness", "level"});
-  const auto parameters = explorer::RequestParameters::parse(request.query, known);
-  if (!parameters) return false;
-  const auto question = read_question(*parameters);
-  if (!question) return false;
-  const std::string hardness_plies = parameters->text("hardness", "1");
-  return (hardness_plies != "0" && hardness_plies != "1") || answers.may_search(question->start, question->rules);
+  const auto asked = read_asked(request.query, {"line", "hardness", "level"});
+  if (!asked) return false;
+  const auto& [parameters, question] = *asked;
+  const std::string hardness_plies = parameters.text("hardness", "1");
+  return (hardness_plies != "0" && hardness_plies != "1") || answers.may_search(question.start, question.rules);
 }
 
 }  // namespace uisge

@@ -10,13 +10,10 @@
 #include "explorer/page_files.h"
 #include "explorer/request_parameters.h"
 #include "solver/answers/database_summary.h"
-#include "solver/answers/game_requests.h"
 #include "solver/answers/known_json.h"
 #include "solver/answers/request_pace.h"
-#include "solver/answers/served_openings.h"
+#include "solver/answers/routes.h"
 #include "solver/answers/served_question.h"
-#include "solver/answers/served_reason.h"
-#include "solver/answers/served_statistics.h"
 #include "solver/answers/wording.h"
 #include "solver/search/move_choice.h"
 #include "solver/units.h"
@@ -70,22 +67,8 @@ Answered<Json> list_files(ServedAnswers& answers, const HttpRequest& request) {
   return json;
 }
 
-struct Asked {
-  RequestParameters parameters;
-  Question question;
-};
-Answered<Asked> read_asked(const HttpRequest& request, std::span<const std::string_view> known) {
-  auto parameters = UISGE_TRY(answered(RequestParameters::parse(request.query, known)));
-  auto question = UISGE_TRY(answered(read_question(parameters)));
-  return Asked{std::move(parameters), std::move(question)};
-}
-
-constexpr std::array<std::string_view, 2> kAnswerParts{"line", "hardness"};
-
 Answered<Json> position_answer(ServedAnswers& answers, const HttpRequest& request) {
-  static const auto known = question_and(kAnswerParts);
-  const auto asked = UISGE_TRY(read_asked(request, known));
-  const auto& [parameters, question] = asked;
+  const auto [parameters, question] = UISGE_TRY(answered(read_asked(request.query, {"line", "hardness"})));
   AnswerParts parts{true, 1, request.given_up};
   parts.with_line = UISGE_TRY(answered(parameters.flag("line", true)));
   const auto plies = parse_number<int>(parameters.text("hardness", "1"), 0, kMaxHardnessPlies);
@@ -130,8 +113,7 @@ Answered<Json> many_answers(ServedAnswers& answers, const HttpRequest& request) 
 }
 
 Answered<Json> rules_side_by_side(ServedAnswers& answers, const HttpRequest& request) {
-  const auto asked = UISGE_TRY(read_asked(request, kQuestionParameters));
-  const Question& question = asked.question;
+  const Question question = UISGE_TRY(answered(read_asked(request.query))).question;
   const Position position = question.position();
   const Board board(position.size());
   Json list = Json::array();
@@ -152,8 +134,8 @@ Answered<Json> rules_side_by_side(ServedAnswers& answers, const HttpRequest& req
 
 Answered<Json> known_starts(ServedAnswers& /*answers*/, const HttpRequest& request) {
   constexpr std::array<std::string_view, 3> kKnown{"position", "board", "pieces"};
-  const auto asked = UISGE_TRY(read_asked(request, kKnown));
-  const Position& start = asked.question.start;
+  const auto parameters = UISGE_TRY(answered(RequestParameters::parse(request.query, kKnown)));
+  const Position start = UISGE_TRY(answered(read_question(parameters))).start;
   const Board board(start.size());
   Json list = Json::array();
   for (const RuleSet rules : kAllRuleSets) {
@@ -166,10 +148,7 @@ Answered<Json> known_starts(ServedAnswers& /*answers*/, const HttpRequest& reque
 }
 
 Answered<Json> chosen_move(ServedAnswers& answers, const HttpRequest& request) {
-  constexpr std::array<std::string_view, 1> kLevel{"level"};
-  static const auto known = question_and(kLevel);
-  const auto asked = UISGE_TRY(read_asked(request, known));
-  const auto& [parameters, question] = asked;
+  const auto [parameters, question] = UISGE_TRY(answered(read_asked(request.query, {"level"})));
   const auto level = parse_number<int>(parameters.text("level", "10"), kWeakestLevel, kStrongestLevel);
   if (!level) return refused(400, "level: " + level.error().message);
   const Position position = question.position();
@@ -184,44 +163,10 @@ Answered<Json> chosen_move(ServedAnswers& answers, const HttpRequest& request) {
       {"move", to_text(board, move)}, {"position", to_text(board, play(board, position, move))}, {"level", *level}};
 }
 
-Answered<ServedFile*> named_file(ServedAnswers& answers, const RequestParameters& parameters) {
-  ServedFile* const file = answers.files().find(parameters.text("file", ""));
-  if (file == nullptr) return refused(404, "file: there is none of that name; /api/files lists them");
-  return file;
-}
-
-Answered<Json> statistics(ServedAnswers& answers, const HttpRequest& request) {
-  constexpr std::array<std::string_view, 1> kKnown{"file"};
-  const auto parameters = UISGE_TRY(answered(RequestParameters::parse(request.query, kKnown)));
-  ServedFile* const file = UISGE_TRY(named_file(answers, parameters));
-  return answered(statistics_json(answers, *file, *request.given_up));
-}
-
-Answered<Json> puzzles(ServedAnswers& answers, const HttpRequest& request) {
-  constexpr std::array<std::string_view, 3> kKnown{"file", "level", "seed"};
-  const auto parameters = UISGE_TRY(answered(RequestParameters::parse(request.query, kKnown)));
-  ServedFile* const file = UISGE_TRY(named_file(answers, parameters));
-  const auto level = parse_number<std::size_t>(parameters.text("level", "1"), 1, kPuzzleLevels.size());
-  if (!level) return refused(400, "level: " + level.error().message);
-  const auto seed =
-      parse_number<std::uint64_t>(parameters.text("seed", "1"), 0, std::numeric_limits<std::uint64_t>::max());
-  if (!seed) return refused(400, "seed: " + seed.error().message);
-  return answered(puzzles_json(answers, *file, *level, *seed, *request.given_up));
-}
-
 Answered<Json> picture(ServedAnswers& answers, const HttpRequest& request) {
-  const auto asked = UISGE_TRY(read_asked(request, kQuestionParameters));
-  const Question& question = asked.question;
+  const Question question = UISGE_TRY(answered(read_asked(request.query))).question;
   const auto answer = UISGE_TRY(answer_to(answers, question.position(), question.rules, {false, 0, request.given_up}));
   return Json(answer_picture(question.rules, answer));
-}
-
-Answered<Json> reason_against(ServedAnswers& /*answers*/, const HttpRequest& request) {
-  constexpr std::array<std::string_view, 1> kMove{"move"};
-  static const auto known = question_and(kMove);
-  const auto asked = UISGE_TRY(read_asked(request, known));
-  const auto& [parameters, question] = asked;
-  return answered(reason_json(question, parameters.text("move", "")));
 }
 
 struct Route {

@@ -4,30 +4,13 @@
 
 namespace uisge {
 
-namespace {
-
-// Files are asked in ascending order of this rank. A checkpoint has distances for the positions that it has decided.
-int rank_of(const ServedFile& file) {
-  switch (file.file->kind()) {
-    case AnswerFileKind::kDatabase: return 0;
-    case AnswerFileKind::kCheckpoint: return 1;
-    case AnswerFileKind::kValues: return 2;
-    case AnswerFileKind::kPlane: return 3;
-    case AnswerFileKind::kNotes: return 4;
-    case AnswerFileKind::kProof: return 5;
-  }
-  return 5;
-}
-
-}  // namespace
-
 Result<void> ServedFiles::open(const std::string& path, const std::string& name, std::uint64_t cache_bytes) {
   auto opened = UISGE_TRY(AnswerFile::open(path, cache_bytes, 1));
   auto file = std::make_unique<ServedFile>();
   file->file = std::move(opened);
   file->name = name;
   const auto place = std::upper_bound(files_.begin(), files_.end(), file,
-                                      [](const auto& a, const auto& b) { return rank_of(*a) < rank_of(*b); });
+                                      [](const auto& a, const auto& b) { return a->file->kind() < b->file->kind(); });
   files_.insert(place, std::move(file));
   return {};
 }

@@ -1,7 +1,6 @@
-#include "solver/answers/served_openings.h"
+#include "solver/answers/routes.h"
 
 #include "core/notation.h"
-#include "explorer/request_parameters.h"
 #include "solver/answers/database_summary.h"
 #include "solver/answers/served_question.h"
 #include "solver/answers/wording.h"
@@ -18,8 +17,7 @@ Json openings_offer() {
 }
 
 Answered<Json> openings(ServedAnswers& /*answers*/, const explorer::HttpRequest& request) {
-  const auto parameters = UISGE_TRY(answered(explorer::RequestParameters::parse(request.query, kQuestionParameters)));
-  const auto question = UISGE_TRY(answered(read_question(parameters)));
+  const Question question = UISGE_TRY(answered(read_asked(request.query))).question;
   const Position position = question.position();
   const Board board(position.size());
   Json moves = Json::array();

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <utility>
 
-#include "core/notation.h"
 #include "solver/answers/position_words.h"
 #include "solver/units.h"
 
@@ -50,6 +50,14 @@ Result<Question> read_question(const explorer::RequestParameters& parameters) {
   texts.stuck = parameters.text("stuck", texts.stuck);
   texts.diagonal_jumps = UISGE_TRY(parameters.flag("diagonal_jumps", false));
   return read_question(texts);
+}
+
+Result<Asked> read_asked(const std::string& query, std::initializer_list<std::string_view> more) {
+  std::vector<std::string_view> known{"position", "moves", "board", "pieces", "stuck", "diagonal_jumps"};
+  known.insert(known.end(), more);
+  auto parameters = UISGE_TRY(explorer::RequestParameters::parse(query, known));
+  auto question = UISGE_TRY(read_question(parameters));
+  return Asked{std::move(parameters), std::move(question)};
 }
 
 Result<Json> parse_json_object(const std::string& body, std::span<const std::string_view> known) {

@@ -3,8 +3,7 @@
 // Pure values and functions. Errors are usage errors that name what is wrong.
 #pragma once
 
-#include <algorithm>
-#include <array>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,19 +36,15 @@ struct QuestionTexts {
 };
 Result<Question> read_question(const QuestionTexts& texts);
 
-// The names of a question's parameters; a request may have further parameters.
-inline constexpr std::array<std::string_view, 6> kQuestionParameters{"position", "moves", "board",
-                                                                     "pieces",   "stuck", "diagonal_jumps"};
-
-template <std::size_t kMore>
-auto question_and(const std::array<std::string_view, kMore>& more) {
-  std::array<std::string_view, kQuestionParameters.size() + kMore> all{};
-  std::copy(more.begin(), more.end(), std::copy(kQuestionParameters.begin(), kQuestionParameters.end(), all.begin()));
-  return all;
-}
-
 // Reads the parameters that are given, and uses defaults for all other parameters.
 Result<Question> read_question(const explorer::RequestParameters& parameters);
+
+struct Asked {
+  explorer::RequestParameters parameters;
+  Question question;
+};
+// Reads the query of a request that may have all parameters of a question, and `more`.
+Result<Asked> read_asked(const std::string& query, std::initializer_list<std::string_view> more = {});
 
 // Parses a request's body. Refuses members that are not in `known`.
 Result<Json> parse_json_object(const std::string& body, std::span<const std::string_view> known);

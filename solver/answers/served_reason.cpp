@@ -1,21 +1,15 @@
-#include "solver/answers/served_reason.h"
+#include "solver/answers/routes.h"
 
 #include <fmt/format.h>
 
 #include <optional>
 
 #include "core/illegal_move.h"
+#include "solver/answers/served_question.h"
 
 namespace uisge {
 
 namespace {
-
-std::optional<Square> square_named(const Board& board, std::string_view name) {
-  const int file = name[0] - 'a';
-  const int rank = name[1] - '1';
-  if (file < 0 || file >= board.files() || rank < 0 || rank >= board.ranks()) return {};
-  return board.square(file, rank);
-}
 
 MoveFlaw flaw_of(const Board& board, RuleSet rules, const Position& position, Square from, std::optional<Square> to) {
   if (game_end(board, rules, position) != GameEnd::kNotOver) return {"the game is over", {}};
@@ -27,15 +21,17 @@ MoveFlaw flaw_of(const Board& board, RuleSet rules, const Position& position, Sq
 
 }  // namespace
 
-Result<Json> reason_json(const Question& question, const std::string& text) {
+Answered<Json> reason_against(ServedAnswers& /*answers*/, const explorer::HttpRequest& request) {
+  const auto [parameters, question] = UISGE_TRY(answered(read_asked(request.query, {"move"})));
+  const std::string text = parameters.text("move", "");
   const Position position = question.position();
   const Board board(position.size());
   const bool is_move = text.size() == 4;
-  if (text.size() != 2 && !is_move) return usage_error("move: expected a square or a move, d2 or d2d4");
+  if (text.size() != 2 && !is_move) return refused(400, "move: expected a square or a move, d2 or d2d4");
   const auto from = square_named(board, text);
   const auto to = is_move ? square_named(board, std::string_view(text).substr(2)) : std::nullopt;
   if (!from || (is_move && (!to || *to == *from))) {
-    return usage_error(fmt::format("move: expected squares of the {} board, d2 or d2d4", to_string(position.size())));
+    return refused(400, fmt::format("move: expected squares of the {} board, d2 or d2d4", to_string(position.size())));
   }
   const MoveFlaw flaw = flaw_of(board, question.rules, position, *from, to);
   Json json{{"why", flaw.why.empty() ? Json() : Json(flaw.why)}, {"apart", Json::array()}};

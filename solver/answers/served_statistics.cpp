@@ -1,13 +1,15 @@
-#include "solver/answers/served_statistics.h"
+#include "solver/answers/routes.h"
 
 #include <array>
 #include <map>
 
 #include "core/notation.h"
+#include "explorer/request_parameters.h"
 #include "solver/answers/checkpoint_summary.h"
 #include "solver/answers/database_summary.h"
 #include "solver/answers/found_position_text.h"
 #include "solver/answers/plane_json.h"
+#include "solver/units.h"
 
 namespace uisge {
 
@@ -15,9 +17,13 @@ namespace {
 
 constexpr std::size_t kPuzzlesAtOnce = 60;
 
-}  // namespace
+Answered<ServedFile*> named_file(ServedAnswers& answers, const explorer::RequestParameters& parameters) {
+  ServedFile* const file = answers.files().find(parameters.text("file", ""));
+  if (file == nullptr) return refused(404, "file: there is none of that name; /api/files lists them");
+  return file;
+}
 
-Result<Json> statistics_json(ServedAnswers& answers, ServedFile& file, const std::atomic<bool>& given_up) {
+Result<Json> statistics_of(ServedAnswers& answers, ServedFile& file, const std::atomic<bool>& given_up) {
   if (file.file->proof() != nullptr) return usage_error(file.name + ": is a proof, which has no statistics");
   if (file.file->kind() == AnswerFileKind::kNotes) {
     return usage_error(file.name + ": is a list of noted positions, which has no statistics");
@@ -59,19 +65,38 @@ Result<Json> statistics_json(ServedAnswers& answers, ServedFile& file, const std
   return json;
 }
 
-Result<Json> puzzles_json(ServedAnswers& answers, ServedFile& file, std::size_t level, std::uint64_t seed,
-                          const std::atomic<bool>& given_up) {
+}  // namespace
+
+Answered<Json> statistics(ServedAnswers& answers, const explorer::HttpRequest& request) {
+  constexpr std::array<std::string_view, 1> kKnown{"file"};
+  const auto parameters = UISGE_TRY(answered(explorer::RequestParameters::parse(request.query, kKnown)));
+  ServedFile* const file = UISGE_TRY(named_file(answers, parameters));
+  return answered(statistics_of(answers, *file, *request.given_up));
+}
+
+Answered<Json> puzzles(ServedAnswers& answers, const explorer::HttpRequest& request) {
+  constexpr std::array<std::string_view, 3> kKnown{"file", "level", "seed"};
+  const auto parameters = UISGE_TRY(answered(explorer::RequestParameters::parse(request.query, kKnown)));
+  ServedFile& file = *UISGE_TRY(named_file(answers, parameters));
+  const auto level = parse_number<std::size_t>(parameters.text("level", "1"), 1, kPuzzleLevels.size());
+  if (!level) return refused(400, "level: " + level.error().message);
+  const auto seed =
+      parse_number<std::uint64_t>(parameters.text("seed", "1"), 0, std::numeric_limits<std::uint64_t>::max());
+  if (!seed) return refused(400, "seed: " + seed.error().message);
   const Database* const database = file.file->database();
   if (database == nullptr || !file.file->has_distances()) {
-    return usage_error(file.name + ": puzzles come from databases with distances");
+    return refused(400, file.name + ": puzzles come from databases with distances");
   }
-  if (!answers.counts(*database)) return usage_error(file.name + ": is too large; 'uisge find --puzzle' draws from it");
-  const auto drawn = UISGE_TRY(answers.puzzles(file, kPuzzleLevels.at(level - 1), kPuzzlesAtOnce, seed, given_up));
+  if (!answers.counts(*database)) {
+    return refused(400, file.name + ": is too large; 'uisge find --puzzle' draws from it");
+  }
+  const auto drawn = UISGE_TRY(
+      answered(answers.puzzles(file, kPuzzleLevels.at(*level - 1), kPuzzlesAtOnce, *seed, *request.given_up)));
   Json list = Json::array();
   for (const FoundPosition& found : drawn) {
     list.push_back(found_json(database->board(), database->position(found.cell), found, true));
   }
-  return Json{{"level", level}, {"puzzles", std::move(list)}};
+  return Json{{"level", *level}, {"puzzles", std::move(list)}};
 }
 
 }  // namespace uisge

@@ -1,7 +1,5 @@
 #include "solver/answers/wording.h"
 
-#include <fmt/format.h>
-
 #include "solver/ratio.h"
 
 namespace uisge {

@@ -2,8 +2,6 @@
 // share their state.
 #include "solver/card/card_engine.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <mutex>
@@ -136,7 +134,7 @@ class EngineOfCard final : public CardEngine {
     const std::size_t groups = order_.groups();
     const SweepWay way(sweep_, groups);
     for (std::size_t i = 0; i < groups; ++i) {
-      if (wants_stop(callbacks.cancel)) return interrupted_error("solve: stopped");
+      if (wants_stop(callbacks.cancel)) return solve_stopped();
       const std::size_t revisits = tally == nullptr && is_sparse_ ? std::min(i, options_.revisits) : 0;
       if (schedule_) schedule_->begin_visit(way, i - revisits);
       UISGE_TRY(step(way.group(i), everything, tally));

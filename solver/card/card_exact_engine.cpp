@@ -9,6 +9,7 @@
 #include "solver/card/card_blocks.h"
 #include "solver/card/stage_launch.h"
 #include "solver/kernel/block_shape.h"
+#include "solver/parallel_loop.h"
 #include "solver/ratio.h"
 
 namespace uisge {
@@ -122,7 +123,7 @@ class ExactEngineOfCard final : public StageRunner {
     BlockSlots& slots = blocks_.slots();
     slots.begin_pass(steps, makes_, needs_);
     for (std::size_t step = 0; step < steps.steps(); ++step) {
-      if (wants_stop(callbacks.cancel)) return interrupted_error("solve: stopped");
+      if (wants_stop(callbacks.cancel)) return solve_stopped();
       UISGE_TRY(blocks_.prepare(step));
       counts.window = std::max(counts.window, slots.kept());
       if (kind == PassKind::kCountBlocks) {

@@ -1,7 +1,5 @@
 #include "solver/card/stage_steps.h"
 
-#include <algorithm>
-
 namespace uisge {
 
 namespace {

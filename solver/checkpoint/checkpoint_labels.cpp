@@ -1,7 +1,5 @@
 #include "solver/checkpoint/checkpoint_labels.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/placement.h"

@@ -1,5 +1,5 @@
 // `uisge diff`: compares two databases of the same board.
-#include <algorithm>
+#include <array>
 #include <memory>
 
 #include "core/notation.h"
@@ -11,7 +11,6 @@
 #include "solver/cli/progress_line.h"
 #include "solver/openmp_parallel.h"
 #include "solver/ratio.h"
-#include "solver/resources.h"
 #include "solver/units.h"
 
 namespace uisge::cli {
@@ -23,10 +22,6 @@ struct DiffOptions {
   std::string second;
   std::size_t threads = 1;
 };
-
-// The greatest useful amount of memory for decoded placements. Only values databases, which store nothing but the lost
-// positions, need this memory.
-constexpr std::uint64_t kUsefulComparisonBytes = std::uint64_t{16} << 30;
 
 constexpr std::array kOutcomes{Outcome::kWin, Outcome::kLoss, Outcome::kDraw};
 
@@ -114,9 +109,8 @@ Result<void> diff(const DiffOptions& options, Output& output) {
   const auto progress = [&](std::uint64_t done, std::uint64_t total) {
     line.update([&] { return fmt::format("compared {} of {} placements", format_count(done), format_count(total)); });
   };
-  const std::uint64_t cache_bytes = std::min(available_memory() / 2, kUsefulComparisonBytes);
   const auto changes =
-      UISGE_TRY(compare_values(first, second, openmp_parallel(options.threads), cache_bytes, progress));
+      UISGE_TRY(compare_values(first, second, openmp_parallel(options.threads), useful_cache_bytes({}), progress));
   line.clear();
   const Comparison comparison{std::move(first), std::move(second), changes};
   output.json() ? print_as_json(comparison, output) : print_as_text(comparison, output);

@@ -40,15 +40,6 @@ Result<EngineAnswer> answer_or_error(const Answer& answer) {
   }
 }
 
-EngineAnswer unjudged(const Position& position, RuleSet rules) {
-  EngineAnswer answer{{Verdict::undecided_within(0), {}}, {}, AnsweredBy::kNobody};
-  const Board board(position.size());
-  MoveList moves = playable_moves(board, rules, position);
-  sort_by_text(board, moves);
-  for (const Move move : moves) answer.analysis.moves.push_back({move, Verdict::undecided_within(0)});
-  return answer;
-}
-
 }  // namespace
 
 Result<std::unique_ptr<EngineMind>> EngineMind::make(const std::string& file) {
@@ -101,7 +92,9 @@ EngineAnswer EngineMind::answer(const Position& position, RuleSet rules, const P
     return answer;
   });
   if (!searched) troubles.push_back(searched.error());
-  EngineAnswer answer = searched ? std::move(*searched) : unjudged(position, rules);
+  EngineAnswer answer =
+      searched ? std::move(*searched)
+               : EngineAnswer{unjudged_analysis(Board(position.size()), rules, position), {}, AnsweredBy::kNobody};
   answer.troubles = std::move(troubles);
   return answer;
 }

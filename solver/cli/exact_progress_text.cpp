@@ -11,11 +11,6 @@ namespace uisge::cli {
 
 namespace {
 
-// On 7x6 with four pieces a side, a course of stages (solver/exact/exact_engine.h) takes 36 times as long as one stage
-// over the whole board; with five pieces a side, 30 times as long. Games with six a side have more plies, so the factor
-// is greater.
-constexpr double kStagesOfCourse = 33;
-constexpr double kStagesOfCourseOfSix = 55;
 // The first stage finds more than any other stage, so the time of the first stage says little about the time of the
 // others.
 constexpr std::uint32_t kTimedStages = 2;
@@ -23,10 +18,8 @@ constexpr std::uint32_t kTimedStages = 2;
 // None if the solve was resumed, if no whole stage has been timed yet, or if the solve takes longer than estimated.
 std::optional<double> seconds_left_of(const DatabaseIdentity& identity, const ExactProgress& progress) {
   if (progress.is_resumed || progress.stage <= kTimedStages || progress.whole_stage_seconds == 0) return std::nullopt;
-  const int courses = identity.rules.stuck == StuckRule::kWins ? 2 : 1;
-  const double stages = identity.pieces == kMaxPieces ? kStagesOfCourseOfSix : kStagesOfCourse;
   const double left =
-      courses * stages * progress.whole_stage_seconds - progress.stages_seconds - progress.stage_seconds;
+      seconds_of_courses(identity, progress.whole_stage_seconds) - progress.stages_seconds - progress.stage_seconds;
   return left > 0 ? std::optional(left) : std::nullopt;
 }
 

@@ -21,7 +21,6 @@
 #include "solver/cli/stop_signals.h"
 #include "solver/openmp_parallel.h"
 #include "solver/ratio.h"
-#include "solver/resources.h"
 #include "solver/stopwatch.h"
 #include "solver/units.h"
 
@@ -40,7 +39,6 @@ struct ExportCommandOptions {
   std::optional<std::uint64_t> memory;
 };
 
-constexpr std::uint64_t kUsefulExportBytes = std::uint64_t{16} << 30;
 constexpr FileKind kLabelsCsvFile{"labels as CSV", "position,value,distance"};
 constexpr FileKind kCountsCsvFile{"counts as CSV", "value,distance,mover_crowns"};
 constexpr FileKind kDescriptionFile{"a description of arrays", "{\n  \"database\": "};
@@ -128,9 +126,10 @@ Result<Places> claim_places(const ExportCommandOptions& options) {
 class ExportRun {
  public:
   ExportRun(const Database& database, const ExportCommandOptions& options, Output& output)
-      : database_(database), output_(output), parallel_(openmp_parallel(options.threads)) {
-    cache_bytes_ = options.memory.value_or(std::min(available_memory() / 2, kUsefulExportBytes));
-  }
+      : database_(database),
+        output_(output),
+        parallel_(openmp_parallel(options.threads)),
+        cache_bytes_(useful_cache_bytes(options.memory)) {}
 
   Result<void> write_csv(const Target& target) {
     auto file = UISGE_TRY(ExportFile::create(target, output_));
@@ -240,7 +239,7 @@ class ExportRun {
   Output& output_;
   const Parallel parallel_;
   const StopSignals stop_;
-  std::uint64_t cache_bytes_ = 0;
+  const std::uint64_t cache_bytes_;
   ProgressLine line_;
   Stopwatch watch_;
 };

@@ -9,6 +9,7 @@
 #include "solver/cli/commands.h"
 #include "solver/cli/find_options.h"
 #include "solver/cli/findable_file.h"
+#include "solver/cli/options.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
 #include "solver/openmp_parallel.h"
@@ -22,8 +23,6 @@ namespace uisge::cli {
 
 namespace {
 
-// More memory than this does not make a search faster.
-constexpr std::uint64_t kUsefulFindBytes = std::uint64_t{16} << 30;
 constexpr std::size_t kLineCacheBytes = std::size_t{256} << 20;
 
 Result<PositionProperties> properties_of(const FindCommandOptions& options) {
@@ -71,7 +70,7 @@ class FindRun {
         properties_(std::move(properties)),
         parallel_(openmp_parallel(file.database() != nullptr ? options.threads : 1)),
         output_(output) {
-    find_.cache_bytes = options.memory.value_or(std::min(available_memory() / 2, kUsefulFindBytes));
+    find_.cache_bytes = useful_cache_bytes(options.memory);
     find_.progress = [this](const FindProgress& progress) { show(progress); };
   }
 

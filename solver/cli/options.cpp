@@ -85,6 +85,10 @@ void add_memory_option(CLI::App& command, std::optional<std::uint64_t>& bytes) {
   add_parsed_option(command, "--memory", bytes, parse_size, "most memory to use, as 8G or 512M")->type_name("SIZE");
 }
 
+std::uint64_t useful_cache_bytes(const std::optional<std::uint64_t>& memory) {
+  return memory.value_or(std::min(available_memory() / 2, std::uint64_t{16} << 30));
+}
+
 void add_output_options(CLI::App& command, OutputOptions& options) {
   command.add_flag("--json", options.json, "print JSON, for programs");
   add_parsed_option(command, "--color", options.color, parse_color_mode, "auto, always or never")

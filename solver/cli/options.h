@@ -76,6 +76,9 @@ void add_threads_option(CLI::App& command, std::size_t& threads);
 // Adds --memory SIZE. If the option is left out, `bytes` stays unset, and the command may use all available memory.
 void add_memory_option(CLI::App& command, std::optional<std::uint64_t>& bytes);
 
+// The memory for decoded placements when a whole database is read: --memory, or half of what is available. More than
+// 16 GiB do not help, even on a board with five pieces a side (docs/lab/questions.md).
+std::uint64_t useful_cache_bytes(const std::optional<std::uint64_t>& memory);
 void add_output_options(CLI::App& command, OutputOptions& options);
 
 // Adds --svg, for commands that draw. A command that draws claims the file with kPictureFile (board_picture.h).

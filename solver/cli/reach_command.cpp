@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "core/notation.h"
+#include "solver/answers/database_summary.h"
 #include "solver/answers/wording.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/kernel_option.h"
@@ -61,14 +62,11 @@ Json json_of(const ReachPly& ply) {
 
 Json json_of(const ReachOptions& options, const Position& start, const ReachResult& result) {
   const Board board(start.size());
-  Json json{{"position", to_text(board, start)},
-            {"board", to_string(start.size())},
-            {"pieces", start.pieces()},
-            {"stuck", to_string(options.rules.stuck)},
-            {"diagonal_jumps", options.rules.diagonal_jumps},
-            {"complete", result.end == ReachEnd::kComplete},
-            {"ended", end_name(result.end)},
-            {"plies", result.plies.size() - 1}};
+  Json json{{"position", to_text(board, start)}};
+  json.update(identity_json({start.size(), start.pieces(), options.rules}));
+  json["complete"] = result.end == ReachEnd::kComplete;
+  json["ended"] = end_name(result.end);
+  json["plies"] = result.plies.size() - 1;
   json.update(json_of(result.total));
   json["by_ply"] = Json::array();
   for (std::size_t ply = 0; ply < result.plies.size(); ++ply) {

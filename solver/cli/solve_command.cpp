@@ -121,8 +121,8 @@ Result<void> run_exact(const SolveOptions& options, Output& output) {
   return run_exact_solve(request, output);
 }
 
-Result<void> run_values(const SolveOptions& options, SolveTeam* team, Output& output) {
-  if (team != nullptr && team->members() > 1) {
+Result<void> run_values(const SolveOptions& options, const SolveTeam& team, Output& output) {
+  if (team.members() > 1) {
     return usage_error("--values: one process solves values; start it without an MPI launcher");
   }
   const bool wants_strategy = !options.guide.empty();
@@ -148,7 +148,7 @@ Result<void> run_values(const SolveOptions& options, SolveTeam* team, Output& ou
   return run_values_solve(request, options.guide, output);
 }
 
-Result<void> run(const SolveOptions& options, SolveTeam* team, Output& output) {
+Result<void> run(const SolveOptions& options, SolveTeam& team, Output& output) {
   if (options.output == "-") {
     return usage_error("--out: a database cannot be written to standard output; name a file, or ./- for this one");
   }
@@ -166,21 +166,15 @@ Result<void> run(const SolveOptions& options, SolveTeam* team, Output& output) {
 
   if (!options.summary_only) {
     const Stopwatch watch;
-    const bool is_leader = team == nullptr || team->is_leader();
     const auto database =
-        is_leader ? existing_database(request.output, request.identity, true) : std::optional<Database>();
-    Result<void> fine;
-    if (!database) fine = tl::unexpected(database.error());
-    if (team != nullptr) fine = team->agree(fine);
-    if (!fine) return fine;
+        team.is_leader() ? existing_database(request.output, request.identity, true) : std::optional<Database>();
+    UISGE_TRY(team.agree(database.map([](const std::optional<Database>&) {})));
     const auto result = earlier_result(request, *database, watch);
-    const bool is_done = team == nullptr ? result.has_value() : team->tell(result ? 1 : 0) != 0;
     if (result) print(*result, request, true, output);
-    if (is_done) return {};
+    if (team.tell(result ? 1 : 0) != 0) return {};
     // An interrupted solve continues from its checkpoint; with --values it continues from its plane.
-    const bool is_begun = is_leader && PlyLogReader::is_checkpoint(ply_log_path(request.output));
-    request.resume =
-        !request.restart && (options.resume || (team == nullptr ? is_begun : team->tell(is_begun ? 1 : 0) != 0));
+    const bool is_begun = team.is_leader() && PlyLogReader::is_checkpoint(ply_log_path(request.output));
+    request.resume = !request.restart && (options.resume || team.tell(is_begun ? 1 : 0) != 0);
   }
 
   const StopSignals signals;
@@ -193,12 +187,11 @@ Result<void> run(const SolveOptions& options, SolveTeam* team, Output& output) {
     line.update([&] { return text.line(peak_memory()); });
   };
   observer.note = [&](const std::string& note) { line.say(note); };
-  const auto result = team == nullptr ? solve(request, observer, signals.requested())
-                                      : solve(request, observer, signals.requested(), *team);
+  const auto result = solve(request, observer, signals.requested(), team);
   line.clear();
-  if (!result && team != nullptr) share_stop_signal(*team);  // if one member fails, all end
+  if (!result) share_stop_signal(team);  // if one member fails, all end
   if (!result) return tl::unexpected(result.error());
-  if (team == nullptr || team->is_leader()) print(*result, request, false, output);
+  if (team.is_leader()) print(*result, request, false, output);
   return {};
 }
 
@@ -209,7 +202,11 @@ void add_solve(Program& program) {
   CLI::App& command = program.add_command(
       "solve", "builds the database of a board: value and distance of every position",
       "uisge solve --board 7x6 --pieces 4 --stuck loses",
-      [options, team = program.team()](Output& output) { return run(*options, team, output); }, true);
+      [options, team = program.team()](Output& output) {
+        SoleMember alone;
+        return run(*options, team == nullptr ? alone : *team, output);
+      },
+      true);
   add_board_options(command, options->board);
   add_rule_options(command, options->rules);
   add_parsed_option(command, "--codec", options->codec, parse_codec,

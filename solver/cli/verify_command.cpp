@@ -1,5 +1,4 @@
 // `uisge verify`: proves the labels of a database, all of them or a sample.
-#include <algorithm>
 #include <memory>
 #include <optional>
 
@@ -7,12 +6,12 @@
 #include "core/notation.h"
 #include "db/file_check.h"
 #include "db/verification.h"
+#include "solver/answers/database_summary.h"
 #include "solver/cli/commands.h"
 #include "solver/cli/open_database.h"
 #include "solver/cli/options.h"
 #include "solver/cli/progress_line.h"
 #include "solver/openmp_parallel.h"
-#include "solver/resources.h"
 #include "solver/search/value_proofs.h"
 #include "solver/stopwatch.h"
 #include "solver/units.h"
@@ -33,7 +32,6 @@ struct VerifyOptions {
 
 // "file" is the first field that a receipt has.
 constexpr FileKind kReceiptFile{"a receipt of a verification", "{\n  \"file\": "};
-constexpr std::uint64_t kUsefulCacheBytes = std::uint64_t{16} << 30;
 
 // If a values database is consistent, kSearchedValues of its wins and losses are checked by a search of kSearchedPlies
 // plies.
@@ -57,17 +55,13 @@ std::string against_the_table(const Database& database) {
 
 Json receipt_json(const Database& database, const VerifyOptions& options, const VerificationReport& report,
                   const std::optional<ValueProofs>& proofs) {
-  const DatabaseIdentity& identity = database.identity();
   Json json{{"file", database.path()},
             {"hash", to_string(database.footer().hash)},
-            {"bytes", json_integer(database.file().bytes())},
-            {"board", to_string(identity.board)},
-            {"pieces", identity.pieces},
-            {"stuck", to_string(identity.rules.stuck)},
-            {"diagonal_jumps", identity.rules.diagonal_jumps},
-            {"made_by", database.header().program},
-            {"verified_by", "uisge " UISGE_VERSION},
-            {"complete", !options.sample.has_value()}};
+            {"bytes", json_integer(database.file().bytes())}};
+  json.update(identity_json(database.identity()));
+  json["made_by"] = database.header().program;
+  json["verified_by"] = "uisge " UISGE_VERSION;
+  json["complete"] = !options.sample.has_value();
   json["distances"] = stores_distances(database.header().codec);
   if (options.sample) json["seed"] = json_integer(options.seed);
   if (proofs) json["proves"] = proof_json(*proofs);
@@ -90,9 +84,7 @@ Json receipt_json(const Database& database, const VerifyOptions& options, const 
 Result<VerificationReport> run_verification(const Database& database, const VerifyOptions& options) {
   ProgressLine progress;
   VerificationOptions verification;
-  // The default is half of the available memory, up to what a board with five pieces a side can use
-  // (docs/lab/questions.md).
-  verification.cache_bytes = options.memory.value_or(std::min(available_memory() / 2, kUsefulCacheBytes));
+  verification.cache_bytes = useful_cache_bytes(options.memory);
   verification.progress = [&](std::uint64_t done, std::uint64_t total) {
     progress.update(
         [&] { return fmt::format("verified {} of {} positions", format_count(done), format_count(total)); });

@@ -2,7 +2,6 @@
 
 #include <omp.h>
 
-#include <atomic>
 #include <chrono>
 #include <mutex>
 #include <thread>

@@ -1,7 +1,5 @@
 #include "solver/exact/course_record.h"
 
-#include <algorithm>
-
 namespace uisge {
 
 void CourseRecord::begin(std::uint64_t won) {

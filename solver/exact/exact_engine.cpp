@@ -25,10 +25,6 @@ using Clock = std::chrono::steady_clock;
 // If a placement has at most this many new wins, the wins are listed whenever there is room.
 constexpr std::uint64_t kAlwaysListed = 2048;
 
-tl::unexpected<Error> stopped() {
-  return interrupted_error("solve: stopped");
-}
-
 // All placements as one group, in the order of the schedule.
 VisitOrder one_group(const PlacementTable& table, const StageSchedule& schedule) {
   const TileLayout layout(table.size(), table.pieces(), 1);
@@ -97,7 +93,7 @@ class ExactEngineOf final : public ExactEngine {
     newly_won().drop_before(stage_);
     newly_won().begin_step(stage_);
     newly_lost_.begin(0);
-    if (!choose_ways(callbacks, counts)) return stopped();
+    if (!choose_ways(callbacks, counts)) return solve_stopped();
     std::size_t made = 0;
     std::size_t ready = 0;
     std::size_t done = 0;
@@ -105,7 +101,7 @@ class ExactEngineOf final : public ExactEngine {
       made = next_batch(made);
       counts.window = std::max(counts.window, lost_.kept());
       const auto is_ready = schedule_.ready(made).subspan(ready);
-      if (!lose_batch(callbacks) || !win(is_ready, callbacks)) return stopped();
+      if (!lose_batch(callbacks) || !win(is_ready, callbacks)) return solve_stopped();
       ready += is_ready.size();
       for (const PlacementId id : schedule_.done(made).subspan(done)) lost_.give_up(id);
       done = schedule_.done(made).size();
@@ -143,7 +139,7 @@ class ExactEngineOf final : public ExactEngine {
       return true;
     };
     const auto add = [&](const Counter& mine) { total.merge(mine.counts); };
-    if (!parallel_loop({table_.size(), options_.threads, kVisitsAtOnce}, make, count, add)) return stopped();
+    if (!parallel_loop({table_.size(), options_.threads, kVisitsAtOnce}, make, count, add)) return solve_stopped();
     return total.summary();
   }
 

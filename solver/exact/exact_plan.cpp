@@ -23,21 +23,27 @@ constexpr std::uint64_t kLeastStageListBytes = std::uint64_t{1} << 20;
 // six a side have more plies, and so more stages.
 constexpr double kSecondsPerPosition = 12e-9;
 constexpr double kSecondsPerPositionOfSix = 20e-9;
-// A solve on a device takes as long as kStagesOfDevice stages over all placements, or kStagesOfDeviceOfSix with six a
-// side.
-constexpr double kStagesOfDevice = 33;
-constexpr double kStagesOfDeviceOfSix = 55;
+// On 7x6 with four pieces a side, a course of stages (solver/exact/exact_engine.h) takes 36 times as long as one stage
+// over the whole board; with five pieces a side, 30 times as long. Games with six a side have more plies, so the factor
+// is greater.
+constexpr double kStagesOfCourse = 33;
+constexpr double kStagesOfCourseOfSix = 55;
+
+int courses_of(const DatabaseIdentity& identity) {
+  return identity.rules.stuck == StuckRule::kWins ? 2 : 1;
+}
 
 }  // namespace
 
+double seconds_of_courses(const DatabaseIdentity& identity, double stage_seconds) {
+  const double stages = identity.pieces == kMaxPieces ? kStagesOfCourseOfSix : kStagesOfCourse;
+  return courses_of(identity) * stages * stage_seconds;
+}
+
 double ExactPlan::seconds() const {
-  const bool has_two_courses = identity.rules.stuck == StuckRule::kWins;
-  if (device) {
-    const double stages = identity.pieces == kMaxPieces ? kStagesOfDeviceOfSix : kStagesOfDevice;
-    return (has_two_courses ? 2 : 1) * stages * device->stage_seconds;
-  }
+  if (device) return seconds_of_courses(identity, device->stage_seconds);
   const double per_position = identity.pieces == kMaxPieces ? kSecondsPerPositionOfSix : kSecondsPerPosition;
-  return (has_two_courses ? 2 : 1) * per_position * ratio(cells, threads);
+  return courses_of(identity) * per_position * ratio(cells, threads);
 }
 
 ExactPlan plan_exact(const DatabaseIdentity& identity, const PlacementTable& table, const StageSchedule& schedule,

@@ -9,6 +9,7 @@
 
 #include "core/colouring.h"
 #include "db/checksum.h"
+#include "solver/parallel_loop.h"
 #include "solver/values/tile_code.h"
 #include "solver/values/tile_layout.h"
 
@@ -329,7 +330,7 @@ Result<ExactHistory> ExactPlaneFile::read(const ExactPlaneOwner& owner, ExactEng
   const TileLayout layout(owner.placements, owner.identity.pieces);
   std::span<std::uint64_t> rest = state.won;
   for (std::size_t i = 0; i < layout.tiles() && is_good && *is_good; ++i) {
-    if (cancel.load(std::memory_order_relaxed)) return interrupted_error("solve: stopped");
+    if (cancel.load(std::memory_order_relaxed)) return solve_stopped();
     const std::size_t words = layout.bytes(tile_id(i)) / sizeof(std::uint64_t);
     is_good = parser.tile(rest.first(words));
     rest = rest.subspan(words);

@@ -32,11 +32,9 @@ void add_images(std::vector<PositionCell>& cells, const PlacementTable& table) {
     for (int s = 1; s < board.symmetry_count(); ++s) {
       const Symmetry symmetry(s);
       if (board.image(symmetry, occupied_bb) != occupied_bb) continue;
-      const Position image = Position::unchecked(board.size(), board.image(symmetry, position.mover_bb()),
-                                                 board.image(symmetry, position.opponent_bb()),
-                                                 board.image(symmetry, position.crowns_bb()), position.side_to_move());
       // The image is on the same placement, which is canonical, so find_cell() finds the image itself.
-      if (const auto cell = find_cell(board, table.all_occupied_bb(), colourings, image)) cells.push_back(*cell);
+      const Position there = image(board, symmetry, position);
+      if (const auto cell = find_cell(board, table.all_occupied_bb(), colourings, there)) cells.push_back(*cell);
     }
   }
 }

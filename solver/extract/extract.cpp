@@ -50,9 +50,8 @@ char letter_of_move(char after) {
 
 std::optional<std::string> flaw_of_values(const Board& board, RuleSet rules, const Position& position, char value,
                                           std::string_view moves) {
-  const GameEnd end = game_end(board, rules, position);
-  if (end != GameEnd::kNotOver) {
-    const char by_rules = letter_of(outcome_of(end, rules.stuck));
+  if (const auto over = outcome_if_over(board, rules, position)) {
+    const char by_rules = letter_of(*over);
     if (value == by_rules) return std::nullopt;
     return fmt::format("'{}', where the game is over and the rules say '{}'", value, by_rules);
   }

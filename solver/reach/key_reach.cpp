@@ -54,7 +54,7 @@ class KeyReach final : public ReachEngine {
         list_bytes_limit_(memory_bytes / kBufferShare * (kBufferShare - 1) / (kPartitions + 2 * list_copies()) *
                           kPartitions),
         partitions_(kPartitions) {
-    const PositionKey first = key_of(keys_, {start.mover_bb(), start.opponent_bb(), start.crowns_bb()});
+    const PositionKey first = key_of(keys_, pieces_of(start));
     partitions_[partition_of(first)].latest = KeyList({&first, 1});
   }
 

@@ -1,6 +1,5 @@
 #include "solver/retrograde/retrograde.h"
 
-#include <algorithm>
 #include <numeric>
 
 #include "core/piece_count.h"

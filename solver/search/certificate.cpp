@@ -2,10 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cassert>
 #include <map>
-#include <vector>
 
 #include "db/parallel.h"
 #include "solver/search/proof_session.h"
@@ -98,24 +96,35 @@ class StrategyBuilder {
 
 }  // namespace
 
+std::string_view to_string(ClaimKind kind) {
+  switch (kind) {
+    case ClaimKind::kWin: return "win";
+    case ClaimKind::kLoss: return "loss";
+    case ClaimKind::kNone: break;
+  }
+  return "none";
+}
+
+std::vector<Position> winners_turns(const Board& board, RuleSet rules, const Position& position, ClaimKind kind) {
+  if (kind == ClaimKind::kWin) return {position};
+  std::vector<Position> turns;
+  for (const Move move : playable_moves(board, rules, position)) turns.push_back(play(board, position, move));
+  return turns;
+}
+
 Result<Certificate> certify(ProofSession& session, const Position& position, const ProofResult& result) {
   const Board& board = session.board();
   const RuleSet rules = session.rules();
   const Verdict verdict = result.verdict;
   if (!verdict.is_decided()) return Certificate{{rules, position, ClaimKind::kNone, verdict.plies}, {}};
   if (verdict.is_draw()) return usage_error("proof: the game is over and drawn, there is nothing to prove");
-  const bool won = verdict.is_win();
-  std::vector<Position> roots;
-  if (won) {
-    roots.push_back(position);
-  } else {
-    for (const Move move : playable_moves(board, rules, position)) roots.push_back(play(board, position, move));
-  }
+  const ClaimKind kind = verdict.is_win() ? ClaimKind::kWin : ClaimKind::kLoss;
   session.apply_clock(false);
-  auto strategy = StrategyBuilder(session).build(roots, won ? verdict.plies : verdict.plies - 1);
+  auto strategy = StrategyBuilder(session).build(winners_turns(board, rules, position, kind),
+                                                 verdict.is_win() ? verdict.plies : verdict.plies - 1);
   session.apply_clock(true);
   if (!strategy) return tl::unexpected(strategy.error());
-  return Certificate{{rules, position, won ? ClaimKind::kWin : ClaimKind::kLoss, verdict.plies}, *std::move(strategy)};
+  return Certificate{{rules, position, kind, verdict.plies}, *std::move(strategy)};
 }
 
 }  // namespace uisge

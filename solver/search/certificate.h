@@ -10,7 +10,9 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "core/error.h"
 #include "core/moves.h"
@@ -23,6 +25,7 @@ enum class ClaimKind : std::uint8_t {
   kLoss,  // the side to move loses within `plies`
   kNone,  // neither side can force a win within `plies`
 };
+std::string_view to_string(ClaimKind kind);  // "win", "loss" or "none"
 
 // The winner's move, and the number of plies within which the winner wins, counted from the position before the move.
 struct StrategyMove {
@@ -45,6 +48,9 @@ struct ProofClaim {
 struct Certificate : ProofClaim {
   Strategy strategy;  // empty for kNone and for a game that is over
 };
+
+// The first positions with the winner to move: the claim's own position, or the positions after the loser's moves.
+std::vector<Position> winners_turns(const Board& board, RuleSet rules, const Position& position, ClaimKind kind);
 
 // The certificate of a result that prove() gave with this session. Facts that the table has lost are searched again.
 // Errors: usage (the game is over and drawn, so there is nothing to prove), resource (the strategy needs more than the

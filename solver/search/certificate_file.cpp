@@ -15,15 +15,6 @@ namespace uisge {
 
 namespace {
 
-std::string_view to_string(ClaimKind kind) {
-  switch (kind) {
-    case ClaimKind::kWin: return "win";
-    case ClaimKind::kLoss: return "loss";
-    case ClaimKind::kNone: break;
-  }
-  return "none";
-}
-
 // Parses the text line by line. Every error names the line.
 class Reader {
  public:
@@ -86,13 +77,9 @@ class Reader {
   // Parses only the form of a move. The check decides whether the move can be played.
   Result<Move> parse_shape(const Board& board, std::string_view text) const {
     if (text == "pass") return Move::pass();
-    const auto on_board = [&](std::size_t i) {
-      return text[i] >= 'a' && text[i] < 'a' + board.files() && text[i + 1] >= '1' && text[i + 1] < '1' + board.ranks();
-    };
-    if (text.size() == 4 && on_board(0) && on_board(2)) {
-      const Move move{board.square(text[0] - 'a', text[1] - '1'), board.square(text[2] - 'a', text[3] - '1')};
-      if (!move.is_pass()) return move;
-    }
+    const auto from = text.size() == 4 ? square_named(board, text) : std::nullopt;
+    const auto to = from ? square_named(board, text.substr(2)) : std::nullopt;
+    if (to && *to != *from) return Move{*from, *to};
     return lines_.bad(fmt::format("'{}' is no move on this board", text));
   }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cassert>
 #include <numeric>
-#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -36,10 +35,8 @@ class BookExplorer {
 
   void expand(std::size_t index) {
     const Position position = entries_[index].position;
-    MoveList moves = playable_moves(board_, identity_.rules, position);
-    sort_by_text(board_, moves);
     std::vector<BookMove> book_moves;
-    for (const Move move : moves) {
+    for (const Move move : moves_by_text(board_, identity_.rules, position)) {
       book_moves.push_back({move, index_of(play(board_, position, move), entries_[index].ply + 1)});
     }
     entries_[index].moves = std::move(book_moves);
@@ -101,9 +98,8 @@ std::vector<std::size_t> entries_by_ply(int plies, const std::vector<BookEntry>&
 }
 
 std::optional<Verdict> verdict_by_rules(const BookIdentity& identity, const Position& position) {
-  const GameEnd end = game_end(Board(position.size()), identity.rules, position);
-  if (end == GameEnd::kNotOver) return std::nullopt;
-  return Verdict{outcome_of(end, identity.rules.stuck), 0};
+  const auto over = outcome_if_over(Board(position.size()), identity.rules, position);
+  return over ? std::optional(Verdict{over, 0}) : std::nullopt;
 }
 
 Verdict verdict_of_move(const BookIdentity& identity, Verdict after) {
@@ -150,8 +146,7 @@ std::vector<Move> way_to(const BookIdentity& identity, const std::vector<BookEnt
   std::vector<Move> way;
   Position here = identity.start;
   for (auto next = chain.rbegin(); next != chain.rend(); ++next) {
-    MoveList moves = playable_moves(board, identity.rules, here);
-    sort_by_text(board, moves);
+    const MoveList moves = moves_by_text(board, identity.rules, here);
     const auto move = std::find_if(moves.begin(), moves.end(),
                                    [&](Move one) { return canonical(board, play(board, here, one)) == *next; });
     assert(move != moves.end());

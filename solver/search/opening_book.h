@@ -12,9 +12,7 @@
 // positions grows about fourfold per ply.
 #pragma once
 
-#include <array>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <vector>
 

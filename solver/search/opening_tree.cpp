@@ -48,9 +48,7 @@ std::optional<Opening> OpeningTree::find(const Position& position, RuleSet rules
   const BookEntry& entry = entries_[found->second];
   Opening opening{verdicts_[found->second], {}};
   if (entry.moves.empty()) return opening;
-  MoveList playable = playable_moves(board, rules, position);
-  sort_by_text(board, playable);
-  for (const Move move : playable) {
+  for (const Move move : moves_by_text(board, rules, position)) {
     const std::size_t after = indices_.at(canonical(board, play(board, position, move)));
     opening.moves.push_back(
         {move, verdict_of_move(identity_, verdicts_[after]), below(after, identity_.plies - entry.ply - 1)});

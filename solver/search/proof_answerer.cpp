@@ -43,9 +43,8 @@ bool ProofAnswerer::holds_under(RuleSet rules) const {
 }
 
 Result<ProofAnswerer::Known> ProofAnswerer::known_at_once(const Position& position) {
-  const GameEnd end = game_end(lines_->board(), rules_, position);
-  if (end != GameEnd::kNotOver) {
-    return Known{without_distance(Verdict{outcome_of(end, rules_.stuck), 0}), 0};
+  if (const auto over = outcome_if_over(lines_->board(), rules_, position)) {
+    return Known{without_distance(Verdict{over, 0}), 0};
   }
   const auto line = UISGE_TRY(lines_->find(lines_->numbers().place_of(position).number));
   if (!line) return Known{Verdict::undecided_within(0), 0};
@@ -70,10 +69,8 @@ Result<BoundedAnalysis> ProofAnswerer::look_up(const Position& position) {
     return usage_error(fmt::format("{}: holds {}, the position is of {} with {}", path_, to_string(identity_),
                                    to_string(position.size()), position.pieces()));
   }
-  MoveList moves = playable_moves(board, rules_, position);
-  sort_by_text(board, moves);
   std::vector<RankedBound> ranked;
-  for (const Move move : moves) {
+  for (const Move move : moves_by_text(board, rules_, position)) {
     const auto after = UISGE_TRY(known(play(board, position, move)));
     const Verdict verdict = verdict_before(after.value);
     ranked.push_back({move, verdict, verdict.is_win_or_loss() ? std::optional(after.within + 1) : std::nullopt});
@@ -82,8 +79,7 @@ Result<BoundedAnalysis> ProofAnswerer::look_up(const Position& position) {
 
   BoundedAnalysis result;
   if (ranked.empty()) {
-    const GameEnd end = game_end(board, rules_, position);
-    result.analysis.verdict = Verdict{outcome_of(end, rules_.stuck), 0};
+    result.analysis.verdict = Verdict{outcome_if_over(board, rules_, position), 0};
     return result;
   }
   // Undecided moves rank above draws and losses. So if all moves are known, the position has the verdict of the first

@@ -28,9 +28,8 @@ class GuidedWalk {
   // The number of plies within which the side to move wins; none if some game from this position meets a gap. Errors:
   // as complete().
   Result<std::optional<int>> walk(const Position& asked) {
-    const GameEnd end = game_end(board_, prover_.rules(), asked);
-    if (end != GameEnd::kNotOver) {
-      if (outcome_of(end, prover_.rules().stuck) == Outcome::kWin) return 0;
+    if (const auto over = outcome_if_over(board_, prover_.rules(), asked)) {
+      if (over == Outcome::kWin) return 0;
       return wrong(asked, "lets the loser off: the game is over there");
     }
     const Position position = class_image(board_, prover_.keys(), asked).position;
@@ -65,9 +64,8 @@ class GuidedWalk {
   };
 
   Result<std::optional<int>> walk_answers(const Position& next) {
-    const GameEnd end = game_end(board_, prover_.rules(), next);
-    if (end != GameEnd::kNotOver) {
-      if (outcome_of(end, prover_.rules().stuck) == Outcome::kLoss) return 1;
+    if (const auto over = outcome_if_over(board_, prover_.rules(), next)) {
+      if (over == Outcome::kLoss) return 1;
       return wrong(next, "lets the loser off: the game is over there");
     }
     std::optional<int> within = 1;
@@ -224,7 +222,7 @@ Strategy guide_of(const Board& board, const KeyMaker& keys, const Strategy& move
   Strategy guide;
   for (const auto& [position, line] : moves) {
     const auto [there, symmetry] = class_image(board, keys, position);
-    guide.try_emplace(there, StrategyMove{move_image(board, symmetry, line.move), line.plies});
+    guide.try_emplace(there, StrategyMove{image(board, symmetry, line.move), line.plies});
   }
   return guide;
 }

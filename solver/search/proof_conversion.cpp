@@ -35,7 +35,7 @@ Result<ProofLine> line_of(const Board& board, RuleSet rules, const PositionNumbe
                           StrategyMove strategy_move) {
   const auto [number, symmetry] = numbers.place_of(position);
   const MoveList moves = playable_moves(board, rules, uisge::image(board, symmetry, position));
-  const auto played = std::find(moves.begin(), moves.end(), move_image(board, symmetry, strategy_move.move));
+  const auto played = std::find(moves.begin(), moves.end(), uisge::image(board, symmetry, strategy_move.move));
   if (played == moves.end()) {
     return not_a_proof(board, position, fmt::format("{} cannot be played", to_text(board, strategy_move.move)));
   }
@@ -70,7 +70,7 @@ std::optional<StrategyMove> move_of(const Board& board, RuleSet rules, const Pos
                                     const ProofLine& line) {
   const MoveList moves = playable_moves(board, rules, uisge::image(board, symmetry, position));
   if (line.move_number >= moves.size()) return std::nullopt;
-  return StrategyMove{move_image(board, board.inverse(symmetry), moves[line.move_number]), line.plies};
+  return StrategyMove{uisge::image(board, board.inverse(symmetry), moves[line.move_number]), line.plies};
 }
 
 Result<Certificate> expand(const CompactProof& proof, std::uint64_t memory_bytes, const std::atomic<bool>* cancel,

@@ -18,8 +18,7 @@ PositionNumbers::PositionNumbers(const Board& board, int pieces)
 }
 
 PositionNumbers::Place PositionNumbers::place_of(const Position& position) const {
-  const Pieces pieces{position.mover_bb(), position.opponent_bb(), position.crowns_bb()};
-  const CanonicalKey canonical = keys_.key_of(pieces, Attacker::kMover);
+  const CanonicalKey canonical = keys_.key_of(pieces_of(position), Attacker::kMover);
   return {number_of(canonical.key), canonical.symmetry};
 }
 

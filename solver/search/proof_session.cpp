@@ -20,10 +20,6 @@ constexpr auto kReportInterval = std::chrono::milliseconds(100);
 // A question of fewer plies is answered sooner than other threads can wake up.
 constexpr int kParallelPlies = 10;
 
-Pieces pieces_of(const Position& position) {
-  return {position.mover_bb(), position.opponent_bb(), position.crowns_bb()};
-}
-
 }  // namespace
 
 Result<std::unique_ptr<ProofSession>> ProofSession::make(const Board& board, RuleSet rules, const ProofLimits& limits) {
@@ -96,14 +92,12 @@ std::optional<bool> ProofSession::ask(const Pieces& pieces, Attacker attacker, i
 }
 
 std::optional<bool> ProofSession::mover_wins(const Position& position, int plies) {
-  const GameEnd end = game_end(board_, rules_, position);
-  if (end != GameEnd::kNotOver) return outcome_of(end, rules_.stuck) == Outcome::kWin;
+  if (const auto over = outcome_if_over(board_, rules_, position)) return over == Outcome::kWin;
   return ask(pieces_of(position), Attacker::kMover, plies);
 }
 
 std::optional<bool> ProofSession::opponent_wins(const Position& position, int plies) {
-  const GameEnd end = game_end(board_, rules_, position);
-  if (end != GameEnd::kNotOver) return outcome_of(end, rules_.stuck) == Outcome::kLoss;
+  if (const auto over = outcome_if_over(board_, rules_, position)) return over == Outcome::kLoss;
   return ask(pieces_of(position), Attacker::kOpponent, plies);
 }
 
@@ -112,8 +106,7 @@ MoveList ProofSession::promising_moves(const Position& position) const {
   const CanonicalKey named = keys_.key_of(pieces_of(position), Attacker::kMover);
   Fact fact;
   if (facts_.find(named.key, fact) && !fact.move.is_pass()) {
-    const Symmetry back = board_.inverse(named.symmetry);
-    const Move first{board_.image(back, fact.move.from), board_.image(back, fact.move.to)};
+    const Move first = image(board_, board_.inverse(named.symmetry), fact.move);
     const auto found = std::find(moves.begin(), moves.end(), first);
     if (found != moves.end()) std::rotate(moves.begin(), found, found + 1);
   }

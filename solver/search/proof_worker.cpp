@@ -174,9 +174,6 @@ class Worker final : public ProofWorker {
   static std::optional<bool> answer_by(const Fact& fact, int plies);
   // Stores the answer and returns it. Stores nothing if the search was stopped, since there is no answer then.
   bool remember(const Question& question, bool won, Move move);
-  Move image(Symmetry symmetry, Move move) const {
-    return move.is_pass() ? move : Move{board_.image(symmetry, move.from), board_.image(symmetry, move.to)};
-  }
 
   SharedProof& shared_;
   const Board& board_;
@@ -197,7 +194,7 @@ template <StuckRule kStuck, bool kDiagonalJumps>
 bool Worker<kStuck, kDiagonalJumps>::remember(const Question& question, bool won, Move move) {
   if (!question.in_table || stopped_) return won;
   Fact fact = won ? Fact{-1, question.plies, {}, 0} : Fact{question.plies, Fact::kUnknownWin, {}, 0};
-  fact.move = image(question.key.symmetry, move);
+  fact.move = image(board_, question.key.symmetry, move);
   fact.work = static_cast<int>(std::bit_width(nodes() - question.nodes_before));
   shared_.facts.store(question.key.key, fact);
   return won;
@@ -309,7 +306,7 @@ bool Worker<kStuck, kDiagonalJumps>::is_won(const Pieces& pieces, int plies, con
   list_allowed(pieces, kAttacks ? allowance(blanks, attacker_moves(plies, kAttacks)) : Allowance::kEverything,
                candidates);
   if (candidates.empty()) return settle(is_won_without_moves<kAttacks>(pieces, plies), Move::pass());
-  const Move hint = image(board_.inverse(question.key.symmetry), question.fact.move);
+  const Move hint = image(board_, board_.inverse(question.key.symmetry), question.fact.move);
   if (const Candidate* refutation = put_in_order<kAttacks>(candidates, plies, hint)) {
     return settle(false, refutation->move);
   }

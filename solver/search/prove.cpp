@@ -10,8 +10,7 @@ ProofResult prove(ProofSession& session, const Position& position) {
   session.restart_clock();
   ProofResult result;
   result.mover_no_win_within = result.opponent_no_win_within = -1;
-  const GameEnd end = game_end(session.board(), session.rules(), position);
-  if (end != GameEnd::kNotOver && outcome_of(end, session.rules().stuck) == Outcome::kDraw) {
+  if (outcome_if_over(session.board(), session.rules(), position) == Outcome::kDraw) {
     result.verdict = Verdict::draw();
     return result;
   }

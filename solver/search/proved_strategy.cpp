@@ -29,16 +29,10 @@ tl::unexpected<Error> unread(const Board& board, const Position& position) {
 }  // namespace
 
 ClassImage class_image(const Board& board, const KeyMaker& keys, const Position& position) {
-  const Pieces pieces{position.mover_bb(), position.opponent_bb(), position.crowns_bb()};
-  const Symmetry symmetry = keys.key_of(pieces, Attacker::kMover).symmetry;
+  const Symmetry symmetry = keys.key_of(pieces_of(position), Attacker::kMover).symmetry;
   const Position there = image(board, symmetry, position);
   return {Position::unchecked(there.size(), there.mover_bb(), there.opponent_bb(), there.crowns_bb(), Side::kWhite),
           symmetry};
-}
-
-Move move_image(const Board& board, Symmetry symmetry, Move move) {
-  if (move.is_pass()) return move;
-  return {board.image(symmetry, move.from), board.image(symmetry, move.to)};
 }
 
 Result<int> StrategyReader::read_win(const Position& position, int plies) {
@@ -54,9 +48,8 @@ Result<int> StrategyReader::read_win(const Position& position, int plies) {
 
 Result<int> StrategyReader::read(const Position& asked, int plies) {
   const Board& board = prover_.board();
-  const GameEnd end = game_end(board, prover_.rules(), asked);
-  if (end != GameEnd::kNotOver) {
-    if (outcome_of(end, prover_.rules().stuck) == Outcome::kWin) return 0;
+  if (const auto over = outcome_if_over(board, prover_.rules(), asked)) {
+    if (over == Outcome::kWin) return 0;
     return unread(board, asked);
   }
   const Position position = class_image(board, prover_.keys(), asked).position;
@@ -112,13 +105,6 @@ Result<StrategyReader::Choice> StrategyReader::choose_anew(const Position& posit
   return unread(prover_.board(), position);
 }
 
-std::vector<Position> winners_turns(const Board& board, RuleSet rules, const Position& position, ClaimKind kind) {
-  if (kind == ClaimKind::kWin) return {position};
-  std::vector<Position> turns;
-  for (const Move move : playable_moves(board, rules, position)) turns.push_back(play(board, position, move));
-  return turns;
-}
-
 Result<Certificate> certificate_of(Prover& prover, const Position& position, Verdict verdict) {
   if (!verdict.is_win_or_loss()) return usage_error("proof: nobody is proved to win, there is nothing to certify");
   const ClaimKind kind = verdict.is_win() ? ClaimKind::kWin : ClaimKind::kLoss;
@@ -143,7 +129,7 @@ Certificate concrete(const Board& board, const KeyMaker& keys, const Certificate
     const auto [there, symmetry] = class_image(board, keys, position);
     const auto line = certificate.strategy.find(there);
     if (line == certificate.strategy.end()) continue;
-    const Move move = move_image(board, board.inverse(symmetry), line->second.move);
+    const Move move = image(board, board.inverse(symmetry), line->second.move);
     if (!whole.strategy.try_emplace(position, StrategyMove{move, line->second.plies}).second) continue;
     const Position next = play(board, position, move);
     for (const Move answer : playable_moves(board, certificate.rules, next)) open.push_back(play(board, next, answer));

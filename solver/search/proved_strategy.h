@@ -20,7 +20,6 @@ struct ClassImage {
   Symmetry symmetry;  // maps the given position to the class's image
 };
 ClassImage class_image(const Board& board, const KeyMaker& keys, const Position& position);
-Move move_image(const Board& board, Symmetry symmetry, Move move);
 
 class StrategyReader {
  public:
@@ -53,9 +52,6 @@ class StrategyReader {
 // The certificate of a verdict that prove() found for this position. The certificate has one line per class of
 // positions. Errors: usage if the verdict is undecided or the game has ended in a draw; those of StrategyReader.
 Result<Certificate> certificate_of(Prover& prover, const Position& position, Verdict verdict);
-
-// The first positions with the winner to move: the claim's own position, or the positions after the loser's moves.
-std::vector<Position> winners_turns(const Board& board, RuleSet rules, const Position& position, ClaimKind kind);
 
 // Expands a certificate with one line per class: the result has a line for every position that the games reach, as in a
 // text proof.

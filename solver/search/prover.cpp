@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <limits>
 
 #include "solver/resources.h"
@@ -14,10 +13,6 @@ namespace uisge {
 namespace {
 
 constexpr auto kProgressInterval = std::chrono::milliseconds(200);
-
-Pieces pieces_in(const Position& position) {
-  return {position.mover_bb(), position.opponent_bb(), position.crowns_bb()};
-}
 
 }  // namespace
 
@@ -73,23 +68,23 @@ Prover::Prover(const Board& board, RuleSet rules, const ProverLimits& limits, Fa
 }
 
 std::optional<NumberAnswer> Prover::answer_of_end(const Position& position, Attacker attacker) const {
-  const GameEnd end = game_end(board_, rules_, position);
-  if (end == GameEnd::kNotOver) return std::nullopt;
+  const auto over = outcome_if_over(board_, rules_, position);
+  if (!over) return std::nullopt;
   const Outcome wanted = attacker == Attacker::kMover ? Outcome::kWin : Outcome::kLoss;
   constexpr float kForever = std::numeric_limits<float>::infinity();
-  if (outcome_of(end, rules_.stuck) == wanted) return NumberAnswer{{0, kForever}, 0};
+  if (over == wanted) return NumberAnswer{{0, kForever}, 0};
   return NumberAnswer{{kForever, 0}, kMaxSearchPlies};
 }
 
 NumberAnswer Prover::win_within(const Position& position, Attacker attacker, int plies, SearchBudget budget) {
   if (const auto over = answer_of_end(position, attacker)) return *over;
   if (budget.cancel == nullptr) budget.cancel = limits_.cancel;
-  return Loan(*this)->ask(pieces_in(position), attacker, plies, budget);
+  return Loan(*this)->ask(pieces_of(position), attacker, plies, budget);
 }
 
 NumberAnswer Prover::known(const Position& position, Attacker attacker, int plies) {
   if (const auto over = answer_of_end(position, attacker)) return *over;
-  return Loan(*this)->look(pieces_in(position), attacker, plies);
+  return Loan(*this)->look(pieces_of(position), attacker, plies);
 }
 
 std::optional<int> Prover::known_win(const Position& position, Attacker attacker) const {
@@ -97,7 +92,7 @@ std::optional<int> Prover::known_win(const Position& position, Attacker attacker
     return over->is_win() ? std::optional(0) : std::nullopt;
   }
   Fact fact;
-  if (!facts_.find(keys_.key_of(pieces_in(position), attacker).key, fact)) return std::nullopt;
+  if (!facts_.find(keys_.key_of(pieces_of(position), attacker).key, fact)) return std::nullopt;
   return fact.win_within == Fact::kUnknownWin ? std::nullopt : std::optional(fact.win_within);
 }
 
@@ -112,11 +107,7 @@ ProverProgress Prover::progress(const Position& position, int plies) {
 }
 
 ProverResult Prover::prove(const Position& position) {
-  if (const GameEnd end = game_end(board_, rules_, position); end != GameEnd::kNotOver) {
-    ProverResult result;
-    result.verdict = {outcome_of(end, rules_.stuck), 0};
-    return result;
-  }
+  if (const auto over = outcome_if_over(board_, rules_, position)) return {.verdict = {over, 0}};
   QuestionSchedule schedule(position.pieces());
   return prove_by(schedule, position);
 }

@@ -84,8 +84,7 @@ Bytes lines_of(const KeyMaker& keys, const Strategy& strategies) {
   Bytes bytes;
   bytes.reserve(strategies.size() * kLineBytes);
   for (const auto& [position, line] : strategies) {
-    const PositionKey key =
-        keys.key_of({position.mover_bb(), position.opponent_bb(), position.crowns_bb()}, Attacker::kMover).key;
+    const PositionKey key = keys.key_of(pieces_of(position), Attacker::kMover).key;
     put_number<std::uint64_t>(bytes, key.occupied_bits);
     put_number<std::uint32_t>(bytes, key.piece_bits);
     put_number<std::uint16_t>(bytes, line.plies);

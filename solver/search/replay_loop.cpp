@@ -1,6 +1,5 @@
 #include "solver/search/replay_loop.h"
 
-#include <algorithm>
 #include <mutex>
 
 #include "db/placement_loop.h"

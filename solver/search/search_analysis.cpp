@@ -26,10 +26,8 @@ bool decide(ProofSession& session, Candidate& candidate, int plies) {
     candidate.verdict = verdict;
     return true;
   };
-  const GameEnd end = game_end(session.board(), session.rules(), candidate.after);
-  if (end != GameEnd::kNotOver && outcome_of(end, session.rules().stuck) == Outcome::kDraw) {
-    return settle(Verdict::draw());
-  }
+  const auto over = outcome_if_over(session.board(), session.rules(), candidate.after);
+  if (over == Outcome::kDraw) return settle(Verdict::draw());
   const std::optional<bool> wins = session.opponent_wins(candidate.after, plies - 1);
   if (!wins) return false;
   if (*wins) return settle(Verdict::win(plies));
@@ -40,9 +38,7 @@ bool decide(ProofSession& session, Candidate& candidate, int plies) {
 
 std::vector<Candidate> candidates_of(const ProofSession& session, const Position& position) {
   std::vector<Candidate> candidates;
-  MoveList moves = playable_moves(session.board(), session.rules(), position);
-  sort_by_text(session.board(), moves);
-  for (const Move move : moves) {
+  for (const Move move : moves_by_text(session.board(), session.rules(), position)) {
     const Position after = play(session.board(), position, move);
     candidates.push_back({move, after, looks_of(session, after)});
   }
@@ -64,9 +60,7 @@ void deepen(ProofSession& session, std::vector<Candidate>& candidates) {
 }  // namespace
 
 Analysis analyse(ProofSession& session, const Position& position) {
-  if (const GameEnd end = game_end(session.board(), session.rules(), position); end != GameEnd::kNotOver) {
-    return {{outcome_of(end, session.rules().stuck), 0}, {}};
-  }
+  if (const auto over = outcome_if_over(session.board(), session.rules(), position)) return {{over, 0}, {}};
   session.restart_clock();
   std::vector<Candidate> candidates = candidates_of(session, position);
   deepen(session, candidates);

@@ -69,7 +69,7 @@ class SolveListener final : public PlyListener {
     if (!solve_.writes_file()) first_.see(outcome, cell_at(index(id), at));
   }
   Result<void> before_chunk() override {
-    if (solve_.cancel.load(std::memory_order_relaxed)) return solve_interrupted();
+    if (solve_.cancel.load(std::memory_order_relaxed)) return solve_stopped();
     const auto goes_on = solve_.team.exchange(absorb_);
     if (!goes_on) return noted(tl::unexpected(goes_on.error()));
     if (*goes_on) return {};

@@ -71,7 +71,7 @@ Result<std::optional<Plies>> replay(SolveContext& solve, RetrogradeEngine& engin
       counts = log->plies()[ply].counts;
       mine = replay_ply(solve, engine, log->plies()[ply], absorb);
     }
-    if (solve.cancel) mine = solve_interrupted();
+    if (solve.cancel) mine = solve_stopped();
     const auto done = solve.team.settle(mine, counts, solve.request.threads, absorb);
     if (!done && done.error().kind == ErrorKind::kBadFile) return counts.ply;
     if (!done) return tl::unexpected(done.error());

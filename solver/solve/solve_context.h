@@ -49,10 +49,6 @@ struct SolveContext {
   }
 };
 
-inline tl::unexpected<Error> solve_interrupted() {
-  return interrupted_error("solve: stopped");
-}
-
 // Runs `work`. If one member lacks memory, all members end the solve with that error, and no process dies.
 template <class Work>
 Result<void> within_memory(Work&& work) try {

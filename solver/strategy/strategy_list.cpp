@@ -73,7 +73,7 @@ Result<StrategyList::Expansion> StrategyList::expand(std::span<const Slot> layer
   Expansion expansion;
   const std::size_t of_part = std::clamp<std::size_t>(limits_.most_positions >> 12, 1, kMostPositionsOfPart);
   for (std::size_t first = 0; first < layer.size(); first += of_part * kPartsAtOnce) {
-    if (wants_stop(cancel)) return interrupted_error("solve: stopped");
+    if (wants_stop(cancel)) return solve_stopped();
     const auto batch = layer.subspan(first, std::min(of_part * kPartsAtOnce, layer.size() - first));
     std::vector<Part> parts((batch.size() + of_part - 1) / of_part);
     parallel_for_each({parts.size(), limits_.threads}, [&](std::size_t, std::size_t i) {
@@ -126,13 +126,11 @@ void StrategyList::add_options(Part& part, const Position& position) const {
 
 bool StrategyList::add_answers(Part& part, const Position& next) const {
   const Board& board = placements_.board();
-  if (const GameEnd end = game_end(board, rules_, next); end != GameEnd::kNotOver) {
-    return outcome_of(end, rules_.stuck) == Outcome::kLoss;
-  }
+  if (const auto over = outcome_if_over(board, rules_, next)) return over == Outcome::kLoss;
   for (const Move answer : playable_moves(board, rules_, next)) {
     const Position position = play(board, next, answer);
-    if (const GameEnd end = game_end(board, rules_, position); end != GameEnd::kNotOver) {
-      if (outcome_of(end, rules_.stuck) != Outcome::kWin) return false;
+    if (const auto over = outcome_if_over(board, rules_, position)) {
+      if (over != Outcome::kWin) return false;
       continue;
     }
     const auto cell = find_cell(board, placements_.all_occupied_bb(), colourings_, position);

@@ -16,10 +16,6 @@ namespace uisge {
 
 namespace {
 
-tl::unexpected<Error> check_stopped() {
-  return interrupted_error("solve: stopped");
-}
-
 // A part in which all placements share one slot of zeros.
 EnginePart part_of_zeros(const PlacementTable& table) {
   return {{}, std::vector<std::uint32_t>(table.size(), 0), 1};
@@ -141,7 +137,7 @@ class WinCheck {
       std::uint64_t* const blocks = lost_.blocks(id);
       for (std::size_t at = 0; at < found.size(); ++at) blocks[at] = found[at] | kCompleted[at % kWords];
     };
-    if (!for_each(sources, lose)) return check_stopped();
+    if (!for_each(sources, lose)) return solve_stopped();
     return sources.size();
   }
 
@@ -154,7 +150,7 @@ class WinCheck {
         list_tiles(part);
       }
       const auto pinned = UISGE_TRY(PinnedTiles::pin(plane_, tiles_));
-      if (!for_each(part, [this](Worker& worker, PlacementId id) { check(worker, id); })) return check_stopped();
+      if (!for_each(part, [this](Worker& worker, PlacementId id) { check(worker, id); })) return solve_stopped();
       rest = rest.subspan(part.size());
     }
     return {};

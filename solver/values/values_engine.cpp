@@ -5,6 +5,7 @@
 
 #include "solver/blocks/plane_counts.h"
 #include "solver/kernel/block_shape.h"
+#include "solver/parallel_loop.h"
 #include "solver/ratio.h"
 #include "solver/values/group_step.h"
 #include "solver/values/tile_schedule.h"
@@ -172,7 +173,7 @@ class SweepingEngine final : public ValuesEngine {
         }
         if (!step_->sources().empty()) {
           is_quiet = false;
-          if (!run_step(sweep)) return interrupted_error("solve: stopped");
+          if (!run_step(sweep)) return solve_stopped();
         }
         if (round == 0) ++sweep.groups_done;
         if (sweep.callbacks.progress) {

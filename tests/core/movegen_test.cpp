@@ -60,10 +60,6 @@ bool agree(const Board& board, const Pieces& pieces) {
          is_stuck<kDiagonalJumps>(board, pieces) == moves.empty();
 }
 
-Pieces pieces_of(const Position& position) {
-  return {position.mover_bb(), position.opponent_bb(), position.crowns_bb()};
-}
-
 // Every occupied square as a crown of the mover's, so that all moves of all pieces are tested.
 Pieces all_crowns_on(SquareSet occupied_bb) {
   return {occupied_bb, SquareSet(), occupied_bb};

@@ -10,10 +10,6 @@ using namespace uisge::test;
 
 namespace {
 
-Pieces pieces_of(const Position& position) {
-  return {position.mover_bb(), position.opponent_bb(), position.crowns_bb()};
-}
-
 Pieces image_of(const Board& board, Symmetry symmetry, const Pieces& pieces) {
   return {board.image(symmetry, pieces.mover_bb), board.image(symmetry, pieces.opponent_bb),
           board.image(symmetry, pieces.crowns_bb)};
