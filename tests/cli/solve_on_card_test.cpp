@@ -143,8 +143,8 @@ TEST_CASE("solve --exact --device gpu finds what processors find", "[cli][solve]
     const auto expected = run_json("solve", options(here));
     CHECK(expected["card"].is_null());
     const auto found = json_with_card(joined(joined({"solve"}, options(there)), {"--device", "gpu", "--json"}));
-    for (const char* field : {"live", "won", "lost", "drawn", "canonical", "by_distance", "longest_distance", "start",
-                              "complete", "stages", "noted"}) {
+    for (const char* field : {"live", "won", "lost", "drawn", "canonical", "by_distance", "longest_distance",
+                              "longest_example", "start", "complete", "stages", "noted"}) {
       CAPTURE(field);
       CHECK(found[field] == expected[field]);
     }
