@@ -20,17 +20,18 @@
 #   --note-plies N    with --exact: lists the positions that can arise within N plies (10: at most 10 MiB for the real
 #                     game; 11: 35 MiB)
 #   --minutes N       stops after N minutes (no limit). Saving the plane then takes some time more
-#   --within MINUTES  finds what docs/known.csv and docs/results.csv lack, as far as `uisge plan` says that there is time:
+#   --within MINUTES  finds what docs/known.csv and docs/results.csv lack, as far as `uisge plan` says that there is
+#                     time, and ends half a minute before the end:
 #                     1. in how many plies the start is won, as with --exact: draws, loses, passes, wins
 #                     2. the distances of the lists of --note
 #                     3. all values of each rule set with diagonal jumps
 #                     4. counts by distance: draws, wins, passes; loses as far as time goes
 #                     5. the start's value with diagonal jumps, or how long it stays open
-#                     It ends half a minute before the end. scripts/take_home.py puts the results into the tables
-#   --note RULE=FILE  with --within: the distances of the positions in FILE, one per line, as far as they do not exceed the
-#                     start's. May be repeated
-#   --home FOLDER     with --within: keeps in FOLDER, after each solve, what is to be taken home: at most 8 files of 16 MiB,
-#                     64 MiB together
+#                     scripts/take_home.py puts the results into the tables
+#   --note RULE=FILE  with --within: the distances of the positions in FILE, one per line, as far as they do not exceed
+#                     the start's. May be repeated
+#   --home FOLDER     with --within: keeps in FOLDER, after each solve, what is to be taken home: at most 8 files of
+#                     16 MiB, 64 MiB together
 #   --skip-checks     leaves out the card's speed and the known boards
 #   --pack FOLDER     builds only FOLDER, which has the program, the libraries that it needs, this script and the known
 #                     counts. FOLDER/gpu.sh then runs on machines that have no compiler and none of these libraries
@@ -81,7 +82,8 @@ if [ ${#rules[@]} -eq 0 ]; then
   [ "$task" != find_distance ] || rules=(draws loses passes wins)  # a win under draws bounds all four
 fi
 for list in "${lists[@]}"; do
-  [ -r "${list#*=}" ] && [[ ${list%%=*} =~ ^(loses|draws|wins|passes)$ ]] || fail "--note: expected RULE=FILE, not $list"
+  [ -r "${list#*=}" ] && [[ ${list%%=*} =~ ^(loses|draws|wins|passes)$ ]] ||
+    fail "--note: expected RULE=FILE, not $list"
 done
 for rule in "${rules[@]}"; do
   [[ $rule =~ ^(loses|draws|wins|passes)(-diagonal)?$ ]] || fail "no rule set: $rule; see --help"
@@ -260,16 +262,17 @@ start_plies() {
 # write_open PLIES: after a solve that was cut off, notes that the start is won or lost in no fewer than this number.
 write_open() {
   [ "$1" -gt 0 ] || return 0
-  printf '{"board":"%s","pieces":%s,"stuck":"%s","diagonal_jumps":%s,"live":null,"start":{"value":""},"at_least":%s,"card":{}}' \
-    $(tr , ' ' <<<"$row") "$1" >"$results/$name-open.json"
+  printf '{"board":"%s","pieces":%s,"stuck":"%s","diagonal_jumps":%s,"live":null,"start":{"value":""},' \
+    $(tr , ' ' <<<"$row") >"$results/$name-open.json"
+  echo "\"at_least\":$1,\"card\":{}}" >>"$results/$name-open.json"
   echo "$name: takes at least $1 plies"
 }
 
 find_missing_distance() {  # find_missing_distance BOARD/PIECES RULE
   local name row courses least most complete
   set_game "$@"
-  if awk -F, -v row="$row" 'index($0, row ",") == 1 && (FILENAME ~ /known/ ? $7 != "" && $7 == $8 : $11 != "") { found = 1 }
-                            END { exit !found }' "$tables/known.csv" "$tables/results.csv"; then
+  if awk -F, -v row="$row," 'index($0, row) == 1 && (FILENAME ~ /known/ ? $7 $8 != "" && $7 == $8 : $11 != "") { ++n }
+                             END { exit n == 0 }' "$tables/known.csv" "$tables/results.csv"; then
     echo "Known: $name, exactly"
     return 0
   fi

@@ -137,7 +137,7 @@ def add_start(result, game, known):
             return
         value = next((fact["value"] for fact in known.facts.of_game(game) if fact["source"] == "card"), "")
     row = fact_row(game, value, known)
-    row[8] = str(int(row[8]) + 1)
+    row[8] = str(int(row[8]) + (value == (result["start"]["value"] or "")))
     if distance is None:
         row[6] = str(max(int(row[6] or 0), least_plies(result) or 0) or "")
         return
