@@ -110,9 +110,12 @@ TEST_CASE("a card finds the distances of larger boards by every rule set", "[car
   compare({{5, 4}, 4, 60}, {}, 7);
 }
 
-// No build runs these tests: `card_tests "[.hours]"` does.
+// No build runs the tests of [.hours]: `card_tests "[.hours]"` does.
 TEST_CASE("a card finds the distances of four a side by every rule set", "[card][exact][.hours]") {
   for (const RuleSet rules : kAllRuleSets) compare({{5, 4}, 4, 60}, rules);
+}
+
+TEST_CASE("a card finds the distances of the real board with four a side by every rule set", "[card][exact][.hours]") {
   for (const RuleSet rules : kAllRuleSets) compare({{7, 6}, 4, 300}, rules, 101, 1);
 }
 
