@@ -3,7 +3,8 @@
 # measures the card, and first solves boards whose counts are known. Every result is written to a file of its own at
 # once, and the log has the value of the start as soon as it is decided. So a run that is cut off keeps its results. If
 # the disk has room, the plane of the current rule set is saved beside its result every few minutes and at a stop. The
-# same command, started again, solves what is missing.
+# same command, started again, solves what is missing. (The script is long because a lent machine gets one script, for
+# every purpose.)
 #
 #   scripts/gpu.sh [OPTION...] [-- OPTION OF uisge solve...]
 #
