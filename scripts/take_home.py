@@ -57,10 +57,10 @@ def least_plies(result):
     """A lower bound on the start's plies, or "" if the result gives none.
 
     After s sweeps all wins within 2s - 1 plies are set (docs/lab/real-game.md). A win takes an odd number of plies,
-    unless a stuck player wins. If the start's value is still open, gpu.sh has found the bound.
+    unless a stuck player wins. If the start's value is still open, gpu.sh or the last stage gives the bound.
     """
     if not result["start"]["value"]:
-        return result["at_least"]
+        return result.get("at_least") or result["start"].get("no_forced_win_within", -1) + 1
     if result["live"] is not None or result["start"]["value"] == "draw":
         return ""
     is_odd = result["start"]["value"] == "win" and result["stuck"] != "wins"
@@ -133,7 +133,7 @@ def fact_row(game, value, known):
 def add_start(result, game, known):
     value, distance = result["start"]["value"] or "", result["start"].get("distance")
     if not value:
-        if not result.get("at_least"):
+        if not least_plies(result):
             return
         value = next((fact["value"] for fact in known.facts.of_game(game) if fact["source"] == "card"), "")
     row = fact_row(game, value, known)

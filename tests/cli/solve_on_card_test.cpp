@@ -262,30 +262,45 @@ TEST_CASE("the script for a machine with a card keeps what a run that is cut off
 namespace {
 
 // A packed gpu.sh in a folder with copies of the tables and of their page. The tables lack a solve of 4x4 with three a
-// side under `draws`, and have one run whose start is open.
+// side under `draws`, and have made-up facts about the real game.
 struct Rehearsal {
   TemporaryDirectory directory;
   std::string pack = directory.file("pack"), results = directory.file("results"), home = directory.file("home");
-  std::string solved = "4x4,3,draws,false,", open = "7x6,6,draws,true,card,,", solved_row;
+  std::string solved_row;  // the row that results.csv lacks
+  std::string whole_page;  // the page with that row
 
   Rehearsal() {
     REQUIRE(script(UISGE_SOURCE "/scripts/gpu.sh", {"--pack", pack}).exit_code == 0);
     std::filesystem::copy(UISGE_SOURCE "/docs/results.md", pack);
-    const std::string page = text_of_file(page_path());
-    REQUIRE(script(UISGE_SOURCE "/scripts/results.sh", {"--tables"}).exit_code == 0);
-    CHECK(text_of_file(page_path()) == page);
-    for (const std::string table : {"/results.csv", "/known.csv"}) {
-      std::istringstream lines(text_of_file(pack + table));
-      std::ofstream out(pack + table);
-      for (std::string line; std::getline(lines, line);) {
-        if (line.starts_with(solved)) {
-          solved_row = line;
-        } else {
-          out << (line.starts_with(open) ? open + "78,,1,," : line) << '\n';
-        }
+    make_page();
+    CHECK(text_of_file(page_path()) == text_of_file(UISGE_SOURCE "/docs/results.md"));
+    for (const char* table : {"/results.csv", "/known.csv"}) take_rows(table, "7x6,6,");
+    std::ofstream(pack + "/known.csv", std::ios::app) << "7x6,6,loses,false,card,win,33,,2,,\n"
+                                                         "7x6,6,wins,false,card,win,40,,1,,\n"
+                                                         "7x6,6,draws,false,card,win,41,,1,,\n"
+                                                         "7x6,6,passes,false,card,win,33,,1,,\n"
+                                                         "7x6,6,draws,true,card,,78,,1,,\n"
+                                                         "7x6,6,passes,true,card,,102,,1,,\n";
+    make_page();
+    whole_page = text_of_file(page_path());
+    take_rows("/known.csv", "4x4,3,draws,false,");
+    solved_row = take_rows("/results.csv", "4x4,3,draws,false,");
+    make_page();
+  }
+  void make_page() { REQUIRE(script(UISGE_SOURCE "/scripts/results.sh", {"--tables"}).exit_code == 0); }
+  // Removes the rows that begin so, and returns the last of them.
+  std::string take_rows(const std::string& table, const std::string& begin) const {
+    std::istringstream lines(text_of_file(pack + table));
+    std::ofstream out(pack + table);
+    std::string taken;
+    for (std::string line; std::getline(lines, line);) {
+      if (line.starts_with(begin)) {
+        taken = line;
+      } else {
+        out << line << '\n';
       }
     }
-    REQUIRE(script(UISGE_SOURCE "/scripts/results.sh", {"--tables"}).exit_code == 0);
+    return taken;
   }
   std::string page_path() const { return pack + "/results.md"; }
   std::string tables() const {
@@ -346,6 +361,27 @@ TEST_CASE("what a card finds within a time comes home into the tables", "[cli][s
   std::ofstream(results + "/7x6-6-draws-diagonal-open.json")
       << R"({"board":"7x6","pieces":6,"stuck":"draws","diagonal_jumps":true,"live":null,)"
       << R"("start":{"value":""},"at_least":90,"card":{}})";
+  // Two solves of the real game as it could be, to their first plies: one start is open, the other start is won.
+  const auto write_exact = [&](const std::string& name, const std::string& stuck, bool diagonal,
+                               const nlohmann::json& start) {
+    std::ofstream(results + name) << nlohmann::json{{"board", "7x6"},
+                                                    {"pieces", 6},
+                                                    {"stuck", stuck},
+                                                    {"diagonal_jumps", diagonal},
+                                                    {"live", 6394185547596},
+                                                    {"won", 5},
+                                                    {"lost", 3},
+                                                    {"drawn", nullptr},
+                                                    {"by_distance", {{{"distance", 1}, {"won", 5}, {"lost", 3}}}},
+                                                    {"longest_distance", 1},
+                                                    {"complete", false},
+                                                    {"stages", 1},
+                                                    {"start", start},
+                                                    {"card", nlohmann::json::object()}};
+  };
+  write_exact("/7x6-6-passes-diagonal-counts.json", "passes", true,
+              {{"value", nullptr}, {"distance", nullptr}, {"no_forced_win_within", 120}});
+  write_exact("/7x6-6-draws-exact.json", "draws", false, {{"value", "win"}, {"distance", 55}});
   REQUIRE(rehearsal.within("X=", {}).exit_code == 0);  // everything is done, and the new file goes home too
 
   // Something impossible changes nothing.
@@ -395,15 +431,21 @@ TEST_CASE("what a card finds within a time comes home into the tables", "[cli][s
     return contains(text_of_file(rehearsal.pack + "/known.csv"), "\n" + row + "\n");
   };
   CHECK(is_known("4x4,3,draws,false,card,loss,32,32,3,,"));  // three solves found it
-  CHECK(is_known(rehearsal.open + "90,,2,,"));
-  CHECK(text_of_file(rehearsal.page_path()) == text_of_file(UISGE_SOURCE "/docs/results.md"));
+  CHECK(is_known("7x6,6,draws,true,card,,90,,2,,"));
+  CHECK(is_known("7x6,6,passes,true,card,,121,,2,,"));
+  // A win under `draws` bounds the win under every rule.
+  for (const char* row : {"draws,false,card,win,55,55,2,,", "loses,false,card,win,33,55,2,,",
+                          "wins,false,card,win,40,55,1,,", "passes,false,card,win,33,55,1,,"}) {
+    CHECK(is_known(std::string("7x6,6,") + row));
+  }
+  CHECK(text_of_file(rehearsal.page_path()) == rehearsal.whole_page);
   const std::string noted = rehearsal.pack + "/notes/";
   CHECK(text_of_file(noted + "4x4-3-draws.notes") == good_notes);
   CHECK(text_of_file(noted + "4x4-3-draws-counts.json") == good);
   const auto answer = run_json("query", {noted + "4x4-3-draws-list.notes", "4/1B2/wwb1/W1B1 w"});
   check_fields(answer, "source", "file", "value", "loss", "distance", 10);
   REQUIRE(rehearsal.take_home(home).exit_code == 0);  // no result is added twice
-  CHECK(is_known(rehearsal.open + "90,,2,,"));
+  CHECK(is_known("7x6,6,draws,true,card,,90,,2,,"));
 }
 
 TEST_CASE("plan tells how the plane is divided between a card and this machine", "[cli][plan][card]") {
