@@ -3,7 +3,8 @@
 # measures the card, and first solves boards whose counts are known. Every result is written to a file of its own at
 # once, and the log has the value of the start as soon as it is decided. So a run that is cut off keeps its results. If
 # the disk has room, the plane of the current rule set is saved beside its result every few minutes and at a stop. The
-# same command, started again, solves what is missing.
+# same command, started again, solves what is missing. (The script is long because a lent machine gets one script, for
+# every purpose.)
 #
 #   scripts/gpu.sh [OPTION...] [-- OPTION OF uisge solve...]
 #
@@ -17,12 +18,21 @@
 #                     decides it, and a list of positions with their distances. It takes the rule sets without diagonal
 #                     jumps, unless --rules names others, writes NAME.json and NAME.notes for each, and needs about
 #                     three minutes for each rule set of the real game
-#   --note-plies N    with --exact: lists the positions that can arise within N plies (11: under 16 MiB for the real game)
+#   --note-plies N    with --exact: lists the positions that can arise within N plies (10: at most 10 MiB for the real
+#                     game; 11: 35 MiB)
 #   --minutes N       stops after N minutes (no limit). Saving the plane then takes some time more
-#   --within MINUTES  solves what docs/results.csv does not have, rule sets with diagonal jumps first. A rule set is solved
-#                     completely if `uisge plan` says that there is time; otherwise it is solved for the start alone,
-#                     unless the start's value is known. All results are written half a minute before the end.
-#                     scripts/take_home.py puts them into the tables
+#   --within MINUTES  finds what docs/known.csv and docs/results.csv lack, as far as `uisge plan` says that there is
+#                     time, and ends half a minute before the end:
+#                     1. in how many plies the start is won, as with --exact: draws, loses, passes, wins
+#                     2. the distances of the lists of --note
+#                     3. all values of each rule set with diagonal jumps
+#                     4. counts by distance: draws, wins, passes; loses as far as time goes
+#                     5. the start's value with diagonal jumps, or how long it stays open
+#                     scripts/take_home.py puts the results into the tables
+#   --note RULE=FILE  with --within: the distances of the positions in FILE, one per line, as far as they do not exceed
+#                     the start's. May be repeated
+#   --home FOLDER     with --within: keeps in FOLDER, after each solve, what is to be taken home: at most 8 files of
+#                     16 MiB, 64 MiB together
 #   --skip-checks     leaves out the card's speed and the known boards
 #   --pack FOLDER     builds only FOLDER, which has the program, the libraries that it needs, this script and the known
 #                     counts. FOLDER/gpu.sh then runs on machines that have no compiler and none of these libraries
@@ -44,7 +54,9 @@ rules=()
 minutes=
 checks=true
 task=solve
-note_plies=11
+note_plies=10
+lists=()
+home=
 pack=
 solve_options=()
 while [ $# -gt 0 ]; do
@@ -54,6 +66,8 @@ while [ $# -gt 0 ]; do
     --game) game=${2:?}; shift 2 ;;
     --rules) rules+=("${2:?}"); shift 2 ;;
     --within) minutes=${2:?}; task=find_missing; shift 2 ;;
+    --note) lists+=("${2:?}"); shift 2 ;;
+    --home) home=${2:?}; shift 2 ;;
     --minutes) minutes=${2:?}; shift 2 ;;
     --skip-checks) checks=false; shift ;;
     --start-only) task=find_start; shift ;;
@@ -66,11 +80,12 @@ while [ $# -gt 0 ]; do
 done
 if [ ${#rules[@]} -eq 0 ]; then
   rules=(loses draws wins passes loses-diagonal draws-diagonal wins-diagonal passes-diagonal)
-  # Games whose start's value is open come before games that lack only their counts.
-  [ "$task" != find_missing ] ||
-    rules=(loses-diagonal draws-diagonal passes-diagonal wins-diagonal draws passes wins loses)
   [ "$task" != find_distance ] || rules=(draws loses passes wins)  # a win under draws bounds all four
 fi
+for list in "${lists[@]}"; do
+  [ -r "${list#*=}" ] && [[ ${list%%=*} =~ ^(loses|draws|wins|passes)$ ]] ||
+    fail "--note: expected RULE=FILE, not $list"
+done
 for rule in "${rules[@]}"; do
   [[ $rule =~ ^(loses|draws|wins|passes)(-diagonal)?$ ]] || fail "no rule set: $rule; see --help"
 done
@@ -154,11 +169,8 @@ set_game_options() {  # set_game_options BOARD/PIECES RULE: puts them into game_
 run_solve() {  # run_solve NAME OPTION...: solves, and puts the JSON into a file of that name once it is complete
   echo "Solving: $1"
   limited "$uisge" solve --values --device gpu "${game_options[@]}" "${@:2}" --json \
-    >"$results/$1.part" 2> >(tee -a "$results/$1.log" >&2)
+    >"$results/$1.part" 2> >(tee -a "$results/$1.log" >&2) || return
   mv "$results/$1.part" "$results/$1.json"
-}
-
-show_result() {  # show_result NAME
   tr -d '\n' <"$results/$1.json"
   echo
 }
@@ -169,9 +181,8 @@ solve() {  # solve BOARD/PIECES RULE [OPTION...]
   set_game_options "$1" "$2"
   local plane=$results/$name.plane checkpoint=()
   ! has_room_for_plane "$plane" "${game_options[@]}" || checkpoint=(--plane "$plane")
-  run_solve "$name" --summary-only "${checkpoint[@]}" "${@:3}"
+  run_solve "$name" --summary-only "${checkpoint[@]}" "${@:3}" || return
   rm -f "$plane"
-  show_result "$name"
 }
 
 find_start() {  # find_start BOARD/PIECES RULE [OPTION...]: finds the start's value, which is so quick that no plane is kept
@@ -179,42 +190,189 @@ find_start() {  # find_start BOARD/PIECES RULE [OPTION...]: finds the start's va
   [ ! -s "$results/$name.json" ] || { echo "Done: $name"; return 0; }
   set_game_options "$1" "$2"
   run_solve "$name" --start-only "${@:3}"
-  show_result "$name"
+}
+
+# run_exact NAME LIST OPTION...: solves for distances. The list of noted positions becomes LIST.notes. A solve that is cut
+# off has a list too, which replaces no list.
+run_exact() {
+  [ ! -s "$results/$1.json" ] || { echo "Done: $1"; return 0; }
+  local code=0 notes replace=-f
+  mkdir -p "$results/noted"
+  (cd "$results/noted" && results=.. && run_solve "$1" --exact "${@:3}") || { code=$?; replace=-n; }
+  for notes in "$results"/noted/*.notes; do
+    [ ! -e "$notes" ] || mv "$replace" "$notes" "$results/$2.notes"
+  done
+  rm -r "$results/noted"
+  return "$code"
 }
 
 find_distance() {  # find_distance BOARD/PIECES RULE [OPTION...]: finds the start's distance and a list of positions
-  local name=${1%/*}-${1#*/}-$2-exact
-  [ ! -s "$results/$name.json" ] || { echo "Done: $name"; return 0; }
   set_game_options "$1" "$2"
-  (cd "$results" && results=. && run_solve "$name" --exact --start-only --note-plies "$note_plies" "${@:3}")
-  rm -f "$results/$name.log"
-  show_result "$name"
+  local name=${1%/*}-${1#*/}-$2
+  run_exact "$name-exact" "$name" --start-only --note-plies "$note_plies" "${@:3}"
 }
 
-find_missing() {  # find_missing BOARD/PIECES RULE [OPTION...]
+# With --within, memory, tables and kernels of the real game take 22 seconds before the first sweep or stage.
+start_seconds=25
+
+# has_time NAME LEAST MOST: says how many seconds the task takes, and returns whether the least number is left.
+has_time() {
+  local left=$((end - SECONDS))
+  echo "$1: $2 to $3 seconds, $left are left"
+  [ "$2" -le "$left" ]
+}
+
+plan() {  # plan OPTION...: puts what `uisge plan` says about the game into plan.part; fails if memory is too small
+  "$uisge" plan --values --device gpu "${game_options[@]}" "$@" --json >"$results/plan.part"
+}
+
+# seconds_of_stages: prints how long a stage of the planned solve takes, in each of its courses.
+seconds_of_stages() {
+  awk "BEGIN { print $courses * $(grep -o '"stage_seconds":[0-9.e-]*' "$results/plan.part" | cut -d : -f 2) }"
+}
+# seconds_for PLIES: prints how long the planned solve takes up to that number of plies.
+seconds_for() { awk "BEGIN { print int($start_seconds + $(seconds_of_stages) * ($1 / 2 + 1)) }"; }
+# plies_in SECONDS: prints up to how many plies the planned solve comes in that time. No game that was solved has 1,000.
+plies_in() {
+  awk "BEGIN { n = 2 * (($1 - $start_seconds) / $(seconds_of_stages) - 1); print n < 2 ? 2 : n < 2000 ? int(n) : 2000 }"
+}
+
+# set_game BOARD/PIECES RULE: sets name, row (how the tables begin the game's rows), courses and the game's options.
+set_game() {
   local is_diagonal=false
   [ "$2" = "${2%-diagonal}" ] || is_diagonal=true
-  local row=${1%/*},${1#*/},${2%-diagonal},$is_diagonal name=${1%/*}-${1#*/}-$2 left=$((end - SECONDS)) seconds sweep
-  ! grep -q "^$row," "$tables/results.csv" || { echo "Known: $name"; return 0; }
+  name=${1%/*}-${1#*/}-$2
+  row=${1%/*},${1#*/},${2%-diagonal},$is_diagonal
+  courses=1
+  [ "${2%-diagonal}" != wins ] || courses=2
   set_game_options "$1" "$2"
-  "$uisge" plan --values --device gpu "${game_options[@]}" --json >"$results/plan.part"
-  seconds=$((25 + $(number_of seconds "$results/plan.part")))  # memory, tables and kernels of the real game take 22
-  rm "$results/plan.part"
-  if [ "$seconds" -le "$left" ]; then
-    echo "$name: about $seconds of the $left seconds that are left"
-    solve "$@" || echo "$name: not to its end"
-  elif [ "$left" -gt 60 ] && ! grep -qE "^$row,[^,]*,(win|loss|draw)," "$tables/known.csv"; then
-    echo "$name: takes about $seconds seconds, $left are left: its start alone"
-    find_start "$@" && return 0
-    # After the last complete sweep, the start's value was still open.
-    sweep=$(grep -o 'sweep [0-9]*' "$results/$name-start.log" | tail -n 1 | cut -d ' ' -f 2)
-    [ -z "$sweep" ] || printf '%s' "{\"board\":\"${1%/*}\",\"pieces\":${1#*/},\"stuck\":\"${2%-diagonal}\"," \
-      "\"diagonal_jumps\":$is_diagonal,\"live\":null,\"start\":{\"value\":\"\"},\"sweeps\":$((sweep - 1)),\"card\":{}}" \
-      >"$results/$name-open.json"
-    echo "$name: open"
-  else
-    echo "$name: takes about $seconds seconds, $left are left"
+}
+
+# A win under draws is a win under every rule, so its plies bound the other rules' plies.
+bound=1000
+
+# start_plies: prints the least and the greatest number of plies that the planned game's start can take.
+start_plies() {
+  local least most
+  least=$(number_of at_least "$results/plan.part") || least=
+  most=$(number_of within "$results/plan.part") || most=
+  most=${most:-110}
+  echo "${least:-0} $((bound < most ? bound : most))"
+}
+
+# write_open PLIES: after a solve that was cut off, notes that the start is won or lost in no fewer than this number.
+write_open() {
+  [ "$1" -gt 0 ] || return 0
+  printf '{"board":"%s","pieces":%s,"stuck":"%s","diagonal_jumps":%s,"live":null,"start":{"value":""},' \
+    $(tr , ' ' <<<"$row") >"$results/$name-open.json"
+  echo "\"at_least\":$1,\"card\":{}}" >>"$results/$name-open.json"
+  echo "$name: takes at least $1 plies"
+}
+
+find_missing_distance() {  # find_missing_distance BOARD/PIECES RULE
+  local name row courses least most complete
+  set_game "$@"
+  if awk -F, -v row="$row," 'index($0, row) == 1 && (FILENAME ~ /known/ ? $7 $8 != "" && $7 == $8 : $11 != "") { ++n }
+                             END { exit n == 0 }' "$tables/known.csv" "$tables/results.csv"; then
+    echo "Known: $name, exactly"
+    return 0
   fi
+  plan --exact || return 0
+  read -r least most < <(start_plies)
+  has_time "$name, exactly" "$(seconds_for "$least")" "$(seconds_for "$most")" || return 0
+  if find_distance "$@"; then
+    [ "$2" != draws ] || ! grep -q '"value":"win"' "$results/$name-exact.json" ||
+      bound=$(grep -o '"start":{[^}]*' "$results/$name-exact.json" | number_of distance /dev/stdin)
+    return 0
+  fi
+  # Of the stage that the log names last, only the stages before it are complete.
+  complete=$(grep -o 'within [0-9]* plies' "$results/$name-exact.log" | cut -d ' ' -f 2 | sort -n | tail -n 1)
+  write_open $((${complete:-0} - courses))
+  return 1
+}
+
+find_list() {  # find_list BOARD/PIECES RULE FILE
+  local name row courses least most list
+  set_game "$1" "$2"
+  list=$name-$(basename "$3" .txt)
+  plan --exact || return 0
+  read -r least most < <(start_plies)
+  has_time "$list" "$(seconds_for "$least")" "$(seconds_for "$most")" || return 0
+  run_exact "$list" "$list" --start-only --note "$3"
+}
+
+find_values() {  # find_values BOARD/PIECES RULE
+  local name row courses seconds
+  set_game "$@"
+  ! grep -q "^$row," "$tables/results.csv" || { echo "Known: $name"; return 0; }
+  plan || return 0
+  seconds=$((start_seconds + $(number_of seconds "$results/plan.part")))
+  ! has_time "$name" "$seconds" "$seconds" || solve "$@"
+}
+
+find_counts() {  # find_counts BOARD/PIECES RULE: the counts by distance, up to the plies for which there is time
+  local name row courses seconds least
+  set_game "$@"
+  ! grep -qE "^$row,([0-9]+,){5}" "$tables/results.csv" || { echo "Known: $name"; return 0; }
+  plan --exact || return 0
+  seconds=$((start_seconds + $(number_of seconds "$results/plan.part")))
+  least=$seconds
+  ! grep -q "^$row," "$tables/results.csv" || least=120  # the counts are known: distances as far as time goes
+  has_time "$name, counts" "$least" "$seconds" || return 0
+  run_exact "$name-counts" "$name" --plies "$(plies_in $((end - SECONDS - 60)))"
+}
+
+find_open_start() {  # find_open_start BOARD/PIECES RULE
+  local name row courses sweep
+  set_game "$@"
+  ! grep -qE "^$row,[^,]*,(win|loss|draw)," "$tables/known.csv" && ! grep -q "^$row," "$tables/results.csv" ||
+    { echo "Known: $name, start"; return 0; }
+  [ ! -s "$results/$name.json" ] && has_time "$name, start" 60 $((end - SECONDS)) || return 0
+  ! find_start "$@" || return 0
+  # After the last complete sweep, the start's value was still open.
+  sweep=$(grep -o 'sweep [0-9]*' "$results/$name-start.log" | tail -n 1 | cut -d ' ' -f 2)
+  write_open $((2 * (${sweep:-1} - 1)))
+  return 1
+}
+
+bring_home() {  # copies to --home what is to be taken home
+  [ -n "$home" ] || return 0
+  mkdir -p "$home"
+  # A log may still grow, of which tar warns with the exit code 1.
+  find "$results" -maxdepth 1 \( -name '*.json' -o -name '*.log' -o -name '*.txt' \) -printf '%f\0' |
+    tar -C "$results" -c -z --null -T - -f "$results/home.part" || [ $? -eq 1 ]
+  mv "$results/home.part" "$home/results.tar.gz"
+  local notes
+  while read -r notes; do
+    ! cmp -s "$notes" "$home/$(basename "$notes")" || continue
+    rm -f "$home/$(basename "$notes")"
+    if [ "$(stat -c %s "$notes")" -gt $((16 << 20)) ] || [ "$(find "$home" -type f | wc -l)" -ge 8 ] ||
+      [ $(($(stat -c %s "$notes") + $(du -sb "$home" | cut -f 1))) -gt $((64 << 20)) ]; then
+      echo "gpu.sh: $notes does not come home: at most 8 files of 16 MiB, 64 MiB together" >&2
+    else
+      cp "$notes" "$home/"
+    fi
+  done < <(ls -tr "$results"/*.notes 2>/dev/null)
+}
+
+status=0
+try() {  # try TASK BOARD/PIECES RULE ...: does the task if the rule set is wanted; keeps what a failed task left
+  [[ " ${rules[*]} " = *" $3 "* ]] || return 0
+  local code=0
+  "$@" || code=$?
+  bring_home
+  [ "$code" -eq 0 ] || echo "gpu.sh: $3: not to its end" >&2
+  # A solve that the time has ended is no failure.
+  [ "$code" -eq 0 ] || [ $((end - SECONDS)) -le 0 ] || status=1
+}
+
+find_missing() {
+  local rule list
+  for rule in draws loses passes wins; do try find_missing_distance "$game" "$rule"; done
+  for list in "${lists[@]}"; do try find_list "$game" "${list%%=*}" "$(realpath "${list#*=}")"; done
+  for rule in loses draws passes wins; do try find_values "$game" "$rule-diagonal"; done
+  for rule in draws wins passes loses; do try find_counts "$game" "$rule"; done
+  for rule in loses draws passes wins; do try find_open_start "$game" "$rule-diagonal"; done
 }
 
 check_known_distances() {  # check_known_distances BOARD/PIECES: solves it for distances, and compares counts and the longest
@@ -238,10 +396,12 @@ check_known() {  # check_known BOARD/PIECES
   echo "$1: the known counts"
 }
 
-if [ "$checks" = true ] && [ "$task" = find_distance ]; then
-  for known in 5x4/4 7x6/4 7x6/5; do check_known_distances "$known"; done
-elif [ "$checks" = true ]; then
+if [ "$checks" = true ] && [ "$task" != find_distance ]; then
   "$uisge" bench | tee "$results/bench.txt" | grep '^card' || fail "bench found no card, or the program has no kernels"
   for known in 5x4/4 7x6/4 7x6/5 5x4/6; do check_known "$known"; done
 fi
+if [ "$checks" = true ] && [ "$task" != solve ] && [ "$task" != find_start ]; then
+  for known in 5x4/4 7x6/4 7x6/5; do check_known_distances "$known"; done
+fi
+if [ "$task" = find_missing ]; then find_missing; exit "$status"; fi
 for rule in "${rules[@]}"; do "$task" "$game" "$rule" "${solve_options[@]}"; done

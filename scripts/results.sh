@@ -9,9 +9,10 @@
 #   --orthogonal      without the diagonal jumps
 #   --kept FOLDER     where the JSON of each solve is kept (build/results)
 #   --report          solve nothing, only write the pages and plots anew
+#   --tables          solve and plot nothing, only write the tables of docs/results.md anew
 #
 # Without BOARD/PIECES: every board up to 7x6 and every number of pieces, as far as memory and the limit allow. The
-# variable UISGE can name another program than build/release/uisge.
+# variable UISGE can name another program than build/release/uisge, and UISGE_TABLES another folder than docs.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
@@ -21,6 +22,7 @@ rules=()
 move_sets=(false true)
 kept=build/results
 report_only=false
+tables_only=false
 games=()
 while [ $# -gt 0 ]; do
   case $1 in
@@ -29,6 +31,7 @@ while [ $# -gt 0 ]; do
     --orthogonal) move_sets=(false); shift ;;
     --kept) kept=$2; shift 2 ;;
     --report) report_only=true; shift ;;
+    --tables) report_only=true; tables_only=true; shift ;;
     -*) echo "results.sh: unknown option $1" >&2; exit 2 ;;
     *) games+=("$1"); shift ;;
   esac
@@ -42,12 +45,14 @@ if [ ${#games[@]} -eq 0 ]; then
   done
 fi
 
-install_packages "${packages_to_report[@]}"
 uisge=${UISGE:-build/release/uisge}
-[ -x "$uisge" ] || { install_packages "${packages_to_build[@]}"; build_preset release; }
-table=docs/results.csv
-page=docs/results.md
-mkdir -p "$kept"
+if ! $tables_only; then
+  install_packages "${packages_to_report[@]}"
+  [ -x "$uisge" ] || { install_packages "${packages_to_build[@]}"; build_preset release; }
+fi
+table=${UISGE_TABLES:-docs}/results.csv
+page=${UISGE_TABLES:-docs}/results.md
+$tables_only || mkdir -p "$kept"
 [ -f "$table" ] || echo 'board,pieces,stuck,diagonal,live,won,lost,drawn,longest,start,distance' >"$table"
 
 # solve BOARD PIECES STUCK DIAGONAL  Adds a line to the table, unless the line exists or the solve would take too long.
@@ -186,6 +191,7 @@ $report_only || for game in "${games[@]}"; do
   done
 done
 { starts; counts; } | replace databases
+! $tables_only || exit 0
 plot_distances 7x6-4-loses-false docs/results-distances.svg '7x6 with four pieces a side, a stuck player loses'
 plot_distances 5x5-5-loses-false docs/results-long-wins.svg '5x5 with five pieces a side, a stuck player loses'
 plot_rules

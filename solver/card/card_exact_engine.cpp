@@ -1,3 +1,4 @@
+// This file is long because a stage's steps share their state, from the choice of placements to the results.
 #include "solver/card/card_exact_engine.h"
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include "db/parallel.h"
 #include "solver/blocks/plane_counts.h"
 #include "solver/card/card_blocks.h"
+#include "solver/card/positions_before.h"
 #include "solver/card/stage_launch.h"
 #include "solver/kernel/block_shape.h"
 #include "solver/parallel_loop.h"
@@ -25,10 +27,14 @@ std::uint32_t position_of_bit(int pieces, std::uint32_t bit) {
 }
 
 enum class PassKind : std::uint8_t {
-  kStage,       // makes lost blocks and sets the wins that follow
-  kWinStuck,    // sets the wins of stuck positions
-  kCountBlocks  // counts the positions
+  kStage,        // makes lost blocks and sets the wins that follow
+  kWinStuck,     // sets the wins of stuck positions
+  kCountBlocks,  // counts the positions
+  kReadLosses    // reads the lost blocks of one placement
 };
+
+// A stage lists its new wins if the stage before had at most this number of them. Later stages win less and less.
+constexpr std::uint64_t kFewWins = 16 * std::uint64_t{kMostListedWins};
 
 class ExactEngineOfCard final : public StageRunner {
  public:
@@ -62,11 +68,14 @@ class ExactEngineOfCard final : public StageRunner {
     std::ranges::fill(changed_, 0);
     UISGE_TRY(launch_.begin());
     UISGE_TRY(blocks_.begin(split_.passes.front()));
+    UISGE_TRY(launch_.begin_list(false));
     StageCounts counts;
-    if (course == Course::kFromNothing) return counts.won;
-    std::ranges::fill(makes_, 0);
-    std::ranges::fill(needs_, 1);
-    UISGE_TRY(run_pass(PassKind::kWinStuck, {}, counts));
+    if (course == Course::kFromStuck) {
+      std::ranges::fill(makes_, 0);
+      std::ranges::fill(needs_, 1);
+      UISGE_TRY(run_pass(PassKind::kWinStuck, {}, counts));
+    }
+    newly_won_ = table_.size() * std::uint64_t{positions_per_placement(table_.pieces())};
     return counts.won;
   }
 
@@ -74,9 +83,15 @@ class ExactEngineOfCard final : public StageRunner {
     within_ = stage_plies(course_, ++stage_);
     StageCounts counts = within_;
     first_won_.reset();
+    first_loser_.reset();
     choose(counts);
+    const bool lists = std::exchange(newly_won_, 0) <= kFewWins;
+    UISGE_TRY(launch_.begin_list(lists));
     UISGE_TRY(run_pass(PassKind::kStage, callbacks, counts));
     counts.example = first_won_;
+    if (!first_won_ && first_loser_) counts.example = UISGE_TRY(first_loss(*first_loser_));
+    wins_.reset();
+    if (lists && newly_won_ <= kMostListedWins) UISGE_TRY(take_list());
     return counts;
   }
 
@@ -128,6 +143,8 @@ class ExactEngineOfCard final : public StageRunner {
       counts.window = std::max(counts.window, slots.kept());
       if (kind == PassKind::kCountBlocks) {
         UISGE_TRY(count(steps.ready(step)));
+      } else if (kind == PassKind::kReadLosses) {
+        UISGE_TRY(read_losses(steps.ready(step)));
       } else {
         UISGE_TRY(begin_step(kind, steps, step));
       }
@@ -172,11 +189,13 @@ class ExactEngineOfCard final : public StageRunner {
   }
 
   Result<void> finish(PassKind kind, std::size_t number, StageCounts& counts) {
-    if (kind != PassKind::kCountBlocks) {
+    if (kind == PassKind::kStage || kind == PassKind::kWinStuck) {
       const Step& step = steps_[number % 2];
       const StageLaunch::Found found = UISGE_TRY(launch_.wait(number % 2));
       for (std::size_t i = 0; i < step.makes.size(); ++i) {
-        counts.lost += std::uint64_t{found.lost[i]} * orbit_size_[index(step.makes[i])];
+        const PlacementId id = step.makes[i];
+        counts.lost += std::uint64_t{found.lost[i]} * orbit_size_[index(id)];
+        if (found.lost[i] != 0 && (!first_loser_ || id < *first_loser_)) first_loser_ = id;
       }
       for (std::size_t i = 0; i < step.wins.size(); ++i) {
         if (found.won[i] != 0) take_wins(step.wins[i], found.won[i], kNoBit - found.first[i], counts);
@@ -194,10 +213,55 @@ class ExactEngineOfCard final : public StageRunner {
 
   void take_wins(PlacementId id, std::uint32_t won, std::uint32_t first_bit, StageCounts& counts) {
     counts.won += std::uint64_t{won} * orbit_size_[index(id)];
+    newly_won_ += won;
     changed_[index(id)] = stage_;
     blocks_.slots().mark_won(id);
     const PositionCell cell = cell_at(index(id), position_of_bit(table_.pieces(), first_bit));
     if (!first_won_ || cell < *first_won_) first_won_ = cell;
+  }
+
+  Result<void> take_list() {
+    wins_.emplace();
+    const auto wins = UISGE_TRY(launch_.read_list(newly_won_));
+    for (const std::uint64_t win : wins) {
+      const auto bit = static_cast<std::uint32_t>(win);
+      wins_->push_back({static_cast<std::uint32_t>(win >> 32), position_of_bit(table_.pieces(), bit)});
+    }
+    return {};
+  }
+
+  // The first position of the placement that the stage found to be lost; nothing if the wins of the stage before were
+  // not listed. The placement must have such a position. REQUIRES: the stage has won nothing, so the plane is as before
+  // the stage.
+  Result<std::optional<PositionCell>> first_loss(PlacementId id) {
+    if (stage_ > 1 && !wins_) return std::optional<PositionCell>();
+    std::ranges::fill(makes_, 0);
+    std::ranges::fill(needs_, 0);
+    needs_[index(id)] = 1;
+    for (const Transition& move : table_.transitions(id)) needs_[index(move.target)] = 1;
+    StageCounts counts;
+    UISGE_TRY(run_pass(PassKind::kReadLosses, {}, counts));
+    const auto is_lost = [&](std::uint32_t at) {
+      return is_live_index(table_.pieces(), at) && is_bit_set(losses_.data(), bit_of_position(table_.pieces(), at));
+    };
+    std::optional<PositionCell> first;
+    const auto take = [&](std::uint32_t at) {
+      if (is_lost(at) && (!first || at < first->index)) first = cell_at(index(id), at);
+    };
+    if (stage_ == 1) {
+      for (std::uint32_t at = 0; at < positions_per_placement(table_.pieces()); ++at) take(at);
+    } else {
+      for (const std::uint32_t at : positions_before(table_, stuck_, id, *wins_)) take(at);
+    }
+    return first;
+  }
+
+  // Reads the lost blocks of the first of the placements that has new losses, if it is among these.
+  Result<void> read_losses(std::span<const PlacementId> placements) {
+    if (std::ranges::find(placements, *first_loser_) == placements.end()) return {};
+    losses_.resize(blocks_.bytes_per_placement() / sizeof(std::uint64_t));
+    std::vector<std::uint64_t> won(losses_.size());
+    return launch_.read(*first_loser_, blocks_, won.data(), losses_.data());
   }
 
   // The card counts placements without a symmetry, the host counts all other placements.
@@ -238,6 +302,10 @@ class ExactEngineOfCard final : public StageRunner {
   std::size_t pass_ = 0;
   StageCounts within_;  // the plies that the stage decides
   std::optional<PositionCell> first_won_;
+  std::optional<PlacementId> first_loser_;         // the first placement with new losses
+  std::uint64_t newly_won_ = 0;                    // positions of canonical placements
+  std::optional<std::vector<PositionCell>> wins_;  // of the last stage, if they are listed
+  std::vector<std::uint64_t> losses_;              // the lost blocks of first_loser_
   std::optional<PlaneCounts> tally_;
 };
 

@@ -10,6 +10,9 @@
 
 namespace uisge {
 
+// The room of a stage's list of new wins.
+inline constexpr std::uint32_t kMostListedWins = 1 << 16;
+
 // `step.sources` are the placements whose lost blocks are made, or whose wins are set. Each tile has one placement.
 // `step.number` is the stage's number. If `step.since` is 0, every block is made, and all of its losses count as new.
 struct CardStage {
@@ -24,6 +27,10 @@ struct CardStage {
   std::uint32_t* found;
   std::uint32_t* first;
   std::uint32_t wins_stuck;  // not 0: also sets the wins of positions whose mover is stuck
+  // The list of the stage's new wins, each in the form of CardQuestions::questions; null: the stage makes no list.
+  // `listed` counts the new wins. Wins beyond kMostListedWins are not on the list.
+  std::uint64_t* wins;
+  std::uint32_t* listed;
 };
 
 // Questions about noted positions. The first `lost_count` questions ask whether a position is newly lost, all other

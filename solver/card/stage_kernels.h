@@ -88,6 +88,15 @@ UISGE_ON_CARD inline std::uint32_t least_of(const PerLane<std::uint32_t>& of_lan
   return Warp::broadcast(least, 0);
 }
 
+// Lists the new wins of a row. `first` is the number of the row's first bit in the placement's blocks.
+template <int N>
+UISGE_ON_CARD void list_wins(const CardStage& stage, std::uint32_t id, std::uint32_t first, Row<N> won) {
+  std::uint32_t at = Warp::take(stage.listed, static_cast<std::uint32_t>(__builtin_popcountll(won)));
+  for (; won != 0 && at < kMostListedWins; won = static_cast<Row<N>>(won & (won - 1))) {
+    stage.wins[at++] = std::uint64_t{id} << 32 | (first + static_cast<std::uint32_t>(__builtin_ctzll(won)));
+  }
+}
+
 template <int N>
 UISGE_ON_CARD void win_stage_block(const CardStage& stage, std::uint32_t id, std::uint32_t rank, std::uint32_t place) {
   const CardStep& step = stage.step;
@@ -113,9 +122,10 @@ UISGE_ON_CARD void win_stage_block(const CardStage& stage, std::uint32_t id, std
       if (missing == 0) return;
       store_row<N>(block, row, static_cast<Row<N>>(before | missing));
       count[lane] += static_cast<std::uint32_t>(__builtin_popcountll(missing));
-      const auto bit = static_cast<std::uint32_t>(8 * (rank * block_bytes(N) + row * sizeof(Row<N>))) +
-                       static_cast<std::uint32_t>(__builtin_ctzll(missing));
+      const auto first = static_cast<std::uint32_t>(8 * (rank * block_bytes(N) + row * sizeof(Row<N>)));
+      const std::uint32_t bit = first + static_cast<std::uint32_t>(__builtin_ctzll(missing));
       if (bit < lowest[lane]) lowest[lane] = bit;
+      if (stage.wins != nullptr) list_wins<N>(stage, id, first, missing);
     });
   });
   const std::uint32_t won = sum_of(count);

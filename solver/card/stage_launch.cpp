@@ -12,6 +12,7 @@ namespace uisge {
 namespace {
 
 constexpr std::uint64_t kMarks = 3;  // the number of marks per block, two bytes each
+constexpr std::uint64_t kListBytes = kMostListedWins * sizeof(std::uint64_t);
 
 }  // namespace
 
@@ -49,7 +50,7 @@ StageLaunch::StageLaunch(const PlacementTable& table, const StageLaunchOptions& 
 std::uint64_t StageLaunch::card_bytes(const PlacementTable& table, std::size_t placements_at_once) {
   const Places places = places_of(table.size(), placements_at_once, 0);
   return TablesOnCard::bytes_for(table) + kMarks * marks_bytes(table) + Plane::bytes_for(1, table.pieces()) +
-         2 * (places.lists_end + places.found_end) + (std::uint64_t{1} << 20);
+         2 * (places.lists_end + places.found_end) + kListBytes + (std::uint64_t{1} << 20);
 }
 
 Result<StageLaunch> StageLaunch::make(Card& card, const PlacementTable& table, const StageLaunchOptions& options) {
@@ -70,6 +71,7 @@ Result<void> StageLaunch::allocate(const Card& card, const PlacementTable& table
   tables_ = UISGE_TRY(TablesOnCard::make(card, table, stream_));
   marks_ = UISGE_TRY(card.allocate(kMarks * marks_bytes(table)));
   lost_ = UISGE_TRY(card.allocate(stage_.step.bytes_per_placement));
+  wins_ = UISGE_TRY(card.allocate(kListBytes + sizeof(std::uint32_t)));
   for (Flight& flight : flights_) {
     flight.lists = UISGE_TRY(card.allocate_pinned(places_.lists_end));
     flight.card_lists = UISGE_TRY(card.allocate(places_.lists_end));
@@ -91,6 +93,20 @@ Result<void> StageLaunch::begin() {
   UISGE_TRY(stream_.fill_with_zeros(lost_.address(), lost_.bytes()));
   UISGE_TRY(stream_.fill_with_zeros(marks_.address(), marks_.bytes()));
   return stream_.synchronize();
+}
+
+Result<void> StageLaunch::begin_list(bool is_wanted) {
+  stage_.wins = is_wanted ? pointer<std::uint64_t>(wins_.address()) : nullptr;
+  stage_.listed = pointer<std::uint32_t>(wins_.address() + kListBytes);
+  UISGE_TRY(stream_.fill_with_zeros(wins_.address() + kListBytes, sizeof(std::uint32_t)));
+  return stream_.synchronize();
+}
+
+Result<std::vector<std::uint64_t>> StageLaunch::read_list(std::size_t count) {
+  std::vector<std::uint64_t> wins(count);
+  UISGE_TRY(stream_.copy_out(wins.data(), wins_.address(), count * sizeof(std::uint64_t)));
+  UISGE_TRY(stream_.synchronize());
+  return wins;
 }
 
 // Puts the copies of the lists into the stream after the copies of the step's blocks, so that one event covers all of

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <span>
+#include <vector>
 
 #include "solver/card/card_blocks.h"
 #include "solver/card/card_stage.h"
@@ -41,6 +42,11 @@ class StageLaunch {
 
   // Forgets all stages. REQUIRES: no step is running.
   Result<void> begin();
+  // Begins the list of new wins: the steps that follow list theirs if `is_wanted`. REQUIRES: no step is running.
+  Result<void> begin_list(bool is_wanted);
+  // Reads the list, in any order. `count`: the number of new wins since begin_list(), at most kMostListedWins.
+  // REQUIRES: no step is running.
+  Result<std::vector<std::uint64_t>> read_list(std::size_t count);
   // Begins the step. REQUIRES: CardBlocks::prepare() was called for this step, and the last step whose number has the
   // same parity is over.
   Result<void> run(std::uint32_t parity, const StageWork& work, CardBlocks& blocks);
@@ -108,6 +114,7 @@ class StageLaunch {
   TablesOnCard tables_;
   CardMemory marks_;  // by block: the last stage with new wins, that with new losses, and the number of losses
   CardMemory lost_;   // the lost blocks of one placement, for the host
+  CardMemory wins_;   // the list of new wins, followed by their number
   std::array<Flight, 2> flights_;
   CardStream stream_;
 };

@@ -69,6 +69,11 @@ class Warp {
     if (lane() == 0) __nvvm_atom_add_gen_i(reinterpret_cast<int*>(counter), static_cast<int>(value));
   }
 
+  // counter += value for one lane, atomically. Returns the old count.
+  UISGE_ON_CARD static std::uint32_t take(std::uint32_t* counter, std::uint32_t value) {
+    return static_cast<std::uint32_t>(__nvvm_atom_add_gen_i(reinterpret_cast<int*>(counter), static_cast<int>(value)));
+  }
+
   // *most = max(*most, value), once for the warp, atomically.
   UISGE_ON_CARD static void raise(std::uint32_t* most, std::uint32_t value) {
     if (lane() == 0) __nvvm_atom_max_gen_ui(most, value);
@@ -148,6 +153,10 @@ class Warp {
 
   static void add(std::uint32_t* counter, std::uint32_t value) {
     std::atomic_ref(*counter).fetch_add(value, std::memory_order_relaxed);
+  }
+
+  static std::uint32_t take(std::uint32_t* counter, std::uint32_t value) {
+    return std::atomic_ref(*counter).fetch_add(value, std::memory_order_relaxed);
   }
 
   static void raise(std::uint32_t* most, std::uint32_t value) {

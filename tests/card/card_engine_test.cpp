@@ -198,6 +198,10 @@ TEST_CASE("a card finds the planes of four a side by every rule set, however it 
   for (const RuleSet rules : kAllRuleSets) compare({{5, 4}, 4}, std::size_t{64} << 10, rules);
 }
 
+TEST_CASE("a card finds the planes of the real board with four a side by every rule set", "[card][.hours]") {
+  for (const RuleSet rules : kAllRuleSets) compare({{7, 6}, 4}, std::size_t{64} << 10, rules, 1);
+}
+
 TEST_CASE("a card finds the planes of six a side by every rule set, however it is divided", "[card][.hours]") {
   for (const RuleSet rules : kAllRuleSets) compare({{4, 4}, 6}, std::size_t{1} << 20, rules);
 }

@@ -20,7 +20,7 @@ struct ExactLabels {
   std::size_t window = 0;           // the most placements whose lost blocks were kept at once
 };
 
-// Runs all courses of the stuck rule, each to its end. REQUIRES: the runner notes all live cells.
+// Runs all courses of the stuck rule, each to its end. REQUIRES: the runner notes the cells.
 ExactLabels run_courses(StageRunner& runner, const PlacementTable& table, StuckRule stuck,
                         std::span<const PositionCell> cells);
 
