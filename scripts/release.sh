@@ -5,7 +5,7 @@
 #
 #   version    nothing is uncommitted; CMakeLists.txt, CITATION.cff and CHANGELOG.md have the same version, and the
 #              change log has its date
-#   ci         .ci/run, 24 minutes
+#   ci         .ci/run, 20 minutes
 #   long       scripts/long_checks.sh, an hour
 #   proofs     every file in docs/proofs is a proof
 #   packages   scripts/package.sh: source archive, Debian packages, static program, wheel
