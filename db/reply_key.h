@@ -47,7 +47,7 @@ constexpr ReplyKey key_before(ReplyKey best) {
   return static_cast<ReplyKey>(best > 0 ? 1 - best : best < 0 ? -1 - best : 0);
 }
 
-// The law for labels without distances, in place of key_before. REQUIRES: not kNoReplyKey.
+// The same for labels without distances. REQUIRES: not kNoReplyKey.
 constexpr ReplyKey value_before(ReplyKey best) {
   return best > 0 ? kUncountedWinKey : best < 0 ? kUncountedLossKey : kDrawKey;
 }

@@ -21,8 +21,8 @@ inline constexpr std::string_view kCompactProofMagic = "uisge-proof 2\n";
 // Sorts the lines by number, ascending. If a class has several lines, only the line with the fewest plies is kept.
 void sort_lines(std::vector<ProofLine>& lines);
 
-// Sorts the lines, and writes the whole file or nothing. REQUIRES: the numbers of the lines fit the claim's board and
-// piece count; all plies are from 1 to kMaxPlies. Errors: resource.
+// Sorts the lines, and writes the whole file or nothing. REQUIRES: each line's number is that of a position
+// with the claim's board and piece count; all plies are from 1 to kMaxPlies. Errors: resource.
 Result<void> write_compact_proof(const OutputPlace& place, const ProofClaim& claim, std::vector<ProofLine> lines);
 
 // Whether the file begins like a proof of this version.

@@ -96,7 +96,7 @@ TEST_CASE("memory that runs out is exit 4 and nothing under the final name", "[c
     return;
   }
   const TemporaryDirectory directory;
-  // The memory is too small for the start, for the placements, or for the planes.
+  // The memory is too small to start the program, to hold the placements, and to hold the planes.
   for (const auto& [pieces, kib] : {std::pair{"4", "60000"}, std::pair{"5", "120000"}, std::pair{"5", "2000000"}}) {
     const ProgramRun run = run_in_folder(
         directory.path(), {"solve", "--board", "7x6", "--pieces", pieces, "--threads", "1", "--out", "x.uisge"}, {},

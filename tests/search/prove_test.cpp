@@ -95,9 +95,8 @@ TEST_CASE("the search agrees with the oracle with a table that is overwritten al
 }
 
 // A stopped search returns to the root with answers from unfinished work, and must store none of them. Here the cancel
-// flag is always set, so each search ends when it first checks the flag, after some thousand positions, each time in
-// another place. Then the same question is asked again with the same table. Other tests compare undisturbed searches
-// with the oracle.
+// flag is always set, so each search ends when it first checks the flag. Then the same question is asked again with the
+// same table. Other tests compare undisturbed searches with the oracle.
 TEST_CASE("a search that was stopped keeps nothing that was not proven", "[search]") {
   const Board board({6, 5});
   const std::atomic<bool> cancel{true};
