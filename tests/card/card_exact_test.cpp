@@ -7,6 +7,7 @@
 #include "solver/card/exact_card.h"
 #include "solver/exact/placement_order.h"
 #include "solver/exact/solve_exact.h"
+#include "tests/card/card_solve_fixture.h"
 #include "tests/card/emulated_ptx.h"
 #include "tests/card/fake_driver.h"
 #include "tests/solver/exact_labels.h"
@@ -146,6 +147,7 @@ TEST_CASE("a card that was stopped within a stage begins anew as if it had never
 }
 
 TEST_CASE("a stopped solve on a card keeps the noted positions that processors keep", "[card][exact][notes]") {
+  if (test::card_solve::lacks_kernels()) return;
   const test::TemporaryDirectory directory;
   for (const RuleSet rules : {RuleSet{StuckRule::kLoses, false}, {StuckRule::kWins, true}}) {
     CAPTURE(to_string(rules));
