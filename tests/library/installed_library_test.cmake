@@ -1,5 +1,5 @@
-# cmake -DBUILD= -DSOURCE= -DFOLDER= -P installed_library_test.cmake: installs the library, moves it elsewhere, and
-# builds the examples with it there: by find_package, shared and static, and by pkg-config.
+# cmake -DBUILD= -DSOURCE= -DFOLDER= -DGENERATOR= -P installed_library_test.cmake: installs the library, moves it
+# elsewhere, and builds the examples with it there: by find_package, shared and static, and by pkg-config.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/step.cmake)
 file(REMOVE_RECURSE ${FOLDER})
@@ -22,7 +22,8 @@ cmake_path(GET pkgconfig PARENT_PATH libraries)
 
 foreach(static OFF ON)
   set(examples ${FOLDER}/examples-static-${static})
-  step(${CMAKE_COMMAND} -S ${SOURCE}/examples -B ${examples} -DCMAKE_PREFIX_PATH=${FOLDER}/moved -DUISGE_STATIC=${static})
+  step(${CMAKE_COMMAND} -G ${GENERATOR} -S ${SOURCE}/examples -B ${examples} -DCMAKE_PREFIX_PATH=${FOLDER}/moved
+       -DUISGE_STATIC=${static})
   step(${CMAKE_COMMAND} --build ${examples})
   run_examples(${examples} ${database})
 endforeach()
@@ -30,7 +31,7 @@ endforeach()
 # The error must name the missing component.
 file(WRITE ${FOLDER}/wrong/CMakeLists.txt "cmake_minimum_required(VERSION 3.18)\nproject(wrong LANGUAGES CXX)\n"
      "find_package(uisge REQUIRED COMPONENTS nonsense)\n")
-execute_process(COMMAND ${CMAKE_COMMAND} -S ${FOLDER}/wrong -B ${FOLDER}/wrong/build
+execute_process(COMMAND ${CMAKE_COMMAND} -G ${GENERATOR} -S ${FOLDER}/wrong -B ${FOLDER}/wrong/build
                 -DCMAKE_PREFIX_PATH=${FOLDER}/moved RESULT_VARIABLE result OUTPUT_QUIET ERROR_VARIABLE output)
 if(result EQUAL 0 OR NOT output MATCHES "nonsense")
   message(FATAL_ERROR "A component that is not there was not refused: ${output}")
