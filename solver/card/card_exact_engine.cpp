@@ -141,10 +141,11 @@ class ExactEngineOfCard final : public StageRunner {
       if (wants_stop(callbacks.cancel)) return solve_stopped();
       UISGE_TRY(blocks_.prepare(step));
       counts.window = std::max(counts.window, slots.kept());
+      // The step that would make a placement's lost blocks has the won blocks of all its successors on the card.
       if (kind == PassKind::kCountBlocks) {
-        UISGE_TRY(count(steps.ready(step)));
+        UISGE_TRY(count(steps.made(step)));
       } else if (kind == PassKind::kReadLosses) {
-        UISGE_TRY(read_losses(steps.ready(step)));
+        UISGE_TRY(read_losses(steps.made(step)));
       } else {
         UISGE_TRY(begin_step(kind, steps, step));
       }

@@ -106,6 +106,14 @@ TEST_CASE("a card finds the distances that this machine finds, however it is div
   CHECK(losing_stages > 20);
 }
 
+// On a large board, placements that are neighbours of one another become ready in steps far apart.
+TEST_CASE("a card finds the distances of a large board with few pieces", "[card][exact]") {
+  for (const RuleSet rules : {RuleSet{StuckRule::kLoses, false}, {StuckRule::kWins, true}}) {
+    compare({{7, 6}, 2, 4}, rules, 1, 1);
+    compare({{6, 5}, 3, 20}, rules, 5, 1);
+  }
+}
+
 TEST_CASE("a card finds the distances of larger boards by every rule set", "[card][exact][.slow]") {
   for (const RuleSet rules : kAllRuleSets) compare({{4, 4}, 3, 20}, rules);
   compare({{5, 4}, 4, 60}, {}, 7);
