@@ -1,4 +1,3 @@
-
 #include <algorithm>
 
 #include "solver/checkpoint/segment.h"

@@ -1,4 +1,3 @@
-
 #include "solver/checkpoint/segment.h"
 #include "solver/retrograde/retrograde.h"
 #include "tests/solver/segment_listener.h"

@@ -1,4 +1,3 @@
-
 #include "solver/kernel/kernel.h"
 #include "solver/kernel/crown_order.h"
 #include "tests/test.h"
