@@ -277,7 +277,7 @@ find_missing_distance() {  # find_missing_distance BOARD/PIECES RULE
     echo "Known: $name, exactly"
     return 0
   fi
-  plan --exact || return 0
+  plan --exact || return
   read -r least most < <(start_plies)
   has_time "$name, exactly" "$(seconds_for "$least")" "$(seconds_for "$most")" || return 0
   if find_distance "$@"; then
@@ -295,7 +295,7 @@ find_list() {  # find_list BOARD/PIECES RULE FILE
   local name row courses least most list
   set_game "$1" "$2"
   list=$name-$(basename "$3" .txt)
-  plan --exact || return 0
+  plan --exact || return
   read -r least most < <(start_plies)
   has_time "$list" "$(seconds_for "$least")" "$(seconds_for "$most")" || return 0
   run_exact "$list" "$list" --start-only --note "$3"
@@ -305,7 +305,7 @@ find_values() {  # find_values BOARD/PIECES RULE
   local name row courses seconds
   set_game "$@"
   ! grep -q "^$row," "$tables/results.csv" || { echo "Known: $name"; return 0; }
-  plan || return 0
+  plan || return
   seconds=$((start_seconds + $(number_of seconds "$results/plan.part")))
   ! has_time "$name" "$seconds" "$seconds" || solve "$@"
 }
@@ -314,7 +314,7 @@ find_counts() {  # find_counts BOARD/PIECES RULE: the counts by distance, up to 
   local name row courses seconds least
   set_game "$@"
   ! grep -qE "^$row,([0-9]+,){5}" "$tables/results.csv" || { echo "Known: $name"; return 0; }
-  plan --exact || return 0
+  plan --exact || return
   seconds=$((start_seconds + $(number_of seconds "$results/plan.part")))
   least=$seconds
   ! grep -q "^$row," "$tables/results.csv" || least=120  # the counts are known: distances as far as time goes
