@@ -200,8 +200,8 @@ class LanePerft {
   template <bool kLast, Direction kDirection>
   void step(Turn& turn) {
     constexpr bool kIsOrthogonal = place_in_ring(kDirection) % 2 == 0;
-    // Empty squares with a neighbour besides the moving piece. (The piece itself is a neighbour of an orthogonal
-    // target.)
+    // Empty squares with a neighbour besides the moving piece. (An orthogonal target has that piece as a neighbour, so
+    // it needs a second neighbour.)
     const Word open = kIsOrthogonal ? turn.empty & turn.ring.two() : turn.touching;
     const Word doubtful_crowns = turn.crowns & turn.cuts & ~turn.ring.template joins<kDirection>();
     legal<kLast, LaneMove::kStep, kDirection>(

@@ -2,8 +2,8 @@
 // slot of main memory.
 //
 // Lost blocks are on the card alone. Won blocks are on the card while they are in use (stage_steps.h). Won blocks that
-// are not in use are evicted to main memory when other blocks need their slots. Each stage goes over the placements
-// once; stages go forwards and backwards by turns. So the blocks that a stage needs last are needed first by the next
+// are not in use are evicted to main memory when other blocks need their slots. Each stage visits every placement once;
+// the next stage visits them in the opposite order. So the blocks that a stage needs last are needed first by the next
 // stage. Blocks with which the stage has finished are evicted first, in the order in which the stage finished with
 // them. After these, blocks that the stage has not begun to use are evicted, beginning with the block that the stage
 // needs last. This eviction order minimises the copies of a stage.

@@ -158,8 +158,8 @@ class Search final : public NumberSearch {
   // Settles questions that need neither the tables nor a list of moves.
   template <bool kAttacks>
   bool settle_at_sight(Node& node, int plies) const;
-  // Gives initial numbers to a question that no table has. If the side to move is stuck, the question is settled
-  // instead.
+  // Gives initial numbers to a question that no table has. If the side to move is stuck, the question is answered at
+  // once.
   template <bool kAttacks>
   void begin(Node& node) const;
   // Takes the answer from the tables, if they have one.

@@ -137,9 +137,9 @@ class Worker final : public ProofWorker {
     return stopped_;
   }
 
-  // Whether the attacker wins within `plies`. With kAttacks the attacker is to move, otherwise the defender. One
-  // function serves both turns, since at either turn the side to move looks for a single move with the answer that it
-  // wants. `known` is the position's key, if the caller has it.
+  // Whether the attacker wins within `plies`. With kAttacks the attacker is to move, otherwise the defender. At either
+  // turn the side to move looks for a single move after which the answer is the one that it wants, so one function
+  // serves both turns.
   template <bool kAttacks>
   bool is_won(const Pieces& pieces, int plies, const CanonicalKey* known);
 
