@@ -1,4 +1,4 @@
-// Lane perft, for any width of vector register (core/lane_perft.h).
+// Perft of many positions at once, one in each lane, for any width of vector register (core/lane_perft.h).
 //
 // Positions wait in queues, one for each number of plies left. When a queue is full, all its positions are moved at
 // once, one per lane. The positions after the moves go to the next queue, which is emptied first if it has no room. So

@@ -27,7 +27,7 @@ constexpr PositionCell cell_at(std::size_t placement, std::size_t index) {
   return {static_cast<std::uint32_t>(placement), static_cast<std::uint32_t>(index)};
 }
 
-// Whether the position at an index of a placement is live: neither side's crown bits are all set.
+// Whether the position at an index of a placement is live, that is, both sides have a blank.
 constexpr bool is_live_index(int pieces, std::uint32_t index) {
   const unsigned all_crowns = (1U << pieces) - 1;
   const IndexParts parts = index_parts(pieces, index);

@@ -236,8 +236,8 @@ UISGE_ON_CARD Row<N> stuck_columns(std::uint32_t crowns) {
   return columns;
 }
 
-// Under `passes` a stuck opponent wins by passing into a lost position. Reduces `lost` to those positions into which
-// the opponent can pass.
+// Under the rule `passes` a stuck opponent wins by passing into a lost position. Reduces `lost` to those positions into
+// which the opponent can pass.
 template <int N>
 UISGE_ON_CARD void win_passes(const CardStep& step, std::uint32_t id, std::uint32_t mover, PerLane<LaneRows<N>>& lost) {
   constexpr std::uint32_t kAll = (1U << (2 * N)) - 1;

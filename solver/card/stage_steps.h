@@ -6,8 +6,8 @@
 // are made. The won blocks of a placement are *in use* from the first step that reads them to the step that sets its
 // wins. The lost blocks of a placement are in use from the step that makes them to the last step that reads them.
 //
-// While a step runs, the step before it is finished and the step after it is prepared. So blocks get their room one
-// step before they are in use, and keep it for one step afterwards.
+// While a step runs, the step before it is finished and the step after it is prepared. So a block has its slot from one
+// step before it is in use to one step afterwards.
 //
 // Const after construction.
 #pragma once

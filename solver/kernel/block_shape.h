@@ -88,7 +88,8 @@ constexpr std::uint32_t bit_of_position(int pieces_per_side, std::uint32_t posit
                                 : position;
 }
 
-// Access to bits in words, such as those of a plane or block, numbered from the first word.
+// Access to single bits in an array of words, such as a plane or block. Bits are numbered from the lowest of the first
+// word.
 constexpr std::uint64_t bit_in_word(std::size_t bit) {
   return std::uint64_t{1} << (bit % 64);
 }

@@ -108,8 +108,8 @@ class Search final : public NumberSearch {
     return kAttacks ? ProofNumbers{one, all} : ProofNumbers{all, one};
   }
 
-  // Rounds the plies down so that the attacker makes the last move. Under `wins` nothing is rounded, since the defender
-  // may make the last move.
+  // Rounds the plies down so that the attacker makes the last move. Under the rule `wins` nothing is rounded, since the
+  // defender may make the last move.
   template <bool kAttacks>
   static int rounded(int plies) {
     return kStuck != StuckRule::kWins && (plies % 2 != 0) != kAttacks ? plies - 1 : plies;
@@ -170,7 +170,7 @@ class Search final : public NumberSearch {
     begin<kAttacks>(node);
   }
 
-  // Searches below the node until one of its numbers reaches its limit.
+  // Searches below the node until one of the node's two numbers reaches the limit for that number.
   template <bool kAttacks>
   void widen(Node& node, int plies, ProofNumbers limits);
   // Puts the node's children on the stack.

@@ -81,7 +81,7 @@ Coordinates slowest_mode(const TileGraph& graph, Coordinates at, std::span<const
   return at;
 }
 
-// Returns, for each tile, the share of tiles that come before this tile in the order of their coordinates `at`.
+// Returns the rank of each tile in the order of the coordinates `at`, as a share of all tiles from 0 to 1.
 std::vector<double> ranking(const Coordinates& at) {
   std::vector<std::uint32_t> tiles(at.size());
   std::iota(tiles.begin(), tiles.end(), 0);
