@@ -12,7 +12,7 @@
 //
 // docs/draws.md explains hardness for users. The functions need a database, with distances or without, in which
 // everything is decided. With six a side, d = 1 takes about 60 look-ups per drawn position. Each increase of d by 2
-// multiplies the number of look-ups by about 60. Positions are looked up in batches of a hundred.
+// multiplies the number of look-ups by about 60. Positions are looked up in batches of 128.
 #pragma once
 
 #include <atomic>
