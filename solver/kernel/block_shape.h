@@ -111,7 +111,7 @@ constexpr std::array<std::uint64_t, block_words(N)> live_words() {
   return words;
 }
 
-// The positions in which the opponent has only crowns and the mover has a blank: lost in 0 plies, so they are not live.
+// The positions in which the opponent has only crowns and the mover has a blank: they are lost in 0 plies and not live.
 template <int N>
 constexpr std::array<std::uint64_t, block_words(N)> completed_words() {
   std::array<std::uint64_t, block_words(N)> words{};

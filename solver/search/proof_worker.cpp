@@ -139,7 +139,7 @@ class Worker final : public ProofWorker {
 
   // Whether the attacker wins within `plies`. With kAttacks the attacker is to move, otherwise the defender. At either
   // turn the side to move looks for a single move after which the answer is the one that it wants, so one function
-  // serves both turns.
+  // serves both turns. `known` is the position's key, if the caller has it.
   template <bool kAttacks>
   bool is_won(const Pieces& pieces, int plies, const CanonicalKey* known);
 
