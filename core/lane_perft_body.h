@@ -1,4 +1,4 @@
-// Lane perft, for any width of vector register (core/lane_perft.h).
+// Perft of many positions at once, one in each lane, for any width of vector register (core/lane_perft.h).
 //
 // Positions wait in queues, one for each number of plies left. When a queue is full, all its positions are moved at
 // once, one per lane. The positions after the moves go to the next queue, which is emptied first if it has no room. So
@@ -200,8 +200,8 @@ class LanePerft {
   template <bool kLast, Direction kDirection>
   void step(Turn& turn) {
     constexpr bool kIsOrthogonal = place_in_ring(kDirection) % 2 == 0;
-    // Empty squares with a neighbour besides the moving piece. (The piece itself is a neighbour of an orthogonal
-    // target.)
+    // Empty squares with a neighbour besides the moving piece. (An orthogonal target has that piece as a neighbour, so
+    // it needs a second neighbour.)
     const Word open = kIsOrthogonal ? turn.empty & turn.ring.two() : turn.touching;
     const Word doubtful_crowns = turn.crowns & turn.cuts & ~turn.ring.template joins<kDirection>();
     legal<kLast, LaneMove::kStep, kDirection>(

@@ -17,7 +17,7 @@ class Perft {
 
   std::uint64_t run(const Pieces& pieces, int plies) const {
     if (plies == 0) return 1;
-    // Only the opponent can have completed, by its last move.
+    // Only the opponent can have won, if its last move turned its last blank.
     if (pieces.opponent_all_crowns()) return 0;
     if (plies == 1 && counts_leaves_) {
       const int moves = count_moves<kDiagonalJumps>(board_, pieces);
@@ -35,8 +35,8 @@ class Perft {
   }
 
  private:
-  // The turn of a stuck mover. Under `passes` the turn is a ply if the other side is not stuck. In all other cases the
-  // game ends.
+  // The turn of a stuck mover. Under `passes` the side to move passes, and the pass is a ply, if the other side is not
+  // stuck. In all other cases the game ends.
   std::uint64_t pass(const Pieces& pieces, int plies) const {
     if (!passes_ || is_stuck<kDiagonalJumps>(board_, pieces.passed())) return 0;
     return run(pieces.passed(), plies - 1);

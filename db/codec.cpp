@@ -21,8 +21,8 @@ void for_each_live_cell(int pieces, Visit visit) {
 constexpr int kSymbolBits = 8;
 static_assert(sizeof(Symbol) * 8 == kSymbolBits && positions_per_placement(kMaxPieces) < 1 << (32 - kSymbolBits));
 
-// The bits that are zero in all codes of a codec. Codes of lost positions are even; codes of values are 0 and
-// kCodedLoss.
+// The bits that are zero in all codes of a codec. Codes of lost positions are even; a values database has only the
+// codes 0 and kCodedLoss.
 constexpr std::uint32_t foreign_bits(CodecId codec) {
   if (!stores_distances(codec)) return 0xFFFF & ~std::uint32_t{kCodedLoss};
   return stores_lost_only(codec) ? 1 : 0;
@@ -109,7 +109,7 @@ void UnitEncoder::find_ranges(std::span<const LabelCode> codes, std::size_t bloc
       ranges[block] = table[symbols[block]];
       classes[block] = alphabet[symbols[block]].label_class;
       if (ranges[block].frequency != 0) continue;
-      // The contexts of later cells must be made from the symbols that the decoder gets, and it gets an escape here.
+      // The contexts of later cells must be made from the symbols that the decoder sees, and here it sees an escape.
       ranges[block] = table[escape];
       classes[block] = alphabet[escape].label_class;
       escaped_.push_back(static_cast<std::uint32_t>(block * positions + cell.index));
@@ -215,8 +215,8 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
     largest = std::max(largest, code);
     bits_seen |= code;
   };
-  // Most symbols have no extra bits. This loop lists those that have; the loop below reads their extra bits in order,
-  // since no symbol's extra bits can be found without reading those before.
+  // Most symbols have no extra bits. This loop lists the symbols that have extra bits. The loop below reads the bits in
+  // order, since the place of a symbol's extra bits depends on all extra bits before them.
   with_extras_.resize(codes.size() + 1);
   std::uint32_t* with_extras = with_extras_.data();
   const Symbol* const first_row = symbols_.row(0);

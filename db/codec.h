@@ -53,9 +53,9 @@ class UnitDecoder {
   // bytes; `codes` is then unspecified. REQUIRES: `codes` has room for the blocks that the unit was made of, at least
   // one.
   Result<void> decode(ByteView unit, std::span<LabelCode> codes);
-  // Decodes the symbols of the first `cells` cells in coding order, those with the fewest crowns, and ignores the bytes
-  // of all other cells. `symbols` gets a byte for each block, cell by cell. REQUIRES: blocks >= 1; `cells` is at most
-  // the number of live cells.
+  // Decodes the symbols of only the first `cells` cells in coding order, which are the cells with the fewest crowns.
+  // `symbols` gets one symbol per cell and block: first those of the first cell, block by block, then those of the
+  // second cell, and so on. REQUIRES: blocks >= 1; `cells` is at most the number of live cells.
   Result<void> decode_symbols(ByteView unit, std::size_t blocks, std::size_t cells, std::vector<Symbol>& symbols);
 
  private:

@@ -21,7 +21,8 @@ namespace uisge {
 inline constexpr int kFrequencyBits = 10;
 inline constexpr std::uint32_t kFrequencySum = std::uint32_t{1} << kFrequencyBits;
 
-// The range of a symbol in 0 .. kFrequencySum - 1. Frequency 0: in this context the symbol is coded as an escape.
+// The part of the numbers 0 to kFrequencySum - 1 that a symbol has in a context: `frequency` numbers, from `start` on.
+// Frequency 0: in this context the symbol is coded as an escape.
 struct SymbolRange {
   std::uint16_t frequency = 0;
   std::uint16_t start = 0;

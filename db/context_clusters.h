@@ -6,8 +6,8 @@
 // contexts that share it. The last two stages are done twice. Table 0 is first made from all contexts together.
 // Contexts that never occur use table 0.
 //
-// All arithmetic is in integers, so equal counts give equal clusters on every machine. O(contexts * tables * symbols
-// that occur in a context), 0.05 s for four a side.
+// All arithmetic is in integers, so equal counts give equal clusters on every machine. Time: O(contexts * tables *
+// symbols that occur in a context); 0.05 s for four pieces a side.
 #pragma once
 
 #include <cstdint>

@@ -66,7 +66,7 @@ class CrownContexts {
   CrownContexts(CodecId codec, int pieces, int classes);
 
   int pieces() const { return pieces_; }
-  // The live cells in coding order.
+  // The cells of the live positions (those in which neither side has only crowns), in coding order.
   const std::vector<Cell>& cells() const { return cells_; }
   // The place of a cell in coding order; kNotLive if the cell is not live. REQUIRES: cell <
   // positions_per_block(pieces()).

@@ -10,7 +10,6 @@ namespace uisge {
 
 namespace {
 
-// The number of positions between two reports of progress.
 constexpr std::uint64_t kPositionsPerReport = std::uint64_t{1} << 16;
 
 // Looks at the positions of a list one after the other.

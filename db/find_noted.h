@@ -2,7 +2,7 @@
 // find_positions.h does this.
 //
 // Properties of moves cannot be looked for, since a list need not hold the positions after a move. The list is read
-// once, on the calling thread; a position takes some hundred nanoseconds.
+// once, on the calling thread; a position takes in the order of 100 ns.
 #pragma once
 
 #include <cstdint>

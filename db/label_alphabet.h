@@ -5,7 +5,7 @@
 // bits distinguish these labels. The best of several labels has the smallest symbol. The last symbol is the escape: its
 // 16 extra bits are the label's code, so any label can be stored.
 //
-// A class is a run of symbols. The escape is in the last class.
+// A class is a run of symbols that follow each other. The escape is in the last class.
 #pragma once
 
 #include <cstdint>

@@ -57,7 +57,8 @@ class LabelCache final : public LabelSource {
   bool answer(const Visit& visit);
   Result<void> read(UnitReader& reader, const Visit& visit);
   void expect(const Unit& unit) const;
-  // Writes the labels of all cells that the visits ask about. REQUIRES: the cache has room for the units of all visits.
+  // Loads the units of the visits, and writes to found_ the labels that the visits ask for. REQUIRES: the cache has
+  // room for the units of all visits.
   Result<void> load(std::span<Visit> visits);
   Result<void> read_missing();
   void forget_missing();

@@ -1,7 +1,7 @@
 // Counts the live, won, lost and drawn positions while their labels are read. Each count has two forms: raw, and up to
 // symmetry. Labels with distances also give counts by distance, and the first position of the longest distance.
 //
-// Raw counts count every position of every placement. Canonical counts count classes of positions under symmetry
+// Raw counts count every position of the board. Canonical counts count classes of positions under symmetry
 // (position_classes.h).
 //
 // Use one object per thread and merge the objects at the end. The result consists of sums and minima, so it does not

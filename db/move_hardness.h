@@ -12,7 +12,7 @@
 //
 // docs/draws.md explains hardness for users. The functions need a database, with distances or without, in which
 // everything is decided. With six a side, d = 1 takes about 60 look-ups per drawn position. Each increase of d by 2
-// multiplies the number of look-ups by about 60. A hundred positions are looked up together.
+// multiplies the number of look-ups by about 60. Positions are looked up in batches of 128.
 #pragma once
 
 #include <atomic>
@@ -28,8 +28,8 @@ constexpr bool is_hardness_depth(int plies) {
 }
 
 // For each position of `drawn`: the hardness of the move that led to the position. REQUIRES: the positions are drawn,
-// and the opponent is to move; `probe` is for their board and piece count, and all its positions are decided;
-// is_hardness_depth(plies). Errors: those of Probe; kInterrupted once `cancel` is set (`cancel` may be null).
+// and the opponent is to move; `probe` has a database of their board and piece count, in which every position is
+// decided; is_hardness_depth(plies). Errors: those of Probe; kInterrupted once `cancel` is set (`cancel` may be null).
 Result<std::vector<Hardness>> hardness_of(Probe& probe, const std::vector<Position>& drawn, int plies,
                                           const std::atomic<bool>* cancel = nullptr);
 

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kNoteSealedBytes = 8 + 2 + 5 + 1 + 4 * 8;
 constexpr std::size_t kNoteHeaderBytes = kNoteSealedBytes + sizeof(Checksum);
 constexpr std::size_t kBytesAtOnce = std::size_t{1} << 20;
-// The list is cut into runs of kRunLength positions. A look-up decodes half a run on average.
+// The list is cut into runs of kRunLength positions. To find a position, half a run is decoded on average.
 constexpr std::uint64_t kRunLength = 1024;
 constexpr int kMaxNumberBytes = 7;  // 49 bits, enough for the number of any board's cells
 

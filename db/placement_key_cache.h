@@ -16,7 +16,8 @@
 namespace uisge {
 
 // The keys are in index order. A position in which the opponent is all crowns has the key of a loss in 0, since the
-// opponent's last move completed. A position in which the mover is all crowns has a draw's key; no move leads to it.
+// opponent's last move completed. No move leads to a position in which the mover has only crowns; it has a draw's key,
+// which is not used.
 using PlacementKeys = std::shared_ptr<const std::vector<ReplyKey>>;
 
 class PlacementKeyCache {

@@ -16,7 +16,7 @@ std::size_t bytes_for_stored(const Database& database, std::size_t max_bytes, bo
   return keep ? max_bytes / 2 : max_bytes;
 }
 
-// Derives the keys of the live positions of a block that are not lost, from the keys of their replies. `keys` has a row
+// From the keys of the replies, derives the keys of those live positions of a block that are not lost. `keys` has a row
 // per state of the opponent's crowns, `replied` a row per state of the mover's crowns. The function is a template,
 // because the compiler processes several columns at once only if it knows the stride.
 template <int N>

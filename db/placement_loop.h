@@ -33,9 +33,9 @@ class PlacementLoop {
   // The work on one placement. The body returns whether the loop goes on, or an error. If a body returns false or an
   // error, no later placement begins. All earlier placements are still completed.
   using Body = std::function<Result<bool>(std::size_t worker, std::size_t placement)>;
-  // Calls the body for all placements. If the bodies of several placements end the loop, the lowest of these placements
-  // decides the result: false, or the error of its body. The result is also false if `cancel` was set before the loop
-  // ended, even when nothing was left to do.
+  // Calls the body for all placements. If the body ends the loop at several placements, the lowest of them decides the
+  // result: false, or the body's error. The result is also false if `cancel` was set before the loop ended, even when
+  // nothing was left to do.
   Result<bool> run(const Body& body) { return run(0, total_, body); }
 
   // A function that is called when the body has returned for the placements from `first` to `end` - 1. Returns whether

@@ -1,7 +1,7 @@
 // Finds the place of a position in a database (rank), and the position at a place (unrank).
 //
-// Pure functions. To rank a position takes the canonical image of its placement (out of four or eight) and a binary
-// search.
+// Pure functions. Ranking a position means to find the canonical one of its placement's four or eight images, and to
+// search for it in the placements.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ constexpr PositionCell cell_at(std::size_t placement, std::size_t index) {
   return {static_cast<std::uint32_t>(placement), static_cast<std::uint32_t>(index)};
 }
 
-// Whether the position at an index of a placement is live: neither side's crown bits are all set.
+// Whether the position at an index of a placement is live, that is, both sides have a blank.
 constexpr bool is_live_index(int pieces, std::uint32_t index) {
   const unsigned all_crowns = (1U << pieces) - 1;
   const IndexParts parts = index_parts(pieces, index);
@@ -39,8 +39,8 @@ constexpr bool is_live_index(int pieces, std::uint32_t index) {
 std::optional<PositionCell> find_cell(const Board& board, std::span<const SquareSet> placements,
                                       const Colourings& colourings, const Position& position);
 
-// The position at `index` of a placement, White to move. REQUIRES: index < positions_per_placement, and not both sides
-// of the position are all crowns.
+// The position at `index` of a placement, White to move. REQUIRES: index < positions_per_placement, and at least one
+// side of the position has a blank.
 Position position_at(const Board& board, const Colourings& colourings, SquareSet occupied_bb, std::uint32_t index);
 
 }  // namespace uisge

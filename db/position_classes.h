@@ -32,7 +32,7 @@ class PositionClasses {
   // of its own.
   bool has_symmetry() const { return !permutations_.empty(); }
 
-  // REQUIRES: a placement has been entered, and has a symmetry.
+  // REQUIRES: a placement has been entered that a symmetry besides the identity maps onto itself.
   void enter_block(ColouringRank rank);
   // Whether the block has the lowest rank of all its images. If an image has a lower rank, none of the block's
   // positions represents a class. REQUIRES: a block has been entered. The next two functions have the same requirement.

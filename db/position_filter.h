@@ -1,7 +1,7 @@
 // Finds the positions of a block that have the wanted crowns, blanks, legal moves and pinned pieces
 // (position_properties.h).
 //
-// The filter needs no labels. Enter a placement, then a block; each call takes some hundred nanoseconds. Use one object
+// The filter needs no labels. Enter a placement, then a block; each call takes in the order of 100 ns. Use one object
 // per thread.
 #pragma once
 

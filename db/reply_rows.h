@@ -48,8 +48,8 @@ struct ReplyCounts {
   ReplyKey* best;     // moves that are as good as the best move so far
 };
 
-// Counts the replies of kCount positions. REQUIRES: best[i] is the best key among the replies of position i that came
-// before replies[i].
+// Adds one reply of each of kCount positions to their counts. REQUIRES: best[i] is the best key among the replies of
+// position i that came before replies[i].
 template <std::size_t kCount>
 [[gnu::always_inline]] inline void count_replies(const ReplyCounts& counts, const ReplyKey* best,
                                                  const ReplyKey* replies) {

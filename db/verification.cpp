@@ -66,7 +66,6 @@ Result<BrokenLaw> describe(const Database& database, PositionCell cell) {
                                                       to_text(database.board(), position))};
 }
 
-// Combines all workers' findings into one report.
 template <class Workers>
 Result<VerificationReport> report_of(const Database& database, const Workers& workers) {
   Findings all;

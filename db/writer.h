@@ -74,7 +74,7 @@ class DatabaseWriter {
   std::uint32_t next_placement_ = 0;
 };
 
-// The cell of the start array in a database that has `placements`; none if there is no start array. Pure.
+// The cell of the start array in a database of these placements; none if there is no start array. Pure.
 std::optional<PositionCell> start_cell(const Board& board, int pieces, std::span<const SquareSet> placements);
 
 }  // namespace uisge

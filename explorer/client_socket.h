@@ -6,8 +6,8 @@
 
 namespace uisge::explorer {
 
-// The address by which the slow lane tells clients apart. Of an IPv6 address only the network part counts, which all
-// devices of a household share.
+// The address by which the slow lane (slow_lane.h) tells clients apart. Of an IPv6 address only the network part
+// counts, which all devices of a household share.
 std::string client_of(const boost::asio::ip::tcp::socket& socket);
 
 // Whether the other side has closed the connection, or its own half of the connection. Reads no data.

@@ -18,7 +18,7 @@ struct ControlGroups {
   // The bytes until the first group reaches its limit or is slowed down (memory.high). Cached files do not count as
   // used, since the system frees them on demand. Files of a tmpfs count as used. UINT64_MAX: no limit.
   std::uint64_t memory_left() const;
-  // The processor time per period, in processors, rounded up. UINT64_MAX: no limit.
+  // The limit of processor time, as a number of processors, rounded up. UINT64_MAX: no limit.
   std::uint64_t processors() const;
 };
 

@@ -1,4 +1,4 @@
-// Makes a Parallel for the work of db (verification, comparison) with OpenMP's threads.
+// Makes a Parallel (db/parallel.h) that runs on OpenMP's threads.
 #pragma once
 
 #include "db/parallel.h"

@@ -17,7 +17,7 @@
 
 namespace uisge {
 
-// For a solve whose loop ended because it was told to stop.
+// The error of a solve whose loop was told to stop.
 inline tl::unexpected<Error> solve_stopped() {
   return interrupted_error("solve: stopped");
 }

@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view kUnitLetters = "kMGTP";
 constexpr std::string_view kSmallUnitLetters = "kmgtp";
 
-// The number of bits by which a unit shifts a number, or -1 if the text is not a unit.
+// The number of bits by which a unit shifts a number to the left ("KiB": 10), or -1 if the text is not a unit.
 int unit_shift(std::string_view unit) {
   std::string small(unit);
   // The standard library of Emscripten has no algorithms over ranges.

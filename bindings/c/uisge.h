@@ -160,7 +160,8 @@ UISGE_C_API uisge_status uisge_position_parse(const char* text, uisge_position* 
 UISGE_C_API uisge_status uisge_position_start(int files, int ranks, int pieces_per_side, uisge_position* position);
 /** What uisge_position_parse() reads. At most 100 bytes. */
 UISGE_C_API uisge_status uisge_position_text(const uisge_position* position, char* text, size_t size, size_t* needed);
-/** The least of all positions that are equal to this one up to symmetry and an exchange of colours. */
+/** The canonical one of all positions that are equal to this one up to symmetry and an exchange of colours: the same
+ * for all of them. */
 UISGE_C_API uisge_status uisge_position_canonical(const uisge_position* position, uisge_position* canonical);
 /** Whether the game is over: a uisge_game_end. */
 UISGE_C_API uisge_status uisge_position_end(const uisge_position* position, uisge_rules rules, int* end);

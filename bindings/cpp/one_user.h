@@ -9,8 +9,7 @@
 
 namespace uisge::bindings {
 
-// Returns the object that the pointer holds. Throws if the pointer is empty, since the object with the pointer was
-// moved from.
+// Returns the object that the pointer holds. A pointer is empty if its owner was moved from; then throws.
 template <class Pointer>
 auto& alive(const Pointer& pointer, const char* thing) {
   if (pointer == nullptr) {
@@ -23,7 +22,7 @@ auto& alive(const Pointer& pointer, const char* thing) {
 template <class Impl>
 class InUse {
  public:
-  // Throws as alive(), and if another thread uses the object. REQUIRES: the object outlives this one.
+  // Throws as alive(), and if another thread uses the object. REQUIRES: the object outlives this InUse.
   InUse(const std::unique_ptr<Impl>& pointer, const char* thing) : impl_(alive(pointer, thing)) {
     if (impl_.is_used.exchange(true, std::memory_order_acquire)) {
       throw v1::Error(v1::ErrorKind::kUsage,

@@ -9,7 +9,7 @@ namespace uisge_python {
 
 namespace {
 
-// A proof that one thread at a time can use.
+// A proof; only one thread at a time can use it.
 class PythonProof {
  public:
   PythonProof(const std::string& path, std::size_t cache_bytes) : proof_(uisge::Proof::open(path, cache_bytes)) {}

@@ -45,8 +45,8 @@ async function read_list() {
 let compiled, listed;        // promises; null after a failure, so that the next question tries again
 const probes = new Map();    // by the names of their files: promises of {probe, fetched}
 
-// An instance of the compiled code that has opened the named files. The parts of the files that opening needs are
-// fetched first.
+// An instance of the compiled code that has opened the named files. First fetches the parts of the files that are read
+// when a file is opened.
 function probe_of(names) {
   const key = names.join('/');
   if (!probes.has(key)) {

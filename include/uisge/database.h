@@ -121,7 +121,7 @@ UISGE_INLINE namespace v1 {
 
     /// How many placements the file holds.
     std::size_t placement_count() const;
-    /// How many indices each placement has, live positions and others.
+    /// The number of indices of a placement. Some of them are positions that are not live.
     std::size_t positions_per_placement() const;
     /// The squares of a placement, a bit each. Throws Error (usage) beyond placement_count().
     std::uint64_t placement(std::size_t number) const;

@@ -75,8 +75,8 @@ UISGE_INLINE namespace v1 {
   };
 
   /// Checks a proof file by the rules alone: replays the winner's move of each line, and every answer to that move.
-  /// Returns the number of positions visited. Throws Error: kVerification with the flaw if the file is no proof,
-  /// kBadFile, kResource, kInterrupted.
+  /// Returns the number of positions visited. Throws Error: kVerification with the flaw if the file does not prove its
+  /// claim; also kBadFile, kResource and kInterrupted.
   UISGE_EXPORT std::uint64_t check_proof(const std::string& path, const CheckOptions& options = {});
 
   /// The progress of prove().

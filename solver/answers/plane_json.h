@@ -8,7 +8,7 @@
 
 namespace uisge {
 
-// The object of docs/json.md for `info` of a plane. Errors: those of PlaneFile::open_to_read.
+// The JSON object that `info` prints for a plane (docs/json.md). Errors: those of PlaneFile::open_to_read.
 Result<Json> plane_json(const std::string& path);
 
 }  // namespace uisge

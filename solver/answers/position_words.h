@@ -15,8 +15,8 @@
 
 namespace uisge {
 
-// Whether the word means a file: a file has that name, or the word has the ending of a kind of file that answers
-// questions.
+// Whether the word means a file: a file has that name, or the word ends as the names of databases, checkpoints and the
+// like do (".uisge").
 bool names_file(const std::string& word);
 // Whether the word means a position: it is "start", or looks like the ranks of a position, even if they are wrong.
 bool means_position(const std::string& word);

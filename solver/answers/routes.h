@@ -9,7 +9,7 @@
 
 namespace uisge {
 
-// Reviews of whole games, and reading records.
+// Answers with reviews of whole games, and with the games of records.
 Answered<Json> annotated_game(ServedAnswers& answers, const explorer::HttpRequest& request);
 Answered<Json> games_of_records(ServedAnswers& answers, const explorer::HttpRequest& request);
 

@@ -30,7 +30,8 @@ class ServedAnswers {
   // The search time for the review of a whole game, as a multiple of the search time for one position.
   static constexpr double kPositionsPerGame = 15;
 
-  // `files` must outlive this object. Files of more than `most_counted` positions are not counted.
+  // `files` must outlive this object. A file of more than `most_counted` live positions is not read whole to count
+  // positions.
   ServedAnswers(const ServedFiles& files, const ServedSearch& search, std::uint64_t most_counted = kMostCounted)
       : files_(files), search_options_(search), most_counted_(most_counted) {}
 

@@ -21,7 +21,8 @@ class NewBits {
 
   NewBits() : words_(colouring_count(N) * kWords), is_touched_(colouring_count(N)) {}
 
-  // Returns the words of a block, and counts the block as touched. The words are zeros until bits are added.
+  // Returns the words of a block, and adds the block to the list of touched blocks. The words are zeros until bits are
+  // added.
   std::uint64_t* touch(ColouringRank rank) {
     if (is_touched_[rank] == 0) {
       is_touched_[rank] = 1;

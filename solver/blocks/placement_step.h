@@ -20,7 +20,7 @@
 namespace uisge {
 
 // The planes that a step reads. `won` and `lost` have everything that earlier plies decided; `lost` also has the
-// positions in which the opponent is all crowns.
+// positions in which the opponent has only crowns.
 struct StepInput {
   const PlacementTable& table;
   const Colourings& colourings;

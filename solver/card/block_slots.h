@@ -2,8 +2,8 @@
 // slot of main memory.
 //
 // Lost blocks are on the card alone. Won blocks are on the card while they are in use (stage_steps.h). Won blocks that
-// are not in use are evicted to main memory when other blocks need their slots. Each stage goes over the placements
-// once; stages go forwards and backwards by turns. So the blocks that a stage needs last are needed first by the next
+// are not in use are evicted to main memory when other blocks need their slots. Each stage visits every placement once;
+// the next stage visits them in the opposite order. So the blocks that a stage needs last are needed first by the next
 // stage. Blocks with which the stage has finished are evicted first, in the order in which the stage finished with
 // them. After these, blocks that the stage has not begun to use are evicted, beginning with the block that the stage
 // needs last. This eviction order minimises the copies of a stage.
@@ -39,7 +39,8 @@ class BlockSlots {
   // Begins a stage. For each placement, `makes` has 1 if the stage makes the placement's lost blocks, else 0; `needs`
   // has 1 if the stage needs the placement's won blocks, else 0. The arguments must outlive the stage.
   void begin_pass(const StageSteps& steps, std::span<const std::uint8_t> makes, std::span<const std::uint8_t> needs);
-  // Chooses the slots of a step, and makes room for the step after it. REQUIRES: all steps up to `step` - 2 are over.
+  // Chooses the slots for the blocks of a step, and makes room for the blocks of the next step. REQUIRES: all steps up
+  // to `step` - 2 are over.
   void prepare(std::size_t step);
   // The copies that prepare() has chosen. in(): copies to the card, which must be done before the step. out(): copies
   // to main memory, which must be done before the copies of in() begin. out_ahead(): copies to main memory that may run
@@ -85,8 +86,8 @@ class BlockSlots {
   std::vector<Copy> out_ahead_;
 };
 
-// The number of placements whose won blocks are copied to the card while a stage goes once over all placements: the
-// mean of the numbers for the two directions.
+// The number of placements whose won blocks a stage over all placements copies to the card: the mean for the two
+// directions in which stages visit the placements.
 std::size_t copies_per_pass(std::size_t placements, std::span<const StageSteps> passes, std::size_t card_slots,
                             std::size_t home_slots);
 

@@ -43,7 +43,7 @@ void free_registered(const CudaDriver& driver, void* memory, std::uint64_t bytes
   const ZeroedMemory mapped(memory, UnmapMemory{bytes});
   static_cast<void>(driver.mem_host_unregister(memory));
 }
-// Waits for the stream first: its work may use memory that is freed next.
+// Waits for the stream first, because work in the stream may use memory that is freed next.
 void destroy_stream(const CudaDriver& driver, void* stream, std::uint64_t /*bytes*/) {
   static_cast<void>(driver.stream_synchronize(stream));
   static_cast<void>(driver.stream_destroy(stream));

@@ -220,8 +220,8 @@ class EngineOfCard final : public CardEngine {
     });
   }
 
-  // Stages the tiles that the step needs. If these tiles do not fit beside the tiles of the step before, waits for the
-  // step before.
+  // Stages the tiles that the step needs. If these tiles do not fit beside the tiles of the previous step, first waits
+  // until that step is over.
   Result<void> stage(Step& step, const TileSchedule* schedule) {
     if (!schedule_) return {};
     auto staged = plane_.stage(tiles_, step.number, schedule);

@@ -25,7 +25,7 @@ namespace uisge {
 // The kernels, compiled for all cards of compute capability 8.0 or later; empty if the program was built without them.
 std::string_view card_kernels_ptx();
 
-// Opens the card. Errors: those of Card::open, and a program without kernels.
+// Opens the card. Errors: those of Card::open; resource if the program was built without kernels.
 Result<Card> open_card(const std::string& driver = std::string(kCardDriver));
 
 struct CardOptions {

@@ -33,7 +33,7 @@ enum class PassKind : std::uint8_t {
   kReadLosses    // reads the lost blocks of one placement
 };
 
-// A stage lists its new wins if the stage before had at most this number of them. Later stages win less and less.
+// A stage lists its new wins if the previous stage had at most this number of new wins. Later stages win less and less.
 constexpr std::uint64_t kFewWins = 16 * std::uint64_t{kMostListedWins};
 
 class ExactEngineOfCard final : public StageRunner {
@@ -257,7 +257,7 @@ class ExactEngineOfCard final : public StageRunner {
     return first;
   }
 
-  // Reads the lost blocks of the first of the placements that has new losses, if it is among these.
+  // Reads the lost blocks of *first_loser_, the first placement with new losses, if it is one of `placements`.
   Result<void> read_losses(std::span<const PlacementId> placements) {
     if (std::ranges::find(placements, *first_loser_) == placements.end()) return {};
     losses_.resize(blocks_.bytes_per_placement() / sizeof(std::uint64_t));
@@ -265,7 +265,7 @@ class ExactEngineOfCard final : public StageRunner {
     return launch_.read(*first_loser_, blocks_, won.data(), losses_.data());
   }
 
-  // The card counts placements without a symmetry, the host counts all other placements.
+  // The card counts the placements that no symmetry maps onto themselves; the host counts the others.
   Result<void> count(std::span<const PlacementId> placements) {
     const auto counts = UISGE_TRY(launch_.count(placements, blocks_));
     std::vector<PlacementId> symmetric;

@@ -9,11 +9,11 @@
 // Each lane works out one move of the colouring for the whole warp, so 32 moves at a time are ready. Then, move by
 // move, each lane finds the successor's row to which its own row leads, and ORs that row into its result. So the rows
 // of the result belong to the mover's crown states, and the columns to the opponent's. In a block of the plane, rows
-// and columns are exchanged (solver/kernel/kernel.h). A predecessor's mover is this block's opponent, so the result has
-// the rows of the predecessor's block, and is ORed into that block without a transposition. Many warps set bits of a
-// block at the same time while others read it; whether a reader sees these bits makes no difference (docs/values.md).
-// This file is long because the kernels share the code that finds lost positions, and a card loads all kernels as one
-// module.
+// and columns are exchanged (solver/kernel/kernel.h). Before a move the two sides have exchanged roles, so the result
+// has the rows and columns of the predecessor's block, and is ORed into that block without a transposition. Many warps
+// set bits of a block at the same time while others read it; whether a reader sees these bits makes no difference
+// (docs/values.md). This file is long because the kernels share the code that finds lost positions, and a card loads
+// all kernels as one module.
 #pragma once
 
 #include "solver/card/card_step.h"
@@ -152,7 +152,7 @@ UISGE_ON_CARD void find_lost(const CardStep& step, std::uint32_t id, std::uint32
   constexpr auto kCompleted = static_cast<Row<N>>(kColumns<N> ^ kLiveColumns<N>);
   Warp::each([&](int lane) {
     for_rows<N>(lane, rows[lane], [&](std::uint32_t row, Row<N>& bits) {
-      // Positions whose mover is all crowns are not live.
+      // Positions whose mover has only crowns are not live.
       bits = row == row_count(N) - 1 ? Row<N>{0} : static_cast<Row<N>>((bits ^ kColumns<N>) | kCompleted);
     });
   });
@@ -236,8 +236,8 @@ UISGE_ON_CARD Row<N> stuck_columns(std::uint32_t crowns) {
   return columns;
 }
 
-// Under `passes` a stuck opponent wins by passing into a lost position. Reduces `lost` to those positions into which
-// the opponent can pass.
+// Under the rule `passes` a stuck opponent wins by passing into a lost position. Reduces `lost` to those positions into
+// which the opponent can pass.
 template <int N>
 UISGE_ON_CARD void win_passes(const CardStep& step, std::uint32_t id, std::uint32_t mover, PerLane<LaneRows<N>>& lost) {
   constexpr std::uint32_t kAll = (1U << (2 * N)) - 1;

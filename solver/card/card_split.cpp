@@ -41,7 +41,7 @@ constexpr std::uint64_t kSweepsGoneThrough = 3;
 
 std::uint64_t fixed_bytes(const PlacementTable& table, const TileLayout& layout) {
   const std::uint64_t moves = 2 * table.transition_count() * sizeof(CardMove) + table.size() * sizeof(CardPlacement);
-  // Memory for the lists of two steps (sources, wins, places of tiles) and for the counts.
+  // Two steps have lists at a time (sources, wins, places of tiles). Every placement has counts.
   const std::uint64_t lists = 2 * (table.size() * (4 + 4) + layout.tiles() * 4) + table.size() * 8;
   const std::uint64_t lost = CardLaunch::lost_room_of(layout) * layout.bytes_per_placement();
   const std::uint64_t changed = CardLaunch::changed_bytes(table.size(), table.pieces());
@@ -69,7 +69,7 @@ constexpr double kWholeCardSweeps = 60;
 constexpr double kWholeCardSweepsOfSix = 150;
 
 // Completes the split with an order of visits and with groups of at most `at_most` tiles. Tries two orders, and takes
-// the order that copies fewer bytes. Which order that is depends on the board and on the card's share of the tiles.
+// the order that copies fewer bytes. The better order depends on the board and on the card's share of the tiles.
 // Returns nothing if a step has too little room in both orders.
 std::optional<CardSplit> with_best_order(const PlacementTable& table, const TileLayout& layout, CardSplit split,
                                          std::size_t at_most, const ShareReport& report) {

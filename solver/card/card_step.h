@@ -66,7 +66,7 @@ struct CardStep {
   std::uint8_t* lost;  // the lost blocks of the sources, by place among them; null: not kept
 
   // Indexed by placement and colouring: the last step in which positions of the block became won. A warp computes a
-  // block if, for one of the block's successors, that step is `since` or later. If `since` is 0, every block is
+  // block if this step is `since` or later for at least one of the block's successors. If `since` is 0, every block is
   // computed.
   std::uint16_t* changed;
   std::uint16_t since;

@@ -40,7 +40,7 @@ class ExactCard final : public ExactDevice {
   StageSplit split_;
 };
 
-// The figures of a split that do not depend on cards. `multiprocessors`: 0 if their number is not known.
+// The needs and times of a split that can be told without a card. `multiprocessors`: 0 if their number is not known.
 DeviceShare device_share(const std::string& name, const StageSplit& split, const PlacementTable& table,
                          int multiprocessors);
 

@@ -15,7 +15,7 @@ inline Result<void> launch_warps(CardStream& stream, CardKernel kernel, std::uin
   return stream.launch(kernel, groups, 32 * kWarpsPerGroup, parameters);
 }
 
-// The number of warps of a kernel in which each lane answers one question.
+// The number of warps that a kernel needs if each lane answers one question.
 constexpr std::uint64_t warps_for_questions(std::uint64_t questions) {
   return (questions + 31) / 32;
 }

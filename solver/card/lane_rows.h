@@ -21,7 +21,7 @@ struct LaneRows {
   Row<N> row[std::size_t{kCount}];
 };
 
-// The columns that a block has, and the live columns, in which the mover is not all crowns.
+// The columns of a block, and the live columns: those in which the mover has a blank.
 template <int N>
 constexpr Row<N> kColumns = static_cast<Row<N>>(~std::uint64_t{0} >> (64 - row_count(N)));
 template <int N>

@@ -1,4 +1,4 @@
-// Takes moves back from won positions, for the exact engine on a card.
+// Finds the positions from which a move leads to given won positions, for the exact engine on a card.
 //
 // The card counts the new losses of a stage and keeps no list of them. A position is a new loss if it is lost and one
 // of its successors became won in the stage before.

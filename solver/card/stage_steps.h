@@ -1,12 +1,13 @@
-// The steps of a stage of the exact engine on a card: what each step makes, sets and drops.
+// The steps of a stage of the exact engine on a card: which lost blocks each step makes and drops, and which wins it
+// sets.
 //
 // A stage goes over the placements in an order (solver/exact/stage_schedule.h), a batch in each step. A step makes the
 // lost blocks of its batch; then it sets the wins of the placements that are *ready*: all their neighbours' lost blocks
 // are made. The won blocks of a placement are *in use* from the first step that reads them to the step that sets its
 // wins. The lost blocks of a placement are in use from the step that makes them to the last step that reads them.
 //
-// While a step runs, the step before it is finished and the step after it is prepared. So blocks get their room one
-// step before they are in use, and keep it for one step afterwards.
+// While a step runs, the step before it is finished and the step after it is prepared. So a block has its slot from one
+// step before it is in use to one step afterwards.
 //
 // Const after construction.
 #pragma once
@@ -43,7 +44,7 @@ class StageSteps {
   // The greatest number of placements whose lost blocks need room at a time.
   std::size_t window() const { return window_; }
   // The least number of slots that a card must have. A placement's won blocks take one slot while they need room, and
-  // so do its lost blocks.
+  // its lost blocks take another.
   std::size_t least_slots() const { return least_slots_; }
   // The number of slots that main memory needs if the card has `card_slots` slots. REQUIRES: card_slots >=
   // least_slots().

@@ -54,8 +54,8 @@ class GapEncoder {
   void add(std::uint32_t first, std::span<const std::uint16_t> offsets) {
     loops_->add(list_, first, offsets.data(), offsets.size());
   }
-  // Appends whole bytes in place of a list's members: fill(out) writes at most `most` bytes from `out` on and returns
-  // the end of these bytes.
+  // Writes whole bytes instead of a list's members: fill(out) writes at most `most` bytes, beginning at `out`, and
+  // returns their end.
   template <class Fill>
   void put_bytes(std::size_t most, Fill&& fill) {
     const BitSink& sink = list_.sink;

@@ -1,4 +1,5 @@
-// The counts of a ply. An engine counts, a team adds up the counts of its members, and the ply log stores the sums.
+// The counts of a ply. An engine counts the positions of its part of the board, a team adds up the counts of its
+// members, and the ply log stores the sums.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // Draws a position for people: with shapes on a terminal that has them, with letters elsewhere.
 //
-// The pieces resemble those of the explorer's page. A blank is drawn as a disc, a crown as a crown; White's pieces are
-// outlines, and Black's are filled. Letters are those of core/notation.h, so that programs can read the output of a
-// pipe.
+// The pieces resemble those of the explorer's page. A blank is drawn as a disc, and a crown as a chess king; White's
+// pieces are outlines, and Black's are filled. Letters are those of core/notation.h, so that programs can read the
+// output of a pipe.
 #pragma once
 
 #include <CLI/CLI.hpp>

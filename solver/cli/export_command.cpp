@@ -260,7 +260,7 @@ Result<void> export_database(const ExportCommandOptions& options, Output& output
   const auto places = UISGE_TRY(claim_places(options));
   ExportRun run(database, options, output);
   if (places.counts) UISGE_TRY(run.write_counts(*places.counts));
-  // The labels come last, since they take long. So when the labels are complete, all files are complete.
+  // The labels are written last, since they take the longest. So when the labels are complete, all files are complete.
   if (places.legend) UISGE_TRY(run.write_legend(*places.legend));
   if (places.labels) UISGE_TRY(run.write_labels(*places.labels));
   if (places.csv) UISGE_TRY(run.write_csv(*places.csv));

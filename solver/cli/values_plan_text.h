@@ -18,8 +18,8 @@ struct PlannedMachine {
   DeviceOptions device;
 };
 
-// Errors: usage if the pieces do not fit on the board, resource if the memory is too small for a single step, or if the
-// card does not exist or has no room.
+// Errors: usage if the pieces do not fit on the board; resource if memory cannot hold the least that a solve needs, or
+// if the wanted card does not exist or has too little memory.
 Result<void> run_values_plan(const DatabaseIdentity& identity, const PlannedMachine& machine, Output& output);
 
 }  // namespace uisge::cli

@@ -33,7 +33,7 @@ struct TeamPlan {
 };
 
 // Enumerates and divides the board, which takes seconds, and a minute for the real game on hundreds of ranks. Without
-// METIS the division is coarser. Errors: usage if the board has no placements.
+// METIS the parts are divided less well (ownership.h). Errors: usage if the board has no placements.
 Result<TeamPlan> plan_team(const DatabaseIdentity& identity, std::size_t threads, int ranks);
 
 }  // namespace uisge

@@ -7,8 +7,8 @@
 // receives their segments. Without METIS the parts are runs of chunks. Deterministic: equal arguments give equal
 // results.
 //
-// Const after construction and safe to share between threads. Takes seconds for the real game, and 8 bytes for each
-// pair of a chunk and a rank that holds it.
+// Const after construction and safe to share between threads. Takes some seconds for the real game, and 8 bytes of
+// memory for each pair of a chunk and a rank that holds it.
 #pragma once
 
 #include <cstdint>

@@ -74,8 +74,8 @@ Result<std::vector<std::uint32_t>> Ownership::partition(const PlacementTable& ta
   options[METIS_OPTION_SEED] = 1;
   options[METIS_OPTION_UFACTOR] = 30;  // no part more than 3 % above the average
   int status = METIS_ERROR;
-  // METIS fails to minimise the volume for hundreds of parts of a large graph. METIS can always minimise the number of
-  // cut edges.
+  // METIS fails to minimise the volume of communication for hundreds of parts of a large graph. METIS can always
+  // minimise the number of cut edges.
   for (const idx_t objective : {METIS_OBJTYPE_VOL, METIS_OBJTYPE_CUT}) {
     options[METIS_OPTION_OBJTYPE] = objective;
     status = METIS_PartGraphKway(&vertices, &constraints, graph.first.data(), graph.adjacent.data(), graph.work.data(),

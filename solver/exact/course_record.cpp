@@ -48,7 +48,8 @@ std::vector<DistanceCounts> CourseRecord::by_distance(Plies limit) const {
 
 std::optional<PositionCell> CourseRecord::example(Plies longest) const {
   // If there are two courses, the positions that a stage finds within d plies have distance d or d - 1. No position has
-  // distance longest + 1. So the stage with the bound longest + 1 has found only positions of the longest distance.
+  // a distance of `longest` + 1 plies. So the stage with the bound longest + 1 has found only positions of the longest
+  // distance.
   const int within = longest + (courses_ - 1);
   for (const bool is_win : {false, true}) {
     const auto found = std::find_if(examples_.begin(), examples_.end(), [&](const Example& example) {

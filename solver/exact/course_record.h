@@ -35,7 +35,7 @@ class CourseRecord {
   // has run to its end, or at least up to `limit`.
   std::vector<DistanceCounts> by_distance(Plies limit) const;
   // An example of the longest distance: the first loss in the order of cells or, if there is no loss, the first win.
-  // Nothing if no example is known. REQUIRES: every course has run to its end, or there is only one course.
+  // Nothing if no example is known. REQUIRES: if there are two courses, both have run to their end.
   std::optional<PositionCell> example(Plies longest) const;
 
  private:

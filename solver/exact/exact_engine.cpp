@@ -273,8 +273,8 @@ class ExactEngineOf final : public ExactEngine {
         std::min(room, std::max(cost_.max_listed(), kAlwaysListed)));
     std::uint64_t count = wins.count;
     bool is_listed = wins.is_listed;
-    // In a course that begins with nothing won, the first stage also sets the stuck positions as won. No later step of
-    // this stage reads the placement's won blocks.
+    // In a course that begins with nothing won, the first stage also sets the stuck positions as won. The rest of this
+    // stage does not read the placement's won blocks.
     if (stage_ == 1 && course_ == Course::kFromNothing && options_.stuck == StuckRule::kWins) {
       const std::uint32_t stuck = worker.visit.win_stuck(id);
       if (stuck != 0) note_first(worker.first_won, id, worker.visit.step().new_bits().lowest());

@@ -48,8 +48,8 @@ struct ExactOptions {
   std::size_t threads = 1;
   // The number of dense placements that the threads handle between two barriers.
   std::size_t batch = 1;
-  // The greatest amount of memory for the lists of positions that became won in a stage. With less memory, the engine
-  // computes more placements by whole blocks (dense).
+  // The greatest amount of memory for the lists of positions that became won in a stage. With less memory, more
+  // placements take the dense way (whole blocks).
   std::uint64_t list_bytes = std::uint64_t{16} << 20;
   // The cells whose labels are wanted: live cells of the table, ascending, each once.
   std::span<const PositionCell> noted = {};

@@ -309,9 +309,9 @@ class ExactSolve {
     return {};
   }
 
-  // If only the start was asked for, lowers plies_, the number of plies after which the solve ends: to the plies of
-  // this stage or to the start's distance, whichever is greater. In the first of two courses, a bound on the start's
-  // distance is enough.
+  // If only the start was asked for, limits plies_, the number of plies after which the solve ends, to the greater of
+  // two numbers: the plies of this stage and the distance of the start. In the first of two courses, a bound on the
+  // start's distance is enough.
   void end_with_start(Course course, const StageCounts& stage) {
     const bool is_bounded = course == Course::kFromNothing && first_label_ != kDrawCode;
     if (!request_.start_only || (!is_start_told_ && !is_bounded)) return;

@@ -32,8 +32,8 @@ struct ExactRequest {
   std::string notes;
   std::string note_list;
   std::optional<Plies> note_plies;
-  // The path of the file that keeps the plane. If the path is empty, no file keeps it. An existing file is continued
-  // or, with `restart`, replaced.
+  // The path of the file that keeps the plane. If the path is empty, the plane is kept in memory only. An existing file
+  // is continued or, with `restart`, replaced.
   std::string plane;
   bool restart = false;
   // The least number of seconds between two saves of the plane. If a save takes long, the next save comes later. 0:

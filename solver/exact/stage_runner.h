@@ -60,8 +60,8 @@ class StageRunner {
  public:
   virtual ~StageRunner() = default;
 
-  // Begins a course: clears the plane and the noted labels. Returns how many raw positions are won when the course
-  // begins.
+  // Begins a course, that is, a series of stages (docs/exact.md): clears the plane and the noted labels. Returns how
+  // many raw positions are won when the course begins.
   virtual Result<std::uint64_t> begin(Course course) = 0;
   // Runs the next stage. If the stage finds nothing, all undecided positions are drawn. After an error the course must
   // be begun again, since this stage has changed only a part of the plane. Errors: kInterrupted; those of the device.

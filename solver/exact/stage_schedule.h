@@ -32,7 +32,7 @@ class StageSchedule {
 
   // The largest number of placements whose lost blocks must be kept at the same time, if lost blocks are made one
   // placement at a time, and the wins of every ready placement are set before the next lost blocks are made. If `batch`
-  // placements are handled at a time, at most `batch` more are kept.
+  // placements are handled at a time, the number grows by at most `batch`.
   std::size_t window() const { return window_; }
   static std::uint64_t bytes_for(std::size_t placements) { return std::uint64_t{placements} * 20; }
 

@@ -1,4 +1,4 @@
-// Where published files come from: a folder, or the folder of a server.
+// Where published files come from: a folder of this machine, or a folder of a server.
 //
 // A source passes bytes on as they arrive and checks none of them. The caller checks sizes, kinds and checksums
 // (fetch.h). Not thread-safe.

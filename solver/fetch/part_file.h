@@ -20,7 +20,7 @@ class PartFile {
  public:
   // Opens the part at `path`.part, or makes it, and reads what is in it. Calls `poll` now and then; an error of `poll`
   // ends the work. Errors: usage if a file of another kind has the name `path`; kBadFile if the part is of another
-  // kind; resource if another process writes the part or the system refuses.
+  // kind; resource if another process writes the part or a system call fails.
   static Result<PartFile> open(const std::string& path, const PublishedFile& file,
                                const std::function<Result<void>(std::uint64_t bytes)>& poll);
   ~PartFile();  // removes a part without contents

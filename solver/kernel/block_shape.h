@@ -88,7 +88,8 @@ constexpr std::uint32_t bit_of_position(int pieces_per_side, std::uint32_t posit
                                 : position;
 }
 
-// Access to bits in words, such as those of a plane or block, numbered from the first word.
+// Access to single bits in an array of words, such as a plane or block. Bits are numbered from the lowest of the first
+// word.
 constexpr std::uint64_t bit_in_word(std::size_t bit) {
   return std::uint64_t{1} << (bit % 64);
 }
@@ -99,7 +100,7 @@ constexpr bool is_bit_set(const std::uint64_t* words, std::size_t bit) {
   return (words[bit / 64] >> (bit % 64) & 1) != 0;
 }
 
-// The positions of a block in which neither side is all crowns: all but the last row and the last bit of each row.
+// The positions of a block in which neither side has only crowns: all but the last row and the last bit of each row.
 template <int N>
 constexpr std::array<std::uint64_t, block_words(N)> live_words() {
   std::array<std::uint64_t, block_words(N)> words{};
@@ -110,7 +111,7 @@ constexpr std::array<std::uint64_t, block_words(N)> live_words() {
   return words;
 }
 
-// The positions in which the opponent is all crowns and the mover is not: lost in 0 plies, and not live.
+// The positions in which the opponent has only crowns and the mover has a blank: they are lost in 0 plies and not live.
 template <int N>
 constexpr std::array<std::uint64_t, block_words(N)> completed_words() {
   std::array<std::uint64_t, block_words(N)> words{};

@@ -207,7 +207,7 @@ struct Five : BlockInRegisters<5, ZmmRegister> {
   }
 
  private:
-  // Numbers the bytes of the two registers from 0 to 127, and returns the bytes with the numbers in `from`.
+  // The bytes of the two registers are numbered from 0 to 127. Returns the bytes whose numbers are in `from`.
   static __m512i shuffle(const __m512i* source, const unsigned char* from) {
     return _mm512_permutex2var_epi8(source[0], _mm512_load_si512(from), source[1]);
   }

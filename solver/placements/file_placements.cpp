@@ -9,8 +9,8 @@ namespace uisge {
 
 namespace {
 
-// Bytes of memory per enumerated placement. They include the list, with repetitions, of the sets that have one square
-// more than the placement.
+// Bytes of memory per placement during the enumeration, which builds larger sets from smaller ones. The list of the
+// next size, with repetitions, is included.
 constexpr std::uint64_t kBytesPerEnumerated = 128;
 
 }  // namespace

@@ -131,8 +131,8 @@ class PlaneReach final : public PlaneReachEngine {
     ReachPly counts;
   };
 
-  // Marks the start and all its images on its own placement as reached. A ply may use any symmetry that leads to a
-  // canonical placement, so all images of a position must be reached together.
+  // Marks the start as reached, and with it the images of the start that lie on the same placement. A ply may use any
+  // symmetry that leads to a canonical placement, so all images of a position must be reached together.
   void enter_images(const Position& start) {
     const Board& board = table_.board();
     const CanonicalPlacement canonical = canonical_placement(board, start.occupied_bb());

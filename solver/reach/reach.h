@@ -67,8 +67,8 @@ Result<ReachResult> reach(const ReachRequest& request);
 class ReachedPositions {
  public:
   virtual ~ReachedPositions() = default;
-  // REQUIRES: `cell` is a live cell (db/position_cell.h). A cell's placement is a number in the ascending list of
-  // canonical placements.
+  // REQUIRES: the position of `cell` is live (neither side has only crowns; db/position_cell.h). A cell's placement is
+  // a number in the ascending list of canonical placements.
   virtual bool contains(PositionCell cell) const = 0;
 };
 // Finds all reachable positions, with planes. Ignores the request's method and plies. Returns null if the search was

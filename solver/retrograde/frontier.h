@@ -1,7 +1,7 @@
 // The frontier: the positions that one ply decided, listed by placement.
 //
-// A sparse ply walks these lists instead of the planes. If the lists of a ply do not all fit in the memory for them,
-// the frontier is incomplete, and the next ply must sweep densely.
+// A sparse ply walks these lists instead of the planes. If the memory for these lists cannot hold all lists of a ply,
+// the frontier is incomplete, and the next ply must be dense.
 //
 // Several threads fill the frontier chunk by chunk; afterwards the frontier is only read.
 #pragma once

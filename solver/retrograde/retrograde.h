@@ -41,7 +41,7 @@ struct EngineOptions {
   StuckRule stuck = StuckRule::kLoses;
   InstructionSet instructions = InstructionSet::kPortable;
   std::size_t threads = 1;
-  // The limit of memory for frontier lists. With less memory, more plies are done densely.
+  // The limit of memory for frontier lists. With less memory, more plies take the dense way.
   std::uint64_t frontier_bytes = std::uint64_t{64} << 20;
   // For tests and measurements: only_dense makes every ply dense, and only_sparse makes every ply sparse. If both are
   // false, the engine takes the way that it expects to be cheaper.

@@ -26,7 +26,7 @@ class WayChoice {
   };
   enum class Fixed : std::uint8_t { kNone, kDense, kSparse };
 
-  // `fixed` names a way that is always chosen, for tests and measurements.
+  // `fixed` names the way (dense or sparse) that is always chosen, for tests and measurements.
   WayChoice(const Board& board, Fixed fixed) : board_(board), fixed_(fixed) { found_.fill(board.positions); }
 
   // The choice for one placement, whose neighbours have `states` positions on the lists. REQUIRES: states is not zero.

@@ -45,7 +45,7 @@ class StrategyBuilder {
   }
 
   Result<void> decide(const Position& position, int plies) {
-    // In the meantime the position was required with fewer plies, so this decision is not needed.
+    // Meanwhile another line required the position within fewer plies, so this decision is out of date.
     if (moves_.at(position).plies < plies) return {};
     if (moves_.size() * kBytesPerCheckedPosition > limits_.memory_bytes) {
       return resource_error(fmt::format("proof: its {} positions and more do not fit", moves_.size()),

@@ -1,4 +1,4 @@
-// The lines of a proof in memory, found by the numbers of their positions.
+// The lines of a proof (proof_line.h) in memory, found by the numbers of their positions.
 //
 // A hash table with linear probing. When two thirds full, it takes 18 bytes per line. insert() is thread-safe. find()
 // is thread-safe once all insertions are visible to the thread.

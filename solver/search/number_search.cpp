@@ -108,8 +108,8 @@ class Search final : public NumberSearch {
     return kAttacks ? ProofNumbers{one, all} : ProofNumbers{all, one};
   }
 
-  // Rounds the plies down so that the attacker makes the last move. Under `wins` nothing is rounded, since the defender
-  // may make the last move.
+  // Rounds the plies down so that the attacker makes the last move. Under the rule `wins` nothing is rounded, since the
+  // defender may make the last move.
   template <bool kAttacks>
   static int rounded(int plies) {
     return kStuck != StuckRule::kWins && (plies % 2 != 0) != kAttacks ? plies - 1 : plies;
@@ -158,8 +158,8 @@ class Search final : public NumberSearch {
   // Settles questions that need neither the tables nor a list of moves.
   template <bool kAttacks>
   bool settle_at_sight(Node& node, int plies) const;
-  // Gives initial numbers to a question that no table has. If the side to move is stuck, the question is settled
-  // instead.
+  // Gives initial numbers to a question that no table has. If the side to move is stuck, the question is answered at
+  // once.
   template <bool kAttacks>
   void begin(Node& node) const;
   // Takes the answer from the tables, if they have one.
@@ -170,7 +170,7 @@ class Search final : public NumberSearch {
     begin<kAttacks>(node);
   }
 
-  // Searches below the node until one of its numbers reaches its limit.
+  // Searches below the node until one of the node's two numbers reaches the limit for that number.
   template <bool kAttacks>
   void widen(Node& node, int plies, ProofNumbers limits);
   // Puts the node's children on the stack.

@@ -46,8 +46,8 @@ class ProofAnswerer final : public BoundedAnswerer {
   ProofAnswerer(std::string path, std::unique_ptr<ProofLines> lines);
   // The answer without looking at moves, if the game is over or the proof has a line for the position.
   Result<Known> known_at_once(const Position& position);
-  // The answer of known_at_once(). If that answer is "undecided", and the proof has a line for the position after each
-  // move, the answer is a loss, with the bound that follows from these lines.
+  // The answer of known_at_once(). If that answer is "undecided" although the proof has a line for every position after
+  // a move, then the position is lost within the plies that follow from these lines.
   Result<Known> known(const Position& position);
 
   std::string path_;

@@ -43,9 +43,9 @@ struct Completion {
   ProverEnd end = ProverEnd::kDecided;     // kNobodyWins: most_visits are used up
 };
 
-// `proved` is the result of an earlier run. The prover's limits give the number of threads, the time and the flag that
-// cancels. Errors: usage, with the position (the guide goes in a circle, plays an illegal move, or gives the win away);
-// the errors of StrategyReader and of options.save.
+// `proved` has the strategies that an earlier run has proved. The prover's limits give the number of threads, the time
+// and the flag that cancels. Errors: usage, with the position (the guide goes in a circle, plays an illegal move, or
+// gives the win away); the errors of StrategyReader and of options.save.
 Result<Completion> complete(Prover& prover, const Position& position, ClaimKind kind, const Strategy& guide,
                             Strategy proved, const CompletionOptions& options);
 

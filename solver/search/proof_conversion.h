@@ -21,7 +21,8 @@ Result<ProofLine> line_of(const Board& board, RuleSet rules, const PositionNumbe
 // The lines of a certificate, in any order; lines may repeat. Errors: those of line_of().
 Result<std::vector<ProofLine>> lines_of(const Certificate& certificate);
 
-// Writes the certificate as a file of version 2. Errors: those of lines_of() and of writing.
+// Writes the certificate as a proof file of version 2 (docs/formats/proof.md). Errors: those of lines_of() and of
+// writing.
 Result<void> write_compact_proof(const OutputPlace& place, const Certificate& certificate);
 
 // The move of a line, converted for `position`, which belongs to the line's class. None if the converted move cannot be

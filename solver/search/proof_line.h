@@ -51,7 +51,7 @@ class PositionNumbers {
   const Board& board_;
   KeyMaker keys_;
   Colourings colourings_;
-  // Binomials: subsets_[k][s] is the number of sets of k + 1 squares below square s.
+  // Binomials: subsets_[k][s] is the number of sets of k + 1 squares whose numbers are below s.
   std::array<std::array<std::uint64_t, kMaxSquares + 1>, 2 * kMaxPieces> subsets_{};
   std::uint64_t end_ = 0;
 };

@@ -43,8 +43,8 @@ class Worker final : public ProofWorker {
   std::uint64_t nodes() const override { return nodes_.load(std::memory_order_relaxed); }
 
  private:
-  // Under `draws` and `passes` the attacker wins only by completion, so it needs at least one move for each of its
-  // blanks. Under `loses` and `wins` the attacker can also win because a side is stuck.
+  // Under `draws` and `passes` the attacker wins only by turning its last blank, so it needs at least one move for each
+  // of its blanks. Under `loses` and `wins` the attacker can also win because a side is stuck.
   static constexpr bool kOnlyCompletionWins = kStuck == StuckRule::kDraws || kStuck == StuckRule::kPasses;
 
   // The attacker: the mover if the side to move attacks, otherwise the opponent.
@@ -119,8 +119,8 @@ class Worker final : public ProofWorker {
     return count_allowed(pieces, allowance(blanks, own_moves));
   }
 
-  // Whether an attacker without an allowed move surely does not win. Its other moves are too slow, so it can win only
-  // if it is stuck, and if a stuck player wins or passes.
+  // Whether it is certain that an attacker without an allowed move does not win. Its other moves are too slow, so it
+  // can win only if it is stuck, and if a stuck player wins or passes.
   bool refuted_without_moves(const Pieces& pieces) const {
     if constexpr (kStuck == StuckRule::kWins) return false;
     if constexpr (kStuck == StuckRule::kPasses) return !is_stuck<kDiagonalJumps>(board_, pieces);
@@ -137,9 +137,9 @@ class Worker final : public ProofWorker {
     return stopped_;
   }
 
-  // Whether the attacker wins within `plies`. With kAttacks the attacker is to move, otherwise the defender. One
-  // function serves both turns, since at either turn the side to move looks for a single move with the answer that it
-  // wants. `known` is the position's key, if the caller has it.
+  // Whether the attacker wins within `plies`. With kAttacks the attacker is to move, otherwise the defender. At either
+  // turn the side to move looks for a single move after which the answer is the one that it wants, so one function
+  // serves both turns. `known` is the position's key, if the caller has it.
   template <bool kAttacks>
   bool is_won(const Pieces& pieces, int plies, const CanonicalKey* known);
 
@@ -286,8 +286,8 @@ template <bool kAttacks>
 bool Worker<kStuck, kDiagonalJumps>::is_won(const Pieces& pieces, int plies, const CanonicalKey* known) {
   constexpr bool kGoal = kAttacks;  // the answer that the side to move looks for
   if (out_of_time()) return false;
-  // Under `wins` the defender may make the last move, since a stuck attacker wins. Under the other rules the attacker
-  // makes the last move, so a last ply of the defender's is not searched.
+  // Under the rule `wins` the defender may make the last move, since a stuck attacker wins. Under the other rules the
+  // attacker makes the last move, so a last ply of the defender's is not searched.
   if (kStuck != StuckRule::kWins && (plies % 2 != 0) != kAttacks) --plies;
   if (plies < 0) return false;
   if (const auto answer = answer_at_sight<kAttacks>(pieces, plies)) return *answer;

@@ -31,8 +31,8 @@ class QuestionSchedule;
 
 struct ProverProgress {
   // Two estimates for every playable move, in the order of playable_moves: the work that is left to prove that the move
-  // wins, and the work that is left to prove that it does not win. The first estimate is infinite if the move does not
-  // win within the limit that gets the most work.
+  // wins, and the work that is left to prove that it does not win. The first estimate is infinite if the move is known
+  // not to win within the limit of plies that gets the most work.
   std::vector<std::pair<Move, ProofNumbers>> moves;
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};

@@ -69,7 +69,8 @@ class Solve {
     return {};
   }
 
-  // Enumerates and divides the board. Before anything large is allocated, refuses a solve that cannot fit.
+  // Enumerates and divides the board. Before anything large is allocated, refuses a solve for which memory or disk are
+  // too small.
   Result<void> prepare() {
     const DatabaseIdentity& identity = request_.identity;
     solve_.report(SolvePhase::kEnumerate, 0);

@@ -41,8 +41,8 @@ struct ValuesRequest {
   // start array. REQUIRES: no output.
   bool start_only = false;
   // Whether to find how the start is won, and nothing else (solver/strategy/winning_strategy.h). If the plane has a
-  // file, the rounds sweep a second plane, in memory or in a second file, which is removed at the end. REQUIRES: no
-  // output.
+  // file, the strategy's rounds sweep a second plane, in memory or in a second file, which is removed at the end.
+  // REQUIRES: no output.
   bool wants_strategy = false;
   CardChoice card = CardChoice::kNever;
   std::optional<std::uint64_t> card_memory_bytes;  // a limit; unset: the free memory of the card

@@ -15,7 +15,7 @@
 // A position that occurs again in a later round gets the move of the later round. So a line of the whole strategy never
 // returns to an earlier round, and costs decrease within each round. Therefore no line returns to one of its positions.
 //
-// The rounds end when nothing is open. Then the strategy is a proof, which can be checked without the engine
+// The rounds end when no position is open. Then the strategy is a proof, which can be checked without the engine
 // (solver/search/certificate_check.h). If the rounds are stopped earlier, the open positions must be proved by other
 // means.
 #pragma once

@@ -88,7 +88,7 @@ class ChangeLists {
   std::vector<Newest> newest_;
 };
 
-// The lists since a step, in the form that the sparse way reads.
+// The positions that became won since a step, in the form that the sparse way reads.
 class ChangesSince final : public StateLists {
  public:
   ChangesSince(const ChangeLists& changes, std::uint32_t since) : changes_(changes), since_(since) {}

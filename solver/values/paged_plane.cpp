@@ -220,7 +220,7 @@ void PagedPlane::expect(std::span<const TileId> tiles, std::uint64_t visit) {
     make_idle(slot);
     ++kept;
   }
-  // Asks only for tiles that fit in memory together, so that they do not evict each other.
+  // Prefetches no more tiles than fit in memory together, so that they do not evict each other.
   std::size_t room = idle_.size() - kept;
   for (const TileId tile : tiles) {
     if (slot_of_tile_[index(tile)] != kNowhere) continue;

@@ -33,7 +33,7 @@ namespace uisge {
 class PagedPlane final : public WonPlane, public PlaneStore {
  public:
   // `capacity` is the greatest number of tiles in memory, at least 1; it may exceed the number of all tiles. `note`
-  // gets a line for the user about each damaged tile; it is called from any thread, but from one at a time. Throws
+  // gets a line for the user about each damaged tile; the calls come from any thread, one at a time. Throws
   // std::bad_alloc.
   PagedPlane(PlaneFile file, const TileLayout& layout, int pieces_per_side, std::size_t capacity, Note note);
   ~PagedPlane() override;
@@ -61,9 +61,9 @@ class PagedPlane final : public WonPlane, public PlaneStore {
   enum class SlotState : std::uint8_t { kFree, kBusy, kReady };  // busy: being read or written
 
   // A slot that is free, or ready and not pinned. `needed` is the visit that needs the slot's tile: 0 for a free slot,
-  // and a number beyond all visits for a tile without a known next use. Slots are taken in this order: free slots,
-  // tiles whose visit is over, tiles without a known next use (least recently used first), and then the tile whose next
-  // use is furthest away.
+  // and a number beyond all visits for a tile without a known next use. When a slot is needed, the slots are tried in
+  // this order: free slots, slots of tiles whose visit is over, slots of tiles without a known next use (least recently
+  // used first), and then the slot of the tile whose next use is furthest away.
   struct Idle {
     std::uint64_t needed;
     std::uint32_t slot;

@@ -34,8 +34,8 @@ constexpr int kStrangeTiles = 16;
 constexpr std::uint64_t kStatBlockBytes = 512;  // the unit of st_blocks on every file system
 constexpr const char* kDamagedHeader = "the header of the plane is damaged";
 
-// A tile's record begins with the checksum of all bytes that follow, and the size of the tile's code. If the code is as
-// large as the tile, the record has the tile's words instead of a code.
+// A tile's record begins with two fields: the checksum of all bytes that follow it, and the size of the tile's code. If
+// the code is as large as the tile, the record has the tile's words instead of a code.
 constexpr std::size_t kCodeSizeAt = sizeof(Checksum);
 constexpr std::size_t kCodeAt = 16;
 

@@ -16,8 +16,8 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "the words of a plane file are little-endian");
 
 constexpr std::size_t kLineWords = 8;
-// Tiles are coded in chunks that stay in the first-level cache. A chunk is a whole number of blocks, and also a whole
-// number of the 64-byte pieces that have a mask each.
+// Tiles are coded in chunks that stay in the first-level cache. A chunk's size is a multiple of the block's size and of
+// 64 bytes, since every 64 bytes have a mask.
 constexpr std::size_t kChunkWords = 8 * kMaxBlockWords;
 using Chunk = std::array<std::uint64_t, kChunkWords>;
 

@@ -58,7 +58,7 @@ class SweepingEngine final : public ValuesEngine {
     std::vector<std::size_t> places(cells.size());
     std::iota(places.begin(), places.end(), std::size_t{0});
     const auto tile_at = [&](std::size_t place) { return layout_.tile_of(placement_id(cells[place].placement)); };
-    // If memory holds only some tiles of the plane, positions are looked up tile by tile.
+    // If memory holds only some tiles of the plane, the positions are sorted by tile, so that each tile is pinned once.
     if (schedule_) std::ranges::sort(places, {}, tile_at);
     std::optional<PinnedTiles> pinned;
     TileId tile{};
@@ -139,7 +139,7 @@ class SweepingEngine final : public ValuesEngine {
     return counts;
   }
 
-  // Whether more visits between the two counts were sparse than dense.
+  // Whether more of the visits between the two counts were sparse than dense.
   static bool is_mostly_sparse(const SweepCounts& from, const SweepCounts& to) {
     return to.dense - from.dense < to.sparse - from.sparse;
   }
@@ -164,7 +164,8 @@ class SweepingEngine final : public ValuesEngine {
       for (std::size_t i = 0; i < region.size(); ++i) {
         auto goes_on = prepare_step(sweep, region.begin + way.group(i), tiles);
         if (!goes_on || !*goes_on) return goes_on;
-        // Reads ahead only in the first round, since in later rounds the region's tiles are in memory.
+        // Prefetches only in the first round of visits to a region, since in later rounds the region's tiles are in
+        // memory.
         if (round == 0 && i + 1 < region.size()) {
           const std::size_t group = region.begin + way.group(i + 1);
           expect(sweep, {group, group + 1}, 0);

@@ -42,8 +42,8 @@ struct ValuesOptions {
   // memory, and fewer sweeps read all tiles. 0: sweeps do not stay in regions. REQUIRES: the plane can pin all tiles
   // that a region touches.
   std::size_t groups_per_region = 0;
-  // The limit of memory for lists of positions that became won. With less memory, the engine computes more placements
-  // by whole blocks (dense).
+  // The limit of memory for lists of positions that became won. With less memory, more placements take the dense way
+  // (whole blocks).
   std::uint64_t list_bytes = std::uint64_t{16} << 20;
   // The position whose value start_decided reports as soon as it is decided.
   std::optional<PositionCell> start;

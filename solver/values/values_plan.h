@@ -44,7 +44,7 @@ struct ValuesPlan {
   double seconds(std::uint64_t disk_bytes_per_second) const;
 };
 
-// The parts of a plan that do not depend on the memory.
+// The figures of a plan that are the same with any amount of memory.
 ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
                           std::size_t threads);
 

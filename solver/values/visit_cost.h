@@ -18,7 +18,7 @@ enum class VisitWay : std::uint8_t { kNone, kDense, kSparse };
 
 class VisitCost {
  public:
-  // `only_sparse`: for tests, use lists wherever they exist.
+  // `only_sparse` is for tests: take the sparse way wherever lists exist.
   VisitCost(int pieces_per_side, bool only_sparse)
       : blocks_(static_cast<double>(colouring_count(pieces_per_side))), only_sparse_(only_sparse) {}
 
@@ -36,8 +36,8 @@ class VisitCost {
   void learn(const StepCost& cost) { cost_.update(cost); }
 
  private:
-  // If a placement is dense, its neighbours must use whole blocks too. So the sparse way is chosen even if it costs up
-  // to kDenseSurcharge times as much as the placement's own blocks.
+  // A placement that uses the dense way makes its neighbours use whole blocks too. So the sparse way is chosen even if
+  // it costs up to kDenseSurcharge times as much as the placement's own blocks.
   static constexpr double kDenseSurcharge = 2.5;
   double dense() const { return kDenseSurcharge * cost_.dense(blocks_); }
 

@@ -42,7 +42,7 @@ class TileGraph {
     const std::size_t begin = tile == 0 ? 0 : end_[tile - 1];
     return std::span(neighbours_).subspan(begin, end_[tile] - begin);
   }
-  // The scalar product for which the modes of a random walk are orthogonal.
+  // The scalar product that makes the modes (the eigenvectors) of a random walk on the graph orthogonal.
   double product(const Coordinates& a, const Coordinates& b) const {
     double sum = 0;
     for (std::size_t t = 0; t < size(); ++t) sum += static_cast<double>(neighbours(t).size()) * a[t] * b[t];
@@ -81,7 +81,7 @@ Coordinates slowest_mode(const TileGraph& graph, Coordinates at, std::span<const
   return at;
 }
 
-// Returns, for each tile, the share of tiles that come before this tile in the order of their coordinates `at`.
+// Returns the rank of each tile in the order of the coordinates `at`, as a share of all tiles from 0 to 1.
 std::vector<double> ranking(const Coordinates& at) {
   std::vector<std::uint32_t> tiles(at.size());
   std::iota(tiles.begin(), tiles.end(), 0);

@@ -30,7 +30,7 @@ class NextVisits {
 
 class WonPlane {
  public:
-  // A number greater than the number of every planned visit.
+  // A number above the numbers of all planned visits.
   static constexpr std::uint64_t kNoVisit = std::uint64_t{1} << 62;
 
   virtual ~WonPlane() = default;
@@ -65,7 +65,7 @@ class WonPlane {
   TileLayout layout_;
 };
 
-// A plane that lies in memory alone.
+// A plane that lies in memory only.
 class MemoryPlane final : public WonPlane {
  public:
   // Throws std::bad_alloc.
