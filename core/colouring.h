@@ -133,8 +133,8 @@ class Colourings {
   std::vector<PieceMask> mask_;
 };
 
-// The members of `subset_bb` as a mask of their places among the squares of `set_bb`, in ascending order. REQUIRES:
-// subset_bb within set_bb, set_bb has at most 16 squares.
+// Bit k of the result says whether `subset_bb` has the k-th square of `set_bb`, in ascending order from k = 0.
+// REQUIRES: subset_bb within set_bb, set_bb has at most 16 squares.
 constexpr PieceMask extract(SquareSet subset_bb, SquareSet set_bb) {
   unsigned mask = 0;
   unsigned bit = 1;

@@ -329,8 +329,8 @@ class Parser {
     return {};
   }
 
-  // Reads up to the result, the next game's tags, a closing parenthesis or the end. NOLINTNEXTLINE(misc-no-recursion):
-  // at most kMaxVariationDepth.
+  // Reads moves and comments until the result, the next game's tags, a closing parenthesis or the end.
+  // NOLINTNEXTLINE(misc-no-recursion): at most kMaxVariationDepth.
   Result<void> parse_line(Line& line) {
     for (skip_spaces(); !at_end() && here() != '[' && here() != ')'; skip_spaces()) {
       auto read = here() == '{'   ? parse_comment_of(line)

@@ -72,8 +72,8 @@ struct LaneRing {
     }
     // Two squares touch both the leaving piece and the target. In the target's ring the leaving piece links these two
     // squares, so pieces on them count as one group. A target that touches no further piece is left out. If the leaving
-    // piece has no other groups than the pieces on the two squares, `joins` has proved the step legal. Otherwise the
-    // step is illegal.
+    // piece has no groups but the pieces on the two squares, `joins` has proved the step legal. Otherwise the step is
+    // illegal.
     return split();
   }
 

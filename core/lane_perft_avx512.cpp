@@ -1,4 +1,5 @@
-// AVX-512 with the instruction that counts bits: Ice Lake, Zen 4 and later. Eight positions at a time.
+// Lane perft for processors that have AVX-512 with the instruction that counts bits (Ice Lake, Zen 4 and later): eight
+// positions at a time.
 #include <immintrin.h>
 
 #include "core/lane_perft_body.h"

@@ -1,4 +1,4 @@
-// NEON, which every 64-bit ARM processor has. Two positions at a time.
+// Lane perft with NEON, which every 64-bit ARM processor has: two positions at a time.
 #include <arm_neon.h>
 
 #include "core/lane_perft_body.h"

@@ -41,12 +41,13 @@ MoveList playable_moves(const Board& board, RuleSet rules, const Position& posit
 // The position after a playable move, seen from the side that is then to move. REQUIRES: the move is playable.
 Position play(const Board& board, const Position& position, Move move);
 
-// Whether and how the game has ended: by completion, or because a side or both are stuck. kNotOver: the game goes on.
+// Whether and how the game has ended: by completion, or because one side or both sides are stuck. kNotOver: the game
+// goes on.
 enum class GameEnd : std::uint8_t { kNotOver, kMoverCompleted, kOpponentCompleted, kMoverStuck, kBothStuck };
 GameEnd game_end(const Board& board, RuleSet rules, const Position& position);
 // REQUIRES: end != kNotOver.
 Outcome outcome_of(GameEnd end, StuckRule stuck);
-// The outcome for the side to move; none if the game goes on.
+// The outcome for the side to move; std::nullopt if the game goes on.
 std::optional<Outcome> outcome_if_over(const Board& board, RuleSet rules, const Position& position);
 
 // The move in the position's image. A pass stays a pass.

@@ -28,7 +28,7 @@ struct CanonicalPlacement {
 // symmetries map the set to this image, the result has the symmetry with the lowest index.
 CanonicalPlacement canonical_placement(const Board& board, SquareSet occupied_bb);
 
-// The set's place in an ascending list; none if the list lacks it. O(log n).
+// The set's place in an ascending list; std::nullopt if the list lacks it. O(log n).
 std::optional<std::size_t> find_placement(std::span<const SquareSet> placements, SquareSet canonical_bb);
 
 // The stabiliser: the symmetries that map the set onto itself, the identity first.

@@ -50,8 +50,7 @@ class UnitDecoder {
  public:
   explicit UnitDecoder(const CodecModel& model) : model_(&model), symbols_(model.pieces()), classes_(model.pieces()) {}
   // Fills all of `codes` with the labels that the codec stores (codec_id.h). An error says what is wrong with the
-  // bytes; `codes` is then unspecified. REQUIRES: `codes` has room for the blocks that the unit was made of, at least
-  // one.
+  // bytes; `codes` is then unspecified. REQUIRES: `codes` has room for all blocks of the unit, at least one.
   Result<void> decode(ByteView unit, std::span<LabelCode> codes);
   // Decodes the symbols of only the first `cells` cells in coding order, which are the cells with the fewest crowns.
   // `symbols` gets one symbol per cell and block: first those of the first cell, block by block, then those of the

@@ -9,8 +9,8 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kMaxSample = 1024;
-// The greatest number of positions of the sample in memory, each as a 16-bit code. To keep twice as many would make a
-// file 0.3 % smaller.
+// The greatest number of positions of the sample that are kept in memory, each as a 16-bit code. To keep twice as many
+// would make a file 0.3 % smaller.
 constexpr std::size_t kMaxKeptPositions = std::size_t{1} << 24;
 
 // A table is made only if at least kFewestInFile positions of the file use it, so that the table saves more than its

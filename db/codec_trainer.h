@@ -6,7 +6,7 @@
 //
 // The sample is a pure function of the placement count, and all counts are integers, so the model depends on the labels
 // alone and not on the threads. The sample has at most 1024 placements. Up to 32 MiB of the labels of these placements
-// are kept. finish() takes some 0.1 s on one thread, and half as long on two.
+// are kept. finish() takes about 0.1 s on one thread, and half as long on two.
 #pragma once
 
 #include <span>
@@ -24,8 +24,8 @@ class CodecTrainer {
 
   // The numbers of the sampled placements, ascending.
   const std::vector<std::size_t>& sample() const { return sample_; }
-  // Adds the labels of the placement number sample()[k]. `codes` has all labels, or only the labels that the codec
-  // stores. Thread-safe for different k. REQUIRES: codes.size() == positions_per_placement.
+  // Adds the labels of placement sample()[k]. `codes` has all labels, or only the labels that the codec stores.
+  // Thread-safe for different k. REQUIRES: codes.size() == positions_per_placement.
   void add(std::size_t k, std::span<const LabelCode> codes);
   // REQUIRES: add() has been called for all k below sample().size().
   std::unique_ptr<const CodecModel> finish(const Parallel& parallel = {}) const;

@@ -72,7 +72,7 @@ class CrownContexts {
   // positions_per_block(pieces()).
   std::size_t place(std::size_t cell) const { return places_[cell]; }
   static constexpr std::size_t kNotLive = 0xFFFF;
-  // The number of cells with at most as many crowns as the cell at `place`.
+  // The number of cells that have no more crowns than the cell at `place`.
   std::size_t cells_up_to(std::size_t place) const;
   // The number of contexts; contexts are numbered from 0.
   std::size_t count() const { return static_cast<std::size_t>(pieces_ * pieces_) * pair_weight_; }

@@ -40,8 +40,8 @@ class Database {
   std::span<const SquareSet> placements() const { return placements_; }
   const InputFile& file() const { return file_; }
 
-  // The canonical position of the cell, White to move. REQUIRES: the cell is in this database, and not both sides of
-  // the position are all crowns.
+  // The canonical position of the cell, White to move. REQUIRES: the cell is in this database, and at least one side of
+  // the position has a blank.
   Position position(PositionCell cell) const;
 
  private:
@@ -81,11 +81,11 @@ class UnitReader {
   const Database& database() const { return *database_; }
   // REQUIRES: codes.size() == layout().positions(unit).
   Result<void> read_unit(std::size_t placement, std::size_t unit, std::span<LabelCode> codes);
-  // Gets the symbols of the unit's first cells, as UnitDecoder::decode_symbols() does.
+  // Reads the symbols of the unit's first cells, as UnitDecoder::decode_symbols() does.
   Result<void> read_symbols(std::size_t placement, std::size_t unit, std::size_t cells, std::vector<Symbol>& symbols);
-  // Announces that the unit will be read soon, so that the system may fetch several units at a time.
+  // Tells the system that the unit will be read soon, so that the system may fetch several units at a time.
   void expect_unit(std::size_t placement, std::size_t unit) const;
-  // Gets all units of a placement by one read. REQUIRES: codes.size() == positions_per_placement.
+  // Reads all units of a placement at once and decodes them. REQUIRES: codes.size() == positions_per_placement.
   Result<void> read_placement(std::size_t placement, std::span<LabelCode> codes);
 
  private:

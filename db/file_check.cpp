@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kChunkBytes = std::uint64_t{4} << 20;
 
-// The error of the first unit that does not decode.
+// Returns the error of the first unit that cannot be decoded.
 Result<void> find_damaged_unit(const Database& database) {
   UnitReader reader(database);
   std::vector<LabelCode> codes(positions_per_placement(database.identity().pieces));

@@ -131,7 +131,7 @@ Result<void> LabelCache::load(std::span<Visit> visits) {
 }
 
 Result<void> LabelCache::read_missing() {
-  // All reads are announced first, since a disk is faster if several reads are queued.
+  // Tells the system of all reads first, since a disk is faster if several reads are queued.
   if (missing_.size() > 1) {
     for (const Visit* const visit : missing_) expect(*visit->unit);
   }

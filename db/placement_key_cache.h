@@ -1,6 +1,6 @@
 // A cache of reply keys of whole placements, shared by all threads.
 //
-// The moves of a placement lead to some thirty other placements. The next placements in the file need mostly the same
+// The moves of a placement lead to about thirty other placements. The next placements in the file need mostly the same
 // keys. So a cache of a few thousand placements saves most of the work. The least recently used placement is evicted
 // first. Thread-safe. A thread that does not find a placement computes the keys of the placement outside the lock, so
 // two threads may now and then do the same work.

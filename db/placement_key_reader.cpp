@@ -9,8 +9,8 @@ namespace uisge {
 namespace {
 
 // The labels of a placement are derived from the stored labels of some thirty neighbours. The check of a placement
-// needs the derived labels of some thirty neighbours. So both caches get the same memory, unless derived labels are not
-// kept.
+// needs the derived labels of about thirty neighbours. So both caches get the same memory, unless derived labels are
+// not kept.
 std::size_t bytes_for_stored(const Database& database, std::size_t max_bytes, bool keep) {
   if (!stores_lost_only(database.header().codec)) return 0;
   return keep ? max_bytes / 2 : max_bytes;
@@ -69,8 +69,8 @@ Result<PlacementKeys> PlacementKeyReader::stored(std::size_t placement) {
   return PlacementKeys(std::move(keys));
 }
 
-// A position that is not stored as lost is won if a reply or the rules say so, and drawn otherwise. (If the rules say
-// that the position is lost, the file is wrong, and verification finds that.)
+// A position that is not stored as lost is won if a move leads to a lost position, or if the rules decide a win.
+// Otherwise it is drawn. (If the rules say that the position is lost, the file is wrong, and verification finds that.)
 Result<PlacementKeys> PlacementKeyReader::found(std::size_t placement) {
   const PlacementReplies::KeySource of_stored = [this](std::size_t other) -> Result<PlacementKeys> {
     if (auto known = shared_->stored().find(other)) return known;

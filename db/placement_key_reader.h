@@ -2,7 +2,7 @@
 //
 // If a file stores all labels, the labels are only decoded. If a file stores only lost positions, all other keys are
 // derived from the positions after the moves (placement_replies.h). To derive the keys of a placement, the reader needs
-// the stored keys of some thirty other placements. So there are two caches, one of stored keys and one of complete
+// the stored keys of about thirty other placements. So there are two caches, one of stored keys and one of complete
 // keys. Use one reader per thread; the readers share the caches.
 #pragma once
 

@@ -193,8 +193,8 @@ void PlacementReplies::take_replies(PieceMask mover, const BlockMove& move) {
   });
 }
 
-// Turns best replies into the keys that the positions themselves must have. If the side to move is stuck, the rules
-// give the key.
+// Turns each best reply into the key that the position itself must have. If the side to move is stuck, the rules give
+// the key.
 template <std::size_t kPieces, bool kCounted>
 void PlacementReplies::take_end_of_game(PieceMask mover) {
   constexpr std::size_t kStates = std::size_t{1} << kPieces;

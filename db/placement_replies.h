@@ -43,9 +43,9 @@ class PlacementReplies {
   const PlacementKeys& keys() const { return keys_; }
 
   struct Block {
-    // The key of each position: key_before of the best reply, or the key by the rules if the side to move is stuck.
-    // Indexed by the mover's crowns, then the opponent's. Meaningless for positions in which a side is all crowns.
-    // Valid until the next call.
+    // The key of each position: key_before(the key of the best reply), or the key by the rules if the side to move is
+    // stuck. Indexed by the mover's crowns, then the opponent's. Meaningless for positions in which a side is all
+    // crowns. Valid until the next call.
     std::span<const ReplyKey> keys;
     std::uint64_t moves = 0;  // the number of moves of all live positions of the block
   };

@@ -34,8 +34,8 @@ constexpr bool is_live_index(int pieces, std::uint32_t index) {
   return parts.mover_crowns != all_crowns && parts.opponent_crowns != all_crowns;
 }
 
-// The cell of a position. None if the position's placement is not among `placements` (canonical, ascending). REQUIRES:
-// position.pieces() == colourings.pieces().
+// The cell of a position. Returns std::nullopt if `placements` lacks the position's placement. `placements` has
+// canonical placements in ascending order. REQUIRES: position.pieces() == colourings.pieces().
 std::optional<PositionCell> find_cell(const Board& board, std::span<const SquareSet> placements,
                                       const Colourings& colourings, const Position& position);
 

@@ -16,8 +16,7 @@ PieceMask permuted(const Permutation& permutation, unsigned mask) {
   return result;
 }
 
-// These functions call extract and deposit (core/colouring.h), which take sets of squares. Piece k is passed as square
-// k.
+// extract and deposit (core/colouring.h) take sets of squares, so these functions pass piece k as square k.
 unsigned extract_mask(unsigned subset, unsigned set) {
   return extract(SquareSet(std::uint64_t{subset}), SquareSet(std::uint64_t{set}));
 }

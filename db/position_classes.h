@@ -42,8 +42,8 @@ class PositionClasses {
   bool is_block_kept() const { return !keeping_.empty(); }
   // Whether the position at `index_in_block` represents its class.
   bool is_representative(std::uint32_t index_in_block) const;
-  // Returns the index of the position that represents the class of the position at `index`. Both indices are within the
-  // placement.
+  // Returns the index of the position that represents the class of the position at `index`. Both indices count
+  // positions within the placement.
   std::uint32_t representative(std::uint32_t index) const;
   // The number of raw positions in the class of the position at `index_in_block`. REQUIRES: a block has been entered,
   // or the placement has no symmetry.

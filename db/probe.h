@@ -41,8 +41,8 @@ class Probe final : public Answerer {
 
   // Errors: usage, with the file's name, if the position has another board or piece count.
   Result<Analysis> analyse(const Position& position) override;
-  // Decodes every unit once for all positions. Positions of other boards are ignored. Pass about a hundred positions
-  // per call.
+  // Looks up all positions together, so that each unit of the database is decoded only once. Positions of other boards
+  // are ignored. Pass about a hundred positions per call.
   Result<void> prepare(std::span<const Position> positions) override;
   // The verdict that analyse gives, at the cost of one look-up. If the file has no distances, the result has none
   // either, even if the game is over. REQUIRES: the source is a database, so that every position is decided.
@@ -53,7 +53,7 @@ class Probe final : public Answerer {
   // distance.
   static constexpr std::size_t kMaxDrawnLine = 40;
   Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) override;
-  // Looks up the verdict, then does as above.
+  // Looks up the verdict of `position` first.
   Result<std::vector<Move>> main_line(const Position& position);
 
  private:

@@ -11,7 +11,7 @@ namespace uisge {
 // The properties that make a position a puzzle; they give the distance a lower bound, but no upper bound.
 PositionProperties puzzle_properties();
 
-// How hard a puzzle is: a range of the plies to the end, and of the number of other moves that lose.
+// How hard a puzzle is: ranges for the plies to the end and for the number of other moves that lose.
 struct PuzzleLevel {
   CountRange plies;
   CountRange losing;

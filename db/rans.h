@@ -1,5 +1,5 @@
 // Range coding by asymmetric numeral systems (Duda 2013), in the form of Giesen's "rans_word" (2014). A state has 32
-// bits; 16 bits at a time pass between a state and the stream. The symbols go to four states in turn. The states are
+// bits; 16 bits at a time pass between a state and the stream. Symbol i belongs to state i mod 4. The states are
 // independent, so a processor can work on them in parallel.
 //
 // A stream is the four states, then 16-bit words in the order in which decoding needs them. Encoding runs backwards,
@@ -18,8 +18,8 @@ namespace uisge {
 
 inline constexpr std::size_t kRansStates = 4;
 inline constexpr std::size_t kRansStateBytes = 4 * kRansStates;
-// Every state of an encoder begins with kRansFloor, and every state of a decoder ends with kRansFloor if the stream is
-// undamaged. An encoder may add a number of 16 bits to a state at the beginning; the decoder gets it back at the end.
+// The states of an encoder begin as kRansFloor. When a decoder has read an undamaged stream, its states are kRansFloor
+// again. An encoder may add a number of 16 bits to a state at the beginning; the decoder gets it back at the end.
 inline constexpr std::uint32_t kRansFloor = std::uint32_t{1} << 16;
 inline constexpr std::size_t kStateExtraBytes = 2 * kRansStates;
 
@@ -86,7 +86,7 @@ class RansEncoder {
 // Decodes any bytes: it reads zeros beyond the end, and tells at the end whether the stream was intact.
 class RansDecoder {
  public:
-  // The number of readable zeros that must follow the bytes.
+  // The number of zero bytes that must be readable after the stream.
   static constexpr std::size_t kPadding = 2 * kRansStates;
 
   // REQUIRES: bytes.size() >= kRansStateBytes, and kPadding readable bytes follow `bytes`.

@@ -5,11 +5,11 @@
 //   won in d plies      d - 32767     the later, the better
 //
 // The best move of a position is the move with the greatest key. Vector instructions find the greatest keys of eight or
-// more positions at once. The law of a position is one equation: its key is key_before(the greatest key of the
-// positions after its moves). This equation covers all cases that docs/formats/database.md lists. A win in d has a move
-// to a loss in d - 1, and no move to a quicker loss. Every move of a loss in d leads to a win, and the slowest of these
-// wins takes d - 1. A draw has a move to a draw, and no move to a loss. No distance exceeds kMaxPlies, so keys of wins
-// and losses are never equal. Values without distances have the keys 1, 0 and -1: the formula above with d =
+// more positions at once. The law of a position is one equation: the position's key is key_before(the greatest key of
+// the positions after its moves). This equation covers all cases that docs/formats/database.md lists. A win in d has a
+// move to a loss in d - 1, and no move to a quicker loss. Every move of a loss in d leads to a win, and the slowest of
+// these wins takes d - 1. A draw has a move to a draw, and no move to a loss. No distance exceeds kMaxPlies, so keys of
+// wins and losses are never equal. Values without distances have the keys 1, 0 and -1: the formula above with d =
 // kUncountedPlies. The law for values without distances has value_before in place of key_before.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The proof that the labels of a database are the solution of the game.
+// Proves that the labels of a database are the solution of the game.
 //
 // Checksums show that the file still has the bytes that were written. Verification shows that the labels are right.
 // Every live position is compared with the positions after its moves (reply_key.h has the law). The list of placements

@@ -41,9 +41,9 @@ HttpResponse answer_of(RequestHandler& handler, const HttpRequest& request) {
 
 }  // namespace
 
-// One connection: waits for a request, reads it, has it answered, writes the answer, and so on. Besides the operation
-// of the deadline, at most one operation runs at a time. The session's operations run on the thread of the session's
-// lane.
+// One connection: waits for a request, reads it, has it answered, writes the answer, and so on. At most one operation
+// runs at a time, besides the timer's wait for the deadline. The session's operations run on the thread of the
+// session's lane.
 class HttpSession : public std::enable_shared_from_this<HttpSession> {
  public:
   HttpSession(tcp::socket socket, HttpSessions& all)
@@ -160,7 +160,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     write(response_to(std::move(answer)));
   }
 
-  // Sets the deadline: if the operation under way still runs after `time`, it is cancelled.
+  // Sets the deadline: cancels the running operation if it has not ended after `time`.
   void expect_within(seconds time) {
     is_late_ = false;
     deadline_.expires_after(time);

@@ -78,7 +78,7 @@ class HandleTable {
       slot.uses.fetch_add(1, std::memory_order_release);
     }
     const std::lock_guard lock(mutex_);
-    // A slot is never used again when its count of uses no longer fits into a handle.
+    // A slot is not reused once its count of uses does not fit into a handle.
     if (handle >> kUsesAt < kMaxUses) free_.push_back(static_cast<std::uint32_t>(number_in(handle)));
     return Use::Failure::kNone;
   }

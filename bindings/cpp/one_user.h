@@ -18,7 +18,7 @@ auto& alive(const Pointer& pointer, const char* thing) {
   return *pointer;
 }
 
-// The object that the pointer holds, as long as this thread uses it.
+// Gives this thread the object that the pointer holds, and refuses the object to other threads.
 template <class Impl>
 class InUse {
  public:

@@ -83,7 +83,7 @@ class Search {
   ProofLimits limits_;
 };
 
-// Solves by `run`, an engine's function of a request, an observer and a flag that stops it.
+// Solves by calling run(request, observer, stop), a function of one of the engines.
 template <class Observer, class Request, class Run>
 SolveReport solve_by(const Run& run, Request request, const SolveOptions& options, const DatabaseIdentity& identity,
                      std::size_t threads) {

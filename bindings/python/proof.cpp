@@ -31,7 +31,7 @@ class PythonProof {
   }
 
  private:
-  // Calls `ask` with the position and its rules while no other thread uses the proof.
+  // Locks the proof and calls `ask` with the position and its rules.
   template <class Ask>
   std::invoke_result_t<Ask, const RuledPosition&> with(const py::object& given, const Ask& ask) {
     const RuledPosition position = position_from(given, proof_.identity());

@@ -20,7 +20,7 @@ class Document {
     return is_there(name) ? html('a', {href: `#document=${name}${part ? `&part=${part}` : ''}`}, children) : html('span', {}, children);
   }
 
-  // The parts of a line of text. Pictures are left out.
+  // The parts of a line of text: strings, and elements for code, emphasis and links. Pictures are left out.
   inline(text) {
     const parts = [];
     let end = 0;

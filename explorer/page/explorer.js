@@ -179,7 +179,7 @@ export class Explorer {
   promote() { if (this.shown.game.is_in_variation) this.show(this.shown.game.promote(), 'push'); }
   cut() { this.show(this.shown.game.cut(), 'push'); }
 
-  // The moves of the line that have been judged. A judgement is kept for every line that begins with the same moves.
+  // The judged moves of the line. A judgement is kept for every line that begins with the same moves.
   get judged() { return this.hints ? this.asking.reviews.of_path(this.shown.game, this.shown.game.moves) : []; }
   // The plies of the moves that are marked as mistakes (??) or as slow (?!).
   get mistakes() { return this.judged.flatMap(({mark}, ply) => mark === '??' || mark === '?!' ? [ply] : []); }

@@ -1,6 +1,6 @@
-// A game as played: its start, its moves with their variations, the line that is followed, and the ply of the line that
-// is shown. A game is immutable: methods that change something return a new game. It knows no rules. Positions come
-// from the server's answers, and are unknown (undefined) until then.
+// A game as played: the start, the moves with their variations, the line that is followed, and the ply of that line
+// that is shown. A game is immutable: methods that change something return a new game. It knows no rules. Positions
+// come from the server's answers, and are unknown (undefined) until then.
 import {branching_of, empty_tree, line_of, node_at, promoted, with_path, with_position, with_positions, without} from './tree.js';
 
 export class Game {

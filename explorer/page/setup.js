@@ -1,4 +1,4 @@
-// The choice of board, pieces and rules among those that the server has.
+// Lets the user choose board, pieces and rules among those that the server has.
 import {by_id, html} from './dom.js';
 import {board_words, kStuckRules, rules_words} from './words.js';
 

@@ -33,7 +33,7 @@ export function value_shape(kind, size, text = kSigns[kind]) {
   return svg('g', {class: `value ${kind}`}, kOutlines[kind](size), words);
 }
 
-// The sign of a verdict, in the size for lists and tables.
+// A small icon that shows a verdict in lists and tables.
 export const sign = verdict => svg('svg', {class: 'sign', viewBox: '-14 -14 28 28', 'aria-hidden': 'true'}, value_shape(kind_of(verdict), 11));
 
 export const disc = side => svg('svg', {class: 'turn-disc', viewBox: '-50 -50 100 100', 'aria-hidden': 'true'}, piece_shape(side));

@@ -1,7 +1,7 @@
 // Draws one bar with a part for each kind of value.
 import {svg} from './dom.js';
 
-// `counts`: [kind, number] from left to right.
+// `counts` has pairs [kind, number], from left to right.
 export function share_bar(counts) {
   const total = counts.reduce((sum, [, part]) => sum + Number(part), 0) || 1;
   let from = 0;

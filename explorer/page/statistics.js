@@ -167,8 +167,8 @@ export class Statistics {
       open.map(({file, answer}) => html('p', {}, `${file.file} is not finished: ${answer.decided_plies === null ? 'all results' : `all results within ${plies(answer.decided_plies)}`} are known, ${number(answer.undecided)} positions are not decided yet.`)));
   }
 
-  // The curves of the plot: for one file its won and its lost positions, for several files the decided positions of
-  // each.
+  // The curves of the plot: two curves, won and lost positions, for a single file; one curve, decided positions, for
+  // each of several files.
   get series() {
     const points = (answer, pick) => answer.by_distance.map(row => [row.distance, pick(row)]).filter(([, value]) => value > 0);
     if (this.known.length === 1) {

@@ -15,7 +15,7 @@ export function node_at(root, path) {
   return node;
 }
 
-// The path, continued by the main moves from its end.
+// The path, extended from its end by the main line.
 export function line_of(root, path) {
   const line = [...path];
   for (let node = node_at(root, path); node.next.length > 0; node = node.next[0]) line.push(node.next[0].move);

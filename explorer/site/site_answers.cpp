@@ -1,7 +1,7 @@
 // Functions that the compiled code offers to the worker (probe.js): they answer a request of docs/api.md as the server
 // would.
 //
-// Not thread-safe. Status 500 may only mean that bytes of a file are not fetched yet; the worker tells the cases apart.
+// Not thread-safe. Status 500 may mean only that bytes of a file are not fetched yet; the worker tells the cases apart.
 #include <memory>
 #include <string>
 #include <vector>

@@ -41,7 +41,7 @@ UISGE_INLINE namespace v1 {
   /// How many positions are won and lost in one given number of plies.
   struct DistanceCounts {
     std::uint64_t won = 0;   ///< Positions won in the given number of plies.
-    std::uint64_t lost = 0;  ///< Positions lost in the given number of plies.
+    std::uint64_t lost = 0;  ///< Positions lost in exactly that number of plies.
     /// Equal in all respects.
     bool operator==(const DistanceCounts& other) const = default;
   };
@@ -99,8 +99,9 @@ UISGE_INLINE namespace v1 {
   class UISGE_EXPORT Database {
    public:
     /// Opens and checks a file. In a file of more than 1 MiB, labels are checked when they are read. open() checks
-    /// everything else. Takes about a millisecond. The index takes 4 bytes of memory per unit of the file and 16 per
-    /// placement. Throws Error: kResource if the file cannot be read, kBadFile if the file is not an intact database.
+    /// everything else. Takes about a millisecond. The index takes 4 bytes of memory per unit (a part of the file that
+    /// is compressed alone) and 16 per placement. Throws Error: kResource if the file cannot be read, kBadFile if the
+    /// file is not an intact database.
     static Database open(const std::string& path);
 
     /// The path that was passed to open().
@@ -151,9 +152,9 @@ UISGE_INLINE namespace v1 {
     std::shared_ptr<const Impl> impl_;
   };
 
-  /// Answers questions about positions. Keeps the database open, and keeps decoded labels up to a limit. A position
-  /// with all its moves takes some milliseconds from a cold file of any size, and some microseconds if its units are
-  /// decoded. Only one thread at a time may use a probe.
+  /// Answers questions about positions. Keeps the database open, and keeps decoded labels up to a limit. Analysing a
+  /// position takes some milliseconds from a cold file of any size, and some microseconds if the needed parts of the
+  /// file are decoded already. Only one thread at a time may use a probe.
   ///
   /// Every function throws Error: kUsage if the position is of another board or piece count than the file, if another
   /// thread is using the probe, or if the probe was moved from; kBadFile if the file is damaged; kResource if reading

@@ -79,8 +79,8 @@ UISGE_INLINE namespace v1 {
 
   struct PositionAccess;
 
-  /// A position that has passed every check of the rules: equal piece counts, 1 to 6 a side, one connected group, not
-  /// both sides all crowns.
+  /// A position that has passed every check of the rules: equal piece counts, 1 to 6 a side, one connected group, at
+  /// least one blank.
   class UISGE_EXPORT Position {
    public:
     /// The start of the real game: 7x6, six pieces a side.

@@ -107,7 +107,7 @@ UISGE_INLINE namespace v1 {
 
   /// What has been proved.
   struct ProveReport {
-    Verdict verdict;              ///< A win or loss with its bound `within`; kUndecided without a proof.
+    Verdict verdict;              ///< A win or loss with its bound `within`; kUndecided if nothing was proved.
     std::uint64_t positions = 0;  ///< The winner's positions in the proof, up to symmetry; 0 without a proof.
     std::uint64_t nodes = 0;      ///< Positions looked at.
     double seconds = 0;           ///< How long it took.

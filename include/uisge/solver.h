@@ -55,7 +55,7 @@ UISGE_INLINE namespace v1 {
     Counts counts;                            ///< Raw counts, as in Database::counts().
     Counts canonical;                         ///< Up to symmetry.
     std::vector<DistanceCounts> by_distance;  ///< Raw counts by distance.
-    std::uint64_t file_bytes = 0;             ///< The size of the database; 0 without one.
+    std::uint64_t file_bytes = 0;             ///< The size of the database; 0 if none was written.
     double seconds = 0;                       ///< The time of the whole solve.
   };
 

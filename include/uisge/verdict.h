@@ -22,7 +22,7 @@ UISGE_INLINE namespace v1 {
   /// A value, and the number of plies to the end when the winner hurries and the loser delays.
   struct Verdict {
     Value value = Value::kDraw;        ///< Who wins.
-    std::optional<int> distance = {};  ///< Plies to the end; none for a draw, and if only the value is known.
+    std::optional<int> distance = {};  ///< Plies to the end; empty for a draw, or if only the value is known.
     int no_forced_win_within = 0;      ///< If kUndecided: neither side can force a win within this number of plies.
     /// From a proof, which has no distances: the game ends within this number of plies.
     std::optional<int> within = {};

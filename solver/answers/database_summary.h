@@ -28,7 +28,7 @@ DatabaseSummary summary_of(const Database& database);
 // The fields of docs/json.md from "board" to "start"; callers append further fields.
 Json summary_json(const DatabaseSummary& summary);
 
-// The object of docs/json.md for `info`.
+// The JSON object that docs/json.md describes for `info`.
 Json database_json(const Database& database);
 
 // Parts of summary_json.

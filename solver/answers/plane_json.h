@@ -1,4 +1,4 @@
-// The JSON of the plane of an unfinished solve of values (docs/formats/plane.md).
+// The JSON that describes the plane of an unfinished values solve (docs/formats/plane.md).
 #pragma once
 
 #include <string>

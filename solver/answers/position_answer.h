@@ -55,8 +55,8 @@ Result<PositionAnswer> answer_position(const Position& position, Answerers answe
 // REQUIRES: the game is not over.
 std::string answer_in_words(const PositionAnswer& answer);
 
-// The answer of the table of known starts (core/known_start.h) alone, which leaves all moves undecided. Nothing unless
-// the table has the position.
+// The answer of the table of known starts (core/known_start.h) alone, which leaves all moves undecided. std::nullopt if
+// the table lacks the position.
 std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rules);
 
 // The answer that the compiled-in opening book (solver/search/opening_tree.h) gives without files or search. For

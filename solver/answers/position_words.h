@@ -31,7 +31,7 @@ struct PositionWords {
 PositionWords sort_words(const std::vector<std::string>& words);
 
 // Reads ranks such as "4/bb2/1ww1", followed by " w" or " b". Ignores the further fields of a chess FEN (" - - 0 1") if
-// they follow. The text "start" means the start position on the board of the options. Errors: usage.
+// they follow. The text "start" means the start position of the board that the options name. Errors: usage.
 Result<Position> read_position_text(std::string_view text, const BoardOptions& start);
 
 }  // namespace uisge

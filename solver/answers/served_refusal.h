@@ -32,7 +32,7 @@ inline tl::unexpected<Refusal> refused(const Error& error) {
 inline tl::unexpected<Refusal> refused(int status, std::string message) {
   return tl::unexpected(Refusal{status, std::move(message)});
 }
-// Converts a result: an error becomes a refusal.
+// Converts a result. An error becomes a refusal.
 template <class T>
 Answered<T> answered(Result<T>&& result) {
   if (!result) return refused(result.error());

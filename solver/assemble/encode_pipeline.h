@@ -13,7 +13,7 @@ namespace uisge {
 
 using EncodedGroup = std::vector<EncodedPlacement>;
 
-// Appends the groups that `encode` returns to the writer, in the order of their numbers, from 0. Several threads call
+// Appends to the writer the groups that `encode` returns, in the order of their numbers, from 0. Several threads call
 // `encode`, each with a different worker number below `threads`. At most twice as many groups as threads are held in
 // memory. `report` gets the share done, from one thread at a time. Errors: those of encoding and writing; kInterrupted
 // when cancelled.

@@ -8,8 +8,8 @@
 
 namespace uisge {
 
-// None if there is no file at `path`. Returns a usage error if the file must not be replaced, because it is not a
-// database of the same game and kind (with or without distances).
+// std::nullopt if no file has the name `path`. Returns a usage error if the file must not be replaced, because it is
+// not a database of the same game and kind (with or without distances).
 Result<std::optional<Database>> existing_database(const std::string& path, const DatabaseIdentity& identity,
                                                   bool has_distances);
 

@@ -148,7 +148,7 @@ std::size_t BlockMoves<N>::keep_all_set(std::span<std::uint32_t> positions, Stuc
 }
 
 // Puts the successors into next_, and prefetches the words of the plane that hold their bits. A word is read one move
-// later, so that it has time to arrive.
+// later, so that it has time to arrive in the cache.
 template <int N>
 void BlockMoves<N>::find_successors(const IdentityMove& move, std::span<const std::uint32_t> positions) {
   for (std::size_t i = 0; i < positions.size(); ++i) {

@@ -101,8 +101,8 @@ class BlockMoves {
   boost::container::static_vector<SymmetricMove, kMaxPlacementMoves> symmetric_moves_;
   boost::container::static_vector<SymmetricGroup, kMaxSymmetries> symmetric_groups_;
   Mobility mobility_;
-  // now_: for each position, the place of its successor in the target placement of the current move, or kNoSuccessor.
-  // next_: the same for the next move.
+  // now_: for each position of the block, the place to which the current move leads in the target placement, or
+  // kNoSuccessor. next_: the same for the next move.
   std::vector<std::uint32_t> now_;
   std::vector<std::uint32_t> next_;
 };

@@ -1,15 +1,15 @@
 // The dense way to do a ply: combines all blocks of a placement with all of their successors at once.
 //
 // A sweep divides the colourings into parts, and goes over a part move by move, not block by block. In every colouring
-// whose mover owns the moved piece, the move leads to one block, always of the same target placement. So for one move a
-// sweep reads the target's blocks once, in order. A list says how the rows of each block are renumbered. The list
-// depends only on the piece's numbers before and after the move, and is tabulated. So one move of one block takes two
-// loads, a permutation and a store. For a move that needs a symmetry (7 % of all moves on 7x6), the list is made when
-// the sweep reaches the move.
+// whose mover owns the moved piece, the move leads to exactly one block; all these blocks belong to one target
+// placement. So for one move a sweep reads the target's blocks once, in order. A list says how the rows of each block
+// are renumbered. The list depends only on the piece's numbers before and after the move, and is tabulated. So one move
+// of one block takes two loads, a permutation and a store. For a move that needs a symmetry (7 % of all moves on 7x6),
+// the list is made when the sweep reaches the move.
 //
-// One object per thread. Memory: two blocks per colouring, and a third block per colouring of the current part;
-// together 96 KiB for five pieces per side, 940 KiB for six. If no move needs a symmetry, a sweep touches only the
-// memory for the blocks of the current part.
+// One object per thread. Memory: two blocks per colouring, and a third block for each colouring of the current part
+// (kColouringsOfPart colourings); together 96 KiB for five pieces per side, 940 KiB for six. If no move needs a
+// symmetry, a sweep touches only the memory for the blocks of the current part.
 #pragma once
 
 #include <span>
@@ -34,7 +34,7 @@ enum class Successor : std::uint8_t {
 template <int N>
 inline constexpr std::size_t kColouringsOfPart = N == 6 ? 32 : 256;
 
-// The results for the blocks of consecutive colourings. Each pointer points to the words of the first block.
+// The results of sweep() for the blocks of consecutive colourings. Each pointer points to the words of the first block.
 struct SweptPart {
   ColouringRank first;
   unsigned count;
@@ -47,11 +47,11 @@ class BlockSweep {
  public:
   BlockSweep(const PlacementTable& table, const Colourings& colourings, const Kernel& kernel);
 
-  // Begins a sweep over the successors of all positions of the placement by the given moves, which are in the order of
-  // the placement table. The sweep reads only the blocks of the moves' targets and, for a pass, the blocks of the
-  // placement itself. Under `passes` a stuck position's successor is the position after the pass. Under `draws` a stuck
-  // position counts as having a successor that is not in the plane. The moves and the plane must live until the last
-  // part is swept.
+  // Begins a sweep over the placement. For each position the sweep looks at the successors to which the given moves
+  // lead; the moves are in the order of the placement table. The sweep reads only the blocks of the moves' targets and,
+  // for a pass, the blocks of the placement itself. Under `passes` a stuck position's successor is the position after
+  // the pass. Under `draws` a stuck position counts as having a successor that is not in the plane. The moves and the
+  // plane must live until the last part is swept.
   void begin(PlacementId id, std::span<const Transition> transitions, const Plane& plane, Successor wanted,
              StuckRule stuck);
   std::size_t parts() const { return parts_; }

@@ -1,4 +1,4 @@
-// The part of a board that one engine decides, if several engines, each in its own memory, share the board
+// The part of a board that one engine decides, if several engines share the board, each in its own memory
 // (solver/cluster).
 //
 // An engine sweeps its own chunks. The engine needs the blocks of the chunks' placements, and of every placement to

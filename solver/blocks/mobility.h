@@ -20,7 +20,7 @@ class Mobility {
     }
   }
 
-  // The states of the mover's crowns, as rows of a block, in which the mover has no legal move.
+  // The rows of a block in which the mover has no legal move, if a row stands for a state of the mover's crowns.
   RowMask stuck_rows(PieceMask mover, int pieces) const {
     if ((mover & jumpers_) != 0) return 0;
     RowMask rows = all_rows(pieces);

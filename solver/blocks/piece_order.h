@@ -16,7 +16,7 @@ using PieceOrder = std::array<std::uint8_t, 16>;
 static_assert(kMaxPlacementPieces <= 16);
 
 // Gives piece number p of `pieces` the number place[p], and returns the N new numbers as a mask. number[k] gets the
-// rank of the k-th piece's new number among the N new numbers. Always inlined, since calls would make a solve some 5 %
+// rank of the k-th piece's new number among the N new numbers. Always inlined, since calls would make a solve about 5 %
 // slower.
 template <int N>
 [[gnu::always_inline]] inline PieceMask renumber(PieceMask pieces, const PieceOrder& place,
@@ -32,7 +32,7 @@ template <int N>
   return static_cast<PieceMask>(after);
 }
 
-// The images of a placement's pieces under a symmetry: of the pieces that do not move, and of the moved piece.
+// The images of a placement's pieces under a symmetry, of the moved piece as well as of all others.
 class SymmetricImage {
  public:
   SymmetricImage(const PlacementTable& table, PlacementId id, Symmetry symmetry) : table_(table) {

@@ -117,7 +117,7 @@ void PlacementStep<N>::add_predecessors(PlacementId id, const StateLists& lists)
   }
 }
 
-// Under `passes` the only successor of a stuck position is the same position with the sides exchanged.
+// Under the rule `passes` the only successor of a stuck position is the same position with the sides exchanged.
 template <int N>
 void PlacementStep<N>::add_passers(PlacementId id, const StateLists& lists) {
   const Mobility mobility(in_.table.transitions(id));

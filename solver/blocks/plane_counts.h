@@ -31,7 +31,7 @@ class PlaneCounts {
  private:
   template <int N>
   void add_blocks(PlacementId id, const std::uint64_t* won, const std::uint64_t* lost);
-  // Counts the positions of one block of the current placement that represent their classes. `all` has the counts of
+  // Counts the positions that represent their classes, in one block of the current placement. `all` has the counts of
   // all live positions of the block.
   template <int N>
   OutcomeCounts representatives(ColouringRank rank, const OutcomeCounts& all, const std::uint64_t* won,

@@ -1,9 +1,10 @@
-// A table of what a move does to each colouring, for moves that need no symmetry: 93 % of all moves on 7x6.
+// A table of what a move does to each colouring. It serves the moves that need no symmetry, that is, those after which
+// the placement is canonical as it stands: 93 % of all moves on 7x6.
 //
-// Piece number `from` becomes number `to`, the pieces between shift by one, the sides swap. The result depends on the
-// two numbers and the colouring alone, not on the placement. So a sweep looks up the result instead of counting bits.
-// An entry has 4 bytes. The tables for all pairs of numbers take 100 KB for five pieces a side, and are read in
-// ascending order of colourings.
+// The move turns piece number `from` into number `to`, the numbers between them shift by one, and the sides swap. The
+// result depends on the two numbers and the colouring alone, not on the placement. So a sweep looks up the result
+// instead of counting bits. An entry has 4 bytes. The tables for all pairs of numbers take 100 KB for five pieces a
+// side, and are read in ascending order of colourings.
 #pragma once
 
 #include <vector>

@@ -11,7 +11,8 @@ namespace uisge {
 
 class StateLists {
  public:
-  // Appends the placement's lists of positions, except empty lists. The lists do not change while a step reads them.
+  // Appends the placement's lists of positions, except empty lists. An implementation must not change the lists while a
+  // step reads them.
   virtual void append_lists(PlacementId id, std::vector<std::span<const PieceState>>& lists) const = 0;
 
  protected:

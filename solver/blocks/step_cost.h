@@ -42,7 +42,7 @@ class StepCost {
       nanoseconds = nanoseconds / 2 + ply.nanoseconds;
     }
   };
-  // With fewer blocks or states a mean is dominated by the clock's error.
+  // Below this number of blocks or states the clock's error would dominate a mean.
   static constexpr double kEnough = 1000;
   Way sparse_;
   Way dense_;

@@ -1,5 +1,5 @@
-// The blocks of an exact solve on a card: won and lost blocks in slots of its memory, and won blocks in pinned memory
-// of the host (block_slots.h).
+// The blocks of an exact solve on a card: won and lost blocks in slots of the card's memory, and won blocks in pinned
+// memory of the host (block_slots.h).
 //
 // The copies for a step run while the kernels of the step before run. Not thread-safe.
 #pragma once

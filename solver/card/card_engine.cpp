@@ -180,7 +180,7 @@ class EngineOfCard final : public CardEngine {
     UISGE_TRY(finish(steps_[(step_ + 1) % 2]));
     Step& next = steps_[++step_ % 2];
     next.number = step_;
-    // The wins of the previous step are not known yet. The group's next visit will take these wins into account.
+    // The wins of the previous step are not known yet. The group's next visit will find the blocks that they change.
     const std::uint32_t since = std::exchange(last_visit_[group], step_ - 1);
     choose_sources(next, order_.placements(group), everything, since);
     counts_.dense += next.sources.size();
@@ -330,7 +330,7 @@ class EngineOfCard final : public CardEngine {
     return {};
   }
 
-  // Clears the last row of every block, in which the opponent is all crowns.
+  // Clears the last row of every block: there the opponent has only crowns.
   void clear_completed(std::uint64_t* lost) const {
     const auto row_bytes = static_cast<std::size_t>(row_stride_bits(table_.pieces()) / 8);
     auto* const bytes = reinterpret_cast<std::byte*>(lost);

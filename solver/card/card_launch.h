@@ -1,7 +1,7 @@
 // Launches the kernels of a step, and holds their moves, lists and results on the card, but not the plane.
 //
-// Two steps can be prepared at a time, if one has an even number and one an odd number. Their kernels run one after the
-// other. Not thread-safe.
+// Two steps can be prepared at a time, if one has an even number and the other an odd number. Their kernels run one
+// after the other. Not thread-safe.
 #pragma once
 
 #include <array>
@@ -33,7 +33,7 @@ class CardLaunch {
   static Result<CardLaunch> make(Card& card, const PlacementTable& table, const TileLayout& layout,
                                  const CardOptions& options);
 
-  // Begins the step. REQUIRES: the step's tiles are on the card, and the last step of the same parity is over.
+  // Begins the step. REQUIRES: the step's tiles are on the card, and the last step with the same `parity` is over.
   Result<void> run(std::uint32_t parity, const CardWork& work, CardPlane& plane);
   // Waits for the step. Returns, for each placement, the number of positions that became won in the step, and then two
   // numbers: 1 if the start is won, and 1 if the start is lost. The result is valid until the next run of a step of the

@@ -1,6 +1,6 @@
 // The moves between placements as kernels read them (card_step.h), made from the table once per solve.
 //
-// 16 bytes per move and 8 per placement: 130 MB for the real game.
+// The tables take 16 bytes per move and 8 per placement: 130 MB for the real game.
 #pragma once
 
 #include <vector>

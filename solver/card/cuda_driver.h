@@ -69,7 +69,7 @@ enum CudaJitOption : int { kCudaJitErrorLogBuffer = 5, kCudaJitErrorLogBufferSiz
 inline constexpr unsigned kCudaStreamNonBlocking =
     1;  // CU_STREAM_NON_BLOCKING: it does not wait for the default stream
 
-// The functions, named as in the API without `cu` and without the version at the end of some names.
+// The functions of the API. Their names lack the API's prefix `cu` and the version at the end of some names.
 struct CudaFunctions {
   // These need no context.
   CudaResult (*get_error_name)(CudaResult error, const char** name);

@@ -62,8 +62,8 @@ UISGE_ON_CARD std::uint32_t pieces_after(const CardMove& move, std::uint32_t pie
   return after;
 }
 
-// Fills in the fields that every move has. `side` makes the move, and `after` are its pieces in the target.
-// `mover_there` are the pieces of the side to move in the target; they determine the block.
+// Fills in the fields that every move has. In the target, `after` are the pieces of `side`, which makes the move, and
+// `mover_there` are the pieces of the side to move; they determine the block.
 template <int N>
 UISGE_ON_CARD void set_target(LaneMove& made, const CardTables& tables, const CardMove& move, std::uint32_t side,
                               std::uint32_t after, std::uint32_t mover_there, std::uint8_t* target_blocks) {

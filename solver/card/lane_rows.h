@@ -79,7 +79,7 @@ UISGE_ON_CARD void rotate_columns(LaneRows<N>& rows, unsigned from, unsigned to)
   }
 }
 
-// The exchanges of neighbours that sort the order, in the sorting network of bubble sort: one bit per exchange.
+// One bit per exchange of neighbours in the sorting network of bubble sort: set if sorting `order` needs this exchange.
 template <int N>
 UISGE_ON_CARD std::uint32_t exchanges_of(std::uint32_t order) {
   std::uint32_t exchanges = 0;

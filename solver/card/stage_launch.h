@@ -42,7 +42,8 @@ class StageLaunch {
 
   // Forgets all stages. REQUIRES: no step is running.
   Result<void> begin();
-  // Begins the list of new wins: the steps that follow list theirs if `is_wanted`. REQUIRES: no step is running.
+  // Begins the list of new wins. If `is_wanted`, the steps that follow add their new wins to it. REQUIRES: no step is
+  // running.
   Result<void> begin_list(bool is_wanted);
   // Reads the list, in any order. `count`: the number of new wins since begin_list(), at most kMostListedWins.
   // REQUIRES: no step is running.

@@ -4,7 +4,7 @@
 // Tiles that the current sweep does not need any more are evicted first, then the tiles whose next visit is the
 // furthest away (tile_schedule.h).
 //
-// Not thread-safe. A step with m missing tiles takes time in proportion to the size of the staging area times log m.
+// Not thread-safe. A step with m missing tiles takes O(s log m) time, where s is the size of the staging area.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // Gives a probe the labels of an unfinished solve, which follow from its complete plies.
 //
-// When a label of a chunk is asked for, all labels of the chunk are made from the chunk's segments, in some ten
+// When a label of a chunk is asked for, all labels of the chunk are made from the chunk's segments, in about ten
 // milliseconds, and kept in a bounded cache. A position and the positions after its moves lie in up to a dozen chunks.
 // Opening enumerates the placements of the board, which takes a second for the real game. Not thread-safe.
 #pragma once

@@ -23,7 +23,7 @@ namespace uisge {
 
 inline constexpr std::uint32_t kMaxUniverse = std::uint32_t{1} << kEscapedGapBits;
 
-// The parameter that suits `count` members among `universe` numbers: about log2(0.69 * mean gap).
+// The parameter of the Rice code for `count` members below `universe`: about log2(0.69 * mean gap).
 constexpr int rice_parameter(std::uint32_t universe, std::uint32_t count) {
   const std::uint64_t scaled = std::uint64_t{universe} * 177 / 256 / (count == 0 ? 1 : count);
   return scaled < 2 ? 0 : static_cast<int>(std::bit_width(scaled)) - 1;

@@ -1,6 +1,7 @@
 // The inner loops of the gap code (gap_code.h) for one instruction set. The loops convert members to bits and back.
 //
-// Each member takes five shifts by a variable count. Such a shift is one instruction with BMI2, and three without.
+// Each member takes five shifts by a variable count. Such a shift is one instruction with BMI2, and three instructions
+// without BMI2.
 //
 // Files that are compiled for an instruction set include this header, so its functions are always inline: otherwise the
 // linker keeps a single copy, which may use instructions that the processor lacks.

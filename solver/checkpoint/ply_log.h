@@ -5,10 +5,10 @@
 //
 //   header | segments of ply 0 | end of ply 0 | segments of ply 1 | ...
 //
-// A torn write, a damaged byte or a record of another file ends the log at the ply before. The file is locked while it
-// is open for writing; the system drops the lock when the process dies.
+// A reader ends the log before the ply in which it meets a torn write, a damaged byte or a record of another file. The
+// file is locked while it is open for writing; the system drops the lock when the process dies.
 //
-// Several threads may call put(), and any number of threads may read. All other functions are for one thread.
+// Several threads may call put(), and any number of threads may read. Only one thread may call the other functions.
 #pragma once
 
 #include <future>

@@ -45,15 +45,15 @@ std::string folder_list(const std::vector<std::string>& path);
 // Found files stay open. Not thread-safe.
 class AnswerSources {
  public:
-  // `files`: the named files, at most one. The options must outlive the sources. An option that contradicts the named
-  // file is an error.
+  // `files` has at most one name: the file that the user named. The options must outlive the sources. An option that
+  // contradicts the named file is an error.
   static Result<AnswerSources> open(const SourceOptions& options, const std::vector<std::string>& files);
 
   RuleSet rules() const { return rules_; }
-  // Answers under these rules from now on; false if the named file does not hold under them.
+  // From now on answers under these rules. Returns false if the named file does not hold under them.
   bool use_rules(RuleSet rules);
   bool is_named() const { return named_ != nullptr; }
-  // The identity of the named file. REQUIRES: a file is named.
+  // The identity of the file that the command line names. REQUIRES: a file is named.
   const DatabaseIdentity& named_identity() const { return named_->identity(); }
   // The search that answers for positions that no file has; null unless the options ask for it.
   SearchFallback* search() { return search_ ? &*search_ : nullptr; }

@@ -23,7 +23,8 @@ namespace uisge::cli {
 
 class EngineDialogue {
  public:
-  // The output must outlive the dialogue. Errors: those of opening the file.
+  // The output must outlive the dialogue. Errors: those of opening the file of `settings`; usage if the user named a
+  // rule under which the file does not hold.
   static Result<std::unique_ptr<EngineDialogue>> make(const EngineSettings& settings, Output& output);
   ~EngineDialogue();
 

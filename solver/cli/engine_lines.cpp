@@ -39,7 +39,7 @@ std::string_view answerer_name(AnsweredBy by) {
   return "search";
 }
 
-// Reads a number of any size and sign, and clamps it to the range from 0 to `most`; nothing if the text is not a
+// Reads a number of any size and sign, and clamps it to the range from 0 to `most`; std::nullopt if the text is not a
 // number.
 std::optional<std::uint64_t> limit_in_range(std::string_view text, std::uint64_t most) {
   const bool is_negative = text.starts_with('-');

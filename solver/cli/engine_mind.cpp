@@ -10,7 +10,7 @@ namespace uisge::cli {
 
 namespace {
 
-// The verdict of the position after a move, from the verdict of the move; the inverse of verdict_before.
+// The verdict of the position after a move, made from the verdict of the move. verdict_before is the inverse.
 Verdict verdict_after(Verdict verdict) {
   if (!verdict.has_distance())
     return verdict.is_win_or_loss() ? Verdict{opposite(*verdict.outcome), verdict.plies} : verdict;

@@ -30,8 +30,8 @@ class EngineMind {
  public:
   using Progress = std::function<void(const ProofProgress&)>;
 
-  // `file` is a database with distances, a proof, or empty. Errors: those of opening, and usage for a database without
-  // distances, since moves that only keep a win need never end the game.
+  // `file` names a database with distances or a proof, or is empty. Errors: those of opening, and usage for a database
+  // without distances, since moves that only keep a win need never end the game.
   static Result<std::unique_ptr<EngineMind>> make(const std::string& file);
 
   // Null without a file.

@@ -15,7 +15,8 @@ namespace {
 // others.
 constexpr std::uint32_t kTimedStages = 2;
 
-// None if the solve was resumed, if no whole stage has been timed yet, or if the solve takes longer than estimated.
+// std::nullopt if the solve was resumed, if no whole stage has been timed yet, or if the solve takes longer than
+// estimated.
 std::optional<double> seconds_left_of(const DatabaseIdentity& identity, const ExactProgress& progress) {
   if (progress.is_resumed || progress.stage <= kTimedStages || progress.whole_stage_seconds == 0) return std::nullopt;
   const double left =

@@ -24,7 +24,7 @@ struct PositionArgument {
 
 enum class FileInPlace : bool { kRefused, kTaken };
 
-// Adds --moves, the moves to be played first, as play_moves reads them.
+// Adds the option --moves: moves to be played first, in the form that play_moves reads.
 void add_moves_option(CLI::App& command, std::string& moves);
 
 // Adds POSITION, --moves, --board and --pieces. `argument` must outlive the parse. The parse fails if there is more

@@ -101,7 +101,7 @@ std::vector<std::string> arguments_for_parser(int argc, const char* const* argv)
   return arguments;
 }
 
-// Adds the help option again, which moves the option to the end of the list.
+// Adds the help option a second time, which moves it to the end of the list of options.
 void add_help_option(CLI::App& app) {
   app.set_help_flag();
   app.set_help_flag("-h,--help", "print this help");

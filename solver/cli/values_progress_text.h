@@ -26,7 +26,7 @@ class ValuesProgressText {
   std::string moved(const ValuesProgress& progress, double now);
 
   bool may_use_card_;
-  // The state of the estimate of the time left.
+  // These members estimate the time left.
   std::uint32_t sweep_ = 0;
   std::uint64_t before_ = 0;  // positions that became won in the sweep before
   double factor_ = 0;         // the ratio of a sweep's wins to those of the sweep before

@@ -10,8 +10,8 @@ namespace uisge::cli {
 // The width of help texts, and of a terminal of unknown width.
 inline constexpr std::size_t kUsualColumns = 80;
 
-// Breaks `text` at spaces, so that only a single word can be longer than `columns`. Lines after the first begin with
-// `indent` spaces. Newlines in the text stay; none is added at the end.
+// Breaks `text` at spaces. A line is longer than `columns` only if it is a single word. Lines after the first begin
+// with `indent` spaces. Newlines in the text stay; none is added at the end.
 std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent = 0);
 
 }  // namespace uisge::cli

@@ -4,8 +4,8 @@
 // The chunks are the vertices of a graph; an edge counts the moves between two chunks. METIS cuts the graph into parts
 // of equal work. Work is measured in moves, since the number of moves determines the time of a dense ply. The moves of
 // a part should lead to as few chunks of other parts as possible, since a rank holds all these chunks in memory and
-// receives their segments. Without METIS the parts are runs of chunks. Deterministic: equal arguments give equal
-// results.
+// receives their segments. Without METIS each part is a run of consecutive chunks. Deterministic: equal arguments give
+// equal results.
 //
 // Const after construction and safe to share between threads. Takes some seconds for the real game, and 8 bytes of
 // memory for each pair of a chunk and a rank that holds it.

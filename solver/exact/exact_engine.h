@@ -4,7 +4,7 @@
 // most d plies. From the plane a stage computes the lost blocks of every placement: the positions that are lost in at
 // most d + 1 plies. The stage then sets every position from which a move leads to one of these losses: such a position
 // is won in at most d + 2 plies. A stage computes the losses and sets the wins while it goes over the placements once.
-// The lost blocks of a placement are computed before any won block on which they depend changes, and dropped when
+// The lost blocks of a placement are computed while all won blocks on which they depend are unchanged, and dropped when
 // nothing needs them any more (stage_schedule.h). So the plane changes in place, yet a stage computes all losses from
 // the plane that the stage before left. docs/exact.md has the whole argument.
 //

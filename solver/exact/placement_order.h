@@ -1,9 +1,9 @@
 // Orders of the placements for stages with a small window (stage_schedule.h).
 //
 // The best orders that we know begin with a breadth-first order of the graph of moves (Cuthill and McKee, "Reducing the
-// bandwidth of sparse symmetric matrices", 1969), from the placement that lies nearest to one side of the board. Then
-// two kinds of smoothing follow. In the first kind, which is repeated a few times, each placement moves half of the way
-// to the mean of its neighbours' places. In the second kind, which is repeated many times, each placement moves half of
+// bandwidth of sparse symmetric matrices", 1969), from the placement that lies nearest to one side of the board. Two
+// kinds of smoothing follow. In the first kind, which is repeated a few times, each placement moves half of the way to
+// the mean of its neighbours' places. In the second kind, which is repeated many times, each placement moves half of
 // the way to the middle between the first and the last place that it or a neighbour has. The window then has 21 % of
 // all placements of 7x6 with six a side; in the order of the file it has 46 %. docs/lab/exact.md has other orders.
 #pragma once
@@ -18,8 +18,8 @@ namespace uisge {
 
 std::vector<PlacementId> order_of_table(const PlacementTable& table);
 
-// Breadth first from a placement; neighbours with few moves come first. Parts of the graph that are not connected with
-// the placement follow. Deterministic; some 20 ns per move.
+// Breadth first from a placement; neighbours with few moves come first. Placements that no series of moves connects
+// with `root` come last. Deterministic; some 20 ns per move.
 std::vector<PlacementId> breadth_first_order(const PlacementTable& table, PlacementId root);
 
 // How a placement moves in the order. kMean: half of the way to the mean of its neighbours' places. kMiddle: half of

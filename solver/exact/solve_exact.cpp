@@ -189,7 +189,7 @@ class ExactSolve {
       UISGE_TRY(run_course(Course::kFromNothing));
       add_labels();
     }
-    // Under `wins` the first course determines distances only up to one ply, so a second course follows.
+    // Under `wins` the distances of the first course may be one ply too great, so a second course follows.
     if (request_.identity.rules.stuck == StuckRule::kWins) {
       history_.old_labels = labels_;
       UISGE_TRY(run_course(Course::kFromStuck));

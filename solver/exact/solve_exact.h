@@ -39,7 +39,7 @@ struct ExactRequest {
   // The least number of seconds between two saves of the plane. If a save takes long, the next save comes later. 0:
   // save after every stage.
   double save_seconds = 30;
-  // The solve ends with the stage that decides the start as won or lost.
+  // Whether the solve ends with the stage that decides the start as won or lost.
   bool start_only = false;
   ExactDevice* device = nullptr;  // does the stages; it keeps no plane
   // The number of dense placements between two barriers of the threads; unset: the plan's number. Tests use small

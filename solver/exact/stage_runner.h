@@ -37,8 +37,8 @@ struct StageCounts {
   std::optional<PositionCell> example;
 };
 
-// The stages of a course have numbers from 1. A course that finds all distances up to kMaxPlies has at most kMaxStages
-// stages.
+// The stages of a course have numbers from 1. A course is a series of stages. If it finds all distances up to
+// kMaxPlies, it has at most kMaxStages stages.
 inline constexpr std::uint32_t kMaxStages = kMaxPlies / 2 + 1;
 // Returns counts in which the plies of the stage are set and everything else is zero. REQUIRES: 1 <= stage <=
 // kMaxStages.

@@ -28,7 +28,7 @@ constexpr std::string_view kLetters = "wld?";
 constexpr std::uint64_t kRawLine = 5;  // the number of the line with the counts
 constexpr std::uint64_t kCanonicalLine = 6;
 
-// A decimal number without sign or leading zeros.
+// Parses a decimal number without sign or leading zeros.
 std::optional<std::uint64_t> parse_count(std::string_view text) {
   std::uint64_t count = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);

@@ -1,4 +1,5 @@
-// Checks an extract against the rules, its seed and the forward search, without the database that it was made from.
+// Checks an extract (extract.h) against the rules, against the random positions that the extract's seed determines, and
+// against the forward search. The check does not need the database from which the extract was made.
 #pragma once
 
 #include <atomic>

@@ -44,7 +44,7 @@ std::string scheme_of(std::string_view place) {
   return scheme;
 }
 
-// The folder that `place` names, directly or by the name of the index in it. Without a slash at its end.
+// The folder of an index; `place` names the folder, or the index file in it. The result does not end with a slash.
 std::string folder_of_index(std::string_view place) {
   const auto drop_slashes = [&] {
     while (place.size() > 1 && place.ends_with('/')) place.remove_suffix(1);

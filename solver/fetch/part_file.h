@@ -2,7 +2,7 @@
 // have arrived stay there, and a later fetch continues from them. The file gets its name only when it is complete and
 // has the checksum of the index.
 //
-// A lock keeps a second writer of the same name away, as for every output (db/file.h). Not thread-safe.
+// A lock refuses a second process that writes the same file, as for every output (db/file.h). Not thread-safe.
 #pragma once
 
 #include <functional>
@@ -18,9 +18,9 @@ namespace uisge {
 
 class PartFile {
  public:
-  // Opens the part at `path`.part, or makes it, and reads what is in it. Calls `poll` now and then; an error of `poll`
-  // ends the work. Errors: usage if a file of another kind has the name `path`; kBadFile if the part is of another
-  // kind; resource if another process writes the part or a system call fails.
+  // Opens the part, the file `path`.part, or makes it, and reads its bytes. Calls `poll` now and then; an error of
+  // `poll` ends the work. Errors: usage if a file of another kind has the name `path`; kBadFile if the part is of
+  // another kind; resource if another process writes the part or a system call fails.
   static Result<PartFile> open(const std::string& path, const PublishedFile& file,
                                const std::function<Result<void>(std::uint64_t bytes)>& poll);
   ~PartFile();  // removes a part without contents
@@ -29,7 +29,8 @@ class PartFile {
 
   std::uint64_t bytes() const { return bytes_; }
   // Errors: resource; kBadFile if the first bytes are those of another kind of file, or if there are more bytes than
-  // the index says. The message of kBadFile lacks the file's name. After kBadFile the part is useless: remove it.
+  // the index says. The message of kBadFile lacks the file's name. After kBadFile the part is useless, and the caller
+  // should remove it.
   Result<void> append(ByteView bytes);
   // The checksum of the contents. No bytes may be appended afterwards.
   std::string finish() { return sum_.finish(); }

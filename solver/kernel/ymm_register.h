@@ -1,4 +1,4 @@
-// A register of 32 bytes, for the shapes of vector_loops.h.
+// A register of 32 bytes: a type R for the shapes of vector_loops.h.
 //
 // Only files that are compiled for AVX2 or more include this header. Always inline: otherwise the linker keeps a single
 // copy, which may use instructions that the processor lacks.

@@ -1,9 +1,10 @@
 // Every placement of a board and piece count up to symmetry, with the moves between placements.
 //
 // This table is all that the engine knows of the board's geometry. Colours and crowns decide only two things about a
-// move: whether the piece is the mover's, and whether it is a crown. So one table of a placement's moves serves all of
-// its colouring_count(n) * 4^n positions. Placements are in ascending order of their canonical bits, as in the
-// database. The table takes 16 bytes per placement and 8 per move: 70 MB for the real game (436,354 placements).
+// move: whether the piece is the mover's, and whether it is a crown. So the table stores a placement's moves once for
+// all colouring_count(n) * 4^n positions on the placement. Placements are in ascending order of their canonical bits,
+// as in the database. The table takes 16 bytes per placement and 8 per move: 70 MB for the real game (436,354
+// placements).
 //
 // Const after construction and safe to share between threads.
 #pragma once

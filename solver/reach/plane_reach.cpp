@@ -26,7 +26,7 @@ template <int N>
 using Words = std::array<std::uint64_t, block_words(N)>;
 
 // The positions in which the side to move is not all crowns. The block's mover is the side that has just moved
-// (plane_reach.h). If the side to move were all crowns, the game would have been over before the move, so such
+// (plane_reach.h). If the side to move had only crowns, the game would have been over before the move, so such
 // positions cannot be reached.
 template <int N>
 constexpr Words<N> open_words() {
@@ -118,7 +118,7 @@ class PlaneReach final : public PlaneReachEngine {
  private:
   static constexpr std::size_t kColourings = colouring_count(N);
   static constexpr Words<N> kOpen = open_words<N>();
-  // Excludes the last bit of every row, where the side that has moved is all crowns.
+  // Lacks the last bit of every row: there the side that has moved has only crowns.
   static constexpr Words<N> kLive = live_words<N>();
 
   struct Worker {

@@ -22,7 +22,7 @@ class ChunkOutput {
   ChunkOutput(const Kernel& kernel, const PieceStates& states, InstructionSet instructions)
       : kernel_(kernel), states_(states), encoder_({N, instructions}) {}
 
-  // Begins a chunk. The arguments say which results to make: a segment, lists, or both.
+  // Begins a chunk.
   void begin(bool make_segment, bool make_lists) {
     makes_segment_ = make_segment;
     makes_lists_ = make_lists;

@@ -40,7 +40,7 @@ class Frontier final : public StateLists {
       begin = ends[i];
     }
   }
-  // Whether the memory is full, so that further lists would be dropped.
+  // Whether the memory for lists is full, so that further lists would be dropped.
   bool is_full() const { return total_.load(std::memory_order_relaxed) > max_states_; }
   void mark_incomplete() { total_.store(max_states_ + 1, std::memory_order_relaxed); }
   bool is_complete() const { return !is_full(); }

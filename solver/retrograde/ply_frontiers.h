@@ -14,8 +14,8 @@ namespace uisge {
 
 class PlyFrontiers {
  public:
-  // All lists together take at most `bytes`. Under `wins` a ply reads and fills lists of both outcomes. Under every
-  // other rule a ply reads lists of one outcome and fills lists of one outcome.
+  // All lists together take at most `bytes`. Under the rule `wins` a ply reads and fills lists of both outcomes. Under
+  // every other rule a ply reads lists of one outcome and fills lists of one outcome.
   PlyFrontiers(std::size_t placements, std::size_t chunk_size, std::uint64_t bytes, StuckRule stuck)
       : won_{empty(placements, chunk_size, bytes, stuck), empty(placements, chunk_size, bytes, stuck)},
         lost_{empty(placements, chunk_size, bytes, stuck), empty(placements, chunk_size, bytes, stuck)} {

@@ -76,14 +76,14 @@ class RetrogradeEngine {
   Result<void> absorb(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
 
   // Completes the ply. `counts` are the counts of the whole board: this engine's own counts plus the counts of the
-  // absorbed segments. Returns an error if absorbed bytes are not a segment; the engine cannot be used afterwards.
-  // Throws std::bad_alloc.
+  // segments that absorb() added. Returns an error if bytes given to absorb() are not a segment; the engine cannot be
+  // used afterwards. Throws std::bad_alloc.
   [[nodiscard]] Result<void> end_ply(const PlyCounts& counts);
 
   // Sets the positions of a segment in the planes. An earlier run has stored the segment for ply next_ply(). Placements
   // that the planes do not hold are skipped. Returns the raw number (as in PlyCounts) of positions that the segment
-  // decides; nothing if the bytes are not a segment of this chunk. Call end_replayed_ply after all segments of the ply.
-  // Different chunks may be replayed from different threads.
+  // decides; std::nullopt if the bytes are not a segment of this chunk. Call end_replayed_ply after all segments of the
+  // ply. Different chunks may be replayed from different threads.
   std::optional<std::uint64_t> replay(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
   void end_replayed_ply(const PlyCounts& counts);
 

@@ -20,8 +20,8 @@ class StrategyBuilder {
   // The strategy with which the side to move wins every position of `roots` within `plies`.
   Result<Strategy> build(const std::vector<Position>& roots, int plies) {
     for (const Position& root : roots) require(root, plies);
-    // Positions with the most plies get their moves first. If a position is required again with fewer plies, it gets
-    // another move, which replaces the first.
+    // Positions that may take the most plies get their moves first. If a position is required again with fewer plies,
+    // it gets another move, which replaces the first.
     while (!required_.empty()) {
       const auto level = std::prev(required_.end());
       if (level->second.empty()) {

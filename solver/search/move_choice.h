@@ -17,9 +17,9 @@ inline constexpr int kStrongestLevel = 10;  // always the first of the best move
 // undecided move before it. `advice` holds the moves of an Analysis, best first.
 std::vector<double> points_lost(const std::vector<RankedMove>& advice);
 
-// The relative probability of each move at a level: exp(-points_lost / T), where T is 200 points at level 1. Each
-// further level has three fifths of the T of the level below. At the strongest level the first move has probability 1
-// and every other move 0.
+// The relative probability of each move at a level: exp(-points_lost / T), where T is 200 points at level 1. T at each
+// further level is three fifths of T at the level below. At the strongest level the first move has probability 1 and
+// every other move 0.
 std::vector<double> move_weights(const std::vector<RankedMove>& advice, int level);
 
 // Picks the index of a move at random, with the probabilities of move_weights(). Deterministic: equal states of

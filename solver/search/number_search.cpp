@@ -94,7 +94,8 @@ class Search final : public NumberSearch {
   };
   static_assert(sizeof(Node) == 64);
 
-  // The two numbers of a node, or their limits: the best child determines `one`, all children contribute to `all`.
+  // Of a node's proof number and disproof number (or of limits for both), `one` is the number that the best child
+  // determines, and `all` is the number to which all children contribute.
   template <bool kAttacks>
   static float one(const ProofNumbers& numbers) {
     return kAttacks ? numbers.proof : numbers.disproof;
@@ -177,7 +178,8 @@ class Search final : public NumberSearch {
   template <bool kAttacks>
   void expand(const Node& node, int plies);
 
-  // The children of a node: the two best, and the proof numbers of the node that follow from all children.
+  // What the children of a node tell: the two best children, and the node's own proof numbers, which follow from all
+  // children.
   struct Sums {
     Node* best = nullptr;
     Node* second = nullptr;

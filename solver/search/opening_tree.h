@@ -50,7 +50,7 @@ class OpeningTree {
   // The tree is made at the first call.
   static const OpeningTree& shipped();
 
-  // Nothing if the book does not have the position or is for other rules.
+  // std::nullopt if the book lacks the position or is for other rules.
   std::optional<Opening> find(const Position& position, RuleSet rules) const;
 
  private:

@@ -25,8 +25,8 @@ class GuidedWalk {
   GuidedWalk(const Prover& prover, const Strategy& guide, const Strategy& proved)
       : prover_(prover), board_(prover.board()), guide_(guide), proved_(proved) {}
 
-  // The number of plies within which the side to move wins; none if some game from this position meets a gap. Errors:
-  // as complete().
+  // The number of plies within which the side to move wins; std::nullopt if some game from this position meets a gap.
+  // Errors: as complete().
   Result<std::optional<int>> walk(const Position& asked) {
     if (const auto over = outcome_if_over(board_, prover_.rules(), asked)) {
       if (over == Outcome::kWin) return 0;
@@ -90,7 +90,7 @@ class GuidedWalk {
   Strategy lines_;
 };
 
-// Proves the obligations, one at a time on each thread.
+// Proves the open positions, one at a time on each thread.
 class Obligations {
  public:
   Obligations(Prover& prover, const CompletionOptions& options, const std::vector<Position>& open, Strategy proved)

@@ -1,8 +1,8 @@
 // One line of a compact proof: a class of positions, the mover's move, and the number of plies within which the move
 // wins.
 //
-// A class consists of all images of a position under the board's symmetries and the exchange of colours. The mover in
-// the positions of a line is the winner. The number of a class (docs/formats/proof.md) is made from the occupied
+// A class consists of all images of a position under the board's symmetries and the exchange of colours. In the
+// positions of a line the mover is the winner. The number of a class (docs/formats/proof.md) is made from the occupied
 // squares, then the crowns, then the mover's pieces of the canonical image. The canonical image is the image that the
 // search's keys describe (solver/placements/position_key.h).
 #pragma once
@@ -27,7 +27,7 @@ static_assert(sizeof(ProofLine) == 16);
 static_assert(kMaxMoves <= 256);
 
 // The numbers of the classes of one board and piece count. Immutable, so thread-safe. A call takes 0.1 us; the object
-// has 10 KiB.
+// takes 10 KiB.
 class PositionNumbers {
  public:
   // `board` must outlive this object. REQUIRES: 1 <= pieces <= kMaxPieces; `pieces` is per side.

@@ -14,7 +14,7 @@ namespace uisge {
 
 namespace {
 
-// The stack of a thread. A ply of the search takes some 7 KiB, and there are at most kMaxSearchPlies plies.
+// The stack of a thread. A ply of the search takes about 7 KiB, and there are at most kMaxSearchPlies plies.
 constexpr std::size_t kStackBytes = 16 << 20;
 constexpr auto kReportInterval = std::chrono::milliseconds(100);
 // A question of fewer plies is answered sooner than other threads can wake up.

@@ -40,8 +40,8 @@ class ProofWorker {
  public:
   virtual ~ProofWorker() = default;
 
-  // Whether the attacker wins within `plies`. The result is meaningless after the search was stopped. REQUIRES: no side
-  // is all crowns; 0 <= plies <= kMaxSearchPlies.
+  // Whether the attacker wins within `plies`. The result is meaningless after the search was stopped. REQUIRES: each
+  // side has a blank; 0 <= plies <= kMaxSearchPlies.
   virtual bool wins(const Pieces& pieces, Attacker attacker, int plies) = 0;
   virtual bool stopped() const = 0;
   virtual std::uint64_t nodes() const = 0;  // positions visited so far; thread-safe

@@ -43,8 +43,8 @@ struct ProofLimits {
 enum class ProofEnd : std::uint8_t { kDone, kTimeUp, kCancelled };
 
 struct ProofResult {
-  // The verdict is a draw only if the game is over and drawn (stuck under `draws`, both sides stuck under `passes`).
-  // The search proves no other draws.
+  // The verdict is a draw only if the game is over and drawn, that is, if the mover is stuck under the rule `draws` or
+  // both sides are stuck under `passes`. The search proves no other draws.
   Verdict verdict;
   // For an undecided verdict: the number of plies within which the mover cannot win. For each number of plies the
   // search asks first about the mover, then about the opponent. If the search ended between these two questions,

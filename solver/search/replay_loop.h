@@ -10,7 +10,7 @@
 
 namespace uisge {
 
-// The threads of a replay, and its report of progress.
+// What a replay gets from its caller: threads, and a callback for progress.
 struct ReplayFrame {
   Parallel parallel;
   // Gets the number of replayed lines and the number of all lines. Called from any thread, but from one at a time. May

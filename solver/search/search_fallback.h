@@ -33,8 +33,8 @@ class SearchFallback final : public Answerer {
   Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) override;
 
   // Searches for the distances that a values database lacks, and for the verdicts that an unfinished file leaves open.
-  // Adds what the search decides, and ranks the moves again. Errors: those of analyse(), and kVerification if the
-  // search proves another value.
+  // Adds to `analysis` what the search decides, and ranks the moves again. Errors: those of analyse(), and
+  // kVerification if the search proves another value.
   Result<void> add_distances(const Position& position, Analysis& analysis);
 
  private:

@@ -47,12 +47,12 @@ SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, Codec
 SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, std::uint64_t placements,
                     std::uint64_t transitions, CodecId codec = CodecId::kLostPositions);
 
-// Reduces a plan to the needs of one of several processes that share the board. The process holds `held` placements.
+// Reduces the plan to what one of several processes that share the board needs. The process holds `held` placements.
 // Only the leader keeps the index of the log.
 void restrict_plan(SolvePlan& plan, std::uint64_t held, bool is_leader);
 
-// The largest number of pieces below the plan's number with which the board can be solved within `memory` and `disk`
-// bytes; 0 if there is none.
+// The largest number of pieces per side, below the number of the plan, with which the board can be solved within
+// `memory` and `disk` bytes; 0 if no number fits.
 int fewer_pieces_that_fit(const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk);
 
 // Reduces the frontier so that the plan keeps within the limit. If the plan still exceeds it, a resource error names

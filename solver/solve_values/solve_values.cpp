@@ -220,7 +220,7 @@ class ValuesSolve {
     return rounds_ || swept_->store() != nullptr ? give_up(found.error()) : tl::unexpected(found.error());
   }
 
-  // The rounds forget wins, but a plane that has a file must keep its wins. So, after the first list is made, the
+  // Each round forgets all wins, but a plane that has a file must keep its wins. So, after the first list is made, the
   // rounds sweep a second plane without wins.
   Result<ValuesEngine*> engine_for_round(ValuesEngine& engine) {
     PlaneStore* const store = swept_->store();

@@ -1,4 +1,5 @@
-// The plane of a solve of values and its file, with the engine that sweeps the plane on the processors or on a card.
+// Holds the plane of a values solve, the plane's file, and the engine that sweeps the plane on the processors or on a
+// card.
 //
 // Not thread-safe: one thread at a time.
 #pragma once
@@ -19,8 +20,8 @@ namespace uisge {
 
 class SweptPlane {
  public:
-  // The request, the table and `note` must outlive the object. A plane that is larger than memory lies in `spill`, if
-  // the request names no file.
+  // The request, the table and `note` must outlive the object. If the request names no file and the plane is larger
+  // than memory, the plane lies in the file `spill`.
   SweptPlane(const ValuesRequest& request, const PlacementTable& table, const PlaneStore::Note& note, std::string spill)
       : request_(request), table_(table), note_(note), spill_(std::move(spill)) {}
 

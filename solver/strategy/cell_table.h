@@ -1,5 +1,5 @@
 // A set of positions, stored as cells, to which several threads add. Each cell has a slot. Other tables store their
-// data about the cell under the slot's number.
+// data about a cell under the number of its slot.
 //
 // A hash table with open addressing. The number of slots is a power of two; at most half of them are taken. A slot has
 // 8 bytes. Single cells are never removed.

@@ -60,7 +60,8 @@ class StrategyList {
   void add_options(Part& part, const Position& position) const;
   // Returns false if the game ends without a win after the move or after an answer to the move.
   bool add_answers(Part& part, const Position& next) const;
-  // Drops every option with an answer to a position that is not won. `won` has an element for each of the part's cells.
+  // Drops every option in which some answer leads to a position that is not won. `won` has an element for each element
+  // of `part.cells`.
   static void keep_won(Part& part, std::span<const std::uint8_t> won);
   Result<void> drop_open_options(std::span<Part> parts, ValuesEngine& engine);
   // Finds or makes a slot for each answer. Appends new slots to `fresh`.

@@ -13,7 +13,7 @@
 // edge, that position is open in the next round.
 //
 // A position that occurs again in a later round gets the move of the later round. So a line of the whole strategy never
-// returns to an earlier round, and costs decrease within each round. Therefore no line returns to one of its positions.
+// returns to an earlier round, and costs decrease within each round. Therefore no line visits a position twice.
 //
 // The rounds end when no position is open. Then the strategy is a proof, which can be checked without the engine
 // (solver/search/certificate_check.h). If the rounds are stopped earlier, the open positions must be proved by other
@@ -68,7 +68,8 @@ inline Result<ValuesEngine*> without_wins(ValuesEngine& engine) {
 }
 
 struct StrategyObserver {
-  // Called when the list of a round is made. Returns the engine that sweeps from then on; it has no won positions yet.
+  // Called when the list of a round is complete. Returns the engine for all sweeps that follow. This engine must have
+  // no won positions.
   std::function<Result<ValuesEngine*>(ValuesEngine&)> anew = without_wins;
   // Called when a round begins, before the round's list is made, with the number of open positions.
   std::function<void(std::uint32_t round, std::size_t open)> listing = [](std::uint32_t, std::size_t) {};
@@ -81,7 +82,7 @@ struct StrategyObserver {
       round = [](const StrategyRound&, const StrategyList&, const PartialStrategy&) { return Result<void>(); };
 };
 
-// Continues from a strategy with open positions; a new strategy has only open positions. REQUIRES: in each open
+// Finds moves for the open positions of `begun`. In a new strategy all positions are open. REQUIRES: in each open
 // position the mover wins and the game goes on; the engine is new, or `anew` makes the engine forget its wins. Errors:
 // those of the engine and of the observer; kInterrupted; usage if one of the positions is not won. Throws
 // std::bad_alloc.

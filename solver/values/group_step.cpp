@@ -126,7 +126,7 @@ class GroupStepOf final : public GroupStep {
 
   // Under `wins` the stuck positions are won from the beginning.
   void add_stuck(Worker& worker, PlacementId id) {
-    // The change is marked, so that groups whose visit is over are visited again.
+    // Marks the placement as changed, so that groups whose visit is over are visited again.
     if (note_won(worker, id, worker.visit.win_stuck(id))) changes_.add_unlisted(id);
   }
 

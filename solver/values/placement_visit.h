@@ -35,8 +35,8 @@ class PlacementVisit {
 
   PlacementStep<N>& step() { return step_; }
 
-  // Writes the lost blocks of the placement, together with the positions in which the opponent is all crowns. The live
-  // positions of these blocks stay in step().new_bits().
+  // Writes the lost blocks of the placement, together with the positions in which the opponent has only crowns. The
+  // live positions of these blocks stay in step().new_bits().
   void lose_dense(PlacementId id, std::uint64_t* blocks) {
     constexpr auto kCompleted = completed_words<N>();
     step_.lost_dense(id);

@@ -86,7 +86,7 @@ class PlaneFile {
   Result<TileRead> read(TileId tile, std::uint64_t* words, const Buffer& buffer) const;
   // Writes the tile and returns the number of bytes written.
   Result<std::uint64_t> write(TileId tile, const std::uint64_t* words, const Buffer& buffer) const;
-  // After this call, everything that was written before survives a power cut.
+  // After this call, everything that was written before the call survives a power cut.
   Result<void> sync() const;
   Result<void> remove();
 
@@ -106,7 +106,7 @@ class PlaneFile {
   Result<void> take_room(PlaneRoom room) const;
   PlaneFileHeader header() const;
   std::uint64_t offset(TileId tile) const;
-  // The code of the tile, which is a part of its record; nothing if the record is damaged.
+  // The code of the tile, which is a part of its record; std::nullopt if the record is damaged.
   std::optional<ByteView> intact_code(TileId tile, ByteView record) const;
   std::uint64_t seed(TileId tile) const { return header_checksum_ + index(tile) + 1; }
   std::size_t words_per_tile() const { return layout_.bytes_per_tile() / sizeof(std::uint64_t); }

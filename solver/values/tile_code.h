@@ -26,8 +26,8 @@ std::size_t encode_tile(std::span<const std::uint64_t> words, int pieces_per_sid
 // unspecified.
 bool decode_tile(std::span<const std::byte> code, int pieces_per_side, std::span<std::uint64_t> words);
 
-// The code as files store it: the words themselves if the code would not be shorter. Requirements and results are as
-// for encode_tile and decode_tile. Little-endian machines only.
+// The code of a tile as files store it. If the code would not be shorter than the words, the words are stored instead.
+// Requirements and results are as for encode_tile and decode_tile. Little-endian machines only.
 std::size_t encode_words(std::span<const std::uint64_t> words, int pieces_per_side, std::span<std::byte> code);
 bool decode_words(std::span<const std::byte> code, int pieces_per_side, std::span<std::uint64_t> words);
 

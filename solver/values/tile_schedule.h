@@ -20,11 +20,11 @@ namespace uisge {
 
 class TileSchedule final : public NextVisits {
  public:
-  // `visit` is the number of the last visit so far; later visits are counted from it. Takes time in proportion to the
-  // number of moves of the table.
+  // `visit` is the number of the last visit so far; the first begin_visit() begins the visit after that one. Takes time
+  // in proportion to the number of moves of the table.
   TileSchedule(const PlacementTable& table, const TileLayout& layout, const VisitOrder& order, std::uint64_t visit = 0);
 
-  // Begins the next visit, the i-th of a sweep.
+  // Begins the next visit: visit number i of a sweep, counted from 0.
   void begin_visit(SweepWay way, std::size_t i);
   std::uint64_t visit() const { return visit_; }
 

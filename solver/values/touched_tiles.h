@@ -35,8 +35,8 @@ class TouchedTiles {
     }
   }
 
-  // Replaces the contents of `tiles` by the tiles that a visit to `placements` touches. The tiles are in ascending
-  // order, the best order for a disk.
+  // Replaces the contents of `tiles` by the tiles that a visit to `placements` touches. The tiles are then in ascending
+  // order, in which a disk reads them fastest.
   void list(std::span<const PlacementId> placements, std::vector<TileId>& tiles) {
     tiles.clear();
     for_each(placements, [&](TileId tile) { tiles.push_back(tile); });

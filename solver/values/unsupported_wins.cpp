@@ -16,7 +16,7 @@ namespace uisge {
 
 namespace {
 
-// A part in which all placements share one slot of zeros.
+// An EnginePart in which all placements share one slot of zeros.
 EnginePart part_of_zeros(const PlacementTable& table) {
   return {{}, std::vector<std::uint32_t>(table.size(), 0), 1};
 }

@@ -6,7 +6,7 @@
 // `wins`, the mover must be stuck. The check does not find false wins and losses that support each other in a cycle;
 // values alone cannot tell these from true wins and losses (docs/values.md).
 //
-// The losses of a placement are computed some four to eight times: once for each batch that has the placement or a
+// The losses of a placement are computed four to eight times: once for each batch that has the placement or a
 // neighbour. So the check takes the time of four to eight sweeps over all placements. Parallel over placements with
 // OpenMP.
 #pragma once

@@ -193,9 +193,9 @@ class SweepingEngine final : public ValuesEngine {
     step_->choose(group, sweep.everything, sweep.counts);
     touched_tiles_.list(step_->sources(), touched_);
     UISGE_TRY(tiles.pin(touched_));
-    // Under `wins` stuck positions are won, so their bits must be set. If the bit of a stuck position is missing, the
-    // position counts as lost, since it has no move. Only a sweep with `everything` sets these bits again before it
-    // looks for losses.
+    // Under the rule `wins` stuck positions are won, so their bits must be set. If the bit of a stuck position is
+    // missing, the position counts as lost, since it has no move. Only a sweep with `everything` sets these bits again
+    // before it looks for losses.
     if (plane_.take_lost_bits()) {
       has_lost_bits_ = true;
       if (!sweep.everything) return false;

@@ -101,9 +101,10 @@ class ValuesEngine {
   // Starts again: no position is won, and the next sweep is the first. Errors: those of the card.
   virtual Result<void> forget() = 0;
 
-  // The decided positions of a placement, once the plane is a fixpoint. Several threads may call the function, each
-  // with its own number `thread`. A result is valid until the next call with the same `thread`. Errors: those of
-  // reading the plane; kBadFile if bits were lost since the last sweep, so that the plane is not a fixpoint.
+  // The decided positions of a placement. The plane must be a fixpoint: a sweep would change nothing. Several threads
+  // may call the function, each with its own number `thread`. A result is valid until the next call with the same
+  // `thread`. Errors: those of reading the plane; kBadFile if bits were lost since the last sweep, so that the plane is
+  // not a fixpoint.
   virtual Result<DecidedBlocks> decided(std::size_t thread, PlacementId id) = 0;
 };
 

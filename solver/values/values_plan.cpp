@@ -35,8 +35,8 @@ constexpr std::uint64_t kListShare = 25;
 constexpr std::uint64_t kLeastListBytes = std::uint64_t{1} << 20;
 constexpr std::uint64_t kValueThreadBytes = std::uint64_t{8} << 20;
 constexpr std::uint64_t kProcessBytes = std::uint64_t{8} << 20;  // memory of the program and its libraries
-// For some shares of the plane that memory may hold: the mean number of times that a sweep then reads a placement.
-// Simulated with bench/plane_traffic for the real board.
+// Pairs of a share of the plane that memory holds and the mean number of times that a sweep then reads a placement. The
+// numbers come from a simulation of the real board (bench/plane_traffic).
 constexpr std::pair<double, double> kReads[] = {{0.02, 5.7}, {0.05, 2.14}, {0.1, 1.56},  {0.15, 1.29}, {0.2, 1.02},
                                                 {0.3, 0.71}, {0.4, 0.6},   {0.75, 0.25}, {1.0, 0.0}};
 
