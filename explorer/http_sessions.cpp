@@ -42,8 +42,8 @@ HttpResponse answer_of(RequestHandler& handler, const HttpRequest& request) {
 }  // namespace
 
 // One connection: waits for a request, reads it, has it answered, writes the answer, and so on. Besides the operation
-// of the deadline, at most one operation runs at a time. The session's operations run on the thread of the session's
-// lane.
+// of the deadline, at most one operation runs at a time. All operations of a session run on one thread, that of its
+// Lane (http_server.cpp).
 class HttpSession : public std::enable_shared_from_this<HttpSession> {
  public:
   HttpSession(tcp::socket socket, HttpSessions& all)
