@@ -1,5 +1,5 @@
-// Counts of bits as unsigned numbers. The standard's functions return int, but our counts become subscripts, shifts and
-// parts of larger counts.
+// Functions that count bits and return unsigned numbers. The standard's functions return int, but our counts become
+// subscripts, shifts and parts of larger counts.
 //
 // Files that are compiled for an instruction set (uisge_add_vector_sources in CMakeLists.txt) must not include this
 // header: the linker keeps only one copy of an inline function, and that copy may use instructions that the processor

@@ -63,7 +63,6 @@ inline constexpr int kMaxSymmetries = 8;
 
 class Board {
  public:
-  // A jump lands on `to` over the adjacent square `over`.
   struct Jump {
     Square over;
     Square to;

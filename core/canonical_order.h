@@ -4,7 +4,7 @@
 // Images are compared by (sum of ranks, sum of files). To compute the sums takes a few population counts. Nearly always
 // only one image has the least pair. If several images have the least pair, callers break the tie by an order of their
 // own. A move changes each sum by at most two. After 93 % of the moves on 7x6 the new set is itself canonical, so no
-// symmetry must be applied to it. If images were compared by their bits alone, three moves in four would need a
+// symmetry needs to be applied to it. If images were compared by their bits alone, three moves in four would need a
 // symmetry.
 //
 // Pure functions.
@@ -32,7 +32,7 @@ class SymmetrySet {
   unsigned bits_ = 0;
 };
 
-// The symmetries that take the set to an image with the least (sum of ranks, sum of files).
+// The symmetries that take the set to the images whose (sum of ranks, sum of files) is least, compared in this order.
 inline SymmetrySet least_sum_symmetries(const Board& board, SquareSet set_bb) {
   const int size = set_bb.size();
   const int files = board.sum_of_files(set_bb);

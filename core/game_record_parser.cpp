@@ -1,5 +1,5 @@
-// Reads game records. Each game is tags, then moves up to a result. This file is long because the grammar is one class:
-// tags, moves, comments and variations share the current place in the text.
+// Reads game records. A game is a list of tags, and then moves up to a result. This file is long because the grammar is
+// one class: tags, moves, comments and variations share the current place in the text.
 #include <fmt/format.h>
 
 #include <algorithm>

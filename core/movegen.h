@@ -134,17 +134,17 @@ class Rings {
   SquareSet one_bb() const { return n() | e() | s() | w(); }
   SquareSet two_bb() const { return two_of(n(), e(), s(), w()); }
 
-  // Squares whose orthogonal neighbours form two groups or more within the ring. Exactly one member of each group is
-  // not linked to the orthogonal neighbour that precedes it clockwise.
+  // Squares whose occupied orthogonal neighbours form two groups or more, as far as the eight squares around show.
+  // Exactly one member of each group is not linked to the orthogonal neighbour that precedes it clockwise.
   SquareSet split_bb() const {
     return two_of(n() - (w() & at<Direction::kNorthWest>()), e() - (n() & at<Direction::kNorthEast>()),
                   s() - (e() & at<Direction::kSouthEast>()), w() - (s() & at<Direction::kSouthWest>()));
   }
 
-  // Whether the connected set encloses a hole: empty squares that a chess king could not leave over empty squares. The
-  // westernmost square in the top rank of a hole has pieces on its west, north-west, north and north-east; few
-  // positions have such a square. If there is such a square, Euler's formula decides: squares - adjacent pairs + full
-  // 2x2 boxes = 1 - holes.
+  // Whether the connected set encloses a hole: empty squares from which a chess king that crosses only empty squares
+  // cannot reach the edge of the board. The westernmost square in the top rank of a hole has pieces on its west,
+  // north-west, north and north-east; few positions have such a square. If there is such a square, Euler's formula
+  // decides: squares - adjacent pairs + full 2x2 boxes = 1 - holes.
   bool has_hole(SquareSet occupied_bb) const {
     const SquareSet north_east_corner_bb = n() & at<Direction::kNorthEast>();
     if (occupied_bb.contains(w() & at<Direction::kNorthWest>() & north_east_corner_bb)) return false;

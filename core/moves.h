@@ -50,12 +50,13 @@ Outcome outcome_of(GameEnd end, StuckRule stuck);
 // The outcome for the side to move; std::nullopt if the game goes on.
 std::optional<Outcome> outcome_if_over(const Board& board, RuleSet rules, const Position& position);
 
-// The move in the position's image. A pass stays a pass.
+// The move that corresponds to `move` in the image of the position. A pass stays a pass.
 inline Move image(const Board& board, Symmetry symmetry, Move move) {
   return move.is_pass() ? move : Move{board.image(symmetry, move.from), board.image(symmetry, move.to)};
 }
 
-// The square that the first two characters of `text` name, "d2"; none beside the board. REQUIRES: there are two.
+// The square that the first two characters of `text` name, "d2"; none if it is not on the board. REQUIRES: there are
+// two.
 std::optional<Square> square_named(const Board& board, std::string_view text);
 
 std::string to_text(const Board& board, Move move);  // "d2d4" or "pass"

@@ -25,8 +25,8 @@ class UnitEncoder {
  public:
   explicit UnitEncoder(const CodecModel& model);
   // Appends the unit to `out`: at most 26 bits per label and 17 bytes. `codes` are the labels of all positions, or only
-  // those that the model's codec stores. The labels have distances if the codec stores distances. REQUIRES: `codes` has
-  // at least one block, and only whole blocks.
+  // those that the model's codec stores. REQUIRES: `codes` has at least one block, and only whole blocks; its labels
+  // have distances if the codec stores distances.
   void encode(std::span<const LabelCode> codes, Bytes& out);
 
  private:

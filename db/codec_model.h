@@ -38,7 +38,7 @@ class CodecModel {
  public:
   static constexpr std::size_t kMaxTables = 512;
 
-  // `table_of_context` has contexts().count() entries, each an index of `tables`. REQUIRES: if the codec is
+  // REQUIRES: `table_of_context` has contexts().count() entries, each an index of `tables`; if the codec is
   // kLostValues, the alphabet is lost_values().
   CodecModel(CodecId codec, int pieces, LabelAlphabet alphabet, const std::vector<FrequencyTable>& tables,
              std::vector<std::uint16_t> table_of_context);

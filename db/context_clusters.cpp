@@ -76,7 +76,8 @@ FrequencyTable frequencies_of(std::span<const std::uint32_t> counts, std::uint32
     frequencies.push_back(static_cast<std::uint16_t>(weight == 0 ? 0 : std::max<std::uint64_t>(rounded, 1)));
     missing -= frequencies.back();
   }
-  // After rounding, the sum may be wrong. The largest frequencies are corrected, since changing them costs the least.
+  // Since the frequencies were rounded, their sum may differ from kFrequencySum. The largest frequencies are corrected,
+  // since changing them costs the least.
   for (; missing != 0; missing += missing < 0 ? 1 : -1) {
     auto& largest = *std::max_element(frequencies.begin(), frequencies.end());
     largest = static_cast<std::uint16_t>(largest + (missing < 0 ? -1 : 1));

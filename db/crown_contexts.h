@@ -10,10 +10,10 @@
 //    class of the best label with one of the mover's crowns turned to a blank,
 //    class of the worst label with one of the opponent's crowns turned to a blank)
 //
-// If only lost positions have labels, the best label is mostly "not lost", class 0. If it is, the context has, in place
-// of its class, the number of the "not lost" labels with one of the mover's crowns turned to a blank. If labels are
-// only "lost" and "not lost" (the codec of values), both classes are replaced by numbers of lost cells, which tell more
-// than best and worst labels.
+// If only lost positions have labels, the best label is mostly "not lost", class 0. If so, the context has, instead of
+// that class, the number of the "not lost" labels with one of the mover's crowns turned to a blank. If labels are only
+// "lost" and "not lost" (the codec of values), both classes are replaced by numbers of lost cells, which tell more than
+// best and worst labels.
 //
 // Only live cells are coded. A cell is coded in all blocks of a unit before the next cell is coded. So contexts are
 // found for 16 blocks at once, and no context depends on the symbol coded just before.
@@ -68,7 +68,7 @@ class CrownContexts {
   int pieces() const { return pieces_; }
   // The cells of the live positions (those in which neither side has only crowns), in coding order.
   const std::vector<Cell>& cells() const { return cells_; }
-  // The place of a cell in coding order; kNotLive if the cell is not live. REQUIRES: cell <
+  // The place of a cell in coding order; kNotLive if one of the sides has only crowns in the cell. REQUIRES: cell <
   // positions_per_block(pieces()).
   std::size_t place(std::size_t cell) const { return places_[cell]; }
   static constexpr std::size_t kNotLive = 0xFFFF;

@@ -14,7 +14,8 @@
 
 namespace uisge {
 
-// A list, and the board and placements to which its cells refer. List, board and placements must outlive the search.
+// A list of noted positions, and the board and the placements to which the list's cells refer. List, board and
+// placements must outlive the search.
 struct NotedPositions {
   const NoteFile& notes;
   const Board& board;
@@ -27,12 +28,12 @@ struct NotedCounts {
 };
 
 // Calls visit(found) for representatives of classes in the order of the list until `visit` returns false; `visit` may
-// be empty. Returns the counts of all positions that were looked at. REQUIRES: no property of moves is asked for.
+// be empty. Returns the counts of all positions that were looked at. REQUIRES: `properties` has no properties of moves.
 NotedCounts visit_noted(const NotedPositions& list, const PositionProperties& properties, const FindOptions& options,
                         const VisitFound& visit);
 
-// Chooses `size` classes of positions at random, as sample_positions() does. REQUIRES: no property of moves is asked
-// for.
+// Chooses `size` classes of positions at random, as sample_positions() does. REQUIRES: `properties` has no properties
+// of moves.
 std::vector<FoundPosition> sample_noted(const NotedPositions& list, const PositionProperties& properties,
                                         std::size_t size, std::uint64_t seed, const FindOptions& options);
 

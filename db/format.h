@@ -53,7 +53,7 @@ std::string default_values_name(const DatabaseIdentity& identity);  // "7x6-4-lo
 // An upper bound on the canonical placements of `pieces` a side on this board: all sets of squares, connected or not.
 std::uint64_t most_placements(BoardSize board, int pieces);
 
-// An error (usage) if the pieces do not fit on the board, so that the game has no placements.
+// Returns an error (usage) if the pieces do not fit on the board, so that the game has no placements.
 Result<void> require_placements(const DatabaseIdentity& identity, std::uint64_t placements);
 
 // XXH3-64 of a sentence that states the rules (docs/formats/database.md). So a file is refused if its rules have known

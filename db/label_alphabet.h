@@ -1,4 +1,5 @@
-// The symbols that stand for labels in a compressed unit. A context consists of classes of symbols.
+// The symbols that stand for labels in a compressed unit. The context of a symbol contains classes of symbols that were
+// coded before it (crown_contexts.h).
 //
 // Symbols are numbered from the best label for the mover to the worst: quick wins, slow wins, draw, slow losses, quick
 // losses. A frequent label is a symbol of its own. A rare label shares a symbol with its neighbours, and a few extra
@@ -46,8 +47,8 @@ class LabelAlphabet {
   // REQUIRES: the symbols are in order and lack the escape; their classes ascend from 0 without gaps; the limits above
   // hold, and no code exceeds kMaxLabelCode.
   explicit LabelAlphabet(std::vector<LabelSymbol> symbols);
-  // The alphabet for labels that occur as often as `count_of_code` says. `count_of_code` has 2^16 entries, one per code
-  // that the codec gets.
+  // The alphabet for labels that occur as often as `count_of_code` says. REQUIRES: `count_of_code` has 2^16 entries,
+  // one per code that the codec gets.
   static LabelAlphabet of_counts(CodecId codec, const std::vector<std::uint64_t>& count_of_code);
   // The alphabet of a values database: the symbols "not lost" and "lost", each with a class of its own.
   static LabelAlphabet lost_values();

@@ -105,8 +105,8 @@ Result<void> LabelCache::codes(std::span<const PositionCell> cells, std::span<La
 }
 
 Result<void> LabelCache::load(std::span<Visit> visits) {
-  // Looks up all units first, which makes them the most recently used units. So a missing unit does not evict a unit
-  // that is also needed.
+  // Looks up all units first, which makes them the most recently used units. So a unit that must be read does not evict
+  // another unit that this call needs.
   for (Visit& visit : visits) visit.unit = units_.find(visit.number);
   missing_.clear();
   missing_.reserve(visits.size());

@@ -2,11 +2,11 @@
 //
 // A query about one position needs a dozen placements. A query about all positions after that position's moves needs a
 // hundred placements. A stream of queries needs the same placements again and again. A unit is decoded only up to the
-// last cell that an answer needs; positions with few crowns are near the beginning. If a later answer needs more, the
-// unit is decoded again from its beginning. Only the checksum finds damage after the decoded part. The least recently
-// used unit is evicted first. A unit larger than the limit is held while it is used. If several cells are looked up in
-// one call, each unit is decoded once, and missing units are decoded on the threads that the caller provides. Not
-// thread-safe: every thread needs a cache of its own.
+// last cell that an answer needs, since positions with few crowns come first in a unit. If a later answer needs more,
+// the unit is decoded again from its beginning. Only the checksum finds damage after the decoded part. The least
+// recently used unit is evicted first. A unit larger than the limit is held while it is used. If several cells are
+// looked up in one call, each unit is decoded once, and missing units are decoded on the threads that the caller
+// provides. Not thread-safe: every thread needs a cache of its own.
 #pragma once
 
 #include <cstdint>

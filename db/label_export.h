@@ -1,5 +1,5 @@
-// Gives other tools all labels of a database, placement by placement in the order of the file, or the counts of labels
-// by crowns.
+// Gives other tools all labels of a database, placement by placement in the order of the file, or the numbers of
+// positions by label and numbers of crowns.
 //
 // Works with every codec, on the threads that the caller provides. Memory does not grow with the file. Errors: those of
 // reading the file, those of `visit`, and kInterrupted.

@@ -49,7 +49,7 @@ struct LabelSummary {
 
 class LabelStatistics {
  public:
-  // `start` is the cell whose label is to be remembered.
+  // `start`: the cell whose label this object remembers.
   LabelStatistics(const Board& board, int pieces, std::optional<PositionCell> start);
 
   // Counts a whole placement; its labels come in index order. Cells that are not live are ignored. REQUIRES:

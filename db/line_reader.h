@@ -1,7 +1,7 @@
 // Reads lines of text from outside, one after the other, in bounded memory.
 //
-// A LineReader tells the end of the input from a failure to read it (a folder, a closed descriptor, a broken disk). The
-// streams of the standard library report only some failures. Not thread-safe.
+// A LineReader distinguishes the end of the input from a failure to read it (a folder, a closed descriptor, a broken
+// disk). The streams of the standard library report only some failures. Not thread-safe.
 #pragma once
 
 #include <cstddef>

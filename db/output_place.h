@@ -23,7 +23,7 @@ class OutputPlace {
   static Result<OutputPlace> claim(std::string path, const FileKind& kind);
 
   const std::string& path() const { return path_; }
-  // The path of the output while it is incomplete, beside the place.
+  // The path, beside the place, at which the output is written until it is complete.
   std::string part_path() const { return path_ + ".part"; }
   // Whether a path, perhaps spelled differently, is this place or part_path(). Links to files are not followed, since
   // nothing is written through links (file_descriptor.h).

@@ -2,7 +2,7 @@
 // them.
 //
 // Placements grow by one square at a time, as in the enumeration of polyominoes. The census of the real game takes
-// seconds and some 100 MB.
+// seconds and about 100 MB.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// A cache of reply keys of whole placements, shared by all threads.
+// A cache of the reply keys (reply_key.h) of whole placements, shared by all threads.
 //
 // The moves of a placement lead to about thirty other placements. The next placements in the file need mostly the same
 // keys. So a cache of a few thousand placements saves most of the work. The least recently used placement is evicted

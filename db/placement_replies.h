@@ -43,8 +43,8 @@ class PlacementReplies {
   const PlacementKeys& keys() const { return keys_; }
 
   struct Block {
-    // The key of each position: key_before(the key of the best reply), or the key by the rules if the side to move is
-    // stuck. Indexed by the mover's crowns, then the opponent's. Meaningless for positions in which a side is all
+    // The key of each position: key_before of the best reply, or the key by the rules if the side to move is stuck.
+    // Indexed by the mover's crown state, then by the opponent's. Meaningless for positions in which a side has only
     // crowns. Valid until the next call.
     std::span<const ReplyKey> keys;
     std::uint64_t moves = 0;  // the number of moves of all live positions of the block
@@ -107,8 +107,8 @@ class PlacementReplies {
   PlacementKeys keys_;
   std::vector<Successor> successors_;
   std::vector<BlockMove> moves_;
-  // The best replies of the current block, indexed by the mover's crowns, then by the opponent's crowns. The mover is
-  // the opponent in the blocks after the moves, so the rows of these blocks have the same order.
+  // The best replies of the current block, indexed by the mover's crown state, then by the opponent's. The mover is the
+  // opponent in the blocks after the moves, so the rows of these blocks have the same order.
   std::vector<ReplyKey> best_;
   std::vector<ReplyKey> winning_count_;
   std::vector<ReplyKey> losing_count_;

@@ -1,9 +1,9 @@
 // Finds, among the positions of a canonical placement, the representatives of classes under the board's symmetries.
 //
-// A canonical placement stands for its orbit, so a position on it stands for symmetries / |stabiliser| raw positions.
-// Most placements have no symmetry of their own, so each of their positions is a class of its own. If a symmetry maps a
-// placement onto itself, positions of the placement are images of each other, and the position with the least index
-// represents their class.
+// A canonical placement stands for all placements of its orbit, so a position on it stands for as many raw positions as
+// the orbit has placements: symmetries / |stabiliser|. Most placements have no symmetry of their own, so each of their
+// positions is a class of its own. If a symmetry maps a placement onto itself, positions of the placement are images of
+// each other, and the position with the least index represents their class.
 //
 // One object per thread. Enter a placement, then a block where a function requires it, then call the function. The cost
 // is a nanosecond or two per position for each symmetry that maps the position's block onto itself.
@@ -34,8 +34,9 @@ class PositionClasses {
 
   // REQUIRES: a placement has been entered that a symmetry besides the identity maps onto itself.
   void enter_block(ColouringRank rank);
-  // Whether the block has the lowest rank of all its images. If an image has a lower rank, none of the block's
-  // positions represents a class. REQUIRES: a block has been entered. The next two functions have the same requirement.
+  // Whether no image of the block has a lower colouring rank than the block itself. If an image has a lower rank, none
+  // of the block's positions represents a class. REQUIRES: a block has been entered. The next two functions have the
+  // same requirement.
   bool is_least_block() const { return block_is_least_; }
   // Whether a symmetry besides the identity maps the block onto itself. If no such symmetry exists, and
   // is_least_block() is true, all positions of the block represent classes.

@@ -21,8 +21,8 @@ class PositionFilter {
   PositionFilter(const Board& board, const DatabaseIdentity& identity, const PositionProperties& properties);
 
   void enter(SquareSet occupied_bb);
-  // Returns whether the block can have wanted positions. REQUIRES: a placement has been entered, and `mover` is a mask
-  // of its pieces.
+  // Returns whether the block can have wanted positions. REQUIRES: enter() was called, and `mover` is a mask of pieces
+  // of that placement.
   bool enter_block(PieceMask mover);
 
   // Whether a position may have the properties if the mover, or the opponent, has this crown state. A state in which a
@@ -36,7 +36,7 @@ class PositionFilter {
 
  private:
   static constexpr std::size_t kMaxStates = std::size_t{1} << kMaxPieces;
-  // For each crown state of a side: its legal moves, and whether the state fits.
+  // For each crown state of a side: its legal moves, and whether the state can belong to a wanted position.
   struct Side {
     std::array<std::uint32_t, kMaxStates> moves{};
     std::array<bool, kMaxStates> fits{};

@@ -60,7 +60,7 @@ struct SideProperties {
   std::optional<CountRange> blanks;
   // The side's legal moves, as if it were the side to move; 0 if it is stuck.
   std::optional<CountRange> moves;
-  // Pieces without which the other pieces would not be connected.
+  // The number of pinned pieces: those without which the other pieces would not be connected.
   std::optional<CountRange> pinned;
 
   constexpr bool any() const { return crowns || blanks || moves || pinned; }
@@ -72,8 +72,7 @@ struct PositionProperties {
   SideProperties mover;
   SideProperties opponent;
   MoveProperties moves;
-  // A further condition, which may be empty. Any thread may call the condition, for positions that have all other
-  // properties.
+  // A further condition, which may be empty. Called from several threads, for positions that have all other properties.
   std::function<bool(PositionCell)> also;
 
   // Whether value and distance fit.

@@ -59,7 +59,7 @@ class Probe final : public Answerer {
  private:
   Result<void> check_identity(const Position& position) const;
   static std::optional<Label> label_by_rules(const Position& position);
-  // Errors: the file lacks the placement.
+  // Errors: kBadFile if the file lacks the position's placement.
   Result<PositionCell> cell_of(const Position& position) const;
   Verdict verdict_of(const Position& position, LabelCode code) const;
   Result<Verdict> look_up(const Position& position);

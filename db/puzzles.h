@@ -20,9 +20,9 @@ inline constexpr std::array<PuzzleLevel, 3> kPuzzleLevels{{{{kPuzzlePlies, 8}, {
 
 PositionProperties puzzle_properties(const PuzzleLevel& level);
 
-// Chooses `size` positions at random that have the properties of puzzles, no two from one line of play
-// (puzzle_lines.h). The result has fewer positions if the file has fewer, or if options.cancel is set. With the same
-// seed, a smaller sample is the beginning of a larger sample.
+// Chooses at random `size` positions that have `properties`, at most one of each line of play (puzzle_lines.h). The
+// result has fewer positions if the file has fewer, or if options.cancel is set. With the same seed, a smaller sample
+// is the beginning of a larger sample.
 Result<std::vector<FoundPosition>> sample_puzzles(const Database& database, const PositionProperties& properties,
                                                   std::size_t size, std::uint64_t seed, const FindOptions& options,
                                                   const Parallel& parallel);

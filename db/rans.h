@@ -38,7 +38,7 @@ inline constexpr auto kReciprocals = [] {
 class RansEncoder {
  public:
   using States = std::array<std::uint16_t, kRansStates>;
-  // Begins a stream of at most `symbols` symbols. State i begins at the floor plus first[i].
+  // Begins a stream of at most `symbols` symbols. State i begins at kRansFloor + first[i].
   void reset(std::size_t symbols, const States& first) {
     words_.resize(symbols);
     next_ = words_.data() + symbols;

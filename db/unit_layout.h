@@ -27,10 +27,10 @@ class UnitLayout {
   // than with units of whole placements. With five a side a unit takes 0.15 ms to decode, and files are 0.6 % larger.
   //
   // Each unit has 28 bytes besides its labels. If a file stores only lost positions, they take few bits, so a unit has
-  // more positions. With four a side a unit is half a placement (8,960 positions) if there are distances, else a whole
-  // placement. With five a side a unit without distances has 32 blocks. But a question to a file of lost positions
-  // needs ten times as many units as a question to a file of all labels. So with five and six a side, where blocks are
-  // large, a unit of lost positions with distances has only 8 blocks.
+  // more positions. With four a side a unit is half a placement (8,960 positions) if the file has distances, else a
+  // whole placement. With five a side a unit without distances has 32 blocks. But a question to a file of lost
+  // positions needs ten times as many units as a question to a file of all labels. So with five and six a side, where
+  // blocks are large, a unit of lost positions with distances has only 8 blocks.
   static UnitLayout standard(CodecId codec, int pieces) {
     constexpr std::size_t kWhole = colouring_count(kMaxPieces);
     const bool is_small = pieces < kMaxPieces - 1;

@@ -25,8 +25,8 @@ struct ValueChange {
 };
 
 struct ValueChanges {
-  // Indexed by the outcome in the first file, then by the outcome in the second. Positions that keep their outcome are
-  // not counted.
+  // Indexed by the outcome in the first file, then by the outcome in the second. Positions with the same outcome in
+  // both files are not counted.
   std::array<std::array<ValueChange, 3>, 3> by_outcome;
   std::uint64_t longer_or_shorter = 0;  // positions with the same outcome and different known distances
   const ValueChange& from_to(Outcome first, Outcome second) const { return by_outcome[index(first)][index(second)]; }

@@ -22,7 +22,8 @@ auto& alive(const Pointer& pointer, const char* thing) {
 template <class Impl>
 class InUse {
  public:
-  // Throws as alive(), and if another thread uses the object. REQUIRES: the object outlives this InUse.
+  // Throws what alive() throws, and Error (usage) if another thread uses the object. REQUIRES: the object outlives this
+  // InUse.
   InUse(const std::unique_ptr<Impl>& pointer, const char* thing) : impl_(alive(pointer, thing)) {
     if (impl_.is_used.exchange(true, std::memory_order_acquire)) {
       throw v1::Error(v1::ErrorKind::kUsage,

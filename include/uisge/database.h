@@ -27,7 +27,7 @@ UISGE_INLINE namespace v1 {
     constexpr auto operator<=>(const Identity& other) const = default;
   };
 
-  /// How many live positions have each value. A position is live while neither side is all crowns.
+  /// How many live positions have each value. A position is live if neither side has only crowns.
   struct Counts {
     std::uint64_t won = 0;    ///< The side to move wins.
     std::uint64_t lost = 0;   ///< The side to move loses.
@@ -112,7 +112,7 @@ UISGE_INLINE namespace v1 {
     bool has_distances() const;
     /// Counts of raw live positions.
     Counts counts() const;
-    /// Counts of live positions up to symmetry.
+    /// Counts of the classes of live positions under the board's symmetries.
     Counts canonical_counts() const;
     /// Raw counts by distance, from 0 to the longest. Empty if all positions are drawn, or if the file has no
     /// distances.
@@ -130,7 +130,7 @@ UISGE_INLINE namespace v1 {
     /// index.
     bool is_live(std::size_t index) const;
     /// The position at an index of a placement, White to move. Throws Error (usage) beyond the last index, and if both
-    /// sides would be all crowns.
+    /// sides would have only crowns.
     Position position(std::size_t placement, std::size_t index) const;
 
     /// Gets a class of positions. If the visitor returns false, the search ends.

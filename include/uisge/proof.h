@@ -98,7 +98,7 @@ UISGE_INLINE namespace v1 {
     /// leave open are searched. Empty: no known moves.
     std::string guide = {};
     std::uint64_t memory_bytes = std::uint64_t{1} << 30;  ///< The memory of the tables.
-    /// A time limit. None: no limit, so the work may never end.
+    /// A time limit. None: no limit, and the work may take longer than anybody can wait.
     std::optional<double> seconds = {};
     int threads = 0;                                          ///< The most threads to use; 0: one for each processor.
     std::function<void(const ProveProgress&)> progress = {};  ///< Called now and then; may be empty.

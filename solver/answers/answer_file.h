@@ -16,7 +16,8 @@
 
 namespace uisge {
 
-// In the order of preference. A checkpoint has distances for the positions that it has decided.
+// In the order of preference. A checkpoint comes before a values database, since it has distances for the positions
+// that it has decided.
 enum class AnswerFileKind : std::uint8_t {
   kDatabase,    // with distances
   kCheckpoint,  // the checkpoint of an unfinished solve: the distances that are decided so far

@@ -31,9 +31,9 @@ struct PositionAnswer {
   bool is_of_search() const { return file.empty() && searched_plies.has_value(); }
 };
 
-// The sources of the answer. Without a file the search answers. With a file and a search, the search adds the distances
-// that a values database lacks, and answers where a proof does not reach. REQUIRES: `file` or `search` is not null, and
-// the search has the same rules as the file.
+// The sources of the answer. Without a file the search answers. If both are given, the search adds the distances that a
+// values database lacks, and answers about positions that a proof does not cover. REQUIRES: `file` or `search` is not
+// null, and the search has the same rules as the file.
 struct Answerers {
   AnswerFile* file = nullptr;
   SearchFallback* search = nullptr;

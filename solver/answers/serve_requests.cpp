@@ -29,7 +29,7 @@ using explorer::RequestParameters;
 
 constexpr std::size_t kMaxPositions = 1000;
 
-// The answer of a file or the search. If no file holds the position and the server does not search, the book answers,
+// Answers from a file or by the search. If no file holds the position and the server does not search, the book answers,
 // or else the table of known starts.
 Answered<PositionAnswer> answer_to(ServedAnswers& answers, const Position& position, RuleSet rules, AnswerParts parts) {
   if (!answers.is_in_a_file(position, rules) && answers.search().plies == 0) {

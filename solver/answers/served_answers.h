@@ -46,8 +46,9 @@ class ServedAnswers {
 
   // REQUIRES: a file holds the position, or there is a search. Errors: those of answer_position.
   Result<PositionAnswer> answer(const Position& position, RuleSet rules, AnswerParts parts);
-  // The answer of the first file that decides the position or, if no file decides it, of the first file. The files for
-  // the position's game are asked in the order of docs/api.md. Does not search. REQUIRES: a file holds the position.
+  // The answer of the first file that decides the position; if no file decides it, the answer of the first file. The
+  // files for the position's game are asked in the order of docs/api.md. Does not search. REQUIRES: a file holds the
+  // position.
   Result<PositionAnswer> answer_of_file(const Position& position, RuleSet rules, AnswerParts parts);
   // Answers about all positions of a game as answer() does, and judges the moves.
   Result<ReviewedGame> review(const GameRecord& record, const std::atomic<bool>& given_up);

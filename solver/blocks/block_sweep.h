@@ -47,15 +47,15 @@ class BlockSweep {
  public:
   BlockSweep(const PlacementTable& table, const Colourings& colourings, const Kernel& kernel);
 
-  // Begins a sweep over the placement. For each position the sweep looks at the successors to which the given moves
-  // lead; the moves are in the order of the placement table. The sweep reads only the blocks of the moves' targets and,
-  // for a pass, the blocks of the placement itself. Under `passes` a stuck position's successor is the position after
-  // the pass. Under `draws` a stuck position counts as having a successor that is not in the plane. The moves and the
-  // plane must live until the last part is swept.
+  // Begins a sweep over the successors of all positions of the placement by the given moves, which are in the order of
+  // the placement table. The sweep reads only the blocks of the moves' targets and, for a pass, the blocks of the
+  // placement itself. Under `passes` a stuck position's successor is the position after the pass. Under `draws` a stuck
+  // position is treated as if it had a successor whose bit in the plane is clear. The moves and the plane must live
+  // until the last part is swept.
   void begin(PlacementId id, std::span<const Transition> transitions, const Plane& plane, Successor wanted,
              StuckRule stuck);
   std::size_t parts() const { return parts_; }
-  // Prefetches a part of the blocks of a placement.
+  // Prefetches the beginnings of the part's blocks. `blocks`: all blocks of a placement.
   void prefetch_part(std::size_t part, const std::uint64_t* blocks) const;
   // The positions that are in the part and have a wanted successor. Valid until the next call.
   SweptPart sweep(std::size_t part);

@@ -6,7 +6,7 @@
 // then looked up one by one. Both ways only read the planes, so the order of the placements does not matter. See
 // docs/algorithm.md.
 //
-// One object per thread; it holds that thread's scratch memory.
+// Use one object per thread, which holds that thread's scratch memory.
 #pragma once
 
 #include "core/rules.h"

@@ -90,8 +90,8 @@ void BlockSlots::make_room(std::size_t slots, std::size_t step, std::vector<Copy
   }
 }
 
-// The next placement to evict. A placement's won blocks can be evicted if they are on the card, and if they are not
-// in use (stage_steps.h) in this step, in the step before, or in the step after.
+// The next placement to evict. A placement's won blocks can be evicted if they are on the card, and in use
+// (stage_steps.h) neither in this step nor in the step before or after it.
 PlacementId BlockSlots::next_to_leave(std::size_t step) {
   for (; finished_step_ + 2 <= step; ++finished_step_, finished_at_ = 0) {
     const std::span<const PlacementId> finished = steps_->ready(finished_step_);

@@ -30,7 +30,7 @@ class BlockSlots {
     bool is_blank;  // nothing is won in them, so zeros can take their place
   };
 
-  // REQUIRES: there are enough slots for every stage (StageSteps).
+  // REQUIRES: the slots suffice for every stage (StageSteps::least_slots and slots_beside).
   BlockSlots(std::size_t placements, std::size_t card_slots, std::size_t home_slots);
 
   // Fills the card's slots with the blocks that the first stage needs first. All bits of the won blocks are zero at the

@@ -83,7 +83,8 @@ class CardEvent {
   // Waits until the stream has done the work that came before the last recording of this event. Returns at once if the
   // event was never recorded.
   Result<void> synchronize() const;
-  // The time between two events. REQUIRES: both events are recorded, and the card has reached them.
+  // The time between two events. REQUIRES: both events were recorded, and the card has done the work that came before
+  // them.
   Result<double> seconds_since(const CardEvent& earlier) const;
 
  private:
@@ -130,7 +131,7 @@ class Card {
   Result<void> use_in_this_thread() const;
   Result<std::uint64_t> free_bytes() const;
 
-  // Compiles the kernels for this card and unloads earlier ones. `ptx` ends in a zero byte.
+  // Compiles the kernels for this card and unloads earlier ones. REQUIRES: `ptx` ends in a zero byte.
   Result<void> load(std::string_view ptx);
   // Errors: the module has no kernel of this name. REQUIRES: load() was successful.
   Result<CardKernel> kernel(const std::string& name) const;

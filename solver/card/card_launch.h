@@ -39,7 +39,7 @@ class CardLaunch {
   // numbers: 1 if the start is won, and 1 if the start is lost. The result is valid until the next run of a step of the
   // same parity.
   Result<std::span<const std::uint32_t>> wait(std::uint32_t parity);
-  // What the last step with `counts` has counted: for each source, in order, the number of won and the number of lost
+  // The counts of the last step with `counts`: for each source, in order, the number of won and the number of lost
   // positions. REQUIRES: wait() returned.
   std::span<const std::uint32_t> counts() const;
   // The greatest number of sources whose lost blocks can be kept.

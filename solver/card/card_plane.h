@@ -29,7 +29,8 @@ class CardPlane {
   static Result<CardPlane> make(const Card& card, const TileLayout& layout, const CardSplit& split);
 
   CardAddress address() const { return memory_.address(); }
-  // The number of each tile's slot, or kNowhere. The slots follow each other in memory, and slot 0 begins at address().
+  // The number of each tile's slot, or kNowhere if the tile is not on the card. The slots follow each other in memory,
+  // and slot 0 begins at address().
   const std::vector<std::uint32_t>& slots() const { return slots_; }
   bool is_on_card(TileId tile) const { return slots_[index(tile)] != kNowhere; }
   std::uint64_t offset(PlacementId id) const;  // REQUIRES: the placement's tile is on the card

@@ -1,7 +1,7 @@
 // The rows of a block in the lanes of a warp: loading and storing them, and permuting their columns.
 //
-// The bits of a row are its columns. The number of a row or column is a crown state of one side: a bit for each of its
-// pieces. So renumbering pieces permutes the bits of these numbers.
+// Bit c of a row belongs to column c of the block. The number of a row or column is a crown state of one side: a bit
+// for each of its pieces. So renumbering pieces permutes the bits of these numbers.
 #pragma once
 
 #include <cstddef>
@@ -95,7 +95,7 @@ UISGE_ON_CARD std::uint32_t exchanges_of(std::uint32_t order) {
   return exchanges;
 }
 
-// Column o of the result is column reordered(o, order) of the argument. `exchanges` is exchanges_of(order).
+// Column o of the result is column reordered(o, order) of the argument. REQUIRES: `exchanges` is exchanges_of(order).
 template <int N>
 UISGE_ON_CARD void reorder_columns(LaneRows<N>& rows, std::uint32_t exchanges) {
   int number = N * (N - 1) / 2;

@@ -51,7 +51,7 @@ class StageLaunch {
   // Begins the step. REQUIRES: CardBlocks::prepare() was called for this step, and the last step whose number has the
   // same parity is over.
   Result<void> run(std::uint32_t parity, const StageWork& work, CardBlocks& blocks);
-  // The results of a step, in the order of its lists; valid until the next run of a step of the same parity.
+  // The results of a step, in the order of the step's lists; valid until the next run of a step of the same parity.
   struct Found {
     std::span<const std::uint32_t> lost;   // the number of new losses
     std::span<const std::uint32_t> won;    // the number of new wins
@@ -64,7 +64,8 @@ class StageLaunch {
   // placement: won, lost. Valid until the next call. REQUIRES: no step is running; the won blocks of the placements'
   // neighbours are on the card; at most placements_at_once placements.
   Result<std::span<const std::uint32_t>> count(std::span<const PlacementId> placements, CardBlocks& blocks);
-  // Reads the won blocks of a placement, and makes its lost blocks. REQUIRES: as for count().
+  // Copies the won blocks of a placement to `won`, and its lost blocks, which the card computes, to `lost`. REQUIRES:
+  // as for count().
   Result<void> read(PlacementId id, CardBlocks& blocks, void* won, void* lost);
 
  private:

@@ -84,7 +84,7 @@ class Warp {
   UISGE_ON_CARD static T load(const T* from) {
     return *from;
   }
-  // Writes a value; other lanes may write the same value to the same place.
+  // Writes a value. Several lanes may write to the same place if they write the same value.
   template <class T>
   UISGE_ON_CARD static void store(T* to, T value) {
     *to = value;

@@ -23,7 +23,7 @@ class CheckpointLabels final : public EnumeratedLabels {
   Result<LabelCode> code(PositionCell cell) override;
   std::optional<Plies> decided_plies() const override;
 
-  // The number of the board's live positions, counted raw, as in the counts of plies. Goes through all placements.
+  // The number of raw live positions of the board. Goes through all placements.
   std::uint64_t live() const;
 
  private:

@@ -74,8 +74,8 @@ struct ReadGaps {
 };
 
 struct GapLoops {
-  // Appends the members first + offset, ascending. REQUIRES: the members are greater than all members already in
-  // `list`; the sink has room.
+  // Appends a member for each offset, ascending: the sum of `first` and the offset. REQUIRES: the members are greater
+  // than all members already in `list`; the sink has room.
   void (*add)(WrittenGaps& list, std::uint32_t first, const std::uint16_t* offsets, std::size_t count);
   // Decodes the next `count` members of the list. Returns false if the bytes end before the last of these members.
   bool (*decode)(ReadGaps& list, std::size_t count, std::uint32_t* members);

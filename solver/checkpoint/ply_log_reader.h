@@ -43,7 +43,7 @@ class PlyLogReader {
   std::uint64_t complete_bytes() const { return plies_.empty() ? kPlyLogHeaderBytes : plies_.back().end; }
   std::uint64_t incomplete_bytes() const { return file_bytes_ - complete_bytes(); }
   // The last ply whose end can be found after the place where the chain broke on opening. If there is such a ply, the
-  // file is damaged, and complete plies follow the damage. None if only a ply in progress follows. Reads all bytes
+  // file is damaged, and complete plies follow the damage. None if only a ply without an end follows. Reads all bytes
   // after that place.
   Result<std::optional<Plies>> last_lost_ply() const;
   std::uint64_t broken_at() const { return broken_at_; }

@@ -2,9 +2,9 @@
 // consists of segments, and the engines of a team exchange them.
 //
 // A short list is coded as the gaps between positions (gap_code.h). A long list is coded as the words of the
-// placement's bit string, in which position i is bit i (word_code.h). Words take up to twice the bytes of gaps, and a
-// tenth of the time. Both kinds of lists begin with the length, coded as in gap_code.h. Then come either the gaps or,
-// from the next whole byte on, the words. docs/formats/checkpoint.md specifies the bytes.
+// placement's bit string, in which position i is bit i (word_code.h). The words take up to twice as many bytes as the
+// gaps, but a tenth of the time. Both codes begin with the number of positions, coded as in gap_code.h. Then come
+// either the gaps or, from the next whole byte on, the words. docs/formats/checkpoint.md specifies the bytes.
 //
 // The bytes are the same with every instruction set. A decoder is safe with any bytes. An encoder or decoder is for one
 // thread.
@@ -43,8 +43,8 @@ constexpr std::uint32_t universe(int pieces) {
 
 enum class ListForm : std::uint8_t { kGaps, kWords };
 
-// A list is coded as words if it has at least about one position in 700. Blocks of fewer than three pieces do not fill
-// their words, so their lists are coded as gaps.
+// A list is coded as words if it has at least about one in 700 of the placement's positions. Blocks of fewer than three
+// pieces do not fill their words, so their lists are coded as gaps.
 constexpr ListForm list_form(int pieces, std::uint32_t count) {
   constexpr int kMostLowBits = 8;
   return pieces >= 3 && count != 0 && rice_parameter(universe(pieces), count) <= kMostLowBits ? ListForm::kWords

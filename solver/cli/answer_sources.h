@@ -60,7 +60,7 @@ class AnswerSources {
 
   // The text "start" means the start of the named file's board or, without a named file, of the options' board.
   Result<Position> read(std::string_view text) const;
-  // Null if no file holds the position, so that the search answers.
+  // Null if no file holds the position: the search must answer then.
   Result<AnswerFile*> file_for(const Position& position);
   // A sentence that tells how this machine can answer without a database of the game. The first call counts placements,
   // which takes a second for the real game.

@@ -16,7 +16,6 @@ std::vector<std::string> command_names(const Manual& manual) {
   return names;
 }
 
-// The words that an option or an argument may have.
 std::vector<std::string> possible_words(const Manual& manual, const ManualOption& option) {
   return option.is_argument && option.names.front() == "COMMAND" ? command_names(manual) : option.words;
 }

@@ -242,7 +242,7 @@ void EngineDialogue::go(Words& words) {
     const RefusedThreadsAreErrors scope;
     thinker_ = std::thread(work, is_infinite_);
   } catch (const std::system_error&) {
-    // If the system refuses a thread, this thread thinks, and reads no `stop` meanwhile.
+    // If the system cannot start another thread, this thread does the search, and cannot read `stop` meanwhile.
     work(false);
     finish_thinking(false);
   }

@@ -30,7 +30,7 @@ Result<EngineAnswer> answer_of(Answerer& answerer, const Position& position, std
   return answer;
 }
 
-// Converts std::bad_alloc to an Error, since the engine must always give a move.
+// Converts std::bad_alloc to an Error, so that the engine can go on to its next source and always gives a move.
 template <class Answer>
 Result<EngineAnswer> answer_or_error(const Answer& answer) {
   try {

@@ -36,8 +36,8 @@ class GameDialogue {
   GameDialogue(const Board& board, RuleSet rules, const Position& start, Persons persons, Strength strength,
                Answerer& answerer, PromptReader& input, Output& output, bool ascii);
 
-  // Returns when the player leaves, the input ends, or a game without persons is over. Errors: errors of the answerer,
-  // and read errors of the input.
+  // Returns when the player leaves, the input ends, or a game of the program against itself is over. Errors: errors of
+  // the answerer, and read errors of the input.
   Result<void> run();
 
  private:

@@ -34,7 +34,7 @@ class OutputFailed : public std::system_error {
 
 class Output {
  public:
-  // kAuto colours a terminal unless NO_COLOR is set to anything (https://no-color.org) or TERM is "dumb".
+  // kAuto colours a terminal unless NO_COLOR is set and not empty (https://no-color.org) or TERM is "dumb".
   explicit Output(OutputOptions options);
 
   bool json() const { return json_; }

@@ -11,9 +11,9 @@ namespace uisge::cli {
 // string alignment). Time and memory are in proportion to the product of the lengths.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-// Returns "; did you mean 'solve'?" for the candidate nearest to `typed`; if several candidates are equally near, for
-// the first of them. A candidate is near if it begins with `typed`, or if at most one character in three differs. Empty
-// if no candidate is near.
+// Returns "; did you mean 'solve'?" with the candidate nearest to `typed`. If several candidates are equally near,
+// takes the first of them. A candidate is near if it begins with `typed`, or if at most one character in three differs.
+// Empty if no candidate is near.
 std::string did_you_mean(std::string_view typed, const std::vector<std::string>& candidates);
 
 }  // namespace uisge::cli

@@ -38,11 +38,12 @@ class Ownership {
 
   int ranks() const { return ranks_; }
   std::uint32_t owner(std::size_t chunk) const { return owners_[chunk]; }
-  // The ranks that hold a placement of the chunk, ascending, its owner included.
+  // The ranks that hold at least one placement of the chunk, in ascending order. The owner is one of them.
   std::span<const std::uint32_t> holders(std::size_t chunk) const {
     return {holders_.data() + first_holder_[chunk], holders_.data() + first_holder_[chunk + 1]};
   }
-  // The part of a rank (engine_part.h). Its first chunks are those that other ranks need.
+  // What the engine of a rank decides and holds (engine_part.h). Its first chunks are those whose results other ranks
+  // need.
   EnginePart part(int rank, std::span<const PlacementId> besides) const;
 
   const std::vector<RankLoad>& loads() const { return loads_; }

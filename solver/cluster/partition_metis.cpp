@@ -24,7 +24,8 @@ std::size_t chunk_count(const PlacementTable& table, std::size_t chunk_size) {
   return (table.size() + chunk_size - 1) / chunk_size;
 }
 
-// A part needs the chunks that its moves lead to. METIS's graphs have no directions, so each move counts both ways.
+// A part also holds the chunks to which its moves lead. METIS's graphs have no directions, so each move counts both
+// ways.
 ChunkGraph make_graph(const PlacementTable& table, std::size_t chunk_size) {
   const std::size_t chunks = chunk_count(table, chunk_size);
   std::vector<std::vector<idx_t>> neighbours(chunks);

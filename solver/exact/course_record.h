@@ -1,9 +1,9 @@
 // Converts the counts of the stages of an exact solve (exact_engine.h) to counts by distance.
 //
-// A stage counts the positions that are won or lost *within* some plies. Stages form one or two courses. Under the rule
-// `wins` the first course has a count for every second number of plies, and the second course for the numbers between.
-// Under the other rules one course suffices. The positions of distance d are those that are decided within d plies and
-// not within d - 1.
+// A stage counts the positions that are won or lost *within* some plies. An exact solve has one or two series of
+// stages, called courses. Under `wins` the first course has a count for every second number of plies, and the second
+// course for the numbers between. Under the other rules one course suffices. The positions of distance d are those that
+// are decided within d plies and not within d - 1.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ constexpr LabelCode closer_label(LabelCode a, LabelCode b) {
 
 class CourseRecord {
  public:
-  // Begins a course in which `won` positions are won in 0 plies.
+  // Begins a course of stages. `won`: the number of positions that are won in 0 plies.
   void begin(std::uint64_t won);
   void add(const StageCounts& counts);
 

@@ -14,9 +14,9 @@ namespace uisge {
 class ExactDevice {
  public:
   virtual ~ExactDevice() = default;
-  // Divides the blocks of a solve between the device and `host_bytes` of main memory. Uses only the member `noted` of
-  // `options`, the cells whose labels are wanted. `batch` is the number of placements in a step; if it is unset, the
-  // device chooses the number. Errors: resource.
+  // Divides the blocks of a solve between the memory of the device and `host_bytes` of main memory. Of `options`, only
+  // the cells whose labels are wanted (`noted`) are used. `batch`: the number of placements of a step; unset: the
+  // device chooses it. Errors: resource.
   virtual Result<DeviceShare> divide(const PlacementTable& table, const StageSchedule& schedule,
                                      const ExactOptions& options, std::uint64_t host_bytes,
                                      std::optional<std::size_t> batch) = 0;

@@ -51,7 +51,7 @@ struct ExactOptions {
   // The greatest amount of memory for the lists of positions that became won in a stage. With less memory, more
   // placements take the dense way (whole blocks).
   std::uint64_t list_bytes = std::uint64_t{16} << 20;
-  // The cells whose labels are wanted: live cells of the table, ascending, each once.
+  // The cells whose labels are wanted: cells of live positions, ascending, each once.
   std::span<const PositionCell> noted = {};
   // For tests. only_dense: every placement is dense. only_sparse: every placement that can be sparse is sparse.
   bool only_dense = false;

@@ -44,13 +44,13 @@ struct ExactPlan {
 // The time of all courses of a solve whose stages, if they go over all placements, take `stage_seconds`.
 double seconds_of_courses(const DatabaseIdentity& identity, double stage_seconds);
 
-// The plan does not depend on the memory of any machine. The caller compares the plan's bytes with the available
+// The plan does not depend on the memory of any machine. The caller must compare the plan's bytes with the available
 // memory.
 ExactPlan plan_exact(const DatabaseIdentity& identity, const PlacementTable& table, const StageSchedule& schedule,
                      std::size_t threads);
 
-// The main memory that a plan takes in addition to the device's share. A device needs no lists, so their memory is not
-// counted.
+// The main memory that a plan takes in addition to the device's share. The lists of new wins are not counted, since a
+// solve with a device keeps none.
 std::uint64_t bytes_beside_device(const ExactPlan& plan);
 void plan_with(const DeviceShare& share, ExactPlan& plan);
 

@@ -17,8 +17,8 @@ namespace uisge {
 
 namespace {
 
-// The sizes of the fields, in order: magic; version; identity; the number of courses; the number of placements, the
-// number of noted positions, their checksum and the hash of the rules; the numbers of stages of both courses.
+// The sizes of the fields, in order: magic; version; identity; the number of courses; the number of placements; the
+// number and the checksum of the noted positions; the hash of the rules; the numbers of stages of both courses.
 constexpr std::size_t kExactSealedBytes = 8 + 2 + 5 + 1 + 4 * 8 + 2 * 4;
 constexpr std::size_t kExactHeaderBytes = kExactSealedBytes + sizeof(Checksum);
 constexpr std::size_t kStageBytes = 2 * 8 + 3 * 4;

@@ -1,5 +1,5 @@
-// The labels of a list of noted positions (db/note_file.h), for the probe. Opening enumerates the placements of the
-// board, which takes a second for the real game. Not thread-safe.
+// Gives a probe (db/probe.h) the labels of a list of noted positions (db/note_file.h). Opening enumerates the
+// placements of the board, which takes a second for the real game. Not thread-safe.
 #pragma once
 
 #include <memory>

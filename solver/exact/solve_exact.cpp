@@ -198,7 +198,7 @@ class ExactSolve {
     result_.is_complete = are_courses_over();
     return save();
   }
-  // Whether the stages within the wanted plies have found all wins and losses.
+  // Whether the course's stages within the wanted plies have found all wins and losses.
   bool is_over(const CourseLog& log) const { return log.is_settled() && log.stages.back().lost_within <= plies_; }
   bool are_courses_over() const {
     return std::ranges::all_of(history_.courses, [this](const CourseLog& log) { return is_over(log); });

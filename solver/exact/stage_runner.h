@@ -68,8 +68,9 @@ class StageRunner {
   // REQUIRES: the course was begun, by begin() or ExactEngine::begin_after().
   virtual Result<StageCounts> run_stage(const StageCallbacks& callbacks) = 0;
 
-  // The labels that this course has given so far to the cells of ExactOptions::noted. An undecided cell has the label
-  // of a draw. A label of a win or loss has the number of plies *within* which the position is decided (StageCounts).
+  // The labels that this course has given so far to the cells of ExactOptions::noted. A position that is not decided
+  // yet has the label of a draw. A label of a win or loss has the number of plies *within* which the position is
+  // decided (StageCounts).
   virtual std::span<const LabelCode> labels() const = 0;
 
   // Counts the wins of the plane and the losses that follow from them, without distances. The next stage would find the

@@ -6,10 +6,11 @@ namespace uisge {
 
 namespace {
 
-// For each placement: how many placements of the order must be made before this placement is made, ready or done.
+// For each placement: the number of placements, in the order, whose lost blocks have been made once this placement's
+// are made, or once it is ready or done.
 using Ranks = std::vector<std::uint32_t>;
 
-// Returns for each placement the greatest rank of itself and its neighbours.
+// Returns for each placement the greatest rank that the placement itself or a neighbour has.
 Ranks latest_nearby(const PlacementTable& table, const Ranks& ranks) {
   Ranks latest(ranks.size());
   for (std::size_t i = 0; i < ranks.size(); ++i) {

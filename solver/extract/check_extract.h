@@ -33,9 +33,9 @@ struct ExtractCheck {
 // value must follow from the values after its moves. The randomly chosen positions must be those that the seed gives,
 // and the value of each must follow from the values of its legal moves. The counts must add up to the number of the
 // game's live positions, and the shares of values among the randomly chosen positions must match the counts within six
-// standard deviations. The results of a forward search, on one thread, must agree with the values. Reads line by line,
-// in bounded memory. Errors: kBadFile with the line (the file is not an extract, is damaged or is cut off), resource,
-// interrupted.
+// standard deviations. On one thread, a forward search is made; its results must agree with the values. Reads line by
+// line, in bounded memory. Errors: kBadFile with the line (the file is not an extract, is damaged or is cut off),
+// resource, interrupted.
 Result<ExtractCheck> check_extract(const ExtractCheckRequest& request);
 
 }  // namespace uisge

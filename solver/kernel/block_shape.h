@@ -55,7 +55,6 @@ template <int N>
   for (std::size_t word = 0; word < block_words(N); word += 8) __builtin_prefetch(block + word);
 }
 
-// The unsigned type of a row.
 template <int N>
 using Row = std::conditional_t<
     N <= 3, std::uint8_t,

@@ -1,8 +1,9 @@
 // AVX2: Haswell, Zen 1 and later.
 //
-// A block of four pieces is one 32-byte register, a block of five pieces four, of six pieces sixteen. Rows of four and
-// five pieces are renumbered by shuffling each register and choosing between the results. Blocks of four and five
-// pieces are transposed by gathering the bytes of eight columns and taking one bit of each byte at a time.
+// A block of four pieces takes one 32-byte register, a block of five pieces four registers, and a block of six pieces
+// sixteen. Rows of four and five pieces are renumbered by shuffling each register and choosing between the results.
+// Blocks of four and five pieces are transposed by gathering the bytes of eight columns and taking one bit of each byte
+// at a time.
 #include <immintrin.h>
 
 #include "solver/kernel/kernel_table.h"
@@ -58,7 +59,8 @@ struct Four : BlockInRegisters<4, YmmRegister> {
 
 // A block is four registers. A register has eight rows of 32 bits.
 struct Five : BlockInRegisters<5, YmmRegister> {
-  // Permutes each of the four registers. For each row, the upper bits of its number choose one of the results.
+  // Permutes each of the four registers. For each row, the upper bits of its number choose one of the four permuted
+  // registers.
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
     const __m128i numbers = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(order + 8 * part));
     const __m256i row = _mm256_cvtepu8_epi32(numbers) ^ _mm256_set1_epi32(flip);

@@ -1,4 +1,5 @@
-// Every placement of a board and piece count up to symmetry, with the moves between placements.
+// All placements of a number of pieces on a board, one per class under the board's symmetries, with the moves that lead
+// from one to another.
 //
 // This table is all that the engine knows of the board's geometry. Colours and crowns decide only two things about a
 // move: whether the piece is the mover's, and whether it is a crown. So the table stores a placement's moves once for

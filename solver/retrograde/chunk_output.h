@@ -1,5 +1,5 @@
-// The results of a phase in one chunk of placements, in two forms: a segment (segment.h) for the log and for other
-// engines, and lists for the sparse way of the next ply (frontier.h).
+// The positions that a phase of a ply decides in one chunk of placements, in two forms: a segment (segment.h) for the
+// log and for other engines, and lists for the sparse way of the next ply (frontier.h).
 //
 // Use one object per thread. The object reuses its memory for chunk after chunk.
 #pragma once

@@ -45,8 +45,8 @@ class ChunkWorker {
         step_(input),
         output_(kernel, input.states, input.instructions) {}
 
-  // Decides a chunk and returns its segment, which is valid until the next chunk. The segment is empty if nothing was
-  // decided or if no segment is wanted.
+  // Finds the positions of a chunk that this ply decides, and returns them as a segment, which is valid until the next
+  // chunk. The segment is empty if nothing was decided or if no segment is wanted.
   std::span<const std::uint8_t> decide_chunk(std::size_t chunk, ChunkRange range, PlyListener& listener) {
     output_.begin(work_.makes_segments, !work_.next.is_full());
     for (std::size_t i = range.begin; i < range.end; ++i) {

@@ -29,12 +29,13 @@ class PlyListener {
 
   // Whether segments are wanted. Coding them takes time.
   virtual bool wants_segments() const { return false; }
-  // Gets a non-empty segment of the ply (segment.h), which is valid during the call.
+  // Called with each non-empty segment of the ply (segment.h). The bytes are valid during the call.
   virtual Result<void> take_segment(Outcome /*outcome*/, std::size_t /*chunk*/,
                                     std::span<const std::uint8_t> /*segment*/) {
     return {};
   }
-  // Gets the lowest position that the ply decides in a chunk. Not called for a chunk in which the ply decides nothing.
+  // Called with the lowest position (by placement, then by index) that the ply decides in a chunk. Not called for a
+  // chunk in which the ply decides nothing.
   virtual void take_lowest(Outcome /*outcome*/, PlacementId /*id*/, std::uint32_t /*index*/) {}
   // Called before every chunk. An override can stop the engine here, or absorb what other engines have decided.
   virtual Result<void> before_chunk() { return {}; }

@@ -41,7 +41,8 @@ struct EngineOptions {
   StuckRule stuck = StuckRule::kLoses;
   InstructionSet instructions = InstructionSet::kPortable;
   std::size_t threads = 1;
-  // The limit of memory for frontier lists. With less memory, more plies take the dense way.
+  // The limit of memory for the lists of positions that a ply decided (frontier.h). With less memory, more plies take
+  // the dense way.
   std::uint64_t frontier_bytes = std::uint64_t{64} << 20;
   // For tests and measurements: only_dense makes every ply dense, and only_sparse makes every ply sparse. If both are
   // false, the engine takes the way that it expects to be cheaper.
@@ -80,10 +81,10 @@ class RetrogradeEngine {
   // used afterwards. Throws std::bad_alloc.
   [[nodiscard]] Result<void> end_ply(const PlyCounts& counts);
 
-  // Sets the positions of a segment in the planes. An earlier run has stored the segment for ply next_ply(). Placements
-  // that the planes do not hold are skipped. Returns the raw number (as in PlyCounts) of positions that the segment
-  // decides; std::nullopt if the bytes are not a segment of this chunk. Call end_replayed_ply after all segments of the
-  // ply. Different chunks may be replayed from different threads.
+  // Sets the positions of a segment in the planes. REQUIRES: the segment was stored for ply next_ply() by an earlier
+  // run. Placements that the planes do not hold are skipped. Returns the raw number (as in PlyCounts) of positions that
+  // the segment decides; nothing if the bytes are not a segment of this chunk. Call end_replayed_ply after all segments
+  // of the ply. Different chunks may be replayed from different threads.
   std::optional<std::uint64_t> replay(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
   void end_replayed_ply(const PlyCounts& counts);
 
@@ -95,7 +96,7 @@ class RetrogradeEngine {
   const Plane& lost() const { return lost_; }
 
  private:
-  // A segment of the running ply that is not in the planes yet.
+  // A segment of the running ply whose positions are not set in the planes yet.
   struct HeldSegment {
     Outcome outcome;
     std::size_t chunk;
@@ -140,8 +141,8 @@ class RetrogradeEngine {
   WayChoice ways_;
   bool any_won_before_ = false;  // whether the last ply decided any wins
   bool any_lost_before_ = false;
-  // A ply of two phases reads both planes. So the ply's wins, and the segments from the other engines that share the
-  // board, are set in the planes only when the ply ends.
+  // A ply that decides both wins and losses reads both planes. So the ply's wins, and the segments from the other
+  // engines that share the board, are set in the planes only when the ply ends.
   bool has_two_phases_ = false;
   std::mutex held_back_mutex_;
   std::vector<HeldSegment> held_back_;

@@ -1,4 +1,4 @@
-// Puts the positions of a segment (segment.h) into a plane.
+// Sets in a plane the bits of a segment's positions (segment.h).
 #pragma once
 
 #include <array>

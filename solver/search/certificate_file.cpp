@@ -74,7 +74,8 @@ class Reader {
     return lines_.located(parse_number_field(text, largest));
   }
 
-  // Parses only the form of a move. The check decides whether the move can be played.
+  // Parses only the form of a move. The check of the certificate (certificate_check.h) decides whether the move can be
+  // played.
   Result<Move> parse_shape(const Board& board, std::string_view text) const {
     if (text == "pass") return Move::pass();
     const auto from = text.size() == 4 ? square_named(board, text) : std::nullopt;

@@ -3,10 +3,10 @@
 // A book of M plies and depth N holds every position that can arise within M plies, up to the board's symmetries and
 // exchange of colours. For each position the book has the verdict within N plies: a win or loss with its exact
 // distance, or the fact that neither side can force a win within N plies. Only the positions that first arise in ply M
-// must be searched. From each other position, all moves lead to positions of the book, so the position's verdict
-// follows from theirs. A position is won within d plies if some move leads to a position that is lost within d - 1. A
-// position is lost within d plies if all moves lead to positions that are won within d - 1. The number d decreases with
-// every move, so it does not matter if a move returns to an earlier position. docs/book.md explains books.
+// need a search. From each other position, all moves lead to positions of the book, so the position's verdict follows
+// from theirs. A position is won within d plies if some move leads to a position that is lost within d - 1. A position
+// is lost within d plies if all moves lead to positions that are won within d - 1. The number d decreases with every
+// move, so it does not matter if a move returns to an earlier position. docs/book.md explains books.
 //
 // Pure values and functions. Each position of the book takes some 200 bytes and 5 us. In the real game the number of
 // positions grows about fourfold per ply.

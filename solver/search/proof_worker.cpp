@@ -152,8 +152,9 @@ class Worker final : public ProofWorker {
   template <bool kAttacks>
   bool is_won_without_moves(const Pieces& pieces, int plies);
 
-  // Gives every candidate its place in the order, and its key if the search looks ahead. The table's move `hint` is
-  // preferred. Returns a move of the defender that refutes the attacker at once, if it finds one.
+  // Gives every candidate its place in the order, and its key if the search looks ahead. The move `hint`, which the
+  // table of facts has for the position, is preferred. Returns a move of the defender that refutes the attacker at
+  // once, if it finds one.
   template <bool kAttacks>
   const Candidate* put_in_order(Candidates& candidates, int plies, Move hint) const;
 

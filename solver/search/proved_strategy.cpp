@@ -11,8 +11,8 @@ namespace uisge {
 
 namespace {
 
-// Stands in place of a position's plies while its answers are still being read. Finished positions have more than 0
-// plies.
+// Stands in place of a position's number of plies while the lines after its answers are still being read. Finished
+// positions have more than 0 plies.
 constexpr int kOnTheWay = 0;
 // If a position leads back to itself, the prover is asked for a faster win of that position, and the strategy is read
 // again from its beginning, at most this many times.

@@ -30,7 +30,7 @@ class StrategyReader {
   // REQUIRES: the prover has proved a win within `plies`. Errors: interrupted; resource (the tables have lost too many
   // facts).
   Result<int> read_win(const Position& position, int plies);
-  // The strategies that read_win() has read, without those of `known`.
+  // The strategies that read_win() has read, except those that `known` already holds.
   Strategy take() { return std::move(read_); }
 
  private:

@@ -22,7 +22,7 @@ constexpr std::size_t kFactBytes = 20;
 constexpr std::size_t kNumbersBytes = 16;
 constexpr std::size_t kLineBytes = 16;
 constexpr std::size_t kSumBytes = 8;
-// A file has at most this many facts, and the proof numbers of at most this many open questions: some 600 MB together.
+// A file has at most this many facts, and the proof numbers of at most this many open questions: about 600 MB together.
 constexpr std::size_t kMostKept = std::size_t{1} << 24;
 // The least time between two saves. The time becomes longer if saving would otherwise take more than a twentieth of a
 // run.

@@ -16,7 +16,7 @@ namespace uisge {
 
 class QuestionSchedule {
  public:
-  // A slice takes some ten milliseconds.
+  // A slice takes about ten milliseconds.
   static constexpr std::uint64_t kSliceVisits = 1 << 14;
 
   struct Slice {

@@ -26,12 +26,12 @@ struct ReplayJob {
   std::uint64_t lines = 0;  // the number of lines in all chunks, for reports of progress
   std::size_t chunks = 0;
   std::function<LineReplay()> make_replay;  // called for each chunk, from any thread
-  // Replays the lines of a chunk and returns their number.
+  // Replays the lines of chunk number `chunk` of the strategy, and returns the number of these lines.
   std::function<Result<std::uint64_t>(LineReplay& replay, std::size_t chunk)> replay_chunk;
 };
 
-// Checks the claim, then the chunks. If several chunks have a flaw or an error, reports the flaw or error of the lowest
-// of these chunks. Errors: those of replay_chunk; interrupted.
+// Checks the claim, then replays the chunks. If several chunks have a flaw or an error, reports that of the chunk with
+// the lowest number. Errors: those of replay_chunk; interrupted.
 Result<CertificateVerdict> replay_all(const ProofClaim& claim, const ReplayJob& job, const ReplayFrame& frame,
                                       const std::atomic<bool>* cancel);
 

@@ -15,14 +15,14 @@ namespace uisge {
 
 class SearchFallback final : public Answerer {
  public:
-  // The limits hold for each position.
+  // The limits apply to the search of each position.
   SearchFallback(RuleSet rules, ProofLimits limits) : rules_(rules), limits_(std::move(limits)) {}
 
   int plies() const { return limits_.max_plies; }
   // The number of positions searched on the board of the last question. A question about a board of another size sets
   // the count to 0.
   std::uint64_t nodes() const { return session_ == nullptr ? 0 : session_->nodes(); }
-  // Limits the time of later questions. `cancel`, which may be null, is a flag that ends them early once it is set.
+  // Limits the time of every later question. A question ends early once `cancel`, which may be null, is set.
   void limit_questions(std::chrono::duration<double> time, const std::atomic<bool>* cancel);
 
   // Errors: those of ProofSession::make.

@@ -20,9 +20,9 @@ struct ValueProofs {
   std::optional<BrokenLaw> broken;  // the first position whose value the search contradicts
 };
 
-// Searches `count` won and lost positions that `seed` chooses, with repetitions, up to limits.max_plies. Drawn
-// positions are skipped, so in a file with very few wins and losses fewer positions are searched. Errors: those of the
-// probe and of ProofSession::make.
+// Searches `count` won and lost positions, up to limits.max_plies. `seed` determines the positions, of which some may
+// occur twice. Drawn positions are skipped, so in a file with very few wins and losses fewer positions are searched.
+// Errors: those of the probe and of ProofSession::make.
 Result<ValueProofs> prove_values(const Database& database, std::uint64_t count, std::uint64_t seed,
                                  const ProofLimits& limits);
 

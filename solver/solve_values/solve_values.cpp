@@ -25,7 +25,8 @@ namespace {
 constexpr double kSaveShare = 4;
 // A list takes at most 1 / kMemoryPerList of the memory.
 constexpr std::uint64_t kMemoryPerList = 8;
-// The bytes of memory per listed position: its slot in the table, and the ways that lead from it.
+// The bytes of memory per listed position, for its slot and the ways that lead from it
+// (solver/strategy/strategy_list.h).
 constexpr std::uint64_t kBytesPerListedPosition = 120;
 constexpr std::uint64_t kMostListedPositions = 60'000'000;
 // A list has at most 1 / kCellsPerListedPosition of the board's positions. A longer list would take more time than the
@@ -220,8 +221,8 @@ class ValuesSolve {
     return rounds_ || swept_->store() != nullptr ? give_up(found.error()) : tl::unexpected(found.error());
   }
 
-  // Each round forgets all wins, but a plane that has a file must keep its wins. So, after the first list is made, the
-  // rounds sweep a second plane without wins.
+  // The rounds forget wins, but a plane that has a file must keep its wins. So, after the first list is made, the
+  // rounds sweep a second plane, in which nothing is won at first.
   Result<ValuesEngine*> engine_for_round(ValuesEngine& engine) {
     PlaneStore* const store = swept_->store();
     if (store == nullptr || rounds_) return without_wins(engine);

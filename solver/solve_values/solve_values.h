@@ -50,8 +50,8 @@ struct ValuesRequest {
   // Seconds between saves of the plane. A power cut loses at most the work of save_seconds and of one save. If a save
   // takes long, the next save comes later. 0: save after every step, however long a save takes.
   double save_seconds = 300;
-  // The size of a tile in the plane and in its file. A tile holds at least one placement. Tests use small tiles, so
-  // that small boards have many tiles.
+  // The size of a tile, a run of placements that the plane file reads and writes together. A tile holds at least one
+  // placement. Tests use small tiles, so that small boards have many tiles.
   std::size_t tile_bytes = TileLayout::kTileBytes;
 };
 
@@ -74,7 +74,8 @@ struct ValuesProgress {
 struct ValuesObserver {
   std::function<void(const ValuesProgress&)> progress = [](const ValuesProgress&) {};
   std::function<void(const std::string&)> note = [](const std::string&) {};  // a line for the user
-  // With wants_strategy: called after each round, with the strategy so far. An error ends the solve.
+  // With wants_strategy: called after each round (solver/strategy/winning_strategy.h), with the strategy so far. An
+  // error ends the solve.
   std::function<Result<void>(const PlacementTable&, const StrategyRound&, const PartialStrategy&)> strategy =
       [](const PlacementTable&, const StrategyRound&, const PartialStrategy&) { return Result<void>(); };
   // Called when the start's value is known: a win or a loss as soon as it is decided, a draw at the end.

@@ -47,8 +47,8 @@ Result<void> SweptPlane::make(std::optional<PositionCell> start, std::uint64_t l
   return {};
 }
 
-// Opens the card. Returns an error if there is no card or if the plane does not fit on it. If the request leaves the
-// choice to the program, a card that would not be faster is an error too.
+// Opens the card. Returns an error if there is no card or if the card lacks room for the plane. If the request leaves
+// the choice to the program, a card that would not be faster is an error too.
 Result<Card> SweptPlane::fitting_card(const TileLayout& layout, std::uint64_t memory_bytes, const ShareReport& report) {
   if (request_.card == CardChoice::kIfItPays && plan_.cells < kCellsThatPay) return usage_error("too few");
   auto card = UISGE_TRY(open_card(request_.card_driver));

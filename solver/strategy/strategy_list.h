@@ -64,7 +64,7 @@ class StrategyList {
   // of `part.cells`.
   static void keep_won(Part& part, std::span<const std::uint8_t> won);
   Result<void> drop_open_options(std::span<Part> parts, ValuesEngine& engine);
-  // Finds or makes a slot for each answer. Appends new slots to `fresh`.
+  // Finds or makes a slot of the table for each answer. Appends new slots to `fresh`.
   void add_to_table(Part& part, std::vector<Slot>& fresh);
   struct Expansion {
     std::vector<Slot> next;  // the layer that follows

@@ -6,7 +6,7 @@
 // seen are dropped.
 //
 // The memory is the sum of the amount that is allowed for lists, of 12 bytes per placement, and of a second copy of the
-// last step's lists. Within a step several threads may add lists, each thread for other placements. Reading and
+// last step's lists. Within a step several threads may add lists, each thread for placements of its own. Reading and
 // dropping must not run at the same time as adding.
 #pragma once
 

@@ -269,8 +269,8 @@ Result<bool> PagedPlane::fetch(Lock& lock, const Wanted& wanted, const PlaneFile
   }
 }
 
-// Reads the tile into the slot. The slot's old tile is not in use and has no unsaved changes. REQUIRES: the slot is not
-// idle.
+// Reads the tile into the slot. REQUIRES: the caller has taken the slot out of the idle slots, and the slot's old tile
+// has no unsaved changes.
 Result<void> PagedPlane::fill(Lock& lock, std::uint32_t slot, TileId tile, const PlaneFile::Buffer& buffer) {
   Slot& place = slots_[slot];
   if (place.tile) map_tile(*place.tile, kNowhere);
@@ -349,7 +349,7 @@ Result<void> PagedPlane::save() {
   return file_.sync();
 }
 
-// Saves one of the unsaved slots. REQUIRES: a slot is unsaved.
+// Saves the last slot of unsaved_. REQUIRES: unsaved_ is not empty.
 void PagedPlane::save_one(Lock& lock, const PlaneFile::Buffer& buffer) {
   const std::uint32_t slot = unsaved_.back();
   unsaved_.pop_back();

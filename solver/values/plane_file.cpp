@@ -314,7 +314,8 @@ Result<TileRead> PlaneFile::read(TileId tile, std::uint64_t* words, const Buffer
   };
   const std::size_t known = written.load(std::memory_order_relaxed);
   auto code = read_code(known != 0 ? known : most);
-  // Another process may have written a longer record in the meantime, so the whole place of the tile is read.
+  // Another process may have written a longer record in the meantime, so all the bytes that the file reserves for the
+  // tile are read.
   if (code && !*code && result.bytes < most) code = read_code(most);
   if (!code) return tl::unexpected(code.error());
   const std::span<std::uint64_t> tile_words(words, layout_.bytes(tile) / sizeof(std::uint64_t));

@@ -35,7 +35,8 @@ struct PlaneFileHeader {
   constexpr auto operator<=>(const PlaneFileHeader&) const = default;
 };
 Bytes encode_plane_header(const PlaneFileHeader& header);  // kPlaneFileAlignment bytes
-// The caller puts a file name and a colon before the texts of errors. REQUIRES: `bytes` has kPlaneFileAlignment bytes.
+// The caller must put a file name and a colon before the texts of errors. REQUIRES: `bytes` has kPlaneFileAlignment
+// bytes.
 Result<PlaneFileHeader> parse_plane_header(ByteView bytes);
 
 enum class TileState : std::uint8_t { kIntact, kFresh, kDamaged };

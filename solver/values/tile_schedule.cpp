@@ -31,7 +31,7 @@ void TileSchedule::begin_visit(SweepWay way, std::size_t i) {
 
 // Returns the number of the next visit that may touch the tile. If a group of the tile still awaits its visit in this
 // sweep, the first such visit is returned. Otherwise the next visit is in the next sweep, which goes in the opposite
-// direction. Of the tile's groups, the next sweep first visits the group that this sweep visited last.
+// direction. That sweep first visits the group of the tile that this sweep visited last.
 std::uint64_t TileSchedule::next_visit(TileId tile) const {
   const std::span<const std::uint32_t> groups = groups_of(tile);
   const std::size_t last = groups_ - 1;

@@ -7,10 +7,10 @@
 // be stopped at any time and started again from the plane as it is. If a sweep over all placements changes nothing, the
 // plane has all wins.
 //
-// After the first sweep, a placement is visited again only if positions of a neighbour have become won since the last
-// step of the placement's group.
+// After the first sweep, a placement is visited again only if positions of a neighbour have become won since the
+// placement's group was last visited.
 //
-// Parallel over placements with OpenMP; the fixpoint does not depend on the number of threads or the size of groups.
+// Parallel over placements with OpenMP. The final plane does not depend on the number of threads or the size of groups.
 // Use the object from one thread. docs/values.md explains why the values are right.
 #pragma once
 
@@ -37,10 +37,10 @@ struct ValuesOptions {
   InstructionSet instructions = InstructionSet::kPortable;
   std::size_t threads = 1;
   std::size_t tiles_per_group = 1;
-  // A *region* is a run of groups_per_region groups. While little changes, a sweep stays in a region until nothing
-  // changes there, or until most placements are dense. So new wins are used while the tiles of the neighbours are in
-  // memory, and fewer sweeps read all tiles. 0: sweeps do not stay in regions. REQUIRES: the plane can pin all tiles
-  // that a region touches.
+  // A *region* is a run of groups_per_region groups. In a late sweep, which finds few wins, the engine visits a region
+  // repeatedly until nothing changes there, or until most placements are dense (see list_bytes). So new wins are used
+  // while the tiles of the neighbours are in memory, and fewer sweeps read all tiles. 0: sweeps do not stay in regions.
+  // REQUIRES: the plane can pin all tiles that a region touches.
   std::size_t groups_per_region = 0;
   // The limit of memory for lists of positions that became won. With less memory, more placements take the dense way
   // (whole blocks).
@@ -85,8 +85,8 @@ class ValuesEngine {
                                               const ValuesOptions& options);
   virtual ~ValuesEngine() = default;
 
-  // Sweeps over the placements that may have changed, in the first sweep over all placements. An interruption is the
-  // error kInterrupted. After an error the plane can still be used, but the engine cannot.
+  // Sweeps over the placements whose positions may have changed; the first sweep goes over all placements. An
+  // interruption is the error kInterrupted. After an error the plane can still be used, but the engine cannot.
   virtual Result<SweepCounts> run_sweep(const SweepCallbacks& callbacks) = 0;
 
   // Sweeps over all placements, all of them dense. If the plane was a fixpoint before, `summary` then has the counts of
@@ -94,8 +94,8 @@ class ValuesEngine {
   virtual Result<SweepCounts> run_full_sweep(const SweepCallbacks& callbacks, LabelSummary& summary) = 0;
 
   // For each of the cells, sets the element of `won` to 1 if the position is known to be won, else to 0. REQUIRES: the
-  // cells are live cells of the table; no sweep is running. Errors: those of reading the plane. Fast for thousands of
-  // cells at a time: up to 50 million cells per second on a card.
+  // cells are cells of live positions of the table's board; no sweep is running. Errors: those of reading the plane.
+  // Fast for thousands of cells at a time: up to 50 million cells per second on a card.
   virtual Result<void> look_up(std::span<const PositionCell> cells, std::span<std::uint8_t> won) = 0;
 
   // Starts again: no position is won, and the next sweep is the first. Errors: those of the card.

@@ -13,7 +13,7 @@ namespace {
 
 // More smoothings do not reduce reading further (docs/lab/values.md).
 constexpr int kSmoothings = 80;
-// Few bands are better if memory holds much of the plane, many bands if it holds little.
+// The number of bands in spectral_order(). Few are better if memory holds much of the plane, many if it holds little.
 constexpr double kBands = 6;
 
 using Coordinates = std::vector<float>;  // by tile

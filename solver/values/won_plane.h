@@ -21,7 +21,7 @@
 
 namespace uisge {
 
-// Tells the next visit that may need a given tile.
+// Says which later visit (WonPlane::begin_visit) is the first that may need a given tile.
 class NextVisits {
  public:
   virtual ~NextVisits() = default;
@@ -40,10 +40,10 @@ class WonPlane {
   virtual Plane& blocks() = 0;
   // The greatest number of tiles that can be pinned at a time.
   virtual std::size_t capacity() const = 0;
-  // Pins the tiles. A tile stays in memory until it is unpinned as often as it was pinned. Waits until the tiles fit
-  // beside the tiles that other threads have pinned. At most one thread that holds pinned tiles may pin more at a time,
-  // since two such threads could wait for each other. A call that fails, or throws std::bad_alloc, has pinned nothing.
-  // REQUIRES: at most capacity() tiles, none of them twice.
+  // Pins the tiles, each named once. A tile stays in memory until it is unpinned as often as it was pinned. Waits until
+  // there is room for these tiles beside the tiles that other threads have pinned. Two threads that hold pinned tiles
+  // could wait for each other, so only one such thread at a time may pin more. A call that fails, or throws
+  // std::bad_alloc, has pinned nothing. REQUIRES: at most capacity() tiles.
   virtual Result<void> pin(std::span<const TileId> tiles) = 0;
   virtual void unpin(std::span<const TileId> tiles, const NextVisits* next) = 0;
   // Begins a visit; all earlier visits are over. REQUIRES: visit >= 1.
@@ -92,7 +92,7 @@ class MemoryPlane final : public WonPlane {
 // Pins tiles for the lifetime of the object.
 class PinnedTiles {
  public:
-  // The list must outlive the object.
+  // The list `tiles` must outlive the object.
   static Result<PinnedTiles> pin(WonPlane& plane, std::span<const TileId> tiles) {
     UISGE_TRY(plane.pin(tiles));
     return PinnedTiles(plane, tiles);
