@@ -44,8 +44,8 @@ class StageLaunch {
   Result<void> begin();
   // Begins the list of new wins: the steps that follow list theirs if `is_wanted`. REQUIRES: no step is running.
   Result<void> begin_list(bool is_wanted);
-  // Reads the list, in any order. `count`: the number of new wins since begin_list(), at most kMostListedWins.
-  // REQUIRES: no step is running.
+  // Reads the list of new wins, in any order. `count`: the number of new wins since begin_list(), at most
+  // kMostListedWins. REQUIRES: no step is running.
   Result<std::vector<std::uint64_t>> read_list(std::size_t count);
   // Begins the step. REQUIRES: CardBlocks::prepare() was called for this step, and the last step whose number has the
   // same parity is over.

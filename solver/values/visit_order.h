@@ -23,7 +23,7 @@ std::vector<TileId> order_of_file(const TileLayout& layout);
 // Fiedler vector and the eigenvector after it, which vary least along edges (Barnard, Pothen and Simon, "A spectral
 // algorithm for envelope reduction of sparse matrices", 1995). The first eigenvector divides the tiles into bands.
 // Within a band the tiles are in the order of the second eigenvector: ascending in one band, descending in the next.
-// Deterministic. Takes some 0.3 us per move of the table, on one thread, and at most 4 bytes of memory per move while
+// Deterministic. Takes about 0.3 us per move of the table, on one thread, and at most 4 bytes of memory per move while
 // it runs.
 std::vector<TileId> spectral_order(const PlacementTable& table, const TileLayout& layout,
                                    const ShareReport& report = {});
@@ -45,7 +45,7 @@ class VisitOrder {
   bool is_in(std::size_t group, PlacementId id) const {
     return place_[index(id)] >= group_begin_[group] && place_[index(id)] < group_begin_[group + 1];
   }
-  // The place of the placement within its group. REQUIRES: the group has the placement.
+  // The place of the placement within its group. REQUIRES: the placement is in the group.
   std::size_t place_in(std::size_t group, PlacementId id) const { return place_[index(id)] - group_begin_[group]; }
 
  private:
