@@ -92,7 +92,7 @@ class Board {
   std::span<const Jump> orthogonal_jumps(Square square) const { return span(orthogonal_jumps_[square.index()]); }
   std::span<const Jump> diagonal_jumps(Square square) const { return span(diagonal_jumps_[square.index()]); }
 
-  // The set moved by one square; members at the edge fall off.
+  // The set moved by one square, without the squares that would leave the board.
   template <Direction kDirection>
   SquareSet shifted_bb(SquareSet set_bb) const;
   // The difference that one step in the direction makes to a square's index.

@@ -1,10 +1,10 @@
 // Instruction sets for which some code is compiled besides the portable version. The program chooses a version at run
 // time.
 //
-// A solve, perft and a search for reachable positions get a set from their caller, and use it for the whole call. Code
-// that gets no set, like the forward search, takes the best set. Code for a set is in files of its own
-// (uisge_add_vector_sources in CMakeLists.txt). If a task has no code for a set, it runs with the code of a slower set
-// or with the portable code.
+// A solve, perft and a search for reachable positions get an instruction set from their caller, and use it for the
+// whole call. Code that gets no set, like the forward search, takes the best set. Code for a set is in files of its own
+// (uisge_add_vector_sources in CMakeLists.txt). If no code was written for a task and set, the task runs with the code
+// of a slower set or with the portable code.
 #pragma once
 
 #include <array>

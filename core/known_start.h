@@ -1,7 +1,7 @@
 // The table of what is known about the start of each game. Every command and interface shows these facts.
 //
 // The table is compiled in from docs/results.csv (games that were solved completely) and docs/known.csv (all other
-// facts). A new fact is a new line of one of these files. Values are for White, who begins. A bound is a number of
+// facts). To add a fact, add a line to one of these files. Values are for White, who begins. A bound is a number of
 // plies with perfect play: a win of either side takes at least `at_least` and at most `within` plies. If the value is
 // not known, neither side can force a win in fewer than `at_least` plies. Pure values and functions; a look-up takes
 // some microseconds.

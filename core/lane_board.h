@@ -61,7 +61,7 @@ struct LaneRing {
     return (~at(d + 3) | link(d + 2) | (link(d + 4) & link(d - 2))) &
            (~at(d - 3) | link(d - 2) | (link(d + 4) & link(d + 2)));
   }
-  // The targets of those steps in the direction that may be legal although `joins` does not prove them legal. The other
+  // The targets of the steps in this direction that `joins` does not prove legal, but that may be legal. The other
   // pieces around such a target decide whether the step is legal.
   template <Direction kDirection>
   Word may_join() const {

@@ -22,13 +22,13 @@ struct LaneGame {
   std::uint64_t first_file;
   std::uint64_t last_file;
   bool diagonal_jumps;
-  // Decides whether a side without a move passes, so that the game goes on. Null: the game ends.
+  // A function that decides whether a side without a move passes, so that the game goes on. Null: the game ends.
   bool (*can_pass)(const void* context, const LanePosition& position);
   const void* context;
 };
 
 // The number of sequences of `plies` plies; the moves of the last ply are counted and not played. REQUIRES: plies >= 1;
-// the pieces are connected; no side has completed; the processor has the instruction set.
+// the pieces are connected; neither side has only crowns; the processor has the instruction set.
 std::uint64_t lane_perft_avx2(const LaneGame& game, const LanePosition& position, int plies);
 std::uint64_t lane_perft_avx512(const LaneGame& game, const LanePosition& position, int plies);
 std::uint64_t lane_perft_neon(const LaneGame& game, const LanePosition& position, int plies);

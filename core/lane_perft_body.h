@@ -60,7 +60,7 @@ class LanePerft {
     std::uint64_t rest[kMoves + kLanes];  // all pieces except the moving one
     std::uint64_t target[kMoves + kLanes];
     std::uint64_t position[kMoves + kLanes];  // the position's place in the queue
-    // The position after the move, seen from the other side; not used in the last ply.
+    // The positions after the moves, seen from the other side; not used in the last ply.
     std::uint64_t mover[kMoves + kLanes];
     std::uint64_t opponent[kMoves + kLanes];
     std::uint64_t crowns[kMoves + kLanes];
@@ -200,8 +200,8 @@ class LanePerft {
   template <bool kLast, Direction kDirection>
   void step(Turn& turn) {
     constexpr bool kIsOrthogonal = place_in_ring(kDirection) % 2 == 0;
-    // Empty squares with a neighbour besides the moving piece. (An orthogonal target has that piece as a neighbour, so
-    // it needs a second neighbour.)
+    // Empty squares that touch another piece besides the moving one. (An orthogonal target touches the moving piece
+    // too, so it needs a second neighbour.)
     const Word open = kIsOrthogonal ? turn.empty & turn.ring.two() : turn.touching;
     const Word doubtful_crowns = turn.crowns & turn.cuts & ~turn.ring.template joins<kDirection>();
     legal<kLast, LaneMove::kStep, kDirection>(
@@ -256,7 +256,8 @@ class LanePerft {
     }
   }
 
-  // Appends the positions of the lanes in `members` to the next queue, except positions in which a side has completed.
+  // Appends the positions of the lanes in `members` to the next queue, except positions in which a side has only
+  // crowns.
   void append(std::size_t depth, const Positions& positions, unsigned members) {
     members &= Lanes::members(positions.opponent & ~positions.crowns);
     make_room(depth);

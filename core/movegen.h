@@ -67,7 +67,7 @@ struct FromSquare {
 
 // Reports all legal moves in 4 to 22 calls of `visit.operator()<kKind>(from, targets_bb)`. A call reports legal moves
 // of the mover, all of kind kKind: each ends on a square `to` of `targets_bb` and starts on `from(to)`. Each move is
-// reported once; `targets_bb` may be empty. REQUIRES: the pieces are connected; no side has completed.
+// reported once; `targets_bb` may be empty. REQUIRES: the pieces are connected; neither side has only crowns.
 template <bool kDiagonalJumps, class Visitor>
 void visit_moves(const Board& board, const Pieces& pieces, Visitor&& visit);
 

@@ -34,8 +34,8 @@ using MoveList = boost::container::static_vector<Move, kMaxMoves>;
 // is over, there are no moves. About 0.15 us per position.
 MoveList legal_moves(const Board& board, RuleSet rules, const Position& position);
 
-// The moves that a player may play: legal_moves, or the pass of a stuck side under `passes`. Empty when the game is
-// over.
+// The moves that a player may play: legal_moves, or the pass of a stuck side under the rule `passes`. Empty when the
+// game is over.
 MoveList playable_moves(const Board& board, RuleSet rules, const Position& position);
 
 // The position after a playable move, seen from the side that is then to move. REQUIRES: the move is playable.

@@ -15,8 +15,8 @@ namespace uisge {
 
 enum class Leaves : std::uint8_t { kPlayed, kCounted };
 
-// Time is proportional to the result (docs/performance.md has rates). If leaves are played, `instructions` has no
-// effect. REQUIRES: plies >= 0, is_supported(instructions).
+// Time is proportional to the result (docs/performance.md has rates). If the moves of the last ply are played
+// (`leaves`), `instructions` has no effect. REQUIRES: plies >= 0, is_supported(instructions).
 std::uint64_t perft(const Board& board, RuleSet rules, const Position& position, int plies, Leaves leaves,
                     InstructionSet instructions = InstructionSet::kPortable);
 

@@ -32,7 +32,7 @@ struct Setup {
 class Position {
  public:
   // Checks all that docs/rules.md requires of a valid position; the error says which requirement is not met. A position
-  // in which one side has only crowns is valid, although the game is over. A position in which both sides have only
+  // in which one side has only crowns is valid, although the game is over. A position in which both sides are all
   // crowns is not valid.
   static Result<Position> from_setup(const Board& board, const Setup& setup);
 

@@ -9,7 +9,7 @@ namespace uisge {
 
 namespace {
 
-// The smallest box that holds a start array. The ranks of the box are listed from the top down.
+// The smallest box that holds a start array. The box's ranks are listed from the top down.
 struct Box {
   int files;
   int ranks;

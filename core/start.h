@@ -5,8 +5,8 @@
 
 namespace uisge {
 
-// The start of the game, White to move. An error if the board is too small for the start array, or if there is no array
-// for the number of pieces, as for one per side.
+// The start of the game, White to move. Returns an error if the board is too small for the start array, or if there is
+// no array for the number of pieces, as for one per side.
 Result<Position> start_position(const Board& board, int pieces);
 
 }  // namespace uisge

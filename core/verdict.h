@@ -44,7 +44,8 @@ constexpr Verdict verdict_before(Verdict after) {
 }
 
 // Whether a player prefers verdict `a` to verdict `b`. The order: wins, shortest first; undecided verdicts; draws;
-// losses, longest first. An undecided verdict may still become a win or loss that takes longer than all decided ones.
+// losses, longest first. An undecided verdict may still become a win or loss that takes longer than every decided win
+// or loss.
 constexpr bool is_better(Verdict a, Verdict b) {
   const auto rank = [](Verdict verdict) {
     return verdict.is_win() ? 0 : !verdict.is_decided() ? 1 : verdict.is_draw() ? 2 : 3;

@@ -54,11 +54,12 @@ class UnitDecoder {
   Result<void> decode(ByteView unit, std::span<LabelCode> codes);
   // Decodes the symbols of only the first `cells` cells in coding order, which are the cells with the fewest crowns.
   // `symbols` gets one symbol per cell and block: first those of the first cell, block by block, then those of the
-  // second cell, and so on. REQUIRES: blocks >= 1; `cells` is at most the number of live cells.
+  // second cell, and so on. REQUIRES: blocks >= 1; `cells` is at most the number of a block's cells in which neither
+  // side has only crowns.
   Result<void> decode_symbols(ByteView unit, std::size_t blocks, std::size_t cells, std::vector<Symbol>& symbols);
 
  private:
-  // `row(place)` is the address for the symbols of the cell at `place` in the coding order.
+  // `row(place)` returns where the symbols of the cell at `place` in the coding order are stored.
   template <class Row>
   Result<RansDecoder> decode_cells(ByteView unit, std::size_t blocks, std::size_t cells, Row row);
 

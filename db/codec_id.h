@@ -3,7 +3,7 @@
 // A file need not store every label. A position that is not lost is won if a move leads to a lost position, and drawn
 // otherwise. The win takes one ply more than the quickest of these losses. Some files store all labels. Other files
 // store only the labels of lost positions, with distances or without; files without distances are *values databases*.
-// All codecs code the labels that they store in the same way.
+// All codecs use the same code for the labels that they store.
 #pragma once
 
 #include <cstdint>
@@ -59,7 +59,7 @@ constexpr bool ends_states_in_extras(CodecId codec) {
   return false;
 }
 
-// The code of "lost" in a values database: the smallest code of a loss.
+// A values database stores no distances: every lost position has the code of a loss in 0 plies.
 inline constexpr LabelCode kCodedLoss = 2;
 
 // The code under which the codec stores a label.

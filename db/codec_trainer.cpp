@@ -78,7 +78,8 @@ CodecTrainer::Counts CodecTrainer::count_codes(const Parallel& parallel) const {
     Counts& counts = of_workers[worker];
     const std::size_t end = (k + 1) * kept_positions();
     for (std::size_t first = k * kept_positions(); first < end; first += row) {
-      // The last cell of a row and the last row of a block are not live.
+      // In the last cell of a row the mover has only crowns, in the last row of a block the opponent. These positions
+      // are not counted.
       if (first % positions + row == positions) continue;
       for (std::size_t i = 0; i + 1 < row; ++i) ++counts[codes_[first + i]];
     }

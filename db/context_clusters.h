@@ -36,8 +36,8 @@ struct ContextClusters {
 ContextClusters cluster_contexts(std::span<const std::uint32_t> counts, std::size_t symbols,
                                  const ClusterLimits& limits, const Parallel& parallel = {});
 
-// Frequencies in proportion to the counts. Every symbol that occurs can be coded. Some rare symbols are coded as
-// escapes, because a frequency of their own would cost the other symbols more. The escape counts the occurrences of
+// Returns frequencies in proportion to the counts. Every symbol that occurs can be coded. Some rare symbols are coded
+// as escapes, because a frequency of their own would cost the other symbols more. The escape counts the occurrences of
 // these rare symbols, plus the number of symbols that occurred once. That number estimates how often the next symbol is
 // one that has not occurred yet (Good and Turing).
 FrequencyTable frequencies_of(std::span<const std::uint32_t> counts, std::uint32_t rarest = 0);

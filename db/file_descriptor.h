@@ -43,7 +43,7 @@ struct FileKind {
 Result<FileDescriptor> open_to_read(const std::string& path);
 // Opens a file of ours for reading and writing, creates it if needed, and locks it against a second writer. The system
 // drops the lock when the last descriptor is closed, also if the process dies. Errors: resource if the path is a hard
-// or symbolic link or not a regular file; kBadFile if the file is not of this kind and not empty.
+// or symbolic link or not a regular file; kBadFile if the file is neither empty nor of this kind.
 Result<FileDescriptor> open_to_write(const std::string& path, const FileKind& kind);
 // Opens and locks an existing file as open_to_write does, but never creates one. Returns nothing if no file has the
 // name.

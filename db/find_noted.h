@@ -28,12 +28,13 @@ struct NotedCounts {
 };
 
 // Calls visit(found) for representatives of classes in the order of the list until `visit` returns false; `visit` may
-// be empty. Returns the counts of all positions that were looked at. REQUIRES: `properties` has no properties of moves.
+// be empty. Returns the counts of all positions that were looked at. REQUIRES: `properties` asks for no property of
+// moves.
 NotedCounts visit_noted(const NotedPositions& list, const PositionProperties& properties, const FindOptions& options,
                         const VisitFound& visit);
 
-// Chooses `size` classes of positions at random, as sample_positions() does. REQUIRES: `properties` has no properties
-// of moves.
+// Chooses `size` classes of positions at random, as sample_positions() does. REQUIRES: `properties` asks for no
+// property of moves.
 std::vector<FoundPosition> sample_noted(const NotedPositions& list, const PositionProperties& properties,
                                         std::size_t size, std::uint64_t seed, const FindOptions& options);
 

@@ -52,7 +52,7 @@ class LabelCache final : public LabelSource {
 
   const Database& database() const { return readers_.front().database(); }
   std::uint64_t number_of(PositionCell cell) const;
-  // Writes to found_ the labels that the visit asks for. Returns false if the unit is not decoded far enough for these
+  // Writes to found_ the labels of the visit's cells. Returns false if the unit is not decoded far enough for these
   // labels.
   bool answer(const Visit& visit);
   Result<void> read(UnitReader& reader, const Visit& visit);

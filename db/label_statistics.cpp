@@ -11,7 +11,8 @@ constexpr std::size_t distance_of(std::size_t code) {
   return (code - 1) >> 1;
 }
 
-// Calls visit(index, code) for the live cells of one block that starts at `first`.
+// Calls visit(index, code) for the cells of the block that starts at `first`, except those in which a side has only
+// crowns.
 template <class Visit>
 void for_each_live(std::span<const LabelCode> codes, std::size_t first, std::size_t row, Visit visit) {
   for (std::size_t opponent = 0; opponent + 1 < row; ++opponent) {

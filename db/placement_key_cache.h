@@ -1,9 +1,9 @@
 // A cache of the reply keys (reply_key.h) of whole placements, shared by all threads.
 //
-// The moves of a placement lead to about thirty other placements. The next placements in the file need mostly the same
-// keys. So a cache of a few thousand placements saves most of the work. The least recently used placement is evicted
-// first. Thread-safe. A thread that does not find a placement computes the keys of the placement outside the lock, so
-// two threads may now and then do the same work.
+// The moves of a placement lead to some thirty other placements. Neighbouring placements in the file need nearly the
+// same keys. So a cache of a few thousand placements saves most of the work. The least recently used placement is
+// evicted first. Thread-safe. A thread that does not find a placement computes the keys of the placement outside the
+// lock, so two threads may now and then do the same work.
 #pragma once
 
 #include <memory>
@@ -15,9 +15,8 @@
 
 namespace uisge {
 
-// The keys are in index order. A position in which the opponent is all crowns has the key of a loss in 0, since the
-// opponent's last move completed. No move leads to a position in which the mover has only crowns; it has a draw's key,
-// which is not used.
+// The keys are in index order. If the opponent has only crowns, it has won, and the key is that of a loss in 0 plies.
+// No move leads to a position in which the mover has only crowns; it has a draw's key, which is not used.
 using PlacementKeys = std::shared_ptr<const std::vector<ReplyKey>>;
 
 class PlacementKeyCache {

@@ -8,7 +8,7 @@ namespace uisge {
 
 namespace {
 
-// The labels of a placement are derived from the stored labels of some thirty neighbours. The check of a placement
+// The labels of a placement are derived from the stored labels of about thirty neighbours. The check of a placement
 // needs the derived labels of about thirty neighbours. So both caches get the same memory, unless derived labels are
 // not kept.
 std::size_t bytes_for_stored(const Database& database, std::size_t max_bytes, bool keep) {

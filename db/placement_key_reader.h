@@ -32,8 +32,8 @@ class PlacementKeyReader {
  public:
   PlacementKeyReader(const Database& database, SharedKeys& shared);
 
-  // The keys of all labels of a placement. Errors: the file cannot be read or is damaged, or a move leads to a
-  // placement that the file lacks.
+  // The labels of all positions of a placement, as reply keys (db/reply_key.h). Errors: the file cannot be read or is
+  // damaged, or a move leads to a placement that the file lacks.
   Result<PlacementKeys> keys(std::size_t placement);
   // The labels of a placement as codes, not cached. REQUIRES: codes.size() == positions_per_placement.
   Result<void> codes(std::size_t placement, std::span<LabelCode> codes);

@@ -87,7 +87,7 @@ void PlacementReplies::gather_moves(SquareSet mover_bb) {
   const SquareSet first_bb(mover_bb.first());
   moves_.clear();
   for (const SquareSet crowns_bb : {mover_bb - first_bb, first_bb}) {
-    // With one piece a side no live position has a crown.
+    // With one piece a side, the game is over when the mover's piece is a crown.
     if (crowns_bb == mover_bb) continue;
     const Position position = Position::unchecked(board.size(), mover_bb, opponent_bb, crowns_bb, Side::kWhite);
     for (const Move move : legal_moves(board, database_->identity().rules, position)) {
@@ -120,8 +120,8 @@ Result<std::size_t> PlacementReplies::successor(Move move) {
   return successors_.size() - 1;
 }
 
-// Finds the block that a move leads to and prefetches it. All moves are prepared before any rows are read, so the block
-// has time to arrive.
+// Finds the block that a move leads to and prefetches it. All moves are prepared before any rows are read, so that the
+// block is in the cache by then.
 template <std::size_t kPieces>
 void PlacementReplies::aim(PieceMask mover, BlockMove& move) const {
   constexpr std::size_t kBlock = std::size_t{1} << (2 * kPieces);

@@ -13,8 +13,8 @@
 //
 // A move of a blank is legal in all crown states in which the moving piece is a blank. A move of a crown is legal in
 // all crown states in which the piece is a crown. So whole rows of crown states are processed at once: each best reply
-// is the maximum of the keys of the positions after the moves. To find the best replies takes about 0.3 ns per position
-// and move, without decoding. Use one object per thread.
+// is the maximum of the keys of the positions after the moves. Finding the best replies takes about 0.3 ns per position
+// and move, besides the time to decode labels. Use one object per thread.
 #pragma once
 
 #include <array>
@@ -44,8 +44,8 @@ class PlacementReplies {
 
   struct Block {
     // The key of each position: key_before of the best reply, or the key by the rules if the side to move is stuck.
-    // Indexed by the mover's crown state, then by the opponent's. Meaningless for positions in which a side has only
-    // crowns. Valid until the next call.
+    // Indexed by the mover's crowns, then the opponent's. Meaningless for positions in which a side has only crowns.
+    // Valid until the next call.
     std::span<const ReplyKey> keys;
     std::uint64_t moves = 0;  // the number of moves of all live positions of the block
   };
@@ -107,8 +107,9 @@ class PlacementReplies {
   PlacementKeys keys_;
   std::vector<Successor> successors_;
   std::vector<BlockMove> moves_;
-  // The best replies of the current block, indexed by the mover's crown state, then by the opponent's. The mover is the
-  // opponent in the blocks after the moves, so the rows of these blocks have the same order.
+  // The best replies of the current block, indexed by the mover's crowns, then by the opponent's crowns. In the blocks
+  // after the moves this mover is the opponent, whose crowns number the rows. So the rows of those blocks have the same
+  // order.
   std::vector<ReplyKey> best_;
   std::vector<ReplyKey> winning_count_;
   std::vector<ReplyKey> losing_count_;

@@ -1,9 +1,9 @@
 // Finds, among the positions of a canonical placement, the representatives of classes under the board's symmetries.
 //
-// A canonical placement stands for all placements of its orbit, so a position on it stands for as many raw positions as
-// the orbit has placements: symmetries / |stabiliser|. Most placements have no symmetry of their own, so each of their
-// positions is a class of its own. If a symmetry maps a placement onto itself, positions of the placement are images of
-// each other, and the position with the least index represents their class.
+// A canonical placement stands for its orbit, so a position on it stands for symmetries / |stabiliser| raw positions.
+// Most placements are mapped onto themselves by no symmetry but the identity, so each of their positions is alone in
+// its class. If a symmetry maps a placement onto itself, positions of the placement are images of each other, and the
+// position with the least index represents their class.
 //
 // One object per thread. Enter a placement, then a block where a function requires it, then call the function. The cost
 // is a nanosecond or two per position for each symmetry that maps the position's block onto itself.

@@ -40,7 +40,7 @@ struct MoveProperties {
   std::optional<CountRange> losing;
   std::optional<CountRange> keeping;
   std::optional<CountRange> best;
-  // Moves that do not win and do not lose at once.
+  // All moves except those that win and those after which the other side wins within a ply.
   std::optional<CountRange> plausible_others;
 
   constexpr bool any() const { return winning || drawing || losing || keeping || best || plausible_others; }

@@ -106,8 +106,8 @@ Result<Analysis> Probe::analyse(const Position& position) {
   }
   if (analysis.moves.empty()) analysis.verdict.plies = 0;
   rank_moves(analysis.moves);
-  // An undecided position has moves. The verdicts of the moves look one ply further than the position's own label. But
-  // if only some positions are known, a move without a verdict may be better than the best move that has a verdict.
+  // An undecided position has moves. The verdicts of the moves cover one ply more than the position's own label. But if
+  // only some positions are known, a move without a verdict may be better than the best move that has a verdict.
   if (!analysis.verdict.is_decided() && !labels_->is_partial()) analysis.verdict = analysis.moves.front().verdict;
   return analysis;
 }
@@ -119,7 +119,7 @@ Result<Move> Probe::first_move_with(const Position& position, Label label) {
       return verdict_before(answer) == Verdict::of(label);
     }
     // A database has a label for every position, and comparing this label with a given label is cheaper than finding
-    // it.
+    // the label.
     const auto cell = UISGE_TRY(cell_of(next));
     return labels_->has_code(cell, encode_label(label_after(label)));
   };

@@ -44,7 +44,7 @@ class RansEncoder {
     next_ = words_.data() + symbols;
     for (std::size_t state = 0; state < kRansStates; ++state) states_[state] = kRansFloor + first[state];
   }
-  // Encodes the symbols of the blocks in their order. Symbols of earlier calls are decoded after the symbols of this
+  // Encodes the symbols in `ranges`, in their order. Symbols of earlier calls are decoded after the symbols of this
   // call. REQUIRES: every frequency > 0.
   void put(std::span<const SymbolRange> ranges) {
     std::size_t block = ranges.size();

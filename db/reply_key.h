@@ -47,7 +47,7 @@ constexpr ReplyKey key_before(ReplyKey best) {
   return static_cast<ReplyKey>(best > 0 ? 1 - best : best < 0 ? -1 - best : 0);
 }
 
-// The same for labels without distances. REQUIRES: not kNoReplyKey.
+// As key_before(), for labels without distances. REQUIRES: not kNoReplyKey.
 constexpr ReplyKey value_before(ReplyKey best) {
   return best > 0 ? kUncountedWinKey : best < 0 ? kUncountedLossKey : kDrawKey;
 }

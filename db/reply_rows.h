@@ -39,8 +39,8 @@ template <std::size_t kCount>
   }
 }
 
-// Counts of moves by the positions they lead to: an array for each kind of move, indexed by the position before the
-// move.
+// The numbers of moves of each kind. The position that a move leads to decides its kind. Each kind has an array,
+// indexed by the position before the move.
 struct ReplyCounts {
   ReplyKey* winning;  // moves to a lost position
   ReplyKey* losing;   // moves to a won position

@@ -78,7 +78,7 @@ Result<VerificationReport> report_of(const Database& database, const Workers& wo
 }  // namespace
 
 PositionCell random_live_cell(const Database& database, std::uint64_t seed, std::uint64_t number) {
-  // Remainders of random 64-bit numbers are uniform up to an error of 2^-30.
+  // In the real game, the chances of two remainders differ by less than one part in 2^23.
   const int pieces = database.identity().pieces;
   const std::uint64_t positions = positions_per_placement(pieces);
   for (std::uint64_t attempt = 0;; ++attempt) {

@@ -53,8 +53,9 @@ Result<VerificationReport> verify_database(const Database& database, const Verif
 Result<VerificationReport> verify_sample(const Database& database, std::uint64_t count, std::uint64_t seed,
                                          const VerificationOptions& options, const Parallel& parallel);
 
-// Element `number` of the random sequence of live cells that `seed` determines. All live cells have nearly the same
-// chance. Pure. REQUIRES: the database has placements.
+// Element `number` of the random sequence that `seed` determines. Its elements are cells of live positions, in which
+// neither side has only crowns. All such cells have nearly the same chance. Pure. REQUIRES: the database has
+// placements.
 PositionCell random_live_cell(const Database& database, std::uint64_t seed, std::uint64_t number);
 
 }  // namespace uisge

@@ -65,7 +65,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     asio::post(socket_.get_executor(), [self = shared_from_this()] { self->wait_for_request(); });
   }
   // Takes the session out of its list and returns it. Null if the session is ending already. The caller must release
-  // the mutex before it drops the result, which may be the last reference. REQUIRES: the shared mutex is held.
+  // the mutex before it drops the result, which may be the last reference. REQUIRES: the caller holds the shared mutex.
   std::shared_ptr<HttpSession> taken_from_list() {
     leave_list();
     return weak_from_this().lock();
@@ -79,7 +79,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
   using Request = http::request<http::string_body>;
 
   // Takes the session out of the list of idle or of reading sessions. False if the session is in neither list.
-  // REQUIRES: the shared mutex is held.
+  // REQUIRES: the caller holds the shared mutex.
   bool leave_list() {
     if (list_ == nullptr) return false;
     list_->erase(place_);
@@ -147,7 +147,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     keep_alive_ = false;
     write(response_to(std::move(*answer)));
   }
-  // Notes that reading has ended. False if the session is about to be closed.
+  // Notes that reading has ended. Returns false if the session is about to be closed.
   bool stops_reading() {
     operation_ended();
     const std::lock_guard lock(all_.mutex_);

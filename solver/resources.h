@@ -19,7 +19,7 @@ namespace uisge {
 // control group of this process (version 1 and 2), and the limit of its address space (ulimit -v).
 std::uint64_t available_memory();
 
-// An error (resource) unless `bytes` are available: "WHAT: needs ..., ... are available".
+// Returns an error (resource) unless `bytes` of memory are available: "WHAT: needs ..., ... are available".
 Result<void> require_memory(const std::string& what, std::uint64_t bytes);
 
 // The memory that a piece of work may take: what the machine has available, or less if the user allowed less.

@@ -56,7 +56,7 @@ std::vector<v1::Move> to_public(const std::vector<Move>& moves);
 
 }  // namespace uisge::bindings
 
-// What the files of this room use.
+// Names that the files of this directory use.
 namespace uisge::v1 {
 using bindings::checked_path;
 using bindings::is_same_number;

@@ -1,4 +1,4 @@
-// The board page: its state, and the actions of people. asking.js asks questions about the state, drawing.js draws it.
+// The board page: its state, and what its users do. asking.js asks questions about the state, drawing.js draws it.
 import {ask} from './answers.js';
 import {Asking} from './asking.js';
 import {Board} from './board.js';

@@ -18,7 +18,7 @@ function move_button({move}, number, judged) {
   }, move, mark && html('b', {class: 'mark'}, mark));
 }
 
-// Writes the moves of a tree, part by part, as game records number them.
+// Makes table rows from the parts of a tree (moves and parentheses), with the move numbers of game records.
 class Rows {
   constructor(first_side) {
     this.first_side = first_side;

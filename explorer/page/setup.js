@@ -45,7 +45,7 @@ export class Setup {
     return this.files_of(game).find(file => file.answers_under.includes(rules.stuck) && file.diagonal_jumps === rules.diagonal_jumps);
   }
 
-  // The book of first moves can answer too, but only about its own game.
+  // The book of first moves can answer too, but only for its own board, pieces and rules.
   can_answer(game, rules) {
     const of_book = () => Object.entries({...game, ...rules}).every(([name, value]) => this.offer.openings?.[name] === value);
     return this.offer.search !== null || this.file_of(game, rules) !== undefined || of_book();

@@ -43,7 +43,8 @@ export class Statistics {
     return plain_name(file) + (is_copied ? ` (${file.file})` : '');
   }
 
-  // `on_table`: the board page's {board, pieces, stuck, diagonal_jumps}, used if no file is named; or null.
+  // `on_table`: the {board, pieces, stuck, diagonal_jumps} of the board page, or null. It is used only if no file is
+  // named.
   open(names, on_table = null) {
     const named = names.map(name => this.offer.files.find(({file}) => file === name)).filter(Boolean);
     const of_board = on_table ? this.offer.files.filter(file => board_key(file) === board_key(on_table)) : [];

@@ -46,8 +46,8 @@ UISGE_INLINE namespace v1 {
     bool operator==(const DistanceCounts& other) const = default;
   };
 
-  /// A value and distance in 16 bits: 0 is a draw, or a position that is not live; 1 + 2 d is won and 2 + 2 d is lost
-  /// in d plies. In a database without distances 65,533 is won and 65,534 is lost.
+  /// A value and distance in 16 bits: 0 is a draw, or a position in which a side has only crowns; `1 + 2 d` is won and
+  /// `2 + 2 d` is lost in d plies. In a database without distances 65,533 is won and 65,534 is lost.
   using Label = std::uint16_t;
   /// The label of a win whose distance is not known.
   inline constexpr Label kUncountedWin = 65'533;

@@ -70,9 +70,9 @@ UISGE_INLINE namespace v1 {
   /// Whether the game is over, and why.
   enum class GameEnd : std::uint8_t {
     kNotOver = 0,  ///< The game goes on.
-    /// The side to move is all crowns: it has won. No move leads to such a position, but a text may describe one.
+    /// The side to move has only crowns, so it has won. No move leads to such a position, but a text may describe one.
     kMoverCompleted = 1,
-    kOpponentCompleted = 2,  ///< The side that has just moved is all crowns: it has won.
+    kOpponentCompleted = 2,  ///< The side that has just moved has only crowns, so it has won.
     kMoverStuck = 3,         ///< The side to move has no move; the stuck rule gives the result.
     kBothStuck = 4           ///< Neither side has a move, and a stuck side passes: a draw.
   };

@@ -52,7 +52,7 @@ UISGE_INLINE namespace v1 {
     /// StuckRule::kDraws answers under all four rules for stuck players, since no line of it meets a stuck player.
     bool holds_under(Rules rules) const;
 
-    /// Value and bound under `rules`, by default the file's own rules.
+    /// The position's value and bound under `rules`, by default the file's own rules.
     Verdict verdict(const Position& position, std::optional<Rules> rules = {});
     /// Value and bound of a position, with every move ranked: wins, the soonest first; undecided moves; draws; losses,
     /// the latest first.
@@ -91,11 +91,11 @@ UISGE_INLINE namespace v1 {
     std::string output = {};  ///< The proof file; empty: none is written.
     /// Whether the file takes 4 bytes per position; otherwise it is text.
     bool compact = true;
-    /// The file that keeps what is found, also when the time is up. The next run goes on from this file. Empty: no
-    /// file.
+    /// The file in which the search saves its results, also when its time is up. The next run goes on from this file.
+    /// Empty: no file.
     std::string state = {};
-    /// The winner's known moves, as `uisge solve --values --prove-start` writes them: only positions that these moves
-    /// leave open are searched. Empty: no known moves.
+    /// A file with the winner's moves in some positions, as `uisge solve --values --prove-start` writes it: only
+    /// positions without such a move are searched. Empty: no known moves.
     std::string guide = {};
     std::uint64_t memory_bytes = std::uint64_t{1} << 30;  ///< The memory of the tables.
     /// A time limit. None: no limit, and the work may take longer than anybody can wait.

@@ -38,7 +38,7 @@ UISGE_INLINE namespace v1 {
 
   /// What to solve, and how.
   struct SolveOptions {
-    Identity identity = {{}, 6, {}};  ///< Board, pieces and rules. REQUIRES: a board that holds the pieces.
+    Identity identity = {{}, 6, {}};  ///< Board, pieces and rules.
     std::string output = {};          ///< The database file; empty: nothing is written, only counts are kept.
     int threads = 0;                  ///< The most threads to use; 0: as many as this process has processors.
     std::optional<std::uint64_t> memory_bytes = {};  ///< The most memory to use; none: what the machine can spare.

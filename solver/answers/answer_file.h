@@ -66,7 +66,7 @@ class AnswerFile {
     return kind_ == AnswerFileKind::kDatabase || kind_ == AnswerFileKind::kCheckpoint ||
            kind_ == AnswerFileKind::kNotes;
   }
-  // Null unless the file is a database, with or without distances.
+  // Returns null unless the file is a database, with or without distances.
   const Database* database() const { return database_ ? &*database_ : nullptr; }
   // The game and the rules that the file names.
   const DatabaseIdentity& identity() const { return proof_ ? proof_->identity() : probe_->identity(); }

@@ -13,7 +13,7 @@ namespace uisge {
 Answered<Json> annotated_game(ServedAnswers& answers, const explorer::HttpRequest& request);
 Answered<Json> games_of_records(ServedAnswers& answers, const explorer::HttpRequest& request);
 
-// Of the opening book that is compiled in.
+// Moves of a position with their verdicts, from the opening book that is compiled in.
 Answered<Json> openings(ServedAnswers& answers, const explorer::HttpRequest& request);
 // The member `openings` of /api/files: the game, the plies that the book covers, and how far the book looks ahead.
 Json openings_offer();

@@ -1,4 +1,4 @@
-// Answers the requests of docs/api.md, and sends the files of the page.
+// Answers the requests of docs/api.md, and sends the files of the web page (explorer/page).
 //
 // Thread-safe. A position that a file holds is answered at once. Searches, counts over a whole file and reviews of
 // games are slow; the server answers them one at a time.

@@ -18,7 +18,7 @@
 namespace uisge {
 
 // The blocks of one placement, in order of colouring rank, block_words(n) words each (solver/kernel/block_shape.h).
-// Bits of positions that are not live may be anything. REQUIRES: no live position is both won and lost.
+// Bits of positions in which a side has only crowns may be anything. REQUIRES: no live position is both won and lost.
 struct ValueBits {
   std::span<const std::uint64_t> won;
   std::span<const std::uint64_t> lost;

@@ -29,8 +29,8 @@ enum class Successor : std::uint8_t {
   kNotInPlane  // some successor's bit is clear
 };
 
-// The number of colourings of a part. A part's accumulators stay in the first-level cache: they take 16 KiB with six
-// pieces a side, and 32 KiB with five, where one part has all colourings.
+// The number of colourings that the sweep handles at a time (a part). A part's accumulators stay in the first-level
+// cache: they take 16 KiB with six pieces a side, and 32 KiB with five, where one part has all colourings.
 template <int N>
 inline constexpr std::size_t kColouringsOfPart = N == 6 ? 32 : 256;
 
@@ -57,7 +57,7 @@ class BlockSweep {
   std::size_t parts() const { return parts_; }
   // Prefetches the beginnings of the part's blocks. `blocks`: all blocks of a placement.
   void prefetch_part(std::size_t part, const std::uint64_t* blocks) const;
-  // The positions that are in the part and have a wanted successor. Valid until the next call.
+  // The positions of the part's colourings that have a successor of the kind `wanted`. Valid until the next call.
   SweptPart sweep(std::size_t part);
 
  private:

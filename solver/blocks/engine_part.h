@@ -3,7 +3,7 @@
 //
 // An engine sweeps its own chunks. The engine needs the blocks of the chunks' placements, and of every placement to
 // which moves from these placements lead. Other engines decide some of these placements, and send their results as
-// segments (RetrogradeEngine::absorb). All engines use the same numbers of placements and chunks. In memory, the
+// segments (RetrogradeEngine::absorb). All engines number placements and chunks in the same way. In memory, the
 // placements that the part holds lie side by side: each has a slot.
 #pragma once
 

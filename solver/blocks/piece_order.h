@@ -53,8 +53,8 @@ class SymmetricImage {
     return place;
   }
 
-  // The map from piece numbers before the move to numbers in the target. REQUIRES: `transition` uses the symmetry of
-  // this object.
+  // The map from piece numbers before the move to piece numbers in the target placement. REQUIRES: `transition` uses
+  // the symmetry of this object.
   PieceOrder order_after(const Transition& transition) const {
     const SquareSet target_bb = table_.occupied_bb(transition.target);
     PieceOrder place{};

@@ -1,4 +1,4 @@
-// Takes one move back for lists of positions: the inverse of a transition on piece states.
+// Takes one move back for every position of a list; a position is a PieceState (piece_state.h).
 //
 // If the move needs no symmetry, taking it back takes a few shifts of each mask: the bit of piece `to` is removed, and
 // a bit for piece `from` is inserted. If the move needs a symmetry, two tables of 64 entries first renumber the

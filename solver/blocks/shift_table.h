@@ -13,7 +13,7 @@
 
 namespace uisge {
 
-// The result for a colouring whose mover owns piece `from`.
+// What a move does to a colouring whose mover owns piece `from`.
 struct Shift {
   ColouringRank successor;  // the colouring after the move, seen from the opponent, whose turn it is
   std::uint8_t from_crown;  // the piece's number among the mover's before the move

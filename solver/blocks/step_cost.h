@@ -1,4 +1,4 @@
-// The measured cost of the two ways to do a placement's ply. The engine takes the cheaper way.
+// The measured costs of the dense and the sparse way to do a placement's ply. The engine takes the cheaper way.
 #pragma once
 
 #include <chrono>

@@ -180,7 +180,8 @@ class EngineOfCard final : public CardEngine {
     UISGE_TRY(finish(steps_[(step_ + 1) % 2]));
     Step& next = steps_[++step_ % 2];
     next.number = step_;
-    // The wins of the previous step are not known yet. The group's next visit will find the blocks that they change.
+    // The wins of the previous step are not known yet, since its kernels may still be running. The group's next visit
+    // will take these wins into account.
     const std::uint32_t since = std::exchange(last_visit_[group], step_ - 1);
     choose_sources(next, order_.placements(group), everything, since);
     counts_.dense += next.sources.size();
@@ -289,8 +290,8 @@ class EngineOfCard final : public CardEngine {
     return {};
   }
 
-  // Computes the lost blocks of the placements. They stay in the card's memory. REQUIRES: the placements' tiles are on
-  // the card, and the last step whose number has the same parity is over.
+  // Computes the lost blocks of the placements. The blocks stay in the card's memory. REQUIRES: the placements' tiles
+  // are on the card, and the last step whose number has the same parity is over.
   Result<void> find_lost(std::uint32_t number, std::span<const PlacementId> placements) {
     CardWork work{.sources = placements, .slots = plane_.slots()};
     work.number = number;

@@ -31,8 +31,9 @@ Result<Card> open_card(const std::string& driver = std::string(kCardDriver));
 struct CardOptions {
   StuckRule stuck = StuckRule::kLoses;
   CardSplit split;
-  // In a sweep with few wins, each step also visits this many earlier groups again, while their tiles are still on the
-  // card. So new wins of neighbouring placements are used soon.
+  // After a sweep with few wins, the next sweep handles groups repeatedly: after each group, it handles the last
+  // `revisits` groups again, while their tiles are still on the card. So new wins of neighbouring placements are used
+  // soon.
   std::size_t revisits = 2;
   // The number of the first step. Tests choose this number so that the card's 16-bit step numbers wrap around.
   std::uint32_t first_step = 2;

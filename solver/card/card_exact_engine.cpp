@@ -232,8 +232,8 @@ class ExactEngineOfCard final : public StageRunner {
   }
 
   // The first position of the placement that the stage found to be lost; nothing if the wins of the stage before were
-  // not listed. The placement must have such a position. REQUIRES: the stage has won nothing, so the plane is as before
-  // the stage.
+  // not listed. REQUIRES: the placement has such a position; the stage has won nothing, so the plane is as before the
+  // stage.
   Result<std::optional<PositionCell>> first_loss(PlacementId id) {
     if (stage_ > 1 && !wins_) return std::optional<PositionCell>();
     std::ranges::fill(makes_, 0);

@@ -68,7 +68,7 @@ UISGE_ON_CARD bool has_changed_successor(const CardStep& step, std::uint32_t id,
   return false;
 }
 
-// ORs each row of a successor into the row from which a move of the mover leads to the successor's row. `make(entry)`
+// ORs into each row of the block the successors' rows to which the mover's moves lead from that row. `make(entry)`
 // returns the move of an entry of the table of moves. A move without a block is skipped. `read(block, row)` returns a
 // row of a successor.
 template <int N, class Make, class Read>
@@ -101,8 +101,7 @@ UISGE_ON_CARD void add_moves(const CardStep& step, std::uint32_t id, std::uint32
   }
 }
 
-// ORs the successors' rows into the rows of the block. So the result has a bit for each position with a successor that
-// is not won.
+// Sets in `found` the bits of the block's positions that have a successor that is not known to be won.
 template <int N>
 UISGE_ON_CARD void add_successors(const CardStep& step, std::uint32_t id, std::uint32_t mover,
                                   PerLane<LaneRows<N>>& found) {
@@ -114,7 +113,8 @@ UISGE_ON_CARD void add_successors(const CardStep& step, std::uint32_t id, std::u
       });
 }
 
-// A pass moves no piece and exchanges the sides, so it leads to the rows of the exchanged colouring's block.
+// A pass moves no piece and exchanges the sides. So it leads to the rows with the same numbers, in the block of the
+// colouring with exchanged sides.
 template <int N>
 UISGE_ON_CARD void add_passes(const CardStep& step, std::uint32_t id, std::uint32_t mover,
                               PerLane<LaneRows<N>>& found) {
@@ -149,7 +149,7 @@ UISGE_ON_CARD void find_lost(const CardStep& step, std::uint32_t id, std::uint32
   add_successors<N>(step, id, mover, rows);
   if (step.stuck_rule == kStuckDraws || step.stuck_rule == kStuckWins) add_stuck<N>(step, id, mover, rows);
   if (step.stuck_rule == kStuckPasses) add_passes<N>(step, id, mover, rows);
-  // The columns in which the opponent is all crowns. The positions in these columns are lost from the beginning.
+  // The columns in which the opponent has only crowns. The positions in these columns are lost from the beginning.
   constexpr auto kCompleted = static_cast<Row<N>>(kColumns<N> ^ kLiveColumns<N>);
   Warp::each([&](int lane) {
     for_rows<N>(lane, rows[lane], [&](std::uint32_t row, Row<N>& bits) {
@@ -225,7 +225,7 @@ UISGE_ON_CARD void win_predecessors(const CardStep& step, std::uint32_t id, std:
   }
 }
 
-// The columns in which the mover is stuck, because no piece of `crowns` is a crown. `crowns` is the result of
+// The columns in which the mover is stuck: those in which no piece of `crowns` is a crown. `crowns` is the result of
 // crowns_that_move().
 template <int N>
 UISGE_ON_CARD Row<N> stuck_columns(std::uint32_t crowns) {
@@ -285,7 +285,7 @@ UISGE_ON_CARD void win_stuck_block(const CardStep& step, std::uint32_t id, std::
   add_stuck<N>(step, id, step.tables.masks[rank], rows);
   transpose<N>(rows);
   constexpr std::uint32_t kLastRow = row_count(N) - 1;
-  // Clears the last row, in which the opponent is all crowns: its positions are not live.
+  // Clears the last row: in its positions the opponent has only crowns, so the game is over.
   Warp::each([&](int lane) {
     for_rows<N>(lane, rows[lane], [&](std::uint32_t row, Row<N>& bits) {
       if (row == kLastRow) bits = 0;

@@ -13,8 +13,8 @@ struct CardSpeed {
   double swept = 0;       // positions per second of 7x6 with five a side, in a sweep over nearly everything
 };
 
-// Takes a few seconds. Uses at most a quarter of the card's free memory (3 GB for the sweep), and 512 MB of the host's
-// memory. Errors: resource.
+// Takes a few seconds. The sweep uses 3 GB of the card's memory; clearing and copying use at most a quarter of the
+// card's free memory, and at most 512 MiB of the host's memory. Errors: resource.
 Result<CardSpeed> measure_card(Card& card);
 
 }  // namespace uisge

@@ -70,7 +70,7 @@ constexpr double kWholeCardSweepsOfSix = 150;
 
 // Completes the split with an order of visits and with groups of at most `at_most` tiles. Tries two orders, and takes
 // the order that copies fewer bytes. The better order depends on the board and on the card's share of the tiles.
-// Returns nothing if a step has too little room in both orders.
+// Returns nothing if with either order a step has too little room.
 std::optional<CardSplit> with_best_order(const PlacementTable& table, const TileLayout& layout, CardSplit split,
                                          std::size_t at_most, const ShareReport& report) {
   // Progress is reported in thirds: computing the spectral order takes about as long as simulating the sweeps of one
@@ -82,7 +82,7 @@ std::optional<CardSplit> with_best_order(const PlacementTable& table, const Tile
        std::array{order_of_file(layout), spectral_order(table, layout, report_of_part(report, 0, kThird))}) {
     const ShareReport report_third = report_of_part(report, std::exchange(done, done + kThird), kThird);
     split.order = std::move(order);
-    // Two steps share the staging area, since the next step's tiles are copied while a step runs.
+    // Two consecutive steps share the staging area, since the next step's tiles are copied while a step runs.
     split.tiles_per_group =
         largest_group(table, layout, {split.order, split.staged_tiles / 2, resident_tiles(split, layout)}, at_most);
     if (split.tiles_per_group == 0) continue;

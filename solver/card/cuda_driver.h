@@ -24,7 +24,7 @@ using CudaEvent = void*;
 using CudaDevice = int;
 using CudaAddress = unsigned long long;
 
-// CUresult: the values that card.cpp distinguishes, and the values that the tests' driver returns.
+// Values of the driver's type CUresult: those that card.cpp distinguishes, and those that the tests' driver returns.
 enum CudaResult : int {
   kCudaSuccess = 0,
   kCudaInvalidValue = 1,

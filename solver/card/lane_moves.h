@@ -114,7 +114,7 @@ UISGE_ON_CARD LaneMove make_back_move(const CardTables& tables, const CardMove& 
   return made;
 }
 
-// Each lane makes one of the moves from `first` on, if the move's piece is in `movers`.
+// Each lane computes one of the moves from `first` on, if the move's piece is in `movers`.
 template <class Make>
 UISGE_ON_CARD PerLane<LaneMove> moves_of_lanes(const CardMove* moves, std::uint32_t first, std::uint32_t end,
                                                std::uint32_t movers, const Make& make) {

@@ -53,7 +53,7 @@ UISGE_ON_CARD inline std::uint32_t rotated(std::uint32_t state, unsigned from, u
   return (others & below_to) | (others & ~below_to) << 1 | (state >> from & 1) << to;
 }
 
-// Permutes the columns: exchanges the bits k and k + 1 of their numbers.
+// Permutes the columns: exchanges bits k and k + 1 of the columns' numbers.
 template <int N>
 UISGE_ON_CARD Row<N> swap_neighbours(Row<N> row, int k) {
   const auto mask = static_cast<Row<N>>(columns_with<N>(k) & ~columns_with<N>(k + 1));

@@ -44,7 +44,7 @@ struct StageSplit {
 // Errors: resource, with the needed and the available bytes. Takes a second for the real game.
 Result<StageSplit> split_stages(const PlacementTable& table, const StageSchedule& schedule, const StageRoom& room);
 
-// The time of a stage over all placements, by the rates of one card (docs/gpu.md).
+// The estimated time of a stage over all placements, from the measured rates of one card (docs/gpu.md).
 double stage_seconds(const StageSplit& split, const PlacementTable& table, int multiprocessors,
                      double bus_bytes_per_second);
 

@@ -1,10 +1,11 @@
 // The steps of a stage of the exact engine on a card: which lost blocks each step makes and drops, and which wins it
 // sets.
 //
-// A stage goes over the placements in an order (solver/exact/stage_schedule.h), a batch in each step. A step makes the
-// lost blocks of its batch; then it sets the wins of the placements that are *ready*: all their neighbours' lost blocks
-// are made. The won blocks of a placement are *in use* from the first step that reads them to the step that sets its
-// wins. The lost blocks of a placement are in use from the step that makes them to the last step that reads them.
+// A stage goes over the placements in an order (solver/exact/stage_schedule.h), one batch of placements per step. A
+// step makes the lost blocks of its batch; then it sets the wins of the placements that are *ready*: all their
+// neighbours' lost blocks are made. The won blocks of a placement are *in use* from the first step that reads them to
+// the step that sets its wins. The lost blocks of a placement are in use from the step that makes them to the last step
+// that reads them.
 //
 // While a step runs, the step before it is finished and the step after it is prepared. So a block has its slot from one
 // step before it is in use to one step afterwards.
@@ -36,7 +37,7 @@ class StageSteps {
   std::span<const PlacementId> ready(std::size_t step) const { return ready_.of(step); }
   // The placements whose lost blocks can be dropped after the step.
   std::span<const PlacementId> done(std::size_t step) const { return done_.of(step); }
-  // All placements in the order in which they are begun.
+  // All placements, in the order of the steps that first read their won blocks.
   std::span<const PlacementId> all_begun() const { return begun_.placements; }
 
   // The greatest number of placements whose lost blocks one step makes, or whose wins one step sets.

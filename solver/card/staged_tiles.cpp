@@ -28,8 +28,8 @@ std::optional<std::span<const StagedTiles::Change>> StagedTiles::stage(std::span
     }
     if (idle_.size() < missing_.size()) return std::nullopt;
     // First fills empty places and replaces tiles that are not needed, then replaces the tile with the greatest
-    // `needed`. In a call without a schedule, tiles from calls with a schedule count as not needed. For every other
-    // tile, `needed` grows with the time since the tile was used.
+    // `needed`. A call without a schedule treats tiles from calls with a schedule as not needed. For every other tile,
+    // `needed` grows with the time since the tile was used.
     const std::uint64_t visit = schedule != nullptr ? schedule->visit() : WonPlane::kNoVisit;
     const auto key = [&](std::uint32_t i) {
       const Place& place = places_[i];

@@ -31,7 +31,7 @@ class StagedTiles {
 
   // Decides the copies that bring these tiles into the area for step number `step`; step numbers ascend. The answer is
   // valid until the next call. Returns none and changes nothing if there is no room beside the tiles of the previous
-  // step. `schedule` must have begun the step's visit. If `schedule` is null, tiles that came with a schedule are
+  // step. `schedule` must have begun the step's visit. If `schedule` is null, tiles from calls with a schedule are
   // evicted first, then the least recently used tiles. REQUIRES: each tile is named once.
   std::optional<std::span<const Change>> stage(std::span<const TileId> tiles, std::uint32_t step,
                                                const TileSchedule* schedule);

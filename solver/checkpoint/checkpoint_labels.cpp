@@ -37,7 +37,7 @@ Result<LabelCode> CheckpointLabels::code(PositionCell cell) {
       fresh_.insert(fresh_.end(), placement.begin(), placement.end());
     };
     UISGE_TRY(chunks_.read(number, scratch_, add));
-    // The entry reuses the memory of an evicted chunk.
+    // The new entry reuses the memory of an evicted chunk.
     std::vector<LabelCode>& entry = cache_.add(number);
     entry.swap(fresh_);
     codes = &entry;

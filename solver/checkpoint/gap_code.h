@@ -49,8 +49,8 @@ class GapEncoder {
     list_.parameter = rice_parameter(universe, count);
     list_.next = 0;
   }
-  // Appends a member for each offset: the sum of `first` and the offset. REQUIRES: the offsets ascend, and the new
-  // members are greater than all members already in the list.
+  // Appends the number `first` + offset, for every offset. Offsets ascend. REQUIRES: the new members are greater than
+  // all members already in the list.
   void add(std::uint32_t first, std::span<const std::uint16_t> offsets) {
     loops_->add(list_, first, offsets.data(), offsets.size());
   }

@@ -1,4 +1,5 @@
-// The inner loops of the gap code (gap_code.h) for one instruction set. The loops convert members to bits and back.
+// The inner loops of the gap code (gap_code.h) for one instruction set. The loops convert the numbers of a list to
+// the bits of the code and back.
 //
 // Each member takes five shifts by a variable count. Such a shift is one instruction with BMI2, and three instructions
 // without BMI2.

@@ -10,8 +10,8 @@ namespace {
 constexpr std::size_t kScanBytes = std::size_t{1} << 20;
 static_assert(kSegmentHeadBytes <= kPlyRecordBytes);
 
-// Bytes that look like a head. The checksum of these bytes cannot be tested, since it is seeded with the checksum of
-// the record before, which is lost.
+// Bytes that look like the head of a record. The checksum of these bytes cannot be tested, since it is seeded with the
+// checksum of the record before, which is lost.
 struct PossibleHead {
   bool is_ply = false;
   Plies ply = 0;

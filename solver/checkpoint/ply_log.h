@@ -60,7 +60,7 @@ class PlyLog : public PlyLogReader {
   static Result<PlyLog> open_locked(const std::string& path);
   // Whether nothing was ever logged: the file is empty, or has a few zeros, which a power cut can leave.
   Result<bool> is_blank() const;
-  // Makes an empty file a log without plies. Removes the file if writing fails.
+  // Turns an empty file into a log without plies. Removes the file if writing fails.
   static Result<PlyLog> started(PlyLog log, const PlyLogHeader& header);
   Result<void> start(const PlyLogHeader& header);
   // Appends the next head of the chain to the buffer, and returns the head's offset in the file.

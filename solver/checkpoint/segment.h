@@ -73,7 +73,8 @@ class SegmentEncoder {
     gaps_.put_bytes(max_packed_bytes(words.size()),
                     [&](std::uint8_t* out) { return words_->pack(words.data(), words.size(), out); });
   }
-  // The segment, valid until the next begin. After this call the encoder can be used again, with the same memory.
+  // The segment, valid until the next call of begin(). After this call the encoder can be used again, with the same
+  // memory.
   std::span<const std::uint8_t> finish() { return gaps_.finish(); }
 
  private:

@@ -54,7 +54,7 @@ struct PlyOfBook {
   }
 };
 
-// Of the moves in the earliest ply that has losing moves: the move that loses soonest.
+// The move that loses soonest, among the moves of the earliest ply that has losing moves.
 struct LosingMove {
   std::size_t entry = 0;
   BookMove move{};

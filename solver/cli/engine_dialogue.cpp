@@ -204,7 +204,8 @@ Result<void> EngineDialogue::set_position(Words& words) {
   const bool is_start = text == "start";
   const auto read = UISGE_TRY(read_position_text(text, settings_.start));
   auto board = std::make_unique<const Board>(read.size());
-  // The position of the word "start" needs no conversion. Any other text is in the notation that the user has chosen.
+  // The position that the word "start" names needs no conversion. Any other text is in the notation that the user has
+  // chosen.
   Position position = is_start ? read : from_notation(*board, read, notation_);
   GameRecord game{.start = position, .rules = settings_.rules};
   if (word == "moves") {

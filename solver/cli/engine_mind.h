@@ -40,7 +40,7 @@ class EngineMind {
     return probe_ ? &probe_->identity() : nullptr;
   }
 
-  // Whether the file answers under these rules. True if there is no file.
+  // Whether the file answers under these rules. Returns true if there is no file.
   bool holds_under(RuleSet rules) const {
     if (proof_) return proof_->holds_under(rules);
     return !probe_ || probe_->identity().rules == rules;

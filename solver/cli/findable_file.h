@@ -25,7 +25,7 @@ class FindableFile {
   virtual Position position(PositionCell cell) const = 0;
   // An upper bound on the number of classes of positions in the file.
   virtual std::uint64_t classes() const = 0;
-  // Null for a list of noted positions, in which no property of moves can be looked for.
+  // Returns null for a list of noted positions, in which no property of moves can be looked for.
   virtual const Database* database() const = 0;
 
   struct Counts {

@@ -12,7 +12,7 @@ namespace uisge::cli {
 
 namespace {
 
-// The text has passed the option's check.
+// REQUIRES: the text has passed the option's check, so it is one of the option's values.
 Result<ColorMode> parse_color_mode(const std::string& text) {
   if (text == "always") return ColorMode::kAlways;
   return text == "never" ? ColorMode::kNever : ColorMode::kAuto;

@@ -14,7 +14,7 @@ namespace uisge::cli {
 
 namespace {
 
-// Counts of more plies may not fit 64 bits, and would take too long.
+// A larger number is surely a mistake: within 32 plies, a count that does not fit 64 bits would already take decades.
 constexpr int kMaxPerftPlies = 32;
 
 struct PerftOptions {

@@ -40,8 +40,8 @@ class Program {
   CLI::App& add_command(const std::string& name, const std::string& description, const std::string& example,
                         Action action, bool is_for_team = false);
 
-  // The definitions that parse the command line, with the options that every command has. No command may be added
-  // afterwards.
+  // The definitions by which CLI11 parses the command line, with the options that every command has. No command may be
+  // added afterwards.
   CLI::App& definitions();
 
   // Parses the command line, runs the command, and returns the exit code. Never throws; an unexpected exception of an

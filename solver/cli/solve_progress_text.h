@@ -1,8 +1,8 @@
 // The state of a solve as one line. The fields are in order of use: stage, time left, time spent, speed, memory,
 // counts.
 //
-// At the beginning the time left is that of the plan. After an early ply, which goes over the whole board, the time of
-// the whole solve is estimated as a fixed multiple of that ply's time. Not thread-safe.
+// At first the time left is the plan's estimate. After an early ply, which goes over the whole board, the time of the
+// whole solve is estimated as a fixed multiple of that ply's time. Not thread-safe.
 #pragma once
 
 #include <cstdint>

@@ -7,7 +7,7 @@
 
 namespace uisge::cli {
 
-// `program` is in the state after the parse that threw `failure`.
+// REQUIRES: `program` is as the parse that threw `failure` left it.
 std::string usage_message(const CLI::App& program, const CLI::ParseError& failure);
 
 // The message about a command that the program does not have.

@@ -18,10 +18,10 @@ namespace uisge {
 using ReportFailure = int (*)(const Error& error);
 
 // If mpirun (or srun) has started this process as one of several, starts MPI and joins the other processes. From then
-// on all ranks but the leader discard standard output and error, so that only the leader prints. Null if the process
-// was started alone. MPI is shut down when the team is destroyed or, after an error, when the process ends. If one rank
-// fails in the middle of the work, it calls `report` and ends all ranks, since it cannot wait for the other ranks.
-// Errors: usage, on every rank, if the ranks' programs or arguments differ, or if the build has no MPI.
+// on all ranks but the leader discard standard output and error, so that only the leader prints. Returns null if the
+// process was started alone. MPI is shut down when the team is destroyed or, after an error, when the process ends. If
+// one rank fails in the middle of the work, it calls `report` and ends all ranks, since it cannot wait for the other
+// ranks. Errors: usage, on every rank, if the ranks' programs or arguments differ, or if the build has no MPI.
 Result<std::unique_ptr<SolveTeam>> join_team(int argc, char** argv, ReportFailure report);
 
 // What a solve on several ranks would need. The numbers come from the division of the board that the solve would use.

@@ -5,7 +5,7 @@
 // that has failed says so in its last batch. All batches of a ply are taken before the next ply begins, so batches of
 // two plies never mix.
 //
-// Any thread may call send and take. Only the thread that joined may call functions that use MPI (progress, close).
+// Any thread may call send() and take(). Only the thread that joined may call functions that use MPI (progress, close).
 #pragma once
 
 #include <mpi.h>

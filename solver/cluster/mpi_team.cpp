@@ -14,7 +14,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// If the leading thread has not communicated for kSilence, the thread counts as having left its loop. kSilence must be
+// If the leading thread has not communicated for kSilence, it is taken to have left its parallel loop. kSilence must be
 // longer than a chunk takes, since the leading thread sends and receives only between two chunks.
 constexpr std::chrono::seconds kSilence{1};
 

@@ -31,8 +31,8 @@ class CourseRecord {
   void begin(std::uint64_t won);
   void add(const StageCounts& counts);
 
-  // The counts by distance up to `limit`, without zeros at the end. REQUIRES: every course that the stuck rule needs
-  // has run to its end, or at least up to `limit`.
+  // The counts by distance up to `limit`, without zeros at the end. REQUIRES: every course (series of stages) that the
+  // stuck rule needs has run to its end, or at least up to `limit`.
   std::vector<DistanceCounts> by_distance(Plies limit) const;
   // An example of the longest distance: the first loss in the order of cells or, if there is no loss, the first win.
   // Nothing if no example is known. REQUIRES: if there are two courses, both have run to their end.

@@ -20,8 +20,9 @@ class ExactDevice {
   virtual Result<DeviceShare> divide(const PlacementTable& table, const StageSchedule& schedule,
                                      const ExactOptions& options, std::uint64_t host_bytes,
                                      std::optional<std::size_t> batch) = 0;
-  // The engine for the division that divide() has made last. Table, noted cells and device must outlive the engine.
-  // Errors: resource. REQUIRES: `table` and the noted cells are those of the last call of divide().
+  // Makes the engine for the division that the latest call of divide() returned. Table, noted cells and device must
+  // outlive the engine. Errors: resource. REQUIRES: `table` and the noted cells are those that this call of divide()
+  // got.
   virtual Result<std::unique_ptr<StageRunner>> make_engine(const PlacementTable& table,
                                                            const ExactOptions& options) = 0;
 };

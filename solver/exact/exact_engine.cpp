@@ -295,7 +295,7 @@ class ExactEngineOf final : public ExactEngine {
     return true;
   }
 
-  // Labels the noted positions of the placement that are set in the blocks and have no label yet.
+  // Labels those noted positions of the placement whose bits are set in `blocks` and that have no label yet.
   void label(PlacementId id, const std::uint64_t* blocks, Label label) {
     const std::span<const PositionCell> noted = options_.noted;
     const auto begin = std::lower_bound(noted.begin(), noted.end(), PositionCell{cell_at(index(id), 0)});
@@ -383,7 +383,8 @@ class ExactEngineOf final : public ExactEngine {
 ExactEngine::Memory ExactEngine::memory(const PlacementTable& table, const StageSchedule& schedule,
                                         const ExactOptions& options) {
   // Per placement: 12 bytes for each of the two change lists, and 16 for the list of losses. The remaining bytes hold
-  // the placement's place, slot, way, orbit size and count.
+  // the placement's place in the order, its slot in the window, its way (dense or sparse), its orbit size and its
+  // number of lost positions.
   constexpr std::uint64_t kBytesPerPlacement = 64;
   constexpr std::uint64_t kBytesPerThread = std::uint64_t{8} << 20;
   return {Plane::bytes_for(table.size(), table.pieces()),

@@ -8,15 +8,15 @@
 // nothing needs them any more (stage_schedule.h). So the plane changes in place, yet a stage computes all losses from
 // the plane that the stage before left. docs/exact.md has the whole argument.
 //
-// As in the values engine, a placement costs a stage nothing if no neighbour had new wins in the stage before.
-// Otherwise the stage either checks a few candidates from lists (sparse), or computes whole blocks (dense). Only dense
-// placements take room in the window, the memory for lost blocks.
+// As in the values engine, a stage does not look for losses of a placement if no neighbour had new wins in the stage
+// before. Otherwise the stage either checks a few candidates from lists (sparse), or computes whole blocks (dense).
+// Only dense placements take room in the window, the memory for lost blocks.
 //
 // Under `loses`, `draws` and `passes` wins have odd distances and losses even ones. So one course of stages, which
 // begins with nothing won (d = -1), finds all distances. Under `wins` a stuck player has won in 0 plies, and both wins
-// and losses can have odd or even distances. So under `wins` the distance that one course finds may be one ply too
-// great. A second course of stages begins with d = 0. The distance is the smaller of the bounds that the two courses
-// find.
+// and losses can have odd or even distances. So under `wins` the distance that one course of stages finds may be one
+// ply too great. A second course of stages begins with d = 0. The distance is the smaller of the bounds that the two
+// courses find.
 //
 // Parallel over placements with OpenMP; the result does not depend on the number of threads, the schedule or the lists.
 // Use the object from one thread.
@@ -46,7 +46,7 @@ struct ExactOptions {
   StuckRule stuck = StuckRule::kLoses;
   InstructionSet instructions = InstructionSet::kPortable;
   std::size_t threads = 1;
-  // The number of dense placements that the threads handle between two barriers.
+  // The number of dense placements (those computed by whole blocks) that the threads handle between two barriers.
   std::size_t batch = 1;
   // The greatest amount of memory for the lists of positions that became won in a stage. With less memory, more
   // placements take the dense way (whole blocks).
@@ -83,8 +83,8 @@ class ExactEngine : public StageRunner {
   static std::unique_ptr<ExactEngine> create(const PlacementTable& table, const StageSchedule& schedule,
                                              const ExactOptions& options);
 
-  // Goes on with a course after `stages` stages: clears everything, and returns the engine's memory, which the caller
-  // must fill with a state that state() returned. REQUIRES: stages >= 1.
+  // Continues a course (series of stages) of which `stages` stages are done. Clears everything and returns the engine's
+  // memory. The caller must fill this memory with a state that state() returned. REQUIRES: stages >= 1.
   virtual CourseState begin_after(Course course, std::uint32_t stages) = 0;
   // REQUIRES: at least one stage is over, and none was interrupted, since an interrupted stage has changed only some
   // parts of the plane.

@@ -41,7 +41,7 @@ struct ExactPlan {
     return table_bytes + other_bytes + (device ? device->host_bytes : plane_bytes + window_bytes);
   }
 };
-// The time of all courses of a solve whose stages, if they go over all placements, take `stage_seconds`.
+// The time of all courses of a solve, if a stage over all placements takes `stage_seconds`.
 double seconds_of_courses(const DatabaseIdentity& identity, double stage_seconds);
 
 // The plan does not depend on the memory of any machine. The caller must compare the plan's bytes with the available

@@ -27,11 +27,11 @@ inline constexpr std::uint16_t kExactPlaneVersion = 1;
 struct CourseLog {
   std::uint64_t won = 0;  // raw positions that are won at the beginning
   std::vector<StageCounts> stages;
-  // Whether the last stage has found nothing, so that the course is over.
+  // Whether the last stage has found nothing, so that the series of stages (the course) is over.
   bool is_settled() const { return !stages.empty() && stages.back().won == 0 && stages.back().lost == 0; }
 };
 
-// What a solve has found, except for the labels of the last course, which the engine keeps.
+// What a solve has found, except for the labels of the last course (series of stages), which the engine keeps.
 struct ExactHistory {
   std::vector<CourseLog> courses;     // one or two, in the order of Course
   std::vector<LabelCode> old_labels;  // the labels of the noted cells by the first of two courses

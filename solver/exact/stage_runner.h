@@ -37,11 +37,11 @@ struct StageCounts {
   std::optional<PositionCell> example;
 };
 
-// The stages of a course have numbers from 1. A course is a series of stages. If it finds all distances up to
-// kMaxPlies, it has at most kMaxStages stages.
+// The stages of a course are numbered from 1. A course that finds all distances up to kMaxPlies has at most kMaxStages
+// stages.
 inline constexpr std::uint32_t kMaxStages = kMaxPlies / 2 + 1;
-// Returns counts in which the plies of the stage are set and everything else is zero. REQUIRES: 1 <= stage <=
-// kMaxStages.
+// Returns counts with the stage's numbers of plies, `lost_within` and `won_within`; all other members are zero.
+// REQUIRES: 1 <= stage <= kMaxStages.
 constexpr StageCounts stage_plies(Course course, std::uint32_t stage) {
   StageCounts counts;
   counts.lost_within = static_cast<Plies>(2 * (stage - 1) + (course == Course::kFromStuck ? 1 : 0));
@@ -73,8 +73,8 @@ class StageRunner {
   // decided (StageCounts).
   virtual std::span<const LabelCode> labels() const = 0;
 
-  // Counts the wins of the plane and the losses that follow from them, without distances. The next stage would find the
-  // same losses. REQUIRES: no stage was interrupted.
+  // Counts the wins of the plane and the losses that follow from them, without distances. These are the losses that the
+  // next stage would find. REQUIRES: no stage was interrupted.
   virtual Result<LabelSummary> summary(const StageCallbacks& callbacks) = 0;
 };
 

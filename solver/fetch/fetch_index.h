@@ -16,7 +16,7 @@
 namespace uisge {
 
 inline constexpr std::string_view kIndexName = "index.json";
-// A file takes some 200 bytes of the index, so there is room for some 5,000 files.
+// A file takes about 200 bytes of the index, so there is room for about 5,000 files.
 inline constexpr std::size_t kMostIndexBytes = std::size_t{1} << 20;
 
 enum class PublishedContents : std::uint8_t { kDistances, kValues, kProof };

@@ -1,5 +1,5 @@
-// Published files of an HTTP server, by libcurl. In a build without libcurl, the file no_http_source.cpp takes the
-// place of http_source.cpp.
+// Reads published files from an HTTP server, with libcurl. In a build without libcurl, the file no_http_source.cpp
+// takes the place of http_source.cpp.
 //
 // The server is not trusted: at most five redirects are followed, to http or https only, and from an https address to
 // https only. A transfer ends if the headers are too long or if the server falls silent. A transfer that breaks off is

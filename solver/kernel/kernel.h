@@ -1,11 +1,11 @@
 // The bit-matrix kernels: all operations of the engine on whole blocks.
 //
-// A move of one piece takes every position of a block to the same successor block. The sides swap, so the successor's
-// rows are numbered by *our* crowns after the move. These rows are renumbered and combined, by OR, with an accumulator
-// whose rows are numbered by our crowns before the move. One transposition at the end turns the accumulator into a
-// block. If a symmetry makes the successor canonical, it also changes the order of the opponent's pieces, which
-// permutes the accumulator's columns. The transposition turns these columns into rows, so a permutation of rows puts
-// them in order.
+// A move of one piece takes every position of a block to the same successor block. In the successor we are the
+// opponent, so its rows are numbered by *our* crowns after the move. These rows are renumbered and combined, by OR,
+// with an accumulator whose rows are numbered by our crowns before the move. One transposition at the end turns the
+// accumulator into a block. If a symmetry makes the successor canonical, it also changes the order of the opponent's
+// pieces, which permutes the accumulator's columns. The transposition turns these columns into rows, so a permutation
+// of rows puts them in order.
 //
 // Every instruction set has an implementation, chosen at run time; all give the same bits. The functions are pure and
 // thread-safe; blocks need no alignment.
@@ -63,8 +63,8 @@ struct Kernel {
   // accumulator[m] |= source[order[m] ^ flip] for every gather and each of its rows.
   void (*or_rows)(std::uint64_t* accumulator, const Gather* gathers, std::size_t count);
   // accumulators[accumulator][m] |= sources[source][order[m]] ^ invert for every gather of the move and each row of its
-  // order; `invert` is a word of zeros or of ones. Meanwhile prefetches the sources of the next move; if there is no
-  // next move, pass an empty move.
+  // order; `invert` is a word of zeros or of ones. Meanwhile prefetches the sources of the next move; pass an empty
+  // move if no move follows.
   void (*or_blocks)(std::uint64_t* accumulators, const BlockMove& move, const BlockMove& next, std::uint64_t invert);
   // out[column][row] = in[row][column]. REQUIRES: in != out.
   void (*transpose)(const std::uint64_t* in, std::uint64_t* out);

@@ -58,8 +58,8 @@ struct Portable {
     }
   }
 
-  // Recursive halving (Warren, Hacker's Delight, 7-3): swaps the two off-diagonal quarters of every submatrix with
-  // 2 * half rows and columns.
+  // Recursive halving (Warren, Hacker's Delight, 7-3): divides the matrix into submatrices of 2 * half rows and
+  // columns, and exchanges the two off-diagonal quarters of each.
   static void transpose(const std::uint64_t* in, std::uint64_t* out) {
     Rows rows = load(in);
     constexpr int kSize = kRows;

@@ -17,7 +17,7 @@
 
 namespace uisge {
 
-// The base class of a shape: blocks of N pieces in registers of type R. R has Part, load, store, broadcast and any.
+// The base class of a shape: blocks of N pieces in registers of type R. R defines Part, load, store, broadcast and any.
 template <int N, class R>
 struct BlockInRegisters : R {
   static constexpr int kPieces = N;

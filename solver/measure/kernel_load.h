@@ -1,5 +1,5 @@
-// Runs a kernel on the blocks of one placement again and again, from the cache. So the measured time is the kernel's
-// part of a sweep, without the sweep's waits for memory.
+// Runs a kernel again and again on the blocks of one placement, which stay in the cache. So the measured time is the
+// kernel's part of a sweep, without the sweep's waits for memory.
 //
 // The placement has kMoves moves to other placements. Each move is possible in half of the placement's blocks. Sources,
 // orders and row sets are random, but the same in every run.

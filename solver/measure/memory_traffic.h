@@ -14,7 +14,7 @@ class MemoryTraffic {
  public:
   static constexpr std::size_t kStandardBytes = std::size_t{256} << 20;  // four times a large shared cache
 
-  // Makes two buffers of `bytes` together. Throws std::bad_alloc. REQUIRES: threads >= 1.
+  // Makes two buffers, which together have `bytes` bytes. Throws std::bad_alloc. REQUIRES: threads >= 1.
   explicit MemoryTraffic(std::size_t threads, std::size_t bytes = kStandardBytes);
 
   // Reads both buffers, which moves bytes() bytes. The result depends on all words, so that the compiler cannot remove

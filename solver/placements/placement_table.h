@@ -79,8 +79,8 @@ class PlacementTable {
 
 // The canonical connected sets of `squares` squares, ascending, without their moves: for counting and planning.
 std::vector<SquareSet> enumerate_placements(const Board& board, int squares);
-// As the function above, but returns nothing if more than `at_most` sets have `squares` squares, or any smaller number
-// of squares. Large boards have more sets than memory can hold.
+// As the function above, but returns nothing if for `squares`, or for any smaller number of squares, there are more
+// than `at_most` sets. Large boards have more sets than memory can hold.
 std::optional<std::vector<SquareSet>> enumerate_placements(const Board& board, int squares, std::size_t at_most);
 
 }  // namespace uisge

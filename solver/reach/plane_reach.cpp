@@ -25,8 +25,8 @@ constexpr std::uint64_t kReportEvery = 256;  // placements
 template <int N>
 using Words = std::array<std::uint64_t, block_words(N)>;
 
-// The positions in which the side to move is not all crowns. The block's mover is the side that has just moved
-// (plane_reach.h). If the side to move had only crowns, the game would have been over before the move, so such
+// The positions in which the side to move still has a blank. The block's mover is the side that has just moved
+// (plane_reach.h). If the side to move were all crowns, the game would have been over before the move, so such
 // positions cannot be reached.
 template <int N>
 constexpr Words<N> open_words() {
@@ -51,9 +51,9 @@ Words<N> operator_and(const Words<N>& a, const Words<N>& b) {
   return result;
 }
 
-// The gather begins with the rows from which a move is made, and gets the rows to which the move leads. A diagonal jump
-// turns a crown into a blank, so it leads to the rows in which the piece is a blank. Steps and orthogonal jumps keep
-// their rows.
+// Replaces the gather's rows, from which a move is made, by the rows to which the move leads. A diagonal jump turns a
+// crown into a blank, so it leads to the rows in which the piece is a blank. Steps and orthogonal jumps keep their
+// rows.
 template <int N>
 void take_back(Gather& gather) {
   const bool is_diagonal_jump = gather.flip != 0 && gather.rows != all_rows(N);
@@ -180,7 +180,7 @@ class PlaneReach final : public PlaneReachEngine {
     for (ColouringRank rank = 0; rank < kColourings; ++rank, current += block_words(N), next += block_words(N)) {
       Words<N> fresh{};
       const bool any = search && find_new(id, rank, current, worker, fresh);
-      // next_ lacks the positions that the last ply and this ply have added.
+      // next_ does not yet have the positions that the last ply and this ply have added.
       if (any || changed_.contains(block_number(id, rank))) {
         for (std::size_t w = 0; w < fresh.size(); ++w) next[w] = current[w] | fresh[w];
       }

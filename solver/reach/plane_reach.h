@@ -29,7 +29,8 @@ std::uint64_t plane_reach_bytes(std::size_t placements, int pieces);
 class PlaneReachEngine : public ReachEngine {
  public:
   // Whether the plies so far have reached the cell's position or an image of it under the board's symmetries. REQUIRES:
-  // `cell` is a live cell of the table's placements. Any number of threads may ask while no ply runs.
+  // `cell` is in a placement of the table, and neither side of its position has only crowns. Any number of threads may
+  // ask while no ply runs.
   virtual bool has_reached(PositionCell cell) const = 0;
 };
 

@@ -1,7 +1,7 @@
 // The common interface of the two ways to count the positions that can arise from a position, ply by ply.
 //
 // A position arises in ply d if d is the least number of plies that lead to it. The game goes on from a position unless
-// a side is all crowns, or the mover cannot move and the rules forbid a pass. Sides are mover and opponent, so a
+// a side has only crowns, or the mover cannot move and the rules forbid a pass. Sides are mover and opponent, so a
 // position and the position with exchanged colours count as one. All images of a reached position under the board's
 // symmetries count as reached, so raw counts can be compared with the raw counts of a solve.
 #pragma once
@@ -41,8 +41,8 @@ enum class ReachStop : std::uint8_t {
 };
 
 struct ReachCallbacks {
-  // Gets the share of the ply that is done, 0 to 1, and the number of classes found so far. Called from one thread at a
-  // time.
+  // A callback that gets the share of the ply that is done, 0 to 1, and the number of classes found so far. Called from
+  // one thread at a time.
   std::function<void(double share, std::uint64_t found)> progress;
   const std::atomic<bool>* cancel = nullptr;
 

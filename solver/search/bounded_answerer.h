@@ -12,8 +12,8 @@
 namespace uisge {
 
 struct BoundedAnalysis {
-  // Verdicts in the analysis have no distances, unless the game is over. A verdict is undecided if nothing is known.
-  // Moves are ordered by their bounds, best first.
+  // Verdicts in the analysis have no distances, unless the game is over. A position or move about which nothing is
+  // known has an undecided verdict. Moves are ordered by their bounds, best first.
   Analysis analysis;
   std::optional<int> within;  // the position's bound; set if the position is won or lost and the game is not over
   // The bound of each move of the analysis, counted from the position before the move.

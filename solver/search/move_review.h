@@ -20,7 +20,7 @@ struct MoveReview {
   MoveMark mark = MoveMark::kNone;
   bool is_only = false;   // whether, of several moves, only this one keeps the value
   std::size_t moves = 0;  // the number of moves in the position
-  // The plies by which a win takes longer, or a loss comes sooner, than necessary; 0 unless kSlow.
+  // The plies by which a win takes longer, or a loss comes sooner, than necessary; 0 unless the mark is kSlow.
   int plies_given_away() const;
 };
 

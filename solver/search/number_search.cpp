@@ -48,8 +48,8 @@ constexpr std::uint64_t kPollVisits = 1 << 10;
 constexpr std::uint64_t kAncestorVisits = 1 << 8;
 // The bound of a fact that holds for every number of plies.
 constexpr int kNever = kMaxSearchPlies;
-// When the table is full, the facts that took the least work are dropped. The work of a win counts 2^8 times, since
-// certificates are read from the facts of wins.
+// When the table is full, the facts that took the least work are dropped. The work of a win is multiplied by 2^8, since
+// certificates are made from the facts of wins.
 constexpr int kProofBonus = 8;
 
 template <StuckRule kStuck, bool kDiagonalJumps>

@@ -2,9 +2,9 @@
 // move's verdict, and the numbers of won and lost positions below the move.
 //
 // The program contains only the verdicts of the book's last ply, one letter per verdict (shipped_book.cmake). The
-// positions and the other verdicts follow from the rules. The tree takes 3 MB, and some 50 ms to make. A look-up visits
-// the positions below the given position. These are at most 24,000, since each of the book's 12,000 entries is visited
-// once for each side to move. Thread-safe.
+// positions and the other verdicts follow from the rules. The tree takes 3 MB of memory, and about 50 ms to build. A
+// look-up visits the positions that can arise from the given position. These are at most 24,000, since each of the
+// book's 12,000 entries is visited once for each side to move. Thread-safe.
 #pragma once
 
 #include <cstddef>

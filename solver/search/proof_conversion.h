@@ -25,8 +25,8 @@ Result<std::vector<ProofLine>> lines_of(const Certificate& certificate);
 // writing.
 Result<void> write_compact_proof(const OutputPlace& place, const Certificate& certificate);
 
-// The move of a line, converted for `position`, which belongs to the line's class. None if the converted move cannot be
-// played. REQUIRES: the symmetry maps the position to the canonical image.
+// The move of a line, converted for `position`, which belongs to the line's class. Returns nothing if the converted
+// move cannot be played. REQUIRES: the symmetry maps the position to the canonical image.
 std::optional<StrategyMove> move_of(const Board& board, RuleSet rules, const Position& position, Symmetry symmetry,
                                     const ProofLine& line);
 

@@ -17,7 +17,7 @@ struct ProofTask {
   ProverLimits limits;
   std::string state = {};  // the file of the state, read first and then kept up to date (prover_state.h); empty: none
   std::string guide = {};  // the winner's known moves (guide_file.h); empty: none
-  bool tighten = false;    // after a proof, look for faster wins until there is none. REQUIRES: no guide
+  bool tighten = false;    // after a proof, look for faster wins until no faster win exists. REQUIRES: no guide
   std::function<void(const CompletionProgress&)> guide_observer = {};  // with a guide: called now and then
 };
 
@@ -36,8 +36,8 @@ struct Proved {
 // read_guide, complete() and StrategyReader.
 Result<Proved> run_proof(const Board& board, RuleSet rules, const Position& position, const ProofTask& task);
 
-// Writes the certificate of a Proved: as a compact file of 4 bytes per line, or as text with every position that the
-// games of the certificate reach.
+// Writes a certificate: as a compact file of 4 bytes per line, or as text with every position that the games of the
+// certificate reach.
 Result<void> write_proof(const OutputPlace& place, const Board& board, const Certificate& certificate, bool is_compact);
 
 }  // namespace uisge

@@ -43,7 +43,7 @@ class ProofSession {
   // Sets whether the time limit can stop a question; the user can always stop a question. Callers switch the clock off
   // while a proof is written.
   void apply_clock(bool apply) { clock_applies_ = apply; }
-  // Replaces the limits' time and cancellation for later questions. `cancel` may be null.
+  // Sets the time limit of later questions, and the flag that cancels them. `cancel` may be null.
   void limit_questions(std::optional<std::chrono::duration<double>> time, const std::atomic<bool>* cancel) {
     limits_.time = time;
     limits_.cancel = cancel;

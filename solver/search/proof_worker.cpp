@@ -44,7 +44,7 @@ class Worker final : public ProofWorker {
 
  private:
   // Under `draws` and `passes` the attacker wins only by turning its last blank, so it needs at least one move for each
-  // of its blanks. Under `loses` and `wins` the attacker can also win because a side is stuck.
+  // of its blanks. Under the rules `loses` and `wins` the attacker can also win because a side is stuck.
   static constexpr bool kOnlyCompletionWins = kStuck == StuckRule::kDraws || kStuck == StuckRule::kPasses;
 
   // The attacker: the mover if the side to move attacks, otherwise the opponent.
@@ -143,8 +143,8 @@ class Worker final : public ProofWorker {
   template <bool kAttacks>
   bool is_won(const Pieces& pieces, int plies, const CanonicalKey* known);
 
-  // The answer, if it is clear without a list of moves: too few plies are left, or a move completes. REQUIRES: plies >=
-  // 0.
+  // The answer, if it is clear without a list of moves: too few plies are left, or the mover can turn the last blank
+  // over and so win at once. REQUIRES: plies >= 0.
   template <bool kAttacks>
   std::optional<bool> answer_at_sight(const Pieces& pieces, int plies) const;
 

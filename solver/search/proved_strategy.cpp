@@ -40,7 +40,7 @@ Result<int> StrategyReader::read_win(const Position& position, int plies) {
     met_circle_ = false;
     auto within = read(position, plies);
     if (within) return within;
-    // Removes unfinished positions, since no line may rely on them.
+    // Removes positions that are still being read, since no line may rely on them.
     std::erase_if(read_, [](const auto& entry) { return entry.second.plies == kOnTheWay; });
     if (!met_circle_ || circles == kMostCircles) return within;
   }

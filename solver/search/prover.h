@@ -3,9 +3,10 @@
 //
 // A prover has a table of facts, and a table of the proof numbers of open questions. Every question uses what earlier
 // questions have proved. prove() asks at the same time whether the mover wins and whether the opponent wins, each under
-// several limits, from a generous number of plies to kMaxSearchPlies. All threads work on slices of these questions.
-// win_within() asks one question with the caller's limit on the caller's thread; any number of threads may call it at
-// the same time. docs/search.md has the algorithm; proved_strategy.h makes certificates.
+// several limits, from a generous number of plies to kMaxSearchPlies. All threads work on these questions, a slice of
+// some milliseconds at a time. win_within() asks one question with the caller's limit on the caller's thread; any
+// number of threads may call it at the same time. docs/search.md has the algorithm; proved_strategy.h makes
+// certificates.
 #pragma once
 
 #include <algorithm>

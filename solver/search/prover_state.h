@@ -30,8 +30,8 @@ class ProverState {
   Strategy take_strategies() { return std::move(strategies_); }
   // Replaces the file. Threads may search meanwhile. Errors: resource. After an error the old file stays.
   Result<void> save(const Strategy& strategies);
-  // Saves if the last save was at least ten seconds ago, longer if saves are slow. If no save is due, the call takes
-  // next to no time.
+  // Saves if the last save was at least ten seconds ago, longer if saves are slow. If no save is due, the call returns
+  // at once.
   Result<void> save_when_due(const Strategy& strategies);
 
  private:

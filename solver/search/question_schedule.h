@@ -29,7 +29,8 @@ class QuestionSchedule {
     int plies;
   };
 
-  // A limit under which proofs are easy to find, for positions with `pieces` pieces per side (docs/search.md).
+  // A limit, in plies, that is so high that proofs are easy to find, for positions with `pieces` pieces per side
+  // (docs/search.md).
   static constexpr int generous_plies(int pieces) { return 16 * pieces + 1; }
 
   explicit QuestionSchedule(int pieces) {

@@ -1,5 +1,5 @@
-// Collects the lowest position that a ply decides. The lowest position of the last ply is the example of the longest
-// distance.
+// Collects the lowest position that a ply decides. The lowest position of the last ply is the database's example of a
+// position with the longest distance.
 //
 // see() may be called from several threads.
 #pragma once
@@ -24,8 +24,8 @@ class FirstOfPly {
     std::optional<PositionCell>& lowest = cells_[outcome == Outcome::kLoss ? 1 : 0];
     if (!lowest || cell < *lowest) lowest = cell;
   }
-  // Compares the lowest position so far with the positions of a segment. The chunk has `placements` placements,
-  // beginning with `first`.
+  // Updates the lowest position with the positions of a segment. The chunk has `placements` placements, beginning with
+  // `first`.
   void see(Outcome outcome, std::size_t first, std::size_t placements, SegmentCode code,
            std::span<const std::uint8_t> segment) {
     {

@@ -44,8 +44,8 @@ class SolveTeam {
                                            std::optional<PlacementId> leader_holds) = 0;
   virtual std::string division() const = 0;
 
-  // The next three functions are for a ply that is decided or read from the log. Only the leading thread calls settle,
-  // outside of parallel regions. Any thread of that thread's parallel regions may call publish and exchange.
+  // The next three functions exchange the results of a ply, while it is decided or read from the log. Only the leading
+  // thread calls settle, outside of parallel regions. Any thread of its parallel regions may call publish and exchange.
 
   // Sends a segment to all members that hold a placement of the chunk, and to the leader.
   virtual void publish(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) = 0;

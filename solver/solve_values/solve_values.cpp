@@ -255,8 +255,8 @@ class ValuesSolve {
     return turns;
   }
 
-  // The greatest number of positions in a round's list: as many as fit in a share of the memory, but no more than are
-  // useful.
+  // The greatest number of positions in a round's list (solver/strategy/winning_strategy.h): as many as fit in a share
+  // of the memory, up to the number beyond which a longer list does not help.
   std::size_t positions_in_list() const {
     const std::uint64_t share = MemoryLimit{available_memory(), request_.memory_bytes}.bytes() / kMemoryPerList;
     const std::uint64_t cells = table_->size() * std::uint64_t{positions_per_placement(table_->pieces())};

@@ -12,7 +12,7 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kLeastPositions = std::size_t{1} << 12;
-// Open positions take at most 1 / kOpenShare of a list. The rest of the list is for positions that follow from the open
+// Open positions take at most 1 / kOpenShare of a list. The rest of the list is for positions that arise from the open
 // positions.
 constexpr std::size_t kOpenShare = 16;
 constexpr std::size_t kMostPositionsOfPart = 1024;
@@ -41,8 +41,8 @@ Result<void> StrategyList::make(std::span<const OpenPosition> open, ValuesEngine
   parts_.clear();
   open_.clear();
   layers_ = 0;
-  // Positions that were won in late sweeps come first. When a sweep wins them again, it or an earlier sweep has won all
-  // other open positions too.
+  // Positions that were won in late sweeps come first. Once the engine has won these again, it has won all other open
+  // positions too.
   later_.assign(open.begin(), open.end());
   std::ranges::stable_sort(later_, std::ranges::greater{}, &OpenPosition::sweep);
   const std::size_t now = std::min(later_.size(), limits_.most_positions / kOpenShare);

@@ -1,5 +1,5 @@
 // The list of a round (winning_strategy.h): positions with the winner to move, and the ways between these positions. A
-// way is a move of the winner followed by an answer.
+// way is a move of the winner followed by an answer of the loser.
 //
 // Not thread-safe, although its functions use several threads. Memory: 25 bytes per slot of the table, and 4 bytes per
 // way.
@@ -18,7 +18,7 @@ class StrategyList {
  public:
   StrategyList(const PlacementTable& table, RuleSet rules, const StrategyLimits& limits);
 
-  // Lists the open positions and the positions that follow from them. With an engine, a move of the winner is followed
+  // Lists the open positions and the positions that arise from them. With an engine, a move of the winner is followed
   // only if the engine knows that the position after every answer is won. Without an engine, all moves are followed,
   // and only whole layers are listed: a layer has the positions two plies after those of the layer before.
   Result<void> make(std::span<const OpenPosition> open, ValuesEngine* engine, const std::atomic<bool>* cancel);

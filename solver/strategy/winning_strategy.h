@@ -5,12 +5,12 @@
 // in which a position was won shows how near the end is. The strategy is found in *rounds*. A round lists positions
 // with the winner to move. The list begins with the *open* positions, for which moves are wanted. Until it is full, the
 // list grows by two plies at a time: by each move of the winner that wins according to the plane, and each answer to
-// that move. When the list is full, the engine starts again without wins. Every listed position is looked up after each
-// sweep, until all open positions are won again. Each listed position gets the move with the least sum of the costs of
-// the positions after its answers. A position at the list's edge, whose moves the list does not follow, costs 2^sweep.
-// Let the positions after the answers to a position's best move cost c together. The position itself costs more than c.
-// Costs decrease along every line, so no line within a round is a circle. If a line reaches a position at the list's
-// edge, that position is open in the next round.
+// that move. When the list is full, the engine forgets its wins and starts again. Every listed position is looked up
+// after each sweep, until all open positions are won again. Each listed position gets the move with the least sum of
+// the costs of the positions after its answers. A position at the list's edge, whose moves the list does not follow,
+// costs 2^sweep. Let c be the sum of the costs of the positions after the answers to a position's best move. The
+// position itself costs more than c. Costs decrease along every line, so no line within a round is a circle. If a line
+// reaches a position at the list's edge, that position is open in the next round.
 //
 // A position that occurs again in a later round gets the move of the later round. So a line of the whole strategy never
 // returns to an earlier round, and costs decrease within each round. Therefore no line visits a position twice.

@@ -14,7 +14,7 @@ namespace uisge {
 
 namespace {
 
-// If tiles have at least a quarter of a MiB, four requests at a time keep a solid-state disk busy.
+// If a tile has at least 256 KiB, four requests at a time keep a solid-state disk busy.
 constexpr int kReaders = 4;
 
 // Runs `work` without the lock, and takes the lock again even if `work` throws.

@@ -71,8 +71,8 @@ class PlaneFile {
   // kResource.
   static Result<PlaneFile> open(const std::string& path, const DatabaseIdentity& identity, const TileLayout& layout,
                                 bool restart, PlaneRoom room = PlaneRoom::kReserved);
-  // Opens a plane file for reading. A solve may be writing to it; a tile that is just being written reads as damaged.
-  // Errors: kBadFile if the file is not a plane file, is damaged or is cut short.
+  // Opens a plane file for reading. A solve may be writing to the file meanwhile; a tile that is just being written
+  // reads as damaged. Errors: kBadFile if the file is not a plane file, is damaged or is cut short.
   static Result<PlaneFile> open_to_read(const std::string& path);
   static bool is_plane(const std::string& path);
 

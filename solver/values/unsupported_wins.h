@@ -20,10 +20,9 @@
 
 namespace uisge {
 
-// Returns the number of unsupported wins, counted in raw positions. Uses these options: rules, instructions, threads,
-// the order of visits, and the size of a group (for the memory of lost blocks). Uses the callbacks progress and cancel.
-// Errors: those of reading the plane; kInterrupted. Throws std::bad_alloc. REQUIRES: a sweep over all placements would
-// not change the plane.
+// Returns the number of unsupported wins in raw positions. Uses these options: rules, instructions, threads, the order
+// of visits, and the size of a group (for the memory of lost blocks). Of the callbacks, only `progress` and `cancel`
+// are used. Errors: those of reading the plane; kInterrupted. Throws std::bad_alloc. REQUIRES: the plane is a fixpoint.
 Result<std::uint64_t> unsupported_wins(const PlacementTable& table, WonPlane& plane, const ValuesOptions& options,
                                        const SweepCallbacks& callbacks);
 

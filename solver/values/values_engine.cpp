@@ -181,8 +181,8 @@ class SweepingEngine final : public ValuesEngine {
           sweep.callbacks.progress(ratio(sweep.groups_done, order_.groups()), sweep.counts);
         }
       }
-      // If the lists have no room, most placements are dense, that is, computed as whole blocks. If most placements are
-      // dense, another round costs more than reading the tiles again later.
+      // Placements are mostly dense if lists have no room. If most placements are dense, another visit to the region
+      // costs more than reading the tiles again later.
       if (is_quiet || !sweep.stays || !is_mostly_sparse(before, sweep.counts)) return true;
     }
   }

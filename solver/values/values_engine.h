@@ -1,6 +1,6 @@
 // The values engine: finds which positions are won, with one bit per position and without distances.
 //
-// The engine keeps only the plane of won positions. A position is lost if the opponent is all crowns, or the mover is
+// The engine keeps only the plane of won positions. A position is lost if the opponent has only crowns, or the mover is
 // stuck under `loses`, or every successor is won. A *sweep* goes over the placements in groups, in any order. For each
 // group the sweep takes one *step* (group_step.h), which finds the lost positions of the group and the positions with a
 // move to one of them. Bits are only set, never cleared, and only for positions that are truly won. So the engine may
@@ -85,12 +85,12 @@ class ValuesEngine {
                                               const ValuesOptions& options);
   virtual ~ValuesEngine() = default;
 
-  // Sweeps over the placements whose positions may have changed; the first sweep goes over all placements. An
-  // interruption is the error kInterrupted. After an error the plane can still be used, but the engine cannot.
+  // Sweeps over the placements that may have changed, in the first sweep over all placements. If the user interrupts
+  // the sweep, the error is kInterrupted. After an error the plane can still be used, but the engine cannot.
   virtual Result<SweepCounts> run_sweep(const SweepCallbacks& callbacks) = 0;
 
-  // Sweeps over all placements, all of them dense. If the plane was a fixpoint before, `summary` then has the counts of
-  // positions, without distances; otherwise more sweeps are needed.
+  // Sweeps over all placements, and computes all their blocks whole (dense). If the plane was a fixpoint before,
+  // `summary` then has the counts of positions, without distances; otherwise more sweeps are needed.
   virtual Result<SweepCounts> run_full_sweep(const SweepCallbacks& callbacks, LabelSummary& summary) = 0;
 
   // For each of the cells, sets the element of `won` to 1 if the position is known to be won, else to 0. REQUIRES: the
@@ -101,10 +101,10 @@ class ValuesEngine {
   // Starts again: no position is won, and the next sweep is the first. Errors: those of the card.
   virtual Result<void> forget() = 0;
 
-  // The decided positions of a placement. The plane must be a fixpoint: a sweep would change nothing. Several threads
-  // may call the function, each with its own number `thread`. A result is valid until the next call with the same
-  // `thread`. Errors: those of reading the plane; kBadFile if bits were lost since the last sweep, so that the plane is
-  // not a fixpoint.
+  // The decided positions of a placement, once the plane is a fixpoint. Several threads may call the function, each
+  // with its own number `thread`. A result is valid until the next call with the same `thread`. Errors: those of
+  // reading the plane; kBadFile if damaged tiles lost bits since the last sweep, so that the plane is no fixpoint any
+  // more.
   virtual Result<DecidedBlocks> decided(std::size_t thread, PlacementId id) = 0;
 };
 

@@ -63,7 +63,7 @@ struct TileRoom {
   std::span<const TileId> elsewhere = {};
 };
 // The largest size of a group, in tiles and at most `at_most`, for which memory has room in every step; 0 if memory has
-// no room even for groups of one tile. Goes over all moves some ten times.
+// no room even for groups of one tile. Goes over all moves about ten times.
 std::size_t largest_group(const PlacementTable& table, const TileLayout& layout, const TileRoom& room,
                           std::size_t at_most);
 

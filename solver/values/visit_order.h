@@ -19,12 +19,12 @@ namespace uisge {
 // The order of the tiles in the plane, for a plane that is wholly in memory.
 std::vector<TileId> order_of_file(const TileLayout& layout);
 
-// An order of the tiles in which neighbours, that is, tiles between which moves lead, are near each other. The order is
-// made from two eigenvectors of the graph of tiles: the Fiedler vector and the eigenvector after it, which vary least
-// along edges (Barnard, Pothen and Simon, "A spectral algorithm for envelope reduction of sparse matrices", 1995). The
-// first eigenvector divides the tiles into bands. Within a band the tiles are in the order of the second eigenvector:
-// ascending in one band, descending in the next. Deterministic. Takes about 0.3 us per move of the table, on one
-// thread, and at most 4 bytes of memory per move while it runs.
+// An order in which neighbours are near each other. The order is made from two eigenvectors of the graph of tiles: the
+// Fiedler vector and the eigenvector after it, which vary least along edges (Barnard, Pothen and Simon, "A spectral
+// algorithm for envelope reduction of sparse matrices", 1995). The first eigenvector divides the tiles into bands.
+// Within a band the tiles are in the order of the second eigenvector: ascending in one band, descending in the next.
+// Deterministic. Takes about 0.3 us per move of the table, on one thread, and at most 4 bytes of memory per move while
+// it runs.
 std::vector<TileId> spectral_order(const PlacementTable& table, const TileLayout& layout,
                                    const ShareReport& report = {});
 
@@ -45,7 +45,7 @@ class VisitOrder {
   bool is_in(std::size_t group, PlacementId id) const {
     return place_[index(id)] >= group_begin_[group] && place_[index(id)] < group_begin_[group + 1];
   }
-  // The place of the placement within its group. REQUIRES: the group has the placement.
+  // The place of the placement within its group. REQUIRES: the placement is in the group.
   std::size_t place_in(std::size_t group, PlacementId id) const { return place_[index(id)] - group_begin_[group]; }
 
  private:

@@ -4,8 +4,8 @@
 // A step of the engine pins the tiles that it touches and marks the placements that it changes. During a step the plane
 // may fetch tiles that will be needed next. Every step belongs to a visit; visits are numbered in the order in which
 // they happen. When a tile is unpinned, the engine can say which visit will need it next. The plane keeps the tiles
-// that are needed soonest. Among tiles without a known next visit the plane keeps the most recently used tiles. One
-// thread calls `begin_visit`, `expect` and `save`; any thread may call the other functions.
+// that are needed soonest. Among tiles without a known next visit the plane keeps the most recently used tiles. Only
+// one thread may call `begin_visit`, `expect` and `save`; any thread may call the other functions.
 #pragma once
 
 #include <algorithm>
@@ -46,7 +46,7 @@ class WonPlane {
   // std::bad_alloc, has pinned nothing. REQUIRES: at most capacity() tiles.
   virtual Result<void> pin(std::span<const TileId> tiles) = 0;
   virtual void unpin(std::span<const TileId> tiles, const NextVisits* next) = 0;
-  // Begins a visit; all earlier visits are over. REQUIRES: visit >= 1.
+  // Begins a visit, which ends all earlier visits. REQUIRES: visit >= 1.
   virtual void begin_visit(std::uint64_t visit) = 0;
   // Begins to fetch tiles that the visit will probably pin, as far as there is room. The call does not wait.
   virtual void expect(std::span<const TileId> tiles, std::uint64_t visit) = 0;
