@@ -40,7 +40,8 @@ struct LaneRing {
   Word at(int i) const { return squares[i & 7]; }
   // For odd i: squares whose orthogonal neighbours i - 1 and i + 1 are linked by a piece on the corner i between them.
   Word link(int i) const { return at(i - 1) & at(i) & at(i + 1); }
-  // For even i: squares whose orthogonal neighbour i is not linked to the orthogonal neighbour before it.
+  // For an even i, an orthogonal direction: the squares that have a neighbour in direction i which the corner square
+  // does not link to a neighbour in direction i - 2.
   Word head(int i) const { return at(i) & ~(at(i - 2) & at(i - 1)); }
 
   // one(): squares with at least one occupied orthogonal neighbour. two(): squares with at least two.
@@ -49,7 +50,8 @@ struct LaneRing {
   // Squares whose orthogonal neighbours form two or more groups that the ring does not connect.
   Word split() const { return two_of<Lanes>(head(0), head(2), head(4), head(6)); }
 
-  // The squares of the pieces that would still touch each group of their neighbours after a step in the direction.
+  // The squares from which a step in the direction would leave the moved piece in touch with each group of its former
+  // neighbours.
   template <Direction kDirection>
   Word joins() const {
     constexpr int d = place_in_ring(kDirection);

@@ -171,7 +171,7 @@ inline SquareSet flooded_cuts_bb(const Board& board, SquareSet occupied_bb, Squa
   return cuts_bb;
 }
 
-// The squares that touch every part of the set.
+// The squares that touch every connected part of the set.
 inline SquareSet joining_bb(const Board& board, SquareSet rest_bb) {
   SquareSet joining_bb = board.all_bb();
   while (!rest_bb.empty()) {

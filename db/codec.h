@@ -9,7 +9,7 @@
 // they decode to 0. The bytes depend on labels and model alone. Readers compare the unit's checksum first, but the
 // decoder does not rely on this comparison. Whatever the bytes are, the decoder gives labels up to kMaxLabelCode or an
 // error, takes no longer than for intact bytes, and never reads or writes out of bounds. One core of a CPU of 2023
-// codes or decodes some 100 million labels per second (docs/lab/codec.md).
+// codes or decodes about 100 million labels per second (docs/lab/codec.md).
 #pragma once
 
 #include <span>

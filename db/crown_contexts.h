@@ -1,5 +1,5 @@
-// The order in which the cells of blocks are coded, and the context of each cell: what is known of its label before it
-// is coded.
+// The order in which the cells of blocks are coded, and the context of each cell: what is known about the cell's label
+// before the label is coded.
 //
 // A cell is an index in a block: opponent_crowns * 2^n + mover_crowns. One more crown brings a side nearer to the end
 // of the game. A label is rarely better for the mover than the worst label of the cells in which the opponent has one

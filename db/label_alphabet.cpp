@@ -11,9 +11,9 @@ constexpr std::size_t kSymbolBytes = 5;
 
 using Counts = std::vector<std::uint64_t>;
 
-// Makes the symbols for the labels of wins, or for those of losses, from the shortest distance to the longest. A symbol
-// has as many consecutive codes, a power of two, as together occur at most `rare` times, but at least one code. If the
-// distances all have the same parity, a symbol has the codes of that parity only.
+// Makes the symbols of the labels of wins (or losses), from the shortest distance to the longest. Each symbol begins
+// with a single code. Then the symbol's range of codes is doubled again and again, as long as the labels in the doubled
+// range occur at most `rare` times in all. If all distances have the same parity, the symbols cover that parity alone.
 std::vector<LabelSymbol> symbols_of_outcome(const Counts& counts, LabelCode distance_0, std::uint64_t rare) {
   std::array<bool, 2> has_parity{};
   int longest = -1;

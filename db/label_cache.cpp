@@ -10,7 +10,7 @@ namespace uisge {
 
 namespace {
 
-// If at least kFewestInParallel units are missing, several threads decode them. A unit takes some 50 microseconds, and
+// If at least kFewestInParallel units are missing, several threads decode them. A unit takes about 50 microseconds, and
 // waking threads takes time too.
 constexpr std::size_t kFewestInParallel = 4;
 

@@ -1,5 +1,5 @@
-// Finds the best replies of whole placements, a block at a time. The best reply determines the key that a position must
-// have.
+// Finds the best replies of whole placements, a block at a time. The best reply determines the key (the ordered label,
+// reply_key.h) that a position must have.
 //
 // The class has three users. Verification compares the labels of a file with the keys that the class finds. Readers of
 // files that store only lost positions use the class to derive all other labels. The search by properties uses the

@@ -79,8 +79,8 @@ struct AnalysisTexts {
 std::string in_words(const uisge::Verdict& verdict);
 AnalysisTexts in_texts(const uisge::Position& position, const uisge::Analysis& analysis);
 
-// Returns the position that a caller means, of a file about `game`. `given` is a Position, or a text under the rules of
-// the game. The text "start" means the start of the game's board.
+// Reads a position for a question to a file about `game`. `given` is a Position, or a text under the rules of the game.
+// The text "start" means the start of the game's board.
 RuledPosition position_from(const py::object& given, const uisge::Identity& game);
 // The same. Throws if a Position has other rules than the file.
 uisge::Position position_under(const py::object& given, const uisge::Identity& game, const std::string& path);

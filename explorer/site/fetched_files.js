@@ -111,7 +111,8 @@ export class FetchedFiles {
     const first = first_block * kBlockBytes, end = Math.min(bytes, end_block * kBlockBytes);
     const response = await this.#request(name, {Range: `bytes=${first}-${end - 1}`});
     if (response.status === 200) {
-      // The server has sent the whole file. Several requests may get such an answer at the same time.
+      // Status 200: the server has sent the whole file instead of the range. Several requests may get such an answer at
+      // the same time.
       if (this.#whole.has(file)) {
         response.body?.cancel().catch(() => {});
       } else {

@@ -27,7 +27,7 @@ UISGE_INLINE namespace v1 {
     constexpr auto operator<=>(const Identity& other) const = default;
   };
 
-  /// How many live positions have each value. A position is live if neither side has only crowns.
+  /// How many live positions have each value. A position is live while each side has at least one blank.
   struct Counts {
     std::uint64_t won = 0;    ///< The side to move wins.
     std::uint64_t lost = 0;   ///< The side to move loses.
@@ -126,11 +126,11 @@ UISGE_INLINE namespace v1 {
     std::size_t positions_per_placement() const;
     /// The squares of a placement, a bit each. Throws Error (usage) beyond placement_count().
     std::uint64_t placement(std::size_t number) const;
-    /// Whether the position at an index is live, which is the same for all placements. Pure; false beyond the last
-    /// index.
+    /// Whether the position at an index is live, that is, each side has a blank; the same for all placements. Pure;
+    /// false beyond the last index.
     bool is_live(std::size_t index) const;
-    /// The position at an index of a placement, White to move. Throws Error (usage) beyond the last index, and if both
-    /// sides would have only crowns.
+    /// The position at an index of a placement, White to move. Throws Error (usage) beyond the last index, and if
+    /// neither side would have a blank.
     Position position(std::size_t placement, std::size_t index) const;
 
     /// Gets a class of positions. If the visitor returns false, the search ends.

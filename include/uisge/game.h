@@ -156,9 +156,9 @@ UISGE_INLINE namespace v1 {
   /// The largest number of plies that perft() takes; counts of more plies may not fit 64 bits.
   inline constexpr int kMaxPerftPlies = 32;
 
-  /// How many sequences of exactly `plies` plies there are. A game that ends earlier contributes nothing; a pass is a
-  /// ply. Uses one thread, counts some 100 million sequences per second, and cannot be stopped. Throws Error (usage)
-  /// unless 0 <= plies <= kMaxPerftPlies.
+  /// The number of sequences of exactly `plies` plies. A game that ends earlier contributes nothing; a pass is a ply.
+  /// Uses one thread, counts about 100 million sequences per second, and cannot be stopped. Throws Error (usage) unless
+  /// 0 <= plies <= kMaxPerftPlies.
   UISGE_EXPORT std::uint64_t perft(const Position& position, Rules rules, int plies);
 
   /// The version of the library that runs, "0.2.0".

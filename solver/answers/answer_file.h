@@ -70,7 +70,7 @@ class AnswerFile {
   const Database* database() const { return database_ ? &*database_ : nullptr; }
   // The game and the rules that the file names.
   const DatabaseIdentity& identity() const { return proof_ ? proof_->identity() : probe_->identity(); }
-  // Whether the file answers under these rules. A proof may answer under more rules than its own.
+  // Whether the file answers under these rules. A proof may hold under more rule sets than the one that the file names.
   bool holds_under(RuleSet rules) const { return proof_ ? proof_->holds_under(rules) : identity().rules == rules; }
   // Answers under these rules from now on. REQUIRES: holds_under(rules).
   void answer_under(RuleSet rules) {

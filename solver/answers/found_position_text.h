@@ -1,6 +1,6 @@
 // A found position as a line of text, a line of CSV, or JSON.
 //
-// Moves are printed only if the search counted them.
+// The numbers of moves are printed only if `with_moves` is set; the search must then have counted the moves.
 #pragma once
 
 #include <string>

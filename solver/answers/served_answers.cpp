@@ -18,8 +18,8 @@ tl::unexpected<Error> given_up_error() {
   return interrupted_error("given up before there was an answer; the server may be ending");
 }
 
-// The greatest distance for which there are certainly at least kLongestWins classes of wins with this distance or a
-// greater one; 0 if there may be fewer classes of wins. A class has at most `symmetries` positions.
+// The greatest distance d for which certainly at least kLongestWins classes of wins have distance d or more; 0 if no
+// such d is certain. A class has at most `symmetries` positions.
 Plies least_distance_of(std::span<const DistanceCounts> by_distance, int symmetries) {
   std::uint64_t positions = 0;
   for (std::size_t plies = by_distance.size(); plies-- > 0;) {

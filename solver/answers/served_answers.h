@@ -24,7 +24,8 @@ struct ServedSearch {
 
 class ServedAnswers {
  public:
-  // by_crowns() and longest_wins() accept a file with at most this number of positions. They would take long for more.
+  // The most positions of a file that by_crowns() and longest_wins() accept. For more positions these functions would
+  // take too long.
   static constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 32;
 
   // The search time for the review of a whole game, as a multiple of the search time for one position.

@@ -2,7 +2,7 @@
 //
 // `enter` decodes a placement's transitions once. For a colouring, `plan` lists one Gather per legal move of the mover.
 // Gathers are grouped by the symmetry that the successor needs; the identity's group comes first (93 % of all moves on
-// 7x6). A move takes a dozen instructions, and some dozens if it needs a symmetry. One object per thread.
+// 7x6). A move takes about a dozen instructions, or several dozen if it needs a symmetry. One object per thread.
 #pragma once
 
 #include <boost/container/static_vector.hpp>

@@ -49,9 +49,9 @@ class BlockSweep {
 
   // Begins a sweep over the successors of all positions of the placement by the given moves, which are in the order of
   // the placement table. The sweep reads only the blocks of the moves' targets and, for a pass, the blocks of the
-  // placement itself. Under `passes` a stuck position's successor is the position after the pass. Under `draws` a stuck
-  // position is treated as if it had a successor whose bit in the plane is clear. The moves and the plane must live
-  // until the last part is swept.
+  // placement itself. Under the rule `passes` the only successor of a stuck position is the position after the pass.
+  // Under `draws` a stuck position counts as having a successor that is not in the plane. The moves and the plane must
+  // live until the last part is swept.
   void begin(PlacementId id, std::span<const Transition> transitions, const Plane& plane, Successor wanted,
              StuckRule stuck);
   std::size_t parts() const { return parts_; }

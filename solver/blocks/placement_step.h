@@ -44,8 +44,8 @@ class PlacementStep {
   // Finds the positions that are won by the given moves, judged by the lost positions of the given plane. The moves are
   // in the order of the placement table.
   void won_dense(PlacementId id, std::span<const Transition> moves, const Plane& lost, StuckRule stuck);
-  // REQUIRES: the lists hold all positions of the neighbouring placements that have become lost (won) since this
-  // placement was last brought up to date.
+  // REQUIRES: the lists hold all positions of the neighbouring placements that have become lost (for won_sparse) or won
+  // (for lost_sparse) since this placement was last brought up to date.
   void won_sparse(PlacementId id, const StateLists& newly_lost);
   void lost_sparse(PlacementId id, const StateLists& newly_won);
 

@@ -33,7 +33,8 @@ enum class PassKind : std::uint8_t {
   kReadLosses    // reads the lost blocks of one placement
 };
 
-// A stage lists its new wins if the previous stage had at most this number of new wins. Later stages win less and less.
+// A stage lists its new wins if the stage before had at most this number of them. Later stages find fewer and fewer
+// wins.
 constexpr std::uint64_t kFewWins = 16 * std::uint64_t{kMostListedWins};
 
 class ExactEngineOfCard final : public StageRunner {

@@ -310,7 +310,7 @@ UISGE_ON_CARD void lose_block(const CardStep& step, std::uint32_t id, std::uint3
     lost_count[lane] = 0;
     for_rows<N>(lane, rows[lane], [&](std::uint32_t row, Row<N>& bits) {
       const Row<N> won_row = load_row<N>(won, row);
-      // In the last row the opponent is all crowns, so its positions are not live.
+      // In the last row the opponent has only crowns, so the row's positions are not live.
       if (row != kLastRow) bits = static_cast<Row<N>>(bits & ~won_row);
       won_count[lane] += static_cast<std::uint32_t>(__builtin_popcountll(won_row));
       if (row != kLastRow) lost_count[lane] += static_cast<std::uint32_t>(__builtin_popcountll(bits));

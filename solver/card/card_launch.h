@@ -36,8 +36,8 @@ class CardLaunch {
   // Begins the step. REQUIRES: the step's tiles are on the card, and the last step with the same `parity` is over.
   Result<void> run(std::uint32_t parity, const CardWork& work, CardPlane& plane);
   // Waits for the step. Returns, for each placement, the number of positions that became won in the step, and then two
-  // numbers: 1 if the start is won, and 1 if the start is lost. The result is valid until the next run of a step of the
-  // same parity.
+  // numbers: 1 if the start is won, and 1 if the start is lost. The result is valid until another step is run
+  // whose number has the same parity.
   Result<std::span<const std::uint32_t>> wait(std::uint32_t parity);
   // The counts of the last step with `counts`: for each source, in order, the number of won and the number of lost
   // positions. REQUIRES: wait() returned.

@@ -36,9 +36,9 @@ class CardPlane {
   std::uint64_t offset(PlacementId id) const;  // REQUIRES: the placement's tile is on the card
   bool is_resident(TileId tile) const { return slots_[index(tile)] < resident_; }
 
-  // Copies to the card the tiles for step number `step`; staged_tiles.h chooses the tiles that they replace. Returns
-  // false and changes nothing if there is no room beside the tiles of the previous step. REQUIRES: none of the tiles is
-  // resident; all steps but the last are over, and their changes are marked.
+  // Stages the tiles for step number `step`; staged_tiles.h chooses which tiles are replaced. Returns false and changes
+  // nothing if there is no room beside the tiles of the previous step. REQUIRES: none of the tiles is resident (always
+  // on the card); all steps but the last are over, and their changes are marked.
   Result<bool> stage(std::span<const TileId> tiles, std::uint32_t step, const TileSchedule* schedule);
   // The stream that copies tiles to the card. Every step waits for this stream.
   CardStream& incoming() { return in_; }

@@ -14,7 +14,7 @@
 
 namespace uisge::card_kernels {
 
-// A lane's rows have the numbers lane and lane + 32.
+// Lane number `lane` has the rows `lane` and `lane + 32`.
 template <int N>
 struct LaneRows {
   static constexpr int kCount = row_count(N) > kLanes ? row_count(N) / kLanes : 1;
@@ -129,7 +129,7 @@ UISGE_ON_CARD Row<N> add_to_row(std::uint8_t* block, std::uint32_t row, Row<N> b
   return static_cast<Row<N>>(bits & ~static_cast<Row<N>>(before >> shift));
 }
 
-// Calls body(row number, row) for those of a lane's rows that the block has.
+// Calls body(row number, row) for each of the lane's rows that the block has.
 template <int N, class Body>
 UISGE_ON_CARD void for_rows(int lane, LaneRows<N>& rows, const Body& body) {
   if (row_count(N) < kLanes && lane >= row_count(N)) return;

@@ -114,7 +114,7 @@ UISGE_ON_CARD void win_stage_block(const CardStage& stage, std::uint32_t id, std
     count[lane] = 0;
     lowest[lane] = kNoBit;
     for_rows<N>(lane, rows[lane], [&](std::uint32_t row, Row<N>& bits) {
-      // In the last row the opponent is all crowns, so its positions are not live.
+      // In the last row the opponent has only crowns, so the row's positions are not live.
       const auto wanted = static_cast<Row<N>>(row == kLastRow ? 0 : bits & kLiveColumns<N>);
       if (wanted == 0) return;
       const Row<N> before = load_row<N>(block, row);

@@ -22,7 +22,7 @@ struct StageLaunchOptions {
   std::string_view kernels;
 };
 
-// The work of a step. The lists name each placement once.
+// The work of a step. The caller names each placement at most once in a list.
 struct StageWork {
   std::uint16_t stage = 0;
   bool makes_all = false;                // makes the blocks of all placements, and all their losses count as new

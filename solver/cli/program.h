@@ -1,9 +1,9 @@
 // The frame around the subcommands: arguments, exit codes, and every error as one line `uisge: thing: reason`.
 //
 // A subcommand is one file with one function `add_NAME(Program&)`, listed in commands.h. The function declares the
-// subcommand's options and an action. The frame parses, runs the action, flushes the output and turns errors into a
-// message and an exit code (error_text.h). The frame handles lack of memory and output that cannot be written, which
-// are exceptions, so actions need not check them.
+// subcommand's options and an action. The frame parses the command line, runs the action, flushes the output and turns
+// errors into a message and an exit code (error_text.h). The frame handles lack of memory and output that cannot be
+// written, which are exceptions, so actions need not check them.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -33,7 +33,7 @@ class ProgressLine {
 
   // Removes the line, for example before results. The next update draws it again.
   void clear();
-  // Prints a message (print_message) in place of the line.
+  // Removes the line and prints the message (print_message).
   void say(std::string_view message);
 
  private:

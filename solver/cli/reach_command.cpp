@@ -33,7 +33,7 @@ struct ReachOptions {
   InstructionSet kernel = InstructionSet::kPortable;
 };
 
-// The text has passed the option's check.
+// REQUIRES: the text has passed the option's check.
 Result<ReachMethod> parse_method(const std::string& text) {
   if (text == "planes") return ReachMethod::kPlanes;
   return text == "keys" ? ReachMethod::kKeys : ReachMethod::kAuto;

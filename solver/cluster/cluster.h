@@ -24,7 +24,8 @@ using ReportFailure = int (*)(const Error& error);
 // ranks. Errors: usage, on every rank, if the ranks' programs or arguments differ, or if the build has no MPI.
 Result<std::unique_ptr<SolveTeam>> join_team(int argc, char** argv, ReportFailure report);
 
-// What a solve on several ranks would need. The numbers come from the division of the board that the solve would use.
+// The estimated needs of a solve on several ranks. The numbers come from the division of the board that the solve would
+// use.
 struct TeamPlan {
   SolvePlan leader;   // the memory of the leader's rank; disk and time of the whole solve
   SolvePlan largest;  // the rank with the most memory

@@ -2,7 +2,7 @@
 //
 // A segment is sent as soon as its chunk is done: to the ranks whose moves lead into the chunk, and to the leader,
 // which logs the segment. At the receiver, a thread that is between two chunks absorbs the segment. Only the leader
-// divides the board; it tells the other ranks the division.
+// divides the board; it tells the other ranks which rank decides each chunk.
 #pragma once
 
 #include <atomic>

@@ -167,8 +167,7 @@ class ExactEngineOf final : public ExactEngine {
   void begin_lists() {
     for (auto& lists : changes_) lists.emplace(table_.size(), options_.threads, options_.list_bytes);
   }
-  // Clears the state of the engine for a course, and sets the number of its complete stages to `stages`. No position is
-  // won yet.
+  // Clears the engine's state for a course of which `stages` stages are complete. No position is won yet.
   void clear(Course course, std::uint32_t stages) {
     std::memset(won_.first_word(), 0, won_.bytes());
     std::fill(lost_count_.begin(), lost_count_.end(), 0);

@@ -2,19 +2,19 @@
 //
 // The engine works in *stages*; each stage decides two plies. Suppose the plane holds the positions that are won in at
 // most d plies. From the plane a stage computes the lost blocks of every placement: the positions that are lost in at
-// most d + 1 plies. The stage then sets every position from which a move leads to one of these losses: such a position
-// is won in at most d + 2 plies. A stage computes the losses and sets the wins while it goes over the placements once.
-// The lost blocks of a placement are computed while all won blocks on which they depend are unchanged, and dropped when
-// nothing needs them any more (stage_schedule.h). So the plane changes in place, yet a stage computes all losses from
-// the plane that the stage before left. docs/exact.md has the whole argument.
+// most d + 1 plies. The stage then sets the bit of every position from which a move leads to one of these losses: such
+// a position is won in at most d + 2 plies. A stage computes the losses and sets the wins while it goes over the
+// placements once. The lost blocks of a placement are computed before any won block on which they depend changes, and
+// dropped when nothing needs them any more (stage_schedule.h). So the plane changes in place, yet a stage computes all
+// losses from the plane that the stage before left. docs/exact.md has the whole argument.
 //
 // As in the values engine, a stage does not look for losses of a placement if no neighbour had new wins in the stage
 // before. Otherwise the stage either checks a few candidates from lists (sparse), or computes whole blocks (dense).
 // Only dense placements take room in the window, the memory for lost blocks.
 //
 // Under `loses`, `draws` and `passes` wins have odd distances and losses even ones. So one course of stages, which
-// begins with nothing won (d = -1), finds all distances. Under `wins` a stuck player has won in 0 plies, and both wins
-// and losses can have odd or even distances. So under `wins` the distance that one course of stages finds may be one
+// begins with nothing won (d = -1), finds all distances. Under the rule `wins` a stuck player has won in 0 plies, and
+// both wins and losses can have odd or even distances. So under `wins` the distance that one course finds may be one
 // ply too great. A second course of stages begins with d = 0. The distance is the smaller of the bounds that the two
 // courses find.
 //

@@ -7,8 +7,7 @@ namespace uisge {
 
 namespace {
 
-// The numbers of rounds for the two kinds of smoothing. More rounds make windows only a little smaller
-// (docs/lab/exact.md).
+// How often each kind of smoothing is repeated. More rounds make windows only a little smaller (docs/lab/exact.md).
 constexpr int kRoundsToMean = 4;
 constexpr int kRoundsToMiddle = 12;
 

@@ -42,8 +42,8 @@ struct ExactRequest {
   // Whether the solve ends with the stage that decides the start as won or lost.
   bool start_only = false;
   ExactDevice* device = nullptr;  // does the stages; it keeps no plane
-  // The number of dense placements between two barriers of the threads; unset: the plan's number. Tests use small
-  // numbers.
+  // The number of placements of the dense way (exact_engine.h) that the threads handle between two barriers; if unset,
+  // the plan chooses the number. Tests use small numbers.
   std::optional<std::size_t> batch;
 };
 

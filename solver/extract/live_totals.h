@@ -13,7 +13,7 @@ struct LiveTotals {
   std::uint64_t canonical = 0;  // up to symmetry
 };
 
-// The numbers of live positions of a game whose canonical placements are `placements`. Takes some tenths of a second
+// The numbers of live positions of a game whose canonical placements are `placements`. Takes a few tenths of a second
 // for the real game.
 LiveTotals live_totals(const Board& board, std::span<const SquareSet> placements, int pieces);
 

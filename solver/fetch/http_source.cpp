@@ -87,8 +87,8 @@ struct Answer {
   }
 };
 
-// Calls a function of the answer from a callback of libcurl. libcurl forwards neither errors nor exceptions, so the
-// answer keeps them. True if the call succeeded.
+// Calls a member function of `answer` from a callback of libcurl. libcurl forwards neither errors nor exceptions, so
+// `answer` keeps them. True if the call succeeded.
 template <class Call>
 bool keep_failure(Answer& answer, const Call& call) {
   try {

@@ -70,11 +70,11 @@ struct Kernel {
   void (*transpose)(const std::uint64_t* in, std::uint64_t* out);
   // new_blocks[b] = live & ~(won[b] | lost[b]) & ((transpose(accumulators[b]) | others[b]) ^ invert) for the first
   // `count` blocks. The numbers of the new blocks that have any bit set are written to `touched`, ascending. Returns
-  // how many numbers `touched` got. REQUIRES: new_blocks and touched have room for `count` blocks.
+  // the number of these blocks. REQUIRES: new_blocks and touched have room for `count` blocks.
   unsigned (*take_new)(const SweptBlocks& swept, unsigned count, std::uint64_t invert, std::uint64_t* new_blocks,
                        std::uint16_t* touched);
   // blocks[b] |= new_blocks[b] for the first `count` blocks b of `touched`. Changes nothing if `blocks` is null.
-  // Returns how many bits are set in these blocks of new_blocks.
+  // Returns the number of bits that are set in these blocks of new_blocks.
   std::uint32_t (*merge)(const std::uint64_t* new_blocks, const std::uint16_t* touched, std::size_t count,
                          std::uint64_t* blocks);
   // Writes the indices (in the block) of the set positions, ascending, and returns how many there are. REQUIRES: room

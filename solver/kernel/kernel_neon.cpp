@@ -1,6 +1,6 @@
 // NEON, which every 64-bit ARM processor has.
 //
-// A block of four pieces is two 16-byte registers, a block of five pieces eight, of six pieces thirty-two. Rows of four
+// A block takes two 16-byte registers with four pieces a side, eight with five, and thirty-two with six. Rows of four
 // and five pieces are renumbered by looking up their bytes in up to four registers at once (TBL). Blocks are transposed
 // by recursive halving (Warren, Hacker's Delight, 7-3). Quarters of eight or more columns are exchanged by TRN, which
 // transposes pairs of elements, with one instruction per register. Quarters of four columns are exchanged by shifts
@@ -180,8 +180,8 @@ struct Six : BlockInRegisters<6, NeonRegister> {
     const uint64x2_t there = vtstq_u64(vdupq_n_u64(rows >> (2 * part)), vld1q_u64(kBits));
     return old | ((taken ^ invert) & there);
   }
-  // The first loop exchanges rows that are 32, 16 and 8 apart, in eight registers at a time: every fourth register. The
-  // second loop exchanges nearer rows, in four consecutive registers at a time.
+  // The first loop exchanges rows that are 32, 16 and 8 apart; these lie in every fourth part. The second loop
+  // exchanges nearer rows, which lie in four adjacent parts.
   static void transpose(const Block& in, Block& out) {
     for (std::size_t first = 0; first < 4; ++first) {
       Part parts[8];

@@ -1,7 +1,7 @@
 // Measures the machine's memory bandwidth, the limit for all work on planes.
 //
-// Buffers are far larger than the caches. The thread that uses a part touches it first, and all threads read or copy
-// their parts at the same time.
+// Buffers are far larger than the caches. Each thread first touches its own part of each buffer; later all threads read
+// or copy their parts at the same time.
 #pragma once
 
 #include <cstddef>

@@ -9,7 +9,7 @@ namespace uisge {
 
 namespace {
 
-// A bit for each member of `set_bb`, at the member's rank among all pieces.
+// Returns a mask: bit r is set if the r-th square of `occupied_bb`, counted from 0, is in `set_bb`.
 std::uint32_t rank_bits(SquareSet set_bb, SquareSet occupied_bb) {
   std::uint32_t bits = 0;
   for (const Square square : set_bb) bits |= std::uint32_t{1} << occupied_bb.rank_of(square);

@@ -8,8 +8,8 @@
 //
 // A key has no colours, since its sides are mover and opponent. A key describes one image of the position under the
 // board's symmetries: the first in the order of core/canonical_order.h or, if several images tie, that with the least
-// key. After most moves from this image, the new position is the right image already, and no symmetry must be applied.
-// Making a key takes about 10 ns. Const and thread-safe.
+// key. After most moves from this image, the new position is the right image already, and no symmetry needs to be
+// applied. Making a key takes about 10 ns. Const and thread-safe.
 #pragma once
 
 #include <array>

@@ -130,7 +130,7 @@ void RetrogradeEngine::hold_back(Outcome outcome, std::size_t chunk, std::span<c
 
 void RetrogradeEngine::go_on(const PlyCounts& counts) {
   any_won_before_ = counts.won != 0;
-  // Under every rule, positions whose opponent is all crowns count as lost in ply 0.
+  // Under every rule, positions in which the opponent has only crowns count as lost in ply 0.
   any_lost_before_ = counts.lost != 0 || next_ply_ == 0;
   finished_ = counts.empty() && next_ply_ != 0;
   ++next_ply_;

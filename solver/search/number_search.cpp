@@ -156,11 +156,11 @@ class Search final : public NumberSearch {
     return blanks_bb.size() == 1 && count_moves<false>(board_, {blanks_bb, pieces.occupied_bb() - blanks_bb, {}}) > 0;
   }
 
-  // Settles questions that need neither the tables nor a list of moves.
+  // Settles questions that need no look-up in the tables and no list of moves.
   template <bool kAttacks>
   bool settle_at_sight(Node& node, int plies) const;
-  // Gives initial numbers to a question that no table has. If the side to move is stuck, the question is answered at
-  // once.
+  // Gives initial proof and disproof numbers to a question that is not in the tables. If the side to move is stuck, the
+  // question is settled instead.
   template <bool kAttacks>
   void begin(Node& node) const;
   // Takes the answer from the tables, if they have one.

@@ -60,8 +60,8 @@ std::optional<Verdict> verdict_by_rules(const BookIdentity& identity, const Posi
 // are undecided. A move counts as a draw only if it ends the game as a draw.
 Verdict verdict_of_move(const BookIdentity& identity, Verdict after);
 
-// Computes the verdicts of all plies before the last. REQUIRES: there is one verdict per entry, and the verdicts of the
-// last ply are known.
+// Computes the verdicts of the positions of all plies before the last. REQUIRES: there is one verdict per entry, and
+// the verdicts of the last ply are known.
 void derive_verdicts(const BookIdentity& identity, const std::vector<BookEntry>& entries,
                      std::vector<Verdict>& verdicts);
 

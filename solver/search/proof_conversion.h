@@ -14,7 +14,7 @@ Result<LineTable> read_lines(const CompactProof& proof, std::uint64_t memory_byt
                              const Parallel& parallel);
 
 // Converts a position's move in a strategy to a line of the position's class. Errors (verification): the move cannot be
-// played, or no line can hold its plies.
+// played, or its number of plies is out of range.
 Result<ProofLine> line_of(const Board& board, RuleSet rules, const PositionNumbers& numbers, const Position& position,
                           StrategyMove strategy_move);
 

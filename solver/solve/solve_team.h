@@ -39,7 +39,7 @@ class SolveTeam {
   virtual void add_up(std::span<std::uint64_t> numbers) = 0;
 
   // All members call this function. Divides the board. The result is this member's part and lives as long as the team.
-  // The leader also holds the placement `leader_holds`, whichever member decides it.
+  // The leader also holds the placement `leader_holds`, even if another member decides it.
   virtual Result<const EnginePart*> divide(const PlacementTable& table, std::size_t chunk_size,
                                            std::optional<PlacementId> leader_holds) = 0;
   virtual std::string division() const = 0;

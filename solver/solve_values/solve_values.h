@@ -55,7 +55,8 @@ struct ValuesRequest {
   std::size_t tile_bytes = TileLayout::kTileBytes;
 };
 
-// What a solve is doing. kList occurs only with wants_strategy: it lists the positions of a round.
+// What a solve is doing. kList occurs only with wants_strategy: the solve lists the positions of a round
+// (winning_strategy.h).
 enum class ValuesPhase : std::uint8_t { kEnumerate, kPlan, kList, kSweeps, kLastSweep, kAssemble };
 
 struct ValuesProgress {

@@ -62,7 +62,7 @@ struct StrategyRound {
 
 class StrategyList;  // solver/strategy/strategy_list.h
 
-// Makes the engine forget its wins, and returns it. Errors: those of ValuesEngine::forget().
+// Makes the engine forget its wins, and returns the engine. Errors: those of ValuesEngine::forget().
 inline Result<ValuesEngine*> without_wins(ValuesEngine& engine) {
   return engine.forget().map([&engine] { return &engine; });
 }

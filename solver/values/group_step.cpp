@@ -124,7 +124,7 @@ class GroupStepOf final : public GroupStep {
     return parallel_for_each({placements.size(), options_.threads, kVisitsAtOnce}, one, cancel);
   }
 
-  // Under `wins` the stuck positions are won from the beginning.
+  // Under the rule `wins`, positions in which the mover is stuck are won from the beginning.
   void add_stuck(Worker& worker, PlacementId id) {
     // Marks the placement as changed, so that groups whose visit is over are visited again.
     if (note_won(worker, id, worker.visit.win_stuck(id))) changes_.add_unlisted(id);

@@ -269,8 +269,8 @@ Result<bool> PagedPlane::fetch(Lock& lock, const Wanted& wanted, const PlaneFile
   }
 }
 
-// Reads the tile into the slot. REQUIRES: the caller has taken the slot out of the idle slots, and the slot's old tile
-// has no unsaved changes.
+// Reads the tile into the slot. The slot's old tile is not in use and has no unsaved changes. REQUIRES: the caller has
+// taken the slot from the idle slots.
 Result<void> PagedPlane::fill(Lock& lock, std::uint32_t slot, TileId tile, const PlaneFile::Buffer& buffer) {
   Slot& place = slots_[slot];
   if (place.tile) map_tile(*place.tile, kNowhere);
@@ -310,7 +310,8 @@ Result<void> PagedPlane::fill(Lock& lock, std::uint32_t slot, TileId tile, const
   return {};
 }
 
-// Writes the slot's tile to the file. No thread can pin the tile during the call. REQUIRES: the slot is not idle.
+// Writes the slot's tile to the file. No thread can pin the tile during the call. REQUIRES: the slot holds a tile, and
+// the caller has taken the slot from the idle slots.
 Result<void> PagedPlane::write_back(Lock& lock, std::uint32_t slot, const PlaneFile::Buffer& buffer) {
   Slot& place = slots_[slot];
   const TileId tile = *place.tile;

@@ -187,8 +187,8 @@ class SweepingEngine final : public ValuesEngine {
     }
   }
 
-  // Chooses the sources of the group's step and pins the tiles that the step touches. Returns false if tiles were
-  // damaged, so that their wins must be found again first.
+  // Chooses the placements whose losses the step computes, and pins all tiles that the step touches. Returns false if
+  // tiles were damaged, so that their wins must be found again first.
   Result<bool> prepare_step(Sweep& sweep, std::size_t group, VisitTiles& tiles) {
     step_->choose(group, sweep.everything, sweep.counts);
     touched_tiles_.list(step_->sources(), touched_);

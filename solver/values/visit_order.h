@@ -63,7 +63,7 @@ class SweepWay {
   constexpr SweepWay(std::uint64_t sweep, std::size_t groups) : is_forwards_(sweep % 2 != 0), last_(groups - 1) {}
 
   constexpr bool is_forwards() const { return is_forwards_; }
-  // The group of visit number i, counted from 0.
+  // The group that visit number `i` of the sweep visits; visits are counted from 0.
   constexpr std::size_t group(std::size_t i) const { return is_forwards_ ? i : last_ - i; }
 
  private:
