@@ -52,9 +52,9 @@ class LabelStatistics {
   // `start`: the cell whose label this object remembers.
   LabelStatistics(const Board& board, int pieces, std::optional<PositionCell> start);
 
-  // Counts a whole placement; its labels come in index order. Cells that are not live are ignored. REQUIRES:
-  // codes.size() == positions_per_placement(pieces). Live positions have codes of at most kMaxLabelCode. In a file
-  // without distances every win or loss must have a code of kUncountedPlies.
+  // Counts a whole placement; its labels come in index order. Cells in which a side has only crowns are ignored.
+  // REQUIRES: codes.size() == positions_per_placement(pieces). Live positions have codes of at most kMaxLabelCode. In a
+  // file without distances every win or loss must have a code of kUncountedPlies.
   void add(std::size_t placement, SquareSet occupied_bb, std::span<const LabelCode> codes);
   void merge(const LabelStatistics& other);
   LabelSummary summary() const;

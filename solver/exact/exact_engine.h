@@ -14,9 +14,9 @@
 //
 // Under `loses`, `draws` and `passes` wins have odd distances and losses even ones. So one course of stages, which
 // begins with nothing won (d = -1), finds all distances. Under the rule `wins` a stuck player has won in 0 plies, and
-// both wins and losses can have odd or even distances. So under `wins` the distance that one course finds may be one
-// ply too great. A second course of stages begins with d = 0. The distance is the smaller of the bounds that the two
-// courses find.
+// both wins and losses can have odd or even distances. So under `wins` the distance that one course of stages finds may
+// be one ply too great. A second course of stages begins with d = 0. The distance is the smaller of the bounds that the
+// two courses find.
 //
 // Parallel over placements with OpenMP; the result does not depend on the number of threads, the schedule or the lists.
 // Use the object from one thread.

@@ -1,8 +1,9 @@
 // Lists the positions that an exact solve notes: the positions in a text file, or all positions that arise from the
 // start within a number of plies.
 //
-// Both functions give live cells of a table, ascending, each once. If a symmetry of the board maps the placement of a
-// listed position onto itself, all images of the position on this placement are listed too.
+// Both functions return the cells of live positions of a table, in ascending order and without repetition. If a
+// symmetry of the board maps the placement of a listed position onto itself, all images of the position on this
+// placement are listed too.
 #pragma once
 
 #include <cstddef>
