@@ -40,7 +40,7 @@ void LabelStatistics::add(std::size_t placement, SquareSet occupied_bb, std::spa
   const std::size_t row = crown_states(classes_.colourings().pieces());
   LabelCode largest = kDrawCode;
   for (std::size_t first = 0; first < codes.size(); first += row) {
-    if ((first / row + 1) % row == 0) continue;  // in this row the opponent is all crowns
+    if ((first / row + 1) % row == 0) continue;  // in this row the opponent has only crowns
     for (const LabelCode code : codes.subspan(first, row - 1)) largest = std::max(largest, code);
   }
   make_room(largest);

@@ -1,6 +1,6 @@
 // A cache of the reply keys (reply_key.h) of whole placements, shared by all threads.
 //
-// The moves of a placement lead to some thirty other placements. Neighbouring placements in the file need nearly the
+// The moves of a placement lead to about thirty other placements. Neighbouring placements in the file need nearly the
 // same keys. So a cache of a few thousand placements saves most of the work. The least recently used placement is
 // evicted first. Thread-safe. A thread that does not find a placement computes the keys of the placement outside the
 // lock, so two threads may now and then do the same work.

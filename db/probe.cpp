@@ -30,7 +30,7 @@ Result<void> Probe::check_identity(const Position& position) const {
                                  position.pieces(), labels_->path(), to_string(identity())));
 }
 
-// The label that follows from the rules alone if a side is all crowns. If the opponent is all crowns, it has completed
+// The label that follows from the rules alone if a side has only crowns. If the opponent has only crowns, it has won
 // with its last move. If the mover has only crowns, no game leads to the position, but a user can ask about it.
 std::optional<Label> Probe::label_by_rules(const Position& position) {
   if (position.opponent_all_crowns()) return Label{Outcome::kLoss, 0};

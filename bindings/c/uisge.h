@@ -65,8 +65,8 @@ enum uisge_side {
 /** Whether a game is over, and why. */
 enum uisge_game_end {
   UISGE_NOT_OVER = 0,           /**< The game goes on. */
-  UISGE_MOVER_COMPLETED = 1,    /**< The side to move is all crowns: it has won. */
-  UISGE_OPPONENT_COMPLETED = 2, /**< The side that has just moved is all crowns: it has won. */
+  UISGE_MOVER_COMPLETED = 1,    /**< The side to move has only crowns, so it has won. */
+  UISGE_OPPONENT_COMPLETED = 2, /**< The side that has just moved has only crowns, so it has won. */
   UISGE_MOVER_STUCK = 3,        /**< The side to move has no move; the rules say what that means. */
   UISGE_BOTH_STUCK = 4          /**< Neither side has a move where a stuck side passes: a draw. */
 };

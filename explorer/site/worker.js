@@ -7,7 +7,7 @@ import {FetchedFiles} from './fetched_files.js';
 import {Probe} from './probe.js';
 import {StoredAnswers} from './stored.js';
 
-const kMostRounds = 10000;  // more than any answer takes: a game of 1,000 moves takes some thousands
+const kMostRounds = 10000;  // more than any answer takes: a game of 1,000 moves takes a few thousand
 const given_up = new Set();  // numbers of requests
 
 const kModule = 'uisge_probe.wasm.gz';

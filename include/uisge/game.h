@@ -127,7 +127,7 @@ UISGE_INLINE namespace v1 {
     /// Whether the game is over under these rules.
     GameEnd end(Rules rules) const;
     /// The moves that the player may play, in the order of the squares' numbers: the legal moves, or the pass of a
-    /// stuck side if the rules say so. Empty when the game is over. At most 96. Some 0.2 microseconds.
+    /// stuck side if the rules say so. Empty when the game is over. At most 96. About 0.2 microseconds.
     std::vector<Move> moves(Rules rules) const;
     /// The position after a move. Throws Error (usage) with the reason if the move cannot be played.
     Position play(Rules rules, Move move) const;

@@ -19,7 +19,7 @@ namespace uisge {
 std::vector<PlacementId> order_of_table(const PlacementTable& table);
 
 // The placements in breadth-first order from a placement; neighbours with few moves come first. Parts of the graph that
-// are not connected with the placement follow. Deterministic; some 20 ns per move.
+// are not connected with the placement follow. Deterministic; about 20 ns per move.
 std::vector<PlacementId> breadth_first_order(const PlacementTable& table, PlacementId root);
 
 // How a placement moves in the order. kMean: half of the way to the mean of its neighbours' places. kMiddle: half of

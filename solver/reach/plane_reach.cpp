@@ -26,7 +26,7 @@ template <int N>
 using Words = std::array<std::uint64_t, block_words(N)>;
 
 // The positions in which the side to move still has a blank. The block's mover is the side that has just moved
-// (plane_reach.h). If the side to move were all crowns, the game would have been over before the move, so such
+// (plane_reach.h). If the side to move had only crowns, the game would have been over before the move, so such
 // positions cannot be reached.
 template <int N>
 constexpr Words<N> open_words() {

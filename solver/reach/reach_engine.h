@@ -26,7 +26,7 @@ struct ReachCount {
 
 struct ReachPly {
   ReachCount reached;    // positions reached for the first time
-  ReachCount completed;  // the reached positions in which the side that has moved is all crowns
+  ReachCount completed;  // the reached positions in which the side that has moved has only crowns
   void add(const ReachPly& other) {
     reached.add(other.reached);
     completed.add(other.completed);

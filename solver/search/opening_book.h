@@ -8,7 +8,7 @@
 // is lost within d plies if all moves lead to positions that are won within d - 1. The number d decreases with every
 // move, so it does not matter if a move returns to an earlier position. docs/book.md explains books.
 //
-// Pure values and functions. Each position of the book takes some 200 bytes and 5 us. In the real game the number of
+// Pure values and functions. Each position of the book takes about 200 bytes and 5 us. In the real game the number of
 // positions grows about fourfold per ply.
 #pragma once
 
