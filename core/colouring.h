@@ -119,7 +119,7 @@ class Colourings {
   int pieces() const { return pieces_; }
   std::size_t count() const { return mask_.size(); }
   ColouringRanks ranks() const { return ColouringRanks(static_cast<ColouringRank>(count())); }
-  // REQUIRES: exactly `pieces` bits among the lowest 2 * pieces.
+  // REQUIRES: `mover` has exactly `pieces` bits, all among the lowest 2 * pieces.
   ColouringRank rank(PieceMask mover) const { return rank_[mover]; }
   PieceMask mask(ColouringRank rank) const { return mask_[rank]; }
   PieceMask all() const { return static_cast<PieceMask>(rank_.size() - 1); }

@@ -77,8 +77,8 @@ std::add_rvalue_reference_t<T> tried_value(tl::expected<T, E>& result) {
 // or for everything after `=` or `return`: if it returns in the middle of an expression, compilers disagree on which
 // temporary objects are destroyed. The enclosing function or lambda must name its return type, which may be Result<T>
 // for any T. The value is moved, even out of a named variable. A guard (such as a lock) must be stored in a named
-// variable, since an unnamed guard is destroyed at the end of the statement. Errors that need a better message are
-// handled by hand. No public header uses the macro.
+// variable, since an unnamed guard is destroyed at the end of the statement. An error that needs a better message is
+// handled without the macro. No public header uses the macro.
 #define UISGE_TRY(...) UISGE_TRY_AS(UISGE_TRIED(__COUNTER__), __VA_ARGS__)
 
 // Every use of UISGE_TRY has a variable with a name of its own, since a lambda among the arguments may contain another

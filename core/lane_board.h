@@ -73,9 +73,9 @@ struct LaneRing {
              (at(d + 2) & at(d - 2) & ~(at(d - 1) & at(d) & at(d + 1)));
     }
     // In a diagonal step two squares touch both the leaving piece and the target. In the target's ring the leaving
-    // piece links these two squares, so pieces on them count as one group. A target that touches no further piece is
-    // left out. If the leaving piece has no other groups than the pieces on the two squares, `joins` has proved the
-    // step legal. Otherwise the step is illegal.
+    // piece links these two squares, so pieces on them count as one group. The result leaves out targets that touch no
+    // further piece. If the leaving piece has no other groups than the pieces on the two squares, `joins` has proved
+    // the step legal. Otherwise the step is illegal.
     return split();
   }
 

@@ -69,7 +69,7 @@ CountByLanes count_by_lanes(InstructionSet set) {
   return nullptr;
 }
 
-// Whether the stuck mover may pass: it may unless the other side is stuck too.
+// Whether the stuck mover may pass, that is, whether the other side is not stuck too.
 template <bool kDiagonalJumps>
 bool can_pass(const void* board, const LanePosition& stuck) {
   const Pieces passed{SquareSet(stuck.opponent), SquareSet(stuck.mover), SquareSet(stuck.crowns)};

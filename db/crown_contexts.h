@@ -1,10 +1,10 @@
 // The order in which the cells of blocks are coded, and the context of each cell: what is known about the cell's label
 // before the label is coded.
 //
-// A cell is an index in a block: opponent_crowns * 2^n + mover_crowns. One more crown brings a side nearer to the end
-// of the game. A label is rarely better for the mover than the worst label of the cells in which the opponent has one
-// crown less. A label is rarely worse than the best label of the cells in which the mover has one crown less. Cells are
-// therefore coded by their number of crowns, and the context of a cell is
+// A cell is an index in a block: opponent_crowns * 2^n + mover_crowns. One more crown brings a side nearer to its win.
+// A label is rarely better for the mover than the worst label of the cells in which the opponent has one crown less. A
+// label is rarely worse than the best label of the cells in which the mover has one crown less. Cells are therefore
+// coded by their number of crowns, and the context of a cell is
 //
 //   (number of the opponent's crowns, number of the mover's crowns,
 //    class of the best label with one of the mover's crowns turned to a blank,

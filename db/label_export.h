@@ -1,8 +1,8 @@
 // Gives other tools all labels of a database, placement by placement in the order of the file, or the numbers of
 // positions by label and numbers of crowns.
 //
-// Works with every codec, on the threads that the caller provides. Memory does not grow with the file. Errors: those of
-// reading the file, those of `visit`, and kInterrupted.
+// Works with every codec, on the threads that the caller provides. The memory does not depend on the size of the file.
+// Errors: those of reading the file, those of `visit`, and kInterrupted.
 #pragma once
 
 #include <atomic>

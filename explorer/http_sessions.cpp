@@ -64,7 +64,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     socket_.set_option(tcp::no_delay(true), ignored);
     asio::post(socket_.get_executor(), [self = shared_from_this()] { self->wait_for_request(); });
   }
-  // Takes the session out of its list and returns it. Null if the session is ending already. The caller must release
+  // Takes the session out of its list. Returns the session, or null if it is ending already. The caller must release
   // the mutex before it drops the result, which may be the last reference. REQUIRES: the caller holds the shared mutex.
   std::shared_ptr<HttpSession> taken_from_list() {
     leave_list();

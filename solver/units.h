@@ -27,7 +27,7 @@ Result<T> parse_number(std::string_view text, std::uint64_t least, std::uint64_t
   return parse_number(text, least, most).map([](std::uint64_t number) { return static_cast<T>(number); });
 }
 
-// Parses seconds in decimal digits, "2" or "0.5": more than 0, and at most a billion.
+// Parses a number of seconds, such as "2" or "0.5": more than 0, and at most a billion.
 Result<double> parse_seconds(std::string_view text);
 
 std::string format_size(std::uint64_t bytes);                               // "3.8 GiB", "512 MiB", "17 bytes"

@@ -18,7 +18,7 @@ constexpr std::string_view kStart = "start";
 // The further fields of a chess FEN: castling, en passant and two move counters.
 constexpr std::size_t kChessFields = 4;
 
-// The endings of the names of files that answer questions.
+// The endings of the names of files that can answer questions about positions.
 constexpr std::array<std::string_view, 5> kEndings{".uisge", ".uisge.plies", ".plane", ".notes", ".proof"};
 
 bool is_number(std::string_view text) {

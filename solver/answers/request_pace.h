@@ -13,7 +13,7 @@ using IsSlow = bool (*)(const ServedAnswers& answers, const explorer::HttpReques
 
 bool never_slow(const ServedAnswers& answers, const explorer::HttpRequest& request);
 bool always_slow(const ServedAnswers& answers, const explorer::HttpRequest& request);
-// Slow if the request has a long list of positions.
+// A request is slow if it has a long list of positions.
 bool slow_if_long(const ServedAnswers& answers, const explorer::HttpRequest& request);
 // Slow if no file holds the position, or if the question needs more than a look-up in the file.
 bool slow_if_searched(const ServedAnswers& answers, const explorer::HttpRequest& request);

@@ -18,7 +18,7 @@ namespace uisge {
 
 namespace {
 
-// The index of a position in its placement, from its bit among the placement's blocks.
+// The index of a position in its placement, from the number of its bit in the placement's blocks.
 std::uint32_t position_of_bit(int pieces, std::uint32_t bit) {
   return for_piece_count(pieces, [&]<int N>() {
     constexpr std::uint32_t kBits = 8 * block_bytes(N);

@@ -188,7 +188,7 @@ UISGE_ON_CARD PerLane<std::uint32_t> add_won(const CardStep& step, std::uint8_t*
   return count;
 }
 
-// Sets the wins of all positions with a move into the block's lost positions.
+// Sets the bits of all positions from which a move leads to one of the block's lost positions.
 template <int N>
 UISGE_ON_CARD void win_predecessors(const CardStep& step, std::uint32_t id, std::uint32_t mover,
                                     PerLane<LaneRows<N>>& lost) {

@@ -55,7 +55,7 @@ class AnswerSources {
   bool is_named() const { return named_ != nullptr; }
   // The identity of the file that the command line names. REQUIRES: a file is named.
   const DatabaseIdentity& named_identity() const { return named_->identity(); }
-  // The search that answers for positions that no file has; null unless the options ask for it.
+  // The search that answers for positions that no file holds; null unless the options ask for it.
   SearchFallback* search() { return search_ ? &*search_ : nullptr; }
 
   // The text "start" means the start of the named file's board or, without a named file, of the options' board.

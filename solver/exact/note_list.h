@@ -24,7 +24,7 @@ Result<std::vector<PositionCell>> noted_by_text(const std::string& path, const P
                                                 std::size_t at_most);
 
 // The cells of all positions that arise from the position of the cell `start` within `plies` plies, by any moves.
-// Parallel over positions; some microseconds per position. Errors: resource (more than `at_most`).
+// Uses several threads; takes a few microseconds per position. Errors: resource (more than `at_most`).
 Result<std::vector<PositionCell>> noted_by_plies(PositionCell start, Plies plies, const PlacementTable& table,
                                                  StuckRule stuck, std::size_t threads, std::size_t at_most);
 

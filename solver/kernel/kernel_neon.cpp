@@ -88,9 +88,9 @@ void exchange_registers(Part (&parts)[kCount]) {
   }
 }
 
-// The stages of a transposition that exchange rows within a register. Works on two neighbouring registers at once: the
-// first stage moves rows that are kHalf apart to different registers, the next stage rows that are kHalf / 2 apart, and
-// so on. At the end one register has all even rows, and the other register has all odd rows.
+// Those stages of a transposition in which rows within a register are exchanged. Works on two neighbouring registers at
+// once: the first stage moves rows that are kHalf apart to different registers, the next stage rows that are kHalf / 2
+// apart, and so on. At the end one register has all even rows, and the other register has all odd rows.
 template <int kRowBits, int kHalf>
 void exchange_rows(Part& a, Part& b) {
   turn_pairs<kHalf * kRowBits>(a, b);
@@ -209,7 +209,7 @@ struct Six : BlockInRegisters<6, NeonRegister> {
   }
 };
 
-// Bits are counted by bytes, and the counts are added in ever wider lanes, up to 16 bits for the 512 bytes of a block
+// Bits are counted per byte, and the counts are added in ever wider lanes, up to 16 bits for the 512 bytes of a block
 // of six pieces.
 template <int N>
 std::uint32_t merge(const std::uint64_t* new_blocks, const std::uint16_t* touched, std::size_t count,

@@ -1,4 +1,4 @@
-// Times the plies of a solve one by one.
+// Measures the time of each ply of a solve.
 #pragma once
 
 #include <vector>

@@ -1,10 +1,10 @@
 // Counts, ply by ply, the positions that can arise from a position: with planes if they fit in memory, otherwise key by
 // key.
 //
-// Planes and keys give the same numbers (the tests compare them). Planes count a whole board at billions of positions
-// per second, and take 2 bits of memory per position of the board. Keys count millions of positions per second, and
-// take a little over 4 bytes of memory per position that has arisen. Keys suffice for the first dozen plies of the real
-// game.
+// Planes and keys give the same numbers (the tests compare them). Counting with planes handles billions of positions
+// per second, and takes 2 bits of memory per position of the board. Counting key by key handles millions of positions
+// per second, and takes a little over 4 bytes of memory per position that has arisen. Keys suffice for the first dozen
+// plies of the real game.
 #pragma once
 
 #include <chrono>

@@ -32,7 +32,8 @@ std::uint64_t PositionNumbers::number_of(const PositionKey& key) const {
 }
 
 // Finds the squares from the highest to the lowest. If k + 1 squares are left, the highest of them is the greatest
-// square s with subsets_[k][s] <= rank. The rank minus subsets_[k][s] belongs to the other k squares.
+// square s with subsets_[k][s] <= rank. The rest of the rank, rank - subsets_[k][s], is the rank of the other k
+// squares.
 SquareSet PositionNumbers::squares_of(std::uint64_t rank) const {
   SquareSet squares_bb;
   auto end = static_cast<std::ptrdiff_t>(board_.squares());

@@ -1,5 +1,5 @@
-// A run of the prover from files to a certificate. The run continues from a saved state, follows a guide, and saves
-// what it proves.
+// Runs the prover: reads its files, searches, and makes a certificate. The run continues from a saved state, follows a
+// guide, and saves what it proves.
 #pragma once
 
 #include <functional>

@@ -42,8 +42,8 @@ class SweptPlane {
   std::uint64_t bytes_read() const { return moved() == nullptr ? 0 : moved()->bytes_read(); }
   std::uint64_t bytes_written() const { return moved() == nullptr ? 0 : moved()->bytes_written(); }
 
-  // The number of the plane's wins that no move supports (values/unsupported_wins.h). Unsupported wins are not counted
-  // if the plane is on a card.
+  // The number of the plane's unsupported wins: positions that are marked as won although no move wins
+  // (values/unsupported_wins.h). Unsupported wins are not counted if the plane is on a card.
   Result<std::uint64_t> unsupported_wins(const SweepCallbacks& callbacks);
 
   // Frees the engine's memory, so that there is memory for saving. Afterwards the engine cannot be used.
