@@ -2,8 +2,8 @@
 //
 // The engine does the same sweeps and steps as the values engine on processors. In a step the engine finds the lost
 // positions of a group's placements. Then it sets in the plane the positions of neighbouring placements that win by a
-// move to one of these lost positions. The host chooses the placements of a step by the changes that it knows, and a
-// kernel computes these placements (card_kernels.h). While the card does one step, the host chooses the next step and
+// move to one of these lost positions. The host chooses the placements of a step by the new wins of which it knows, and
+// a kernel computes these placements (card_kernels.h). While the card does one step, the host chooses the next step and
 // stages that step's tiles. So the wins of a step are first used two steps later. The engine uses no lists of
 // positions: it computes whole blocks.
 //

@@ -7,8 +7,8 @@
 // docs/algorithm.md explains the method, and what differs for diagonal jumps, passes and finished games.
 //
 // There are two planes: the positions reached within d plies, and those reached within d + 1. Blocks to which the last
-// ply added nothing are skipped, so early and late plies take little time. Parallel over placements (OpenMP); counts do
-// not depend on the number of threads.
+// ply added nothing are skipped, so early and late plies take little time. Parallel over placements (OpenMP); the
+// counts do not depend on the number of threads.
 #pragma once
 
 #include <memory>

@@ -4,7 +4,8 @@
 // plies. The facts of the positions after the loser's answers have even fewer plies. Facts that the tables have lost
 // are proved again. A strategy here holds one position per class: the image that the search's keys describe
 // (`class_image`), with White to move. So a strategy has a quarter of the lines that it would have with one line per
-// position. A compact certificate has this form too. `concrete` expands a certificate to the positions of games.
+// position. A compact certificate holds one position per class too. `concrete` expands a certificate to the positions
+// of games.
 //
 // The plies of a strategy are counted up from the ends of games. So the plies are right for the moves of the strategy
 // even if the facts had other bounds.

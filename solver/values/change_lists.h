@@ -2,8 +2,8 @@
 //
 // A visit to a group needs the positions that became won since the group's last visit. So every list has the number of
 // its step, and a reader asks for all lists "since step t". If a list would be too long, or if there is no room for it,
-// the placement gets a mark instead of the list. A reader that finds the mark must compute whole blocks instead. Lists
-// that every group has seen are dropped.
+// the placement gets a mark instead of the list. A reader that finds the mark must compute whole blocks instead. A list
+// is dropped once every group has read it.
 //
 // Memory: the amount that is allowed for lists, 12 bytes per placement, and a second copy of the last step's lists.
 // Within a step several threads may add lists, each thread for other placements. Reading and dropping must not run at
