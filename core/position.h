@@ -51,7 +51,7 @@ class Position {
 
   bool mover_all_crowns() const { return crowns_bb_.contains(mover_bb_); }
   bool opponent_all_crowns() const { return crowns_bb_.contains(opponent_bb_); }
-  // Whether each side has at least one blank. A database holds exactly the live positions.
+  // Whether each side has at least one blank. A database has values for exactly the live positions.
   bool is_live() const { return !mover_all_crowns() && !opponent_all_crowns(); }
 
   Setup setup() const;

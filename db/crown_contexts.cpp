@@ -92,8 +92,8 @@ void CrownContexts::find_counts(const CellRows& classes, Cell cell, ContextId* c
 
 template <bool kCountsNotLost>
 void CrownContexts::find_extremes(const CellRows& classes, Cell cell, ContextId* contexts) const {
-  // The loop below reads these rows for pieces that are blanks, since no cell has one crown less there. So it needs no
-  // branch.
+  // The loop below reads these constant rows for pieces that are blanks, since for a blank there is no cell with one
+  // crown less. So it needs no branch.
   std::array<std::uint8_t, CellRows::kLanes> no_class;
   no_class.fill(no_class_);
   std::array<std::uint8_t, CellRows::kLanes> no_opponent;

@@ -148,7 +148,7 @@ Result<std::vector<Move>> Probe::main_line(const Position& position, Verdict ver
       seen.push_back(here);
     }
     const auto move = first_move_with(here, rest);
-    // If a partial source lacks the position after the move, the line ends here.
+    // If a source with labels for only some positions lacks the position after the move, the line ends here.
     if (!move && labels_->is_partial() && move.error().kind == ErrorKind::kBadFile) break;
     if (!move) return tl::unexpected(move.error());
     line.push_back(*move);

@@ -11,7 +11,7 @@
 // solver/search/value_proofs.h looks for such cycles.
 //
 // Nothing here comes from the engine: the moves come from core/moves.h, and the labels are read back from the file.
-// Memory: the caller's limit for decoded placements, and some MB per worker. Speed: docs/performance.md.
+// Memory: the caller's limit for decoded placements, and a few MB per worker. Speed: docs/performance.md.
 #pragma once
 
 #include <cstdint>

@@ -70,7 +70,7 @@ std::uint64_t processors_in_first(const std::string& folder) {
   return processors_of(number_in(folder + "cpu.cfs_quota_us"), number_in(folder + "cpu.cfs_period_us"));
 }
 
-// The least result of `number` for a group and all its parent groups.
+// The least result of `number` for a control group and all its parent groups.
 std::uint64_t least_of(const std::string& root, std::string group,
                        const std::function<std::uint64_t(const std::string& folder)>& number) {
   std::uint64_t least = kNoLimit;

@@ -16,7 +16,7 @@ namespace uisge {
 
 // The bytes of memory that this process can take without swapping. The result is the least of three numbers: the
 // available memory that the system reports (all of the machine's memory if it reports none), the memory left in each
-// control group of this process (version 1 and 2), and the limit of its address space (ulimit -v).
+// control group of this process (version 1 and 2), and what is left of its address space (ulimit -v).
 std::uint64_t available_memory();
 
 // Returns an error (resource) unless `bytes` of memory are available: "WHAT: needs ..., ... are available".

@@ -1,9 +1,9 @@
 // Handles for C programs: numbers in the form of pointers. Using a closed or made-up handle is an error, not a crash.
 //
 // A handle consists of its kind, the number of a slot and a count of the slot's uses, so a table refuses handles of
-// another kind. Slots are made as needed and reused, and their memory is never given back. So there are as many slots
-// as handles were ever open at the same time. Looking up a handle takes two atomic operations on the slot's own memory,
-// so threads with different handles do not wait for each other.
+// another kind. Slots are made as needed and reused, and their memory is never given back. So the number of slots is
+// the greatest number of handles that were ever open at the same time. Looking up a handle takes two atomic operations
+// on the slot's own memory, so threads with different handles do not wait for each other.
 #pragma once
 
 #include <array>

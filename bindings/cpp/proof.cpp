@@ -120,7 +120,7 @@ ProveReport prove(const Position& position, Rules rules, const ProveOptions& opt
   std::optional<OutputPlace> place;
   if (!checked_path(options.output).empty()) place = take(OutputPlace::claim(options.output, kProofFile));
   Callbacks callbacks(options.cancel);
-  // Ends here if the caller has set the flag already.
+  // Looks at the caller's flag, so that work that is already cancelled ends at once.
   callbacks.call([] {});
   ProofTask task{{}, checked_path(options.state), checked_path(options.guide)};
   task.limits.memory_bytes = options.memory_bytes;

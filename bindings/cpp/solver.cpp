@@ -71,7 +71,7 @@ class Search {
         if (options.progress) options.progress({now.plies, now.nodes, now.elapsed.count()});
       });
     };
-    // Ends here if the caller has set the flag already.
+    // Looks at the caller's flag, so that work that is already cancelled ends at once.
     callbacks_.call([] {});
   }
 

@@ -124,7 +124,7 @@ UISGE_INLINE namespace v1 {
     std::size_t placement_count() const;
     /// The number of indices of a placement. Some of them are positions that are not live.
     std::size_t positions_per_placement() const;
-    /// The squares of a placement, a bit each. Throws Error (usage) beyond placement_count().
+    /// The squares of a placement, one bit per square. Throws Error (usage) beyond placement_count().
     std::uint64_t placement(std::size_t number) const;
     /// Whether the position at an index is live, that is, each side has a blank; the same for all placements. Pure;
     /// false beyond the last index.

@@ -51,7 +51,7 @@ struct CardNotes {
   std::uint16_t stage;
 };
 
-// The number that says "no bit". Every bit of a placement's blocks has a smaller number.
+// The number that stands for "no bit". Every bit of a placement's blocks has a smaller number.
 inline constexpr std::uint32_t kNoBit = UINT32_MAX;
 
 }  // namespace uisge

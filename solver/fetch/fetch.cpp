@@ -43,7 +43,7 @@ class Fetcher {
     return interrupted_error(fmt::format("{}: stopped", file.name));
   }
 
-  // Sets which files are missing, and how many bytes they have in all.
+  // Finds out which files are missing, and how many bytes they have in all.
   Result<void> compare_all() {
     std::uint64_t missing_bytes = 0;
     for (std::size_t i = 0; i < request_.files.size(); ++i) {

@@ -7,7 +7,7 @@
 // anywhere, and repeated positions need no special care (docs/search.md). Facts about the same position are merged.
 // When a bucket is full, the fact that took the least work is evicted.
 //
-// Lock-free. An entry has two words: the data, and a tag, which is the XOR of the squares and the folded data. If a
+// Lock-free. An entry has two words: the data, and a tag, which is the XOR of the squares and a hash of the data. If a
 // reader gets words from two different writes, the squares that it computes from tag and data do not match the
 // position, and the reader finds no entry. If the words are from two different writes, the squares match by chance with
 // probability 2^-64.

@@ -17,7 +17,8 @@ constexpr int kOnTheWay = 0;
 // If a position leads back to itself, the prover is asked for a faster win of that position, and the strategy is read
 // again from its beginning, at most this many times.
 constexpr int kMostCircles = 1000;
-// If a fact is missing, each move is tried with the first of these numbers of visits, then with the second, and so on.
+// If a fact is missing, each move is searched with at most the first of these numbers of visits, then with the second,
+// and so on.
 constexpr std::array kVisitsToChoose{std::uint64_t{1} << 12, std::uint64_t{1} << 16, std::uint64_t{1} << 20,
                                      UINT64_MAX};
 

@@ -2,8 +2,8 @@
 // counts, and writes the database. A solve takes one bit per position, in memory or in a file of tiles (paged_plane.h).
 //
 // The plane file is the checkpoint. When the solve is stopped or killed, the file is kept, and the next solve with the
-// same request continues from it. When the database is complete, the file is removed. If neither an output nor a plane
-// is named, no file is written as long as memory suffices.
+// same request continues from it. When the database is complete, the file is removed, unless the request names it. If
+// neither an output nor a plane is named, no file is written as long as memory suffices.
 #pragma once
 
 #include <atomic>

@@ -76,8 +76,8 @@ class ChangeLists {
   static std::uint64_t bytes_of(std::size_t runs, std::size_t states) {
     return runs * sizeof(Run) + states * sizeof(PieceState);
   }
-  // Calls visit(step, run) for every list since a step, newest first. Returns false if there is a mark in place of a
-  // list.
+  // Calls visit(part, run) for every list of the placement since a step, newest first. Returns false if since then
+  // positions became won that are not listed.
   template <class Visit>
   bool for_each_run(PlacementId id, std::uint32_t since, const Visit& visit) const;
 

@@ -67,8 +67,8 @@ class PlaneFile {
 
   // Opens the file, or creates it. `restart` discards the contents of an existing plane file. A header that is damaged
   // or all zeros is repaired if checksums show that the tiles are of this plane, or if the whole file is zeros. Bytes
-  // after the last tile are cut off. Errors: kBadFile if the file is not a plane file or belongs to another game;
-  // kResource.
+  // after the last tile are cut off. Errors: kBadFile if the file is not a plane file, has another version, game or
+  // rules, or has a header that cannot be repaired; kResource.
   static Result<PlaneFile> open(const std::string& path, const DatabaseIdentity& identity, const TileLayout& layout,
                                 bool restart, PlaneRoom room = PlaneRoom::kReserved);
   // Opens a plane file for reading. A solve may be writing to the file meanwhile; a tile that is just being written

@@ -110,8 +110,8 @@ class PinnedTiles {
   std::span<const TileId> tiles_;
 };
 
-// Holds the tiles that the steps of a visit have pinned, each once, until the visit ends. So a tile that several steps
-// need is read once and is not evicted between them.
+// Holds all tiles that the steps of a visit have pinned, without repetition, until the visit ends. So a tile that
+// several steps need is read once and is not evicted between them.
 class VisitTiles {
  public:
   // The plane and `next` must outlive the object. When tiles are unpinned, `next` tells which visits need them next;
