@@ -47,8 +47,7 @@ std::string unexpected_argument(const CLI::App& program, const std::string& argu
                        invocation(program));
   }
   if (program.get_subcommands().empty()) return no_such_command(program, argument);
-  return fmt::format("{}: one argument too many, see '{} --help' (a position is one argument, in quotes)", argument,
-                     invocation(program));
+  return fmt::format("{}: one argument too many, see '{} --help'", argument, invocation(program));
 }
 
 // Puts a colon after the first word of a parser's message, such as "--depth is required" or "--depth excludes --time".

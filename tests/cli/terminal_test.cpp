@@ -73,6 +73,7 @@ TEST_CASE("sentences are broken between words on a terminal, and in one piece el
       {{"search", "4/bb2/1ww1 w", "--plies", "12", "--memory", "1M"}, ", a stuck player loses"},
       {{"prove", "4/bb2/1ww1 w", "--memory", "1M", "--out", proof}, ", check it with 'uisge verify-proof"},
       {{"verify-proof", proof}, "moves of the winner,"},
+      {{"play", proof, "--side", "none", "--memory", "1M"}, "and off its lines the search, which thinks"},
       {{"book", "4/bb2/1ww1 w", "--plies", "2", "--depth", "4", "--memory", "1M", "--out", book},
        ", check it with 'uisge book --check"},
       {{"book", "--check", book}, "positions, none missing;"},
@@ -90,6 +91,10 @@ TEST_CASE("sentences are broken between words on a terminal, and in one piece el
     CHECK(!contains(shown, sentence));
     CHECK(contains(std::regex_replace(shown, std::regex("\n *"), " "), sentence));
   }
+  const std::vector<std::string> wrong{"show", "wb/2"};
+  CHECK(std::ranges::count(run_uisge(wrong).err, '\n') == 1);
+  CHECK(longest_line(run_uisge(wrong).err) > 40);
+  CHECK(longest_line(run_on_terminal(wrong, 40, kNoUnicode)) <= 40);
   const std::vector<std::string> find{"find", loses.path(), "--winning-moves", "1", "--limit", "1"};
   CHECK(longest_line(run_uisge(find).out) > 40);
   CHECK(longest_line(run_on_terminal(find, 40, kNoUnicode)) <= 40);

@@ -102,6 +102,8 @@ TEST_CASE("every door says the same of a start that no file holds", "[serve][kno
       // A search of one ply decides none of these starts, so the answer is still the table's.
       check_answer(searched, expected);
       CHECK(searched["searched_plies"] == 1);
+      const std::string told = words.substr(0, words.find_first_of(" ,;", sizeof "White to move"));
+      if (expected.value) CHECK(contains(server.get("/api/picture?" + start + rules_in_query(game)).body, ": " + told));
     }
   }
 }
