@@ -66,6 +66,8 @@ TEST_CASE("sentences are broken between words on a terminal, and in one piece el
   const std::string proof = loses.file("win.proof");
   const std::string book = loses.file("start.book");
   const std::string extract = loses.file("4x3.extract");
+  const std::string plane = loses.file("4x3.plane");
+  run_well({"solve", "--values", "--summary-only", "--board", "4x3", "--pieces", "2", "--plane", plane});
   const std::vector<std::pair<std::vector<std::string>, std::string>> sentences{
       {{"diff", loses.path(), draws.path()}, "keep it with another distance"},
       {{"diff", loses.path(), draws.path()}, "in the first, White to move"},
@@ -79,6 +81,7 @@ TEST_CASE("sentences are broken between words on a terminal, and in one piece el
       {{"book", "--check", book}, "positions, none missing;"},
       {{"extract", loses.path(), "--draws", "10", "--out", extract}, ", check it with 'uisge extract --check"},
       {{"extract", "--check", extract}, "draws were searched 6 plies ahead,"},
+      {{"info", plane}, "'uisge solve --values' goes on with it"},
       {{"verify", loses.path()}, "keep the rules' laws."},
       {{"verify", loses.path(), "--sample", "5"}, "This is no proof:"},
       {{"verify", values.path()}, "chosen at random the search proved"},
