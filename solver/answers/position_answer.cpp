@@ -94,6 +94,8 @@ PositionAnswer bare_answer(const Board& board, const Position& position, RuleSet
 
 std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rules) {
   const Board board(position.size());
+  const auto over = outcome_if_over(board, rules, position);
+  if (over) return PositionAnswer{position, {Verdict{over, 0}, {}}, {}, {}, {}, {}, {}};
   if (!known_of(board, position, rules)) return std::nullopt;
   return bare_answer(board, position, rules, Verdict::undecided_within(0));
 }

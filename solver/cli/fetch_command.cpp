@@ -143,7 +143,7 @@ void add_fetch(Program& program) {
       ->expected(0, -1);
   add_output_option(command, "--out", options->folder, "where to put them; the folder is made if needed")
       ->type_name("FOLDER")
-      ->default_str(options->folder);
+      ->default_str("the current folder");
   command.add_flag("--list", options->is_list, "only list what there is");
 }
 
