@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "solver/cli/suggestion.h"
@@ -33,14 +34,14 @@ struct ForeignName {
   std::string_view ours;  // the option, and what follows it
 };
 
-constexpr ForeignName kForeignNames[] = {{"--port", "--listen 127.0.0.1:PORT"},
-                                         {"--host", "--listen ADDRESS:PORT"},
-                                         {"--bind", "--listen ADDRESS:PORT"},
-                                         {"--address", "--listen ADDRESS:PORT"},
-                                         {"--depth", "--plies N"},
-                                         {"--plies", "--depth N"},
-                                         {"-v", "--version"},
-                                         {"-V", "--version"}};
+constexpr std::array<ForeignName, 8> kForeignNames{{{"--port", "--listen 127.0.0.1:PORT"},
+                                                    {"--host", "--listen ADDRESS:PORT"},
+                                                    {"--bind", "--listen ADDRESS:PORT"},
+                                                    {"--address", "--listen ADDRESS:PORT"},
+                                                    {"--depth", "--plies N"},
+                                                    {"--plies", "--depth N"},
+                                                    {"-v", "--version"},
+                                                    {"-V", "--version"}}};
 
 // If other programs or commands use this name for one of `options`, returns that option; otherwise nothing.
 std::string_view foreign_name(std::string_view name, const std::vector<std::string>& options) {
