@@ -14,7 +14,7 @@ namespace {
 
 std::string how_found(const KnownFact& fact) {
   switch (fact.source) {
-    case KnownSource::kProof: return fmt::format("by a replayed proof, {}", fact.file);
+    case KnownSource::kProof: return fmt::format("by a replayed proof ({})", fact.file);
     case KnownSource::kDistances: return "by a solve with distances";
     case KnownSource::kProcessors: return "by a solve for values";
     case KnownSource::kCard:

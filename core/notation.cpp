@@ -73,9 +73,10 @@ Result<Setup> parse_setup(std::string_view text) {
   const std::size_t space = text.find_first_of(kBlanks);
   const std::string_view board_text = text.substr(0, space);
   const auto rank_count = static_cast<std::size_t>(std::count(board_text.begin(), board_text.end(), '/')) + 1;
-  if (rank_count < kMinSide || rank_count > kMaxSide) {
-    return usage_error(fmt::format("position: {} {}, boards have {} to {}", rank_count,
-                                   rank_count == 1 ? "rank" : "ranks", kMinSide, kMaxSide));
+  if (rank_count < kMinSide)
+    return usage_error("position: it has no '/' between ranks, expected for example '1bb/1ww w'");
+  if (rank_count > kMaxSide) {
+    return usage_error(fmt::format("position: {} ranks, boards have {} to {}", rank_count, kMinSide, kMaxSide));
   }
 
   boost::container::static_vector<RankSquares, kMaxSide> ranks;  // from the top one down

@@ -48,7 +48,9 @@ Result<Position> start_position(const Board& board, int pieces) {
     return usage_error(fmt::format("start: {} pieces a side, expected {} to {}", pieces, kMinPieces, kMaxPieces));
   }
   const Box& box = kBoxes[static_cast<std::size_t>(pieces)];
-  if (box.squares.empty()) return usage_error(fmt::format("start: there is no start array for {} a side", pieces));
+  if (box.squares.empty()) {
+    return usage_error(fmt::format("start: there is no start array for {} a side, give a position", pieces));
+  }
   if (board.files() < box.files || board.ranks() < box.ranks) {
     return usage_error(fmt::format("start: the array for {} a side needs {}x{} squares, the board has {}", pieces,
                                    box.files, box.ranks, to_string(board.size())));

@@ -26,16 +26,21 @@ while [ $# -gt 0 ]; do
     *) games+=("$1"); shift ;;
   esac
 done
-if [ ${#games[@]} -eq 0 ]; then
-  mapfile -t games < <(sed -n 's|^[0-9a-f]*  \([0-9x]*\)-\([0-9]\)-.*|\1/\2|p' "$list" | uniq)
-fi
+[ -f "$list" ] || : >"$list"
+mapfile -t listed < <(sed -n 's|^[0-9a-f]*  \([0-9x]*\)-\([0-9]\)-.*|\1/\2|p' "$list" | uniq)
+[ ${#games[@]} -gt 0 ] || games=("${listed[@]}")
+for game in "${games[@]}"; do
+  $write || [[ " ${listed[*]} " = *" $game "* ]] || {
+    echo "checksums.sh: $game is not in $list, which has ${listed[*]}" >&2
+    exit 2
+  }
+done
 
 uisge=${UISGE:-build/release/uisge}
 [ -x "$uisge" ] || { install_packages "${packages_to_build[@]}"; build_preset release; }
 folder=${kept:-$(mktemp -d)}
 mkdir -p "$folder"
 [ -n "$kept" ] || trap 'rm -rf "$folder"' EXIT
-[ -f "$list" ] || : >"$list"
 
 # made_checksum FILE BOARD PIECES STUCK [--diagonal-jumps] Solves the board, unless its file was kept from before, and
 # checks the file.

@@ -35,12 +35,12 @@ Result<std::uint64_t> parse_size(std::string_view text) {
   std::uint64_t number = 0;
   const char* const end = text.data() + text.size();
   const auto [rest, failure] = std::from_chars(text.data(), end, number);
-  if (failure == std::errc::result_out_of_range) return usage_error(fmt::format("size: {} is too large", text));
+  if (failure == std::errc::result_out_of_range) return usage_error(fmt::format("{} is too large", text));
   const int shift = failure == std::errc{} ? unit_shift({rest, static_cast<std::size_t>(end - rest)}) : -1;
-  if (shift < 0) return usage_error(fmt::format("size: '{}' is not a whole number with k, M, G or T, as in 8G", text));
-  if (number == 0) return usage_error("size: 0 is no size");
+  if (shift < 0) return usage_error(fmt::format("'{}' is not a whole number with k, M, G or T, as in 8G", text));
+  if (number == 0) return usage_error("0 is no size");
   if (number > std::numeric_limits<std::uint64_t>::max() >> shift) {
-    return usage_error(fmt::format("size: {} is too large", text));
+    return usage_error(fmt::format("{} is too large", text));
   }
   return number << shift;
 }

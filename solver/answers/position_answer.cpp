@@ -94,6 +94,8 @@ PositionAnswer bare_answer(const Board& board, const Position& position, RuleSet
 
 std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rules) {
   const Board board(position.size());
+  const auto over = outcome_if_over(board, rules, position);
+  if (over) return PositionAnswer{position, {Verdict{over, 0}, {}}, {}, {}, {}, {}, {}};
   if (!known_of(board, position, rules)) return std::nullopt;
   return bare_answer(board, position, rules, Verdict::undecided_within(0));
 }
@@ -181,9 +183,13 @@ Json answer_json(RuleSet rules, PositionAnswer answer, bool with_line) {
 std::string answer_picture(RuleSet rules, const PositionAnswer& answer) {
   const Analysis& analysis = answer.analysis;
   const Side mover = answer.position.side_to_move();
-  const GameEnd end = game_end(Board(answer.position.size()), rules, answer.position);
-  const std::string caption =
-      end == GameEnd::kNotOver ? answer_in_words(answer) : end_in_words(end, rules.stuck, mover);
+  const Board board(answer.position.size());
+  const GameEnd end = game_end(board, rules, answer.position);
+  // The table of known starts may know more than the answer has.
+  const Verdict verdict = with_known(analysis.verdict, known_of(board, answer.position, rules));
+  const std::string caption = end != GameEnd::kNotOver      ? end_in_words(end, rules.stuck, mover)
+                              : verdict == analysis.verdict ? answer_in_words(answer)
+                                                            : verdict_in_words(mover, verdict);
   std::vector<MoveArrow> arrows;
   for (const RankedMove& move : analysis.moves) arrows.push_back({move.move, move.verdict, move.best});
   return board_picture(answer.position, caption, arrows);

@@ -17,7 +17,8 @@ namespace {
 Result<std::string> text_member(const Json& object, const std::string& name, const std::string& otherwise) {
   const auto found = object.find(name);
   if (found == object.end()) return otherwise;
-  if (!found->is_string()) return usage_error(fmt::format("{}: is no text", name));
+  if (!found->is_string())
+    return usage_error(fmt::format("{}: is no text{}", name, name == "moves" ? " as \"d2d4 c5c3\"" : ""));
   return found->get<std::string>();
 }
 

@@ -22,9 +22,7 @@ void add_device_options(CLI::App& command, DeviceOptions& options, CLI::Option* 
           ->type_name("WHICH")
           ->default_str("cpu")
           ->needs(values);
-  add_parsed_option(command, "--device-memory", options.memory, parse_size, memory_description)
-      ->type_name("SIZE")
-      ->needs(device);
+  add_size_option(command, "--device-memory", options.memory, memory_description)->needs(device);
 }
 
 }  // namespace uisge::cli

@@ -71,10 +71,11 @@ void list(const std::vector<PublishedFile>& files, const FetchOptions& options, 
     bytes += file.bytes;
   }
   for (const PublishedFile& file : files) {
-    output.print("{:<{}}  {:>9}  {}: {}\n", file.name, width, format_size(file.bytes), to_string(file.identity),
-                 in_words(file.contents));
+    output.print_wrapped(fmt::format("{:<{}}  {:>9}  {}: {}", file.name, width, format_size(file.bytes),
+                                     to_string(file.identity), in_words(file.contents)),
+                         width + 13);
   }
-  output.print("{} files, {}\n", files.size(), format_size(bytes));
+  output.print("{}, {}\n", format_number_of(files.size(), "file"), format_size(bytes));
 }
 
 void print(const FetchRequest& request, const FetchReport& report, const FetchOptions& options,
@@ -92,8 +93,11 @@ void print(const FetchRequest& request, const FetchReport& report, const FetchOp
     output.print_json(json);
     return;
   }
-  output.print("{}: {} of {} files fetched, {} in {}; the others were there\n", printable(request.folder), fetched,
-               request.files.size(), format_size(report.received), format_duration(elapsed));
+  const std::size_t wanted = request.files.size();
+  output.print_wrapped(fmt::format("{}: {} of {} fetched, {} in {}{}", printable(request.folder), fetched,
+                                   format_number_of(wanted, "file"), format_size(report.received),
+                                   format_duration(elapsed),
+                                   std::cmp_less(fetched, wanted) ? "; the others were there" : ""));
 }
 
 Result<void> fetch_files(const FetchOptions& options, Output& output) {
@@ -139,7 +143,7 @@ void add_fetch(Program& program) {
       ->expected(0, -1);
   add_output_option(command, "--out", options->folder, "where to put them; the folder is made if needed")
       ->type_name("FOLDER")
-      ->default_str(options->folder);
+      ->default_str("the current folder");
   command.add_flag("--list", options->is_list, "only list what there is");
 }
 

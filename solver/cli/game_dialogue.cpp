@@ -145,7 +145,7 @@ Result<void> GameDialogue::answer(const std::string& line) {
   if (move) {
     play_move(*move);
   } else {
-    output_.print("{}; help shows what can be typed.\n", move.error().message);
+    output_.print_wrapped(move.error().message + "; help shows what can be typed.");
   }
   return {};
 }
@@ -247,7 +247,7 @@ void GameDialogue::save(const std::string& path) {
   if (saved) {
     output_.print("Saved to {}.\n", path);
   } else {
-    output_.print("{}\n", error_text(saved.error()));
+    output_.print_wrapped(error_text(saved.error()));
   }
 }
 
@@ -262,8 +262,9 @@ void GameDialogue::show_board() {
 }
 
 void GameDialogue::show_turn() {
+  const std::size_t plies_before = persons_.play(positions_.front().side_to_move()) ? 0 : 1;
   output_.print("{} to move{}\n", side_name(position().side_to_move()),
-                moves_.empty() ? " (help shows what can be typed)" : "");
+                moves_.size() == plies_before ? " (help shows what can be typed)" : "");
   if (nobody_makes_progress()) output_.write("This position has come up three times; endless play is a draw.\n");
   show_moves();
 }

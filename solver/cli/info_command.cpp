@@ -40,8 +40,9 @@ void print(const CheckpointSummary& summary, Output& output) {
   print_row(summary.decided_plies ? "undecided" : "drawn", summary.rest());
   if (summary.start) {
     const auto& [position, verdict] = *summary.start;
-    output.print("{:<10}{}: {}\n", "start", to_text(Board(summary.identity.board), position),
-                 verdict_in_words(position.side_to_move(), verdict));
+    output.print_row("start", 10,
+                     fmt::format("{}: {}", to_text(Board(summary.identity.board), position),
+                                 verdict_in_words(position.side_to_move(), verdict)));
   }
   print_known(summary.identity, 10, output);
   output.print("{:<10}{}{}\n", "file", format_size(summary.bytes),
@@ -70,13 +71,13 @@ Result<void> print_plane(const std::string& path, Output& output) {
   const TileLayout& layout = file.layout();
   const std::uint64_t positions = layout.placements() * std::uint64_t{positions_per_placement(file.identity().pieces)};
   output.print("{:<10}{}\n", "game", to_string(file.identity()));
-  output.print("{:<10}the plane of a values solve: the same 'uisge solve --values' goes on with it\n", "file");
+  output.print_row("file", 10, "the plane of a values solve: the same 'uisge solve --values' goes on with it");
   output.print("{:<10}{} in {} placements up to symmetry\n", "positions", format_count(positions),
                format_count(layout.placements()));
   output.print("{:<10}{} in {} tiles, which 'uisge check' reads\n", "size", format_size(PlaneFile::bytes_for(layout)),
                format_count(layout.tiles()));
   print_known(file.identity(), 10, output);
-  output.print("{:<10}'uisge query {}' asks it about positions\n", "answers", printable(path));
+  output.print_row("answers", 10, fmt::format("'uisge query {}' asks it about positions", printable(path)));
   return {};
 }
 

@@ -82,7 +82,7 @@ void add_threads_option(CLI::App& command, std::size_t& threads) {
 }
 
 void add_memory_option(CLI::App& command, std::optional<std::uint64_t>& bytes) {
-  add_parsed_option(command, "--memory", bytes, parse_size, "most memory to use, as 8G or 512M")->type_name("SIZE");
+  add_size_option(command, "--memory", bytes, "most memory to use, as 8G or 512M");
 }
 
 std::uint64_t useful_cache_bytes(const std::optional<std::uint64_t>& memory) {

@@ -58,6 +58,17 @@ CLI::Option* add_number_option(CLI::App& command, const std::string& name, T& va
   return add_parsed_option(command, name, value, parse, description)->type_name("N");
 }
 
+// Adds `--name SIZE`, in bytes. T is std::uint64_t or an optional of it.
+template <class T>
+CLI::Option* add_size_option(CLI::App& command, const std::string& name, T& bytes, const std::string& description) {
+  const auto parse = [name](const std::string& text) -> Result<std::uint64_t> {
+    auto size = parse_size(text);
+    if (!size) return usage_error(fmt::format("{}: {}", name, size.error().message));
+    return size;
+  };
+  return add_parsed_option(command, name, bytes, parse, description)->type_name("SIZE");
+}
+
 // `--name SECONDS`.
 CLI::Option* add_seconds_option(CLI::App& command, const std::string& name, double& seconds,
                                 const std::string& description);

@@ -1,4 +1,5 @@
 // `uisge plan`: estimates what a solve needs, before it starts.
+#include <algorithm>
 #include <memory>
 
 #include "solver/answers/known_json.h"
@@ -99,17 +100,26 @@ bool fits_as_values(const SolvePlan& plan, std::uint64_t memory, std::uint64_t d
   return plan.table_bytes + plane <= memory || (2 * plan.table_bytes <= memory && plane <= disk);
 }
 
+// If this machine's card does not serve, tells how to plan for another machine.
+Result<void> about_other_machines(Result<void> planned) {
+  const auto is_of_card = [](const Advice& advice) { return advice.remedy == Remedy::kWithoutCard; };
+  if (!planned && std::ranges::any_of(planned.error().advice, is_of_card)) {
+    planned.error().message += "; --device-memory and --memory plan for another machine";
+  }
+  return planned;
+}
+
 Result<void> run(const PlanOptions& options, Output& output) {
+  const DatabaseIdentity identity{options.board.size, options.board.pieces, options.rules};
   if (options.exact) {
-    return run_exact_plan({options.board.size, options.board.pieces, options.rules}, options.threads, options.memory,
-                          options.device, output);
+    return about_other_machines(run_exact_plan(identity, options.threads, options.memory, options.device, output));
   }
   if (options.values) {
-    return run_values_plan({options.board.size, options.board.pieces, options.rules},
-                           {options.threads, options.memory, options.disk, options.disk_speed, options.device}, output);
+    return about_other_machines(run_values_plan(
+        identity, {options.threads, options.memory, options.disk, options.disk_speed, options.device}, output));
   }
   if (options.ranks > 1) return run_ranks(options, output);
-  SolvePlan plan = make_plan({options.board.size, options.board.pieces, options.rules}, options.threads);
+  SolvePlan plan = make_plan(identity, options.threads);
   UISGE_TRY(require_placements(plan.identity, plan.placements));
   const std::uint64_t memory = options.memory.value_or(available_memory());
   const std::uint64_t disk = options.disk.value_or(free_disk(""));
@@ -175,13 +185,9 @@ void add_plan(Program& program) {
   add_board_options(command, options->board);
   add_rule_options(command, options->rules);
   add_threads_option(command, options->threads);
-  add_parsed_option(command, "--memory", options->memory, parse_size, "of a machine with so much memory [this one's]")
-      ->type_name("SIZE");
-  add_parsed_option(command, "--disk", options->disk, parse_size, "and so much free disk space [this one's]")
-      ->type_name("SIZE");
-  add_parsed_option(command, "--disk-speed", options->disk_speed, parse_size,
-                    "and a disk that reads and writes so much per second")
-      ->type_name("SIZE")
+  add_size_option(command, "--memory", options->memory, "of a machine with so much memory [this one's]");
+  add_size_option(command, "--disk", options->disk, "and so much free disk space [this one's]");
+  add_size_option(command, "--disk-speed", options->disk_speed, "and a disk that reads and writes so much per second")
       ->default_str("500M");
   CLI::Option* const ranks = add_number_option(command, "--ranks", options->ranks, 1, 4096,
                                                "what each rank would need on a cluster with this number of ranks");

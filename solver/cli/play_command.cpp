@@ -157,8 +157,9 @@ Result<void> play_against_proof(const PlayOptions& options, const std::string& p
   UISGE_TRY(search.prepare({&start, 1}));
   ProofThenSearch both(*proof, search);
   TidyAnswerer answerer(both, line);
-  output.print("The proof {}, and off its lines the search, which thinks {:.3g} s about a move; a stuck player {}.\n",
-               path, options.seconds, to_string(rules));
+  output.print_wrapped(
+      fmt::format("The proof {}, and off its lines the search, which thinks {:.3g} s about a move; a stuck player {}.",
+                  path, options.seconds, to_string(rules)));
   return play_with(options, board, rules, start, answerer, output);
 }
 

@@ -107,7 +107,7 @@ void print(Output& output, const Board& board, const Position& position, const P
   output.print_wrapped(fmt::format(
       "{} positions in {} with {}, a stuck player {}{}", format_count(proved.visits), format_duration(proved.elapsed),
       format_number_of(options.threads, "thread"), to_string(options.rules),
-      seconds > 0.1 ? fmt::format(", {:.1f} million a second", per_second(proved.visits, seconds) / 1e6) : ""));
+      seconds > 0.1 ? fmt::format(", {} a second", format_rate(per_second(proved.visits, seconds))) : ""));
 }
 
 Result<void> prove(const ProveOptions& options, Output& output) {
@@ -135,7 +135,9 @@ Result<void> prove(const ProveOptions& options, Output& output) {
     if (!output.json()) output.print_wrapped("Proof: " + check_in_words("verify-proof", options.out));
   }
   if (proved->end == ProverEnd::kCancelled) {
-    return interrupted_error("prove: interrupted, the above is what was proven until then");
+    return interrupted_error("prove: interrupted, the above is what was proven until then; " +
+                             (options.state.empty() ? "--state FILE keeps it, so that the same command goes on"
+                                                    : options.state + " keeps it, and the same command goes on"));
   }
   return {};
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "solver/cli/suggestion.h"
@@ -28,27 +29,41 @@ std::vector<std::string> long_options(const CLI::App& program) {
   return names;
 }
 
-// If other servers use this name for one of our options, returns our option's name; nothing for a command without
-// --listen.
+struct ForeignName {
+  std::string_view name;
+  std::string_view ours;  // the option, and what follows it
+};
+
+constexpr std::array<ForeignName, 8> kForeignNames{{{"--port", "--listen 127.0.0.1:PORT"},
+                                                    {"--host", "--listen ADDRESS:PORT"},
+                                                    {"--bind", "--listen ADDRESS:PORT"},
+                                                    {"--address", "--listen ADDRESS:PORT"},
+                                                    {"--depth", "--plies N"},
+                                                    {"--plies", "--depth N"},
+                                                    {"-v", "--version"},
+                                                    {"-V", "--version"}}};
+
+// If other programs or commands use this name for one of `options`, returns that option; otherwise nothing.
 std::string_view foreign_name(std::string_view name, const std::vector<std::string>& options) {
-  if (std::find(options.begin(), options.end(), "--listen") == options.end()) return {};
-  if (name == "--port") return "--listen 127.0.0.1:PORT";
-  return name == "--host" || name == "--bind" || name == "--address" ? "--listen ADDRESS:PORT" : "";
+  for (const ForeignName& foreign : kForeignNames) {
+    const std::string_view option = foreign.ours.substr(0, foreign.ours.find(' '));
+    if (name == foreign.name && std::find(options.begin(), options.end(), option) != options.end()) return foreign.ours;
+  }
+  return {};
 }
 
 std::string unexpected_argument(const CLI::App& program, const std::string& argument) {
   if (argument.starts_with('-') && argument != "-") {
     const std::string name = argument.substr(0, argument.find('='));
-    if (const std::string_view listen = foreign_name(name, long_options(program)); !listen.empty()) {
-      return fmt::format("{}: no such option; it is {} here", name, listen);
+    if (const std::string_view ours = foreign_name(name, long_options(program)); !ours.empty()) {
+      return fmt::format("{}: no such option; it is {} here", name, ours);
     }
     const std::string meant = did_you_mean(name, long_options(program));
     return fmt::format("{}: no such option{} '{} --help'", argument, meant.empty() ? ", see" : meant + " See",
                        invocation(program));
   }
   if (program.get_subcommands().empty()) return no_such_command(program, argument);
-  return fmt::format("{}: one argument too many, see '{} --help' (a position is one argument, in quotes)", argument,
-                     invocation(program));
+  return fmt::format("{}: one argument too many, see '{} --help'", argument, invocation(program));
 }
 
 // Puts a colon after the first word of a parser's message, such as "--depth is required" or "--depth excludes --time".
@@ -62,7 +77,7 @@ std::string with_colon(std::string_view text) {
 }  // namespace
 
 std::string no_such_command(const CLI::App& program, const std::string& name) {
-  std::vector<std::string> names;
+  std::vector<std::string> names{"--version"};
   for (const CLI::App* const command : program.get_subcommands({})) names.push_back(command->get_name());
   const std::string meant = did_you_mean(name, names);
   return fmt::format("{}: no such command{} '{} --help' lists them", name, meant.empty() ? "," : meant,

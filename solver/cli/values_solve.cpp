@@ -118,7 +118,7 @@ Result<void> run_values_solve(const ValuesRequest& request, const std::string& g
   line.clear();
   print(result, request, false, output);
   if (!guide.empty() && !output.json()) {
-    output.print("{:<10}{}: uisge prove --guide {} makes a proof of it\n", "guide", guide, guide);
+    output.print_row("guide", 10, fmt::format("{}: uisge prove --guide {} makes a proof of it", guide, guide));
   }
   return {};
 }

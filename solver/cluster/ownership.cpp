@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "solver/ratio.h"
+#include "solver/units.h"
 
 namespace uisge {
 
@@ -81,7 +82,8 @@ std::string describe(const std::vector<RankLoad>& loads, std::uint64_t placement
   return fmt::format(
       "{} ranks, the busiest {:.1f} % above the average, {:.1f} % of the moves foreign, at most {} of {} "
       "placements on one",
-      loads.size(), 100 * (imbalance(loads) - 1), percent(foreign, moves), held, placements);
+      loads.size(), 100 * (imbalance(loads) - 1), percent(foreign, moves), format_count(held),
+      format_count(placements));
 }
 
 }  // namespace uisge

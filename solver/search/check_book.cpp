@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <system_error>
+
 #include "solver/search/certificate_check.h"
 #include "solver/search/certificate_file.h"
 #include "solver/search/make_book.h"
@@ -16,6 +19,9 @@ Result<std::optional<std::string>> flaw_of_proof(const std::string& path, std::s
   const BookIdentity& identity = check.book.identity;
   const Verdict verdict = check.book.verdicts[index];
   const std::string proof_path = book_proof_path(path, index);
+  if (std::error_code unknown; !std::filesystem::exists(proof_path, unknown)) {
+    return resource_error(proof_path + ": is missing; the command that made the book makes its missing proofs");
+  }
   const auto certificate = UISGE_TRY(read_certificate(proof_path, memory_bytes));
   const ClaimKind kind = verdict.is_win() ? ClaimKind::kWin : ClaimKind::kLoss;
   if (certificate.rules != identity.rules || certificate.position != check.book.entries[index].position ||

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
+#include <system_error>
 
 #include "core/notation.h"
 #include "db/parallel.h"
@@ -116,7 +118,8 @@ class BookMaker {
   }
 
   Result<void> search_last_ply(BookAppender& appender) {
-    if (lines_ >= last_ply_size_) return {};
+    const std::vector<std::size_t> unproved = lines_without_proof();
+    if (lines_ >= last_ply_size_ && unproved.empty()) return {};
     ProofLimits limits;
     limits.max_plies = identity_.depth;
     limits.memory_bytes = request_.memory_bytes;
@@ -125,6 +128,7 @@ class BookMaker {
     limits.observer = [this](const ProofProgress&) { report(); };
     session_ = UISGE_TRY(ProofSession::make(board_, identity_.rules, limits));
     UISGE_TRY(make_proof_folder());
+    for (const std::size_t i : unproved) UISGE_TRY(prove_again(i));
     for (std::size_t i = lines_; i < last_ply_size_; ++i, ++lines_) {
       // A short search ends before it polls the flag, so the flag is checked here.
       if (wants_stop(request_.cancel)) return interrupted();
@@ -134,6 +138,31 @@ class BookMaker {
       report();
     }
     result_.nodes = session_->nodes();
+    return {};
+  }
+
+  // The lines of the file whose proof is missing, as in a copy of the book alone.
+  std::vector<std::size_t> lines_without_proof() const {
+    std::vector<std::size_t> lines;
+    for (std::size_t i = 0; i < std::min(lines_, last_ply_size_); ++i) {
+      std::error_code unknown;
+      if (has_book_proof(identity_, result_.entries[i], result_.verdicts[i]) &&
+          !std::filesystem::exists(book_proof_path(request_.path, i), unknown)) {
+        lines.push_back(i);
+      }
+    }
+    return lines;
+  }
+
+  Result<void> prove_again(std::size_t index) {
+    if (wants_stop(request_.cancel)) return interrupted();
+    const Verdict told = result_.verdicts[index];
+    UISGE_TRY(decide(index));
+    if (result_.verdicts[index] != told) {
+      return bad_file(fmt::format("{}: line {}: a search finds another verdict", request_.path, line_of_entry(index)));
+    }
+    ++result_.searched;
+    report();
     return {};
   }
 

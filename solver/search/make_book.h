@@ -2,8 +2,9 @@
 //
 // The file is its own checkpoint. The positions of the last ply are searched in the order of the file, with one table.
 // First the proof of a verdict is written beside the file, then the line of the position is appended. The lines of the
-// earlier plies come last and need no search. If the file holds the beginning of the wanted book, a run continues after
-// the last whole line of the file. The bytes do not depend on how often the work was stopped.
+// earlier plies come last and need no search. If the file holds the beginning of the wanted book, a run makes proofs
+// that are missing, and continues after the last whole line of the file. The bytes do not depend on how often the work
+// was stopped.
 #pragma once
 
 #include <cstdint>

@@ -38,6 +38,8 @@ TEST_CASE("whatever is typed gets an answer", "[cli][play]") {
   CHECK(contains(out, "There is no move of yours to take back."));
   CHECK(contains(out, "* a1c1  wins in 1"));
   CHECK(occurrences(out, "A move: its text") == 2);
+  CHECK(contains(played({"3/bb1/1ww w", "--side", "black", "--memory", "1M"}, ""),
+                 "Black to move (help shows what can be typed)"));
   CHECK(contains(out, "position: " + kWinInOne));
 }
 

@@ -20,3 +20,7 @@ TEST_CASE("waiting threads sleep soon, unless the user has said how they are to 
   CHECK(spins({"OMP_WAIT_POLICY=passive"}) == "0");
   CHECK(spins({"OMP_WAIT_POLICY=active"}) == "30000000000");
 }
+
+TEST_CASE("what other programs call --version leads to it", "[cli]") {
+  for (const char* const word : {"version", "-v", "-V"}) check_refused({word}, 2, "--version");
+}

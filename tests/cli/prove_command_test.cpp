@@ -69,6 +69,7 @@ TEST_CASE("prove goes on from its state, which one run has at a time", "[cli][pr
   const ProgramRun run = running.wait();
   CHECK(run.exit_code == 130);
   CHECK(json::parse(run.out)["ended"] == "interrupted");
+  CHECK(contains(run.err, "long keeps it, and the same command goes on"));
   CHECK(run_json("prove", {"--stuck", "draws", "--memory", "1M", "--time", "0.1", "--state",
                            directory.file("long")})["ended"] == "time");
 

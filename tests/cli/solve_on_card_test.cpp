@@ -115,6 +115,10 @@ TEST_CASE("a card that is not there, too old, too small or lost is exit 4 in one
   };
   CHECK(contains(message({}), "; install NVIDIA's current driver"));
   CHECK(contains(message({}), "there is no CUDA driver"));
+  const std::vector<std::string> plan{"plan", "--board", "4x4", "--pieces", "3", "--values", "--device", "gpu"};
+  for (const auto& more : {std::vector<std::string>{}, std::vector<std::string>{"--exact"}}) {
+    check_refused(joined(plan, more), 4, "--device-memory and --memory plan for another machine");
+  }
   CHECK(contains(message(with_card("UISGE_FAKE_CARD_DEVICES=0")), "shows no card"));
   CHECK(contains(message(with_card("UISGE_FAKE_CARD_COMPUTE=7.5")), "8.0 is needed"));
   CHECK(contains(message(with_card("UISGE_FAKE_CARD_VERSION=10020")), "11.0"));

@@ -66,6 +66,8 @@ TEST_CASE("sentences are broken between words on a terminal, and in one piece el
   const std::string proof = loses.file("win.proof");
   const std::string book = loses.file("start.book");
   const std::string extract = loses.file("4x3.extract");
+  const std::string plane = loses.file("4x3.plane");
+  run_well({"solve", "--values", "--summary-only", "--board", "4x3", "--pieces", "2", "--plane", plane});
   const std::vector<std::pair<std::vector<std::string>, std::string>> sentences{
       {{"diff", loses.path(), draws.path()}, "keep it with another distance"},
       {{"diff", loses.path(), draws.path()}, "in the first, White to move"},
@@ -73,11 +75,13 @@ TEST_CASE("sentences are broken between words on a terminal, and in one piece el
       {{"search", "4/bb2/1ww1 w", "--plies", "12", "--memory", "1M"}, ", a stuck player loses"},
       {{"prove", "4/bb2/1ww1 w", "--memory", "1M", "--out", proof}, ", check it with 'uisge verify-proof"},
       {{"verify-proof", proof}, "moves of the winner,"},
+      {{"play", proof, "--side", "none", "--memory", "1M"}, "and off its lines the search, which thinks"},
       {{"book", "4/bb2/1ww1 w", "--plies", "2", "--depth", "4", "--memory", "1M", "--out", book},
        ", check it with 'uisge book --check"},
       {{"book", "--check", book}, "positions, none missing;"},
       {{"extract", loses.path(), "--draws", "10", "--out", extract}, ", check it with 'uisge extract --check"},
       {{"extract", "--check", extract}, "draws were searched 6 plies ahead,"},
+      {{"info", plane}, "'uisge solve --values' goes on with it"},
       {{"verify", loses.path()}, "keep the rules' laws."},
       {{"verify", loses.path(), "--sample", "5"}, "This is no proof:"},
       {{"verify", values.path()}, "chosen at random the search proved"},
@@ -90,6 +94,10 @@ TEST_CASE("sentences are broken between words on a terminal, and in one piece el
     CHECK(!contains(shown, sentence));
     CHECK(contains(std::regex_replace(shown, std::regex("\n *"), " "), sentence));
   }
+  const std::vector<std::string> wrong{"show", "wb/2"};
+  CHECK(std::ranges::count(run_uisge(wrong).err, '\n') == 1);
+  CHECK(longest_line(run_uisge(wrong).err) > 40);
+  CHECK(longest_line(run_on_terminal(wrong, 40, kNoUnicode)) <= 40);
   const std::vector<std::string> find{"find", loses.path(), "--winning-moves", "1", "--limit", "1"};
   CHECK(longest_line(run_uisge(find).out) > 40);
   CHECK(longest_line(run_on_terminal(find, 40, kNoUnicode)) <= 40);

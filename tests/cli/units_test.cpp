@@ -28,9 +28,7 @@ TEST_CASE("sizes that make no sense are refused", "[cli][units]") {
   for (const char* text : {"", "G", "8 G", " 8G", "8G ", "8Q", "8Gi", "8GG", "-8G", "+8G", "1.5G", "0", "0G", "0x10",
                            "18446744073709551616", "16384P", "99999999999T"}) {
     CAPTURE(text);
-    const auto size = parse_size(text);
-    test::check_error(size, ErrorKind::kUsage);
-    CHECK(size.error().message.starts_with("size: "));
+    test::check_error(parse_size(text), ErrorKind::kUsage);
   }
 }
 

@@ -96,11 +96,11 @@ TEST_CASE("the same division every time, also with more ranks than chunks", "[cl
 }
 
 TEST_CASE("the description of a division counts by hand", "[cluster]") {
-  const std::vector<RankLoad> loads{{1, 10, 300, 30, 15}, {1, 10, 100, 10, 12}};
+  const std::vector<RankLoad> loads{{1, 10, 300, 30, 15000}, {1, 10, 100, 10, 12000}};
   CHECK(imbalance(loads) == Approx(1.5));
-  CHECK(
-      describe(loads, 20) ==
-      "2 ranks, the busiest 50.0 % above the average, 10.0 % of the moves foreign, at most 15 of 20 placements on one");
+  CHECK(describe(loads, 20000) ==
+        "2 ranks, the busiest 50.0 % above the average, 10.0 % of the moves foreign, at most 15,000 of 20,000 "
+        "placements on one");
 }
 
 TEST_CASE("a plan for ranks is the real division in bytes", "[cluster][plan]") {

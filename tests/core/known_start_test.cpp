@@ -200,7 +200,7 @@ TEST_CASE("what is known is told in a sentence, with what it rests on", "[known]
   add(KnownSource::kProof, Outcome::kWin, 0, 85, 1, "docs/x.proof");
   known.within = 85;
   CHECK(known_in_words(known, Side::kWhite) ==
-        "White to move wins, found on a graphics card in 2 runs and by a replayed proof, docs/x.proof; it takes at "
+        "White to move wins, found on a graphics card in 2 runs and by a replayed proof (docs/x.proof); it takes at "
         "least 33 plies (forward search, graphics card) and at most 85 plies (proof)");
   known.within = known.at_least;
   CHECK(known.distance() == 33);

@@ -77,6 +77,8 @@ TEST_CASE("a game is gone over as annotate does", "[serve][answers]") {
   CHECK(contains(
       error_in(served.server().post("/api/annotate", {{"position", "4/bb2/1ww1 w"}, {"moves", "c1a1 c1a1"}}), 400),
       "move 2"));
+  CHECK(contains(error_in(served.server().post("/api/annotate", {{"moves", Json::array({"c1a1"})}}), 400),
+                 "moves: is no text as \"d2d4 c5c3\""));
 }
 
 TEST_CASE("records are read into games", "[serve][answers]") {

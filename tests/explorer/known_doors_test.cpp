@@ -102,6 +102,8 @@ TEST_CASE("every door says the same of a start that no file holds", "[serve][kno
       // A search of one ply decides none of these starts, so the answer is still the table's.
       check_answer(searched, expected);
       CHECK(searched["searched_plies"] == 1);
+      const std::string told = words.substr(0, words.find_first_of(" ,;", sizeof "White to move"));
+      if (expected.value) CHECK(contains(server.get("/api/picture?" + start + rules_in_query(game)).body, ": " + told));
     }
   }
 }
@@ -164,6 +166,16 @@ TEST_CASE("what nobody knows is not known at any door", "[serve][known]") {
   const Json known = server.get_json("/api/known?position=" + encoded("4/bb2/1wW1 w"))["rules"];
   for (const Json& entry : known) CHECK(entry["known"].is_null());
   CHECK(run_uisge({"query", "4/bb2/1wW1 w"}).exit_code == 2);
+  // A game that is over needs no file.
+  check_fields(run_json("query", {"4/bb2/1WW1 w"}), "value", "win", "distance", 0, "over", "crowned", "source",
+               "known");
+  CHECK(contains(run_well({"query", "4/bb2/1WW1 w"}).out, "\nWhite has won: all its pieces are crowns.\n"));
+  const std::string stuck = "wb/bw w";
+  check_fields(run_json("query", {stuck}), "value", "loss", "distance", 0, "over", "stuck", "moves", Json::array());
+  check_fields(run_json("query", {stuck, "--stuck", "draws"}), "value", "draw", "distance", nullptr, "over", "stuck");
+  for (const Json& entry : server.get_json("/api/rules?position=" + encoded(stuck))["rules"]) {
+    CHECK(entry["source"] == "known");
+  }
   CHECK(run_json("plan", {"--board", "9x7", "--pieces", "2"})["known"].is_null());
 }
 

@@ -63,6 +63,7 @@ TEST_CASE("the script of a release refuses what it does not know", "[fetch][bad]
   }
   // docs/checksums.txt does not have this board.
   const ProgramRun run = run_script(folder.path(), {"--out", "set", "2x2/1"});
-  CHECK(run.exit_code == 1);
+  CHECK(run.exit_code == 2);
+  CHECK(contains(run.err, "2x2/1 is not in docs/checksums.txt, which has 3x3/2 "));
   CHECK_FALSE(fs::exists(folder.file("set/index.json")));
 }
