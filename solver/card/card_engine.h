@@ -30,14 +30,14 @@ Result<Card> open_card(const std::string& driver = std::string(kCardDriver));
 
 struct CardOptions {
   StuckRule stuck = StuckRule::kLoses;
-  CardSplit split;
+  CardSplit split = {};
   // In a sweep with few wins, each step also visits this many earlier groups again, while their tiles are still on the
   // card. So new wins of neighbouring placements are used soon.
   std::size_t revisits = 2;
   // The number of the first step. Tests choose this number so that the card's 16-bit step numbers wrap around.
   std::uint32_t first_step = 2;
   std::size_t threads = 1;  // the number of threads that may call `decided`
-  std::optional<PositionCell> start;
+  std::optional<PositionCell> start = {};
   std::string_view kernels = card_kernels_ptx();
 };
 
