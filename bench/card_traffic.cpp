@@ -37,9 +37,7 @@ int main(int argc, char** argv) {
   const int pieces = static_cast<int>(number(2, 4));
   const PlacementTable table = PlacementTable::build(board, pieces, false);
   const TileLayout layout(table.size(), pieces, number(6, 256) << 10);
-  test::FakeCardProperties properties;
-  properties.memory_bytes = std::uint64_t{64} << 30;
-  test::reset_fake_card(properties);
+  test::reset_fake_card({.memory_bytes = std::uint64_t{64} << 30});
   Card card = must(Card::open(UISGE_FAKE_DRIVER));
   CardOptions options;
   const std::string names = kernel_names();

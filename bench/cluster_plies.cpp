@@ -106,10 +106,9 @@ int main(int argc, char** argv) {
   };
   MpiTeam mpi_team(std::make_unique<RankGroup>(argc, argv, report));
   MeasuredTeam team(mpi_team);
-  SolveRequest request;
-  request.identity = {*board, std::atoi(argv[2]), {}};
-  request.threads = std::strtoul(argv[3], nullptr, 10);
-  request.instructions = best_instruction_set();
+  const SolveRequest request{.identity = {*board, std::atoi(argv[2]), {}},
+                             .threads = std::strtoul(argv[3], nullptr, 10),
+                             .instructions = best_instruction_set()};
   const std::atomic<bool> cancel{false};
   const auto solved = solve(request, {}, cancel, team);
   if (!solved) {

@@ -139,8 +139,7 @@ bool extract_holds(const Rehearsal& rehearsal) {
       made.open);
   std::fflush(stdout);
   start = Clock::now();
-  ExtractCheckRequest check;
-  check.path = path;
+  const ExtractCheckRequest check{.path = path};
   const ExtractCheck checked = must(check_extract(check));
   fmt::print("its check: {} in {:.1f} s, {} draws searched, {} of them decided\n", checked.flaw.value_or("it holds"),
              since(start), checked.searched, checked.decided);

@@ -15,9 +15,7 @@ void BM_ProveStart(benchmark::State& state) {
   const Board board(kRealBoard);
   const Position start = start_position(board, argument(state)).value();
   const RuleSet rules{static_cast<StuckRule>(state.range(2)), false};
-  ProverLimits limits;
-  limits.memory_bytes = std::uint64_t{1} << 28;
-  limits.threads = thread_argument(state, 1);
+  const ProverLimits limits{.memory_bytes = std::uint64_t{1} << 28, .threads = thread_argument(state, 1)};
   std::uint64_t nodes = 0;
   std::size_t lines = 0;
   for ([[maybe_unused]] auto round : state) {

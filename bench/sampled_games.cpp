@@ -59,26 +59,17 @@ int main(int argc, char** argv) {
   const Board board(kRealBoard);
   const std::chrono::duration<double> time(std::stod(argv[3]));
   const std::size_t threads = std::stoul(argv[4]);
-  ProofLimits player_limits;
-  player_limits.max_plies = kPliesOfPlayers;
-  player_limits.memory_bytes = std::uint64_t{1} << 24;
+  const ProofLimits player_limits{.max_plies = kPliesOfPlayers, .memory_bytes = std::uint64_t{1} << 24};
   const auto players = must(ProofSession::make(board, kRules, player_limits));
   for (unsigned long i = std::stoul(argv[1]); i < std::stoul(argv[2]); ++i) {
     std::mt19937_64 random(i);
     std::optional<Position> position;
     while (!position) position = play_game(board, *players, random);
 
-    ProverLimits prover_limits;
-    prover_limits.memory_bytes = kMemory;
-    prover_limits.threads = threads;
-    prover_limits.time = time;
+    const ProverLimits prover_limits{.memory_bytes = kMemory, .threads = threads, .time = time};
     const ProverResult proved = must(Prover::make(board, kRules, prover_limits))->prove(*position);
 
-    ProofLimits limits;
-    limits.max_plies = kMaxSearchPlies;
-    limits.memory_bytes = kMemory;
-    limits.threads = threads;
-    limits.time = time;
+    const ProofLimits limits{.max_plies = kMaxSearchPlies, .memory_bytes = kMemory, .time = time, .threads = threads};
     const ProofResult searched = prove(*must(ProofSession::make(board, kRules, limits)), *position);
 
     fmt::print("{},{},{},{}\n", i, to_text(board, *position), columns(proved.verdict, proved.elapsed, proved.visits),

@@ -14,9 +14,7 @@ void BM_NothingWithin(benchmark::State& state) {
   const Board board(kRealBoard);
   const Position start = start_position(board, kMaxPieces).value();
   const RuleSet rules{static_cast<StuckRule>(state.range(2)), false};
-  ProofLimits limits;
-  limits.max_plies = argument(state);
-  limits.threads = thread_argument(state, 1);
+  const ProofLimits limits{.max_plies = argument(state), .threads = thread_argument(state, 1)};
   std::uint64_t nodes = 0;
   for ([[maybe_unused]] auto round : state) {
     const auto session = ProofSession::make(board, rules, limits).value();

@@ -109,20 +109,17 @@ int main(int argc, char** argv) {
     card.emplace(must(open_card()));
     tell(fmt::format("{}, {} MiB free, {} MiB of this machine's memory available", card->info().name,
                      card->info().free_bytes >> 20, available_memory() >> 20));
-    CardOptions options;
-    options.stuck = rules.stuck;
-    options.threads = threads;
+    CardOptions options{.stuck = rules.stuck, .threads = threads};
     options.split = must(split_plane(
         table, layout, {card->info().free_bytes, available_memory() - std::min(available_memory() / 4, list_bytes)}));
     tell(fmt::format("{} of {} tiles on the card", options.split.resident_tiles, layout.tiles()));
     engine = must(CardEngine::make(*card, table, layout, options, std::nullopt, {}));
   } else {
     plane.emplace(layout, pieces);
-    ValuesOptions options;
-    options.stuck = rules.stuck;
-    options.threads = threads;
-    options.instructions = best_instruction_set();
-    options.tiles_per_group = std::max<std::size_t>(1, layout.tiles() / 8);
+    const ValuesOptions options{.stuck = rules.stuck,
+                                .instructions = best_instruction_set(),
+                                .threads = threads,
+                                .tiles_per_group = std::max<std::size_t>(1, layout.tiles() / 8)};
     engine = ValuesEngine::create(table, *plane, options);
   }
   tell("memory taken");

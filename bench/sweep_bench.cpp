@@ -25,11 +25,9 @@ const PlacementTable& table_of(int pieces) {
 }
 
 EngineOptions options_of(const benchmark::State& state) {
-  EngineOptions options;
-  options.instructions = best_instruction_set();
-  options.threads = thread_argument(state, 1);
-  options.frontier_bytes = std::uint64_t{512} << 20;
-  return options;
+  return {.instructions = best_instruction_set(),
+          .threads = thread_argument(state, 1),
+          .frontier_bytes = std::uint64_t{512} << 20};
 }
 
 double read_bandwidth(std::size_t threads) {

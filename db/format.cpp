@@ -249,11 +249,10 @@ Result<FileFooter> parse_footer(ByteView bytes, Checksum header) {
   if (checksum(checked, header) != get_number<std::uint64_t>(bytes, checked.size())) {
     return bad_file("the footer is damaged");
   }
-  FileFooter footer;
-  footer.index_offset = get_number<std::uint64_t>(bytes, 0);
-  footer.statistics_offset = get_number<std::uint64_t>(bytes, 8);
-  footer.index_checksum = get_number<std::uint64_t>(bytes, 16);
-  footer.statistics_checksum = get_number<std::uint64_t>(bytes, 24);
+  FileFooter footer{.index_offset = get_number<std::uint64_t>(bytes, 0),
+                    .statistics_offset = get_number<std::uint64_t>(bytes, 8),
+                    .index_checksum = get_number<std::uint64_t>(bytes, 16),
+                    .statistics_checksum = get_number<std::uint64_t>(bytes, 24)};
   std::copy_n(bytes.begin() + 32, footer.hash.size(), footer.hash.begin());
   footer.file_bytes = get_number<std::uint64_t>(bytes, 48);
   return footer;

@@ -68,13 +68,13 @@ void put_identity(Bytes& bytes, const DatabaseIdentity& identity);
 Result<DatabaseIdentity> parse_identity(ByteView header);
 
 struct FileHeader {
-  DatabaseIdentity identity;
+  DatabaseIdentity identity = {};
   CodecId codec = CodecId::kCrownContexts;
   std::uint32_t placements = 0;
   std::size_t blocks_per_unit = 1;
   std::uint64_t table_bytes = 0;
   Checksum table_checksum = 0;
-  std::string program;  // its name and version, "uisge 0.2.0"
+  std::string program = {};  // its name and version, "uisge 0.2.0"
 
   UnitLayout layout() const { return {identity.pieces, blocks_per_unit}; }
   std::uint64_t units() const { return std::uint64_t{placements} * layout().units_per_placement(); }

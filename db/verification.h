@@ -40,7 +40,7 @@ struct VerificationReport {
 struct VerificationOptions {
   std::size_t cache_bytes = std::size_t{1} << 30;
   // Called now and then, from any worker, with the number of positions checked and the number to check; may be empty.
-  std::function<void(std::uint64_t done, std::uint64_t total)> progress;
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress = {};
 };
 
 // Errors: the file is damaged or cannot be read. A broken law is part of the report.

@@ -66,8 +66,7 @@ Result<void> DatabaseWriter::append(const EncodedPlacement& encoded) {
 
 Result<std::uint64_t> DatabaseWriter::finish(const LabelSummary& summary) {
   assert(next_placement_ == plan_->header.placements);
-  FileFooter footer;
-  footer.index_offset = file_.bytes();
+  FileFooter footer{.index_offset = file_.bytes()};
   Bytes index;
   index.reserve(plan_->header.index_bytes());
   for (const SquareSet placement_bb : plan_->placements) put_number<std::uint64_t>(index, placement_bb.bits());

@@ -9,10 +9,10 @@ namespace uisge::explorer {
 inline const std::atomic<bool> kNeverGivenUp{false};
 
 struct HttpRequest {
-  std::string method;  // "GET"; HEAD requests come as GET
-  std::string path;    // as it was sent, "/api/position"
-  std::string query;   // the part after the question mark, still encoded
-  std::string body;
+  std::string method = {};  // "GET"; HEAD requests come as GET
+  std::string path = {};    // as it was sent, "/api/position"
+  std::string query = {};   // the part after the question mark, still encoded
+  std::string body = {};
   bool accepts_gzip = false;
   // set when nobody waits for the answer any longer, so that the work should end soon
   const std::atomic<bool>* given_up = &kNeverGivenUp;

@@ -36,9 +36,8 @@ bool names_gzip(std::string_view list) {
 
 HttpRequest plain_request(const RequestGate::Header& header) {
   const std::string_view target = path_of_target({header.target().data(), header.target().size()});
-  HttpRequest plain;
-  plain.method = header.method() == http::verb::head ? "GET" : std::string(header.method_string());
-  plain.path = target.substr(0, target.find_first_of("?#"));
+  HttpRequest plain{.method = header.method() == http::verb::head ? "GET" : std::string(header.method_string()),
+                    .path = std::string(target.substr(0, target.find_first_of("?#")))};
   if (plain.path.size() < target.size() && target[plain.path.size()] == '?') {
     plain.query = target.substr(plain.path.size() + 1);
     plain.query.resize(std::min(plain.query.find('#'), plain.query.size()));

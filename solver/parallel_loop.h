@@ -17,11 +17,6 @@
 
 namespace uisge {
 
-// The error of a solve whose loop was told to stop.
-inline tl::unexpected<Error> solve_stopped() {
-  return interrupted_error("solve: stopped");
-}
-
 // Calls body(thread) once on each of `threads` threads, numbered from 0; thread 0 is the caller's. If bodies throw, the
 // call waits for all bodies and rethrows one of the exceptions.
 template <class Body>

@@ -122,8 +122,7 @@ SolveReport solve(const SolveOptions& options) {
     if (database && !options.restart && !is_begun) return report_of(database->summary(), database->file().bytes(), 0);
   }
   if (options.values_only) return solve_by<ValuesObserver>(solve_values, ValuesRequest(), options, identity, threads);
-  SolveRequest request;
-  request.resume = options.resume;
+  SolveRequest request{.resume = options.resume};
   const auto run = [](const auto&... arguments) { return uisge::solve(arguments...); };
   return solve_by<SolveObserver>(run, std::move(request), options, identity, threads);
 }

@@ -51,11 +51,8 @@ explorer::HttpResponse answer(State& state) {
     state.site = std::make_unique<Site>(std::move(files));
   }
   std::string_view rest = state.input;
-  explorer::HttpRequest request;
-  request.method = take_line(rest);
-  request.path = take_line(rest);
-  request.query = take_line(rest);
-  request.body = rest;
+  const explorer::HttpRequest request{
+      .method = take_line(rest), .path = take_line(rest), .query = take_line(rest), .body = std::string(rest)};
   return state.site->requests.answer(request);
 }
 

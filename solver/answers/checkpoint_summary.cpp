@@ -15,10 +15,8 @@ namespace uisge {
 Result<CheckpointSummary> summarise_checkpoint(const std::string& path) {
   auto labels = UISGE_TRY(CheckpointLabels::open(path, Probe::kStandardCacheBytes));
   const PlyLogReader& log = labels->log();
-  CheckpointSummary summary;
-  summary.identity = log.header().identity;
-  summary.live = labels->live();
-  summary.decided_plies = labels->decided_plies();
+  CheckpointSummary summary{
+      .identity = log.header().identity, .live = labels->live(), .decided_plies = labels->decided_plies()};
   summary.bytes = log.complete_bytes();
   summary.incomplete_bytes = log.incomplete_bytes();
   for (const LoggedPly& ply : log.plies()) {

@@ -16,17 +16,17 @@
 namespace uisge {
 
 struct CheckpointSummary {
-  DatabaseIdentity identity;
+  DatabaseIdentity identity = {};
   std::uint64_t live = 0;  // raw, as the other counts
   std::uint64_t won = 0;
   std::uint64_t lost = 0;
-  std::vector<DistanceCounts> by_distance;
-  std::optional<Plies> decided_plies;  // none: every position is decided
+  std::vector<DistanceCounts> by_distance = {};
+  std::optional<Plies> decided_plies = {};  // none: every position is decided
   struct Start {
     Position position;
     Verdict verdict;
   };
-  std::optional<Start> start;
+  std::optional<Start> start = {};
   std::uint64_t bytes = 0;
   std::uint64_t incomplete_bytes = 0;
 

@@ -55,13 +55,9 @@ Result<PositionAnswer> answer_position(const Position& position, Answerers answe
 // REQUIRES: the game is not over.
 std::string answer_in_words(const PositionAnswer& answer);
 
-<<<<<<< HEAD
-// The answer of the table of known starts (core/known_start.h) alone, which leaves all moves undecided. std::nullopt if
-// the table lacks the position.
-=======
 // What is known without a file: the end of a game that is over, or the answer of the table of known starts
-// (core/known_start.h), which leaves all moves undecided. Nothing for other positions.
->>>>>>> reh
+// (core/known_start.h), which leaves all moves undecided. std::nullopt for other
+// positions.
 std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rules);
 
 // The answer that the compiled-in opening book (solver/search/opening_tree.h) gives without files or search. For

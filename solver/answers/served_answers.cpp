@@ -74,11 +74,10 @@ Result<PositionAnswer> ServedAnswers::answer_within(const Position& position, Ru
 SearchFallback& ServedAnswers::search_under(RuleSet rules) {
   if (fallback_ == nullptr || fallback_rules_ != rules) {
     fallback_.reset();  // frees its memory before the next session takes some
-    ProofLimits limits;
-    limits.max_plies = search_options_.plies;
-    limits.memory_bytes = search_options_.memory_bytes;
-    limits.threads = search_options_.threads;
-    fallback_ = std::make_unique<SearchFallback>(rules, std::move(limits));
+    const ProofLimits limits{.max_plies = search_options_.plies,
+                             .memory_bytes = search_options_.memory_bytes,
+                             .threads = search_options_.threads};
+    fallback_ = std::make_unique<SearchFallback>(rules, limits);
     fallback_rules_ = rules;
   }
   return *fallback_;
@@ -124,8 +123,7 @@ Result<std::vector<FoundPosition>> ServedAnswers::longest_wins(ServedFile& file,
     properties.outcomes[index(Outcome::kWin)] = true;
     const Plies least = least_distance_of(database.summary().by_distance, database.board().symmetry_count());
     properties.distance = CountRange{.least = least};
-    FindOptions options;
-    options.cache_bytes = kCountingCacheBytes;
+    const FindOptions options{.cache_bytes = kCountingCacheBytes};
     auto visited = visit_positions(database, properties, options, openmp_parallel(search_options_.threads),
                                    [&](const FoundPosition& found) {
                                      longest.push_back(found);
@@ -144,9 +142,7 @@ Result<std::vector<FoundPosition>> ServedAnswers::longest_wins(ServedFile& file,
 
 Result<std::vector<FoundPosition>> ServedAnswers::puzzles(ServedFile& file, const PuzzleLevel& level, std::size_t size,
                                                           std::uint64_t seed, const std::atomic<bool>& given_up) {
-  FindOptions options;
-  options.cache_bytes = kCountingCacheBytes;
-  options.cancel = &given_up;
+  const FindOptions options{.cache_bytes = kCountingCacheBytes, .cancel = &given_up};
   auto drawn = sample_puzzles(*file.file->database(), puzzle_properties(level), size, seed, options,
                               openmp_parallel(search_options_.threads));
   if (given_up) return given_up_error();

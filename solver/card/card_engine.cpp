@@ -15,6 +15,7 @@
 #include "solver/kernel/block_shape.h"
 #include "solver/parallel_loop.h"
 #include "solver/ratio.h"
+#include "solver/solve_stopped.h"
 #include "solver/values/tile_schedule.h"
 #include "solver/values/touched_tiles.h"
 #include "solver/values/visit_order.h"
@@ -188,11 +189,12 @@ class EngineOfCard final : public CardEngine {
     if (next.sources.empty()) return {};
     find_tiles(next.sources);
     UISGE_TRY(stage(next, schedule_ ? &*schedule_ : nullptr));
-    CardWork work{.sources = next.sources, .slots = plane_.slots()};
-    work.number = next.number;
-    work.since = everything ? 0 : since;
-    work.wins_stuck = everything && options_.stuck == StuckRule::kWins;
-    work.counts = tally != nullptr;
+    const CardWork work{.sources = next.sources,
+                        .slots = plane_.slots(),
+                        .wins_stuck = everything && options_.stuck == StuckRule::kWins,
+                        .number = next.number,
+                        .since = everything ? 0 : since,
+                        .counts = tally != nullptr};
     UISGE_TRY(launch_.run(next.number % 2, work, plane_));
     next.is_running = true;
     if (tally == nullptr) return {};
@@ -293,9 +295,7 @@ class EngineOfCard final : public CardEngine {
   // Computes the lost blocks of the placements. The blocks stay in the card's memory. REQUIRES: the placements' tiles
   // are on the card, and the last step whose number has the same parity is over.
   Result<void> find_lost(std::uint32_t number, std::span<const PlacementId> placements) {
-    CardWork work{.sources = placements, .slots = plane_.slots()};
-    work.number = number;
-    work.keeps_lost = true;
+    const CardWork work{.sources = placements, .slots = plane_.slots(), .number = number, .keeps_lost = true};
     UISGE_TRY(launch_.run(number % 2, work, plane_));
     UISGE_TRY(launch_.wait(number % 2));
     return {};

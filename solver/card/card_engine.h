@@ -30,7 +30,7 @@ Result<Card> open_card(const std::string& driver = std::string(kCardDriver));
 
 struct CardOptions {
   StuckRule stuck = StuckRule::kLoses;
-  CardSplit split;
+  CardSplit split = {};
   // After a sweep with few wins, the next sweep handles groups repeatedly: after each group, it handles the last
   // `revisits` groups again, while their tiles are still on the card. So new wins of neighbouring placements are used
   // soon.
@@ -38,7 +38,7 @@ struct CardOptions {
   // The number of the first step. Tests choose this number so that the card's 16-bit step numbers wrap around.
   std::uint32_t first_step = 2;
   std::size_t threads = 1;  // the number of threads that may call `decided`
-  std::optional<PositionCell> start;
+  std::optional<PositionCell> start = {};
   std::string_view kernels = card_kernels_ptx();
 };
 

@@ -11,8 +11,8 @@
 #include "solver/card/positions_before.h"
 #include "solver/card/stage_launch.h"
 #include "solver/kernel/block_shape.h"
-#include "solver/parallel_loop.h"
 #include "solver/ratio.h"
+#include "solver/solve_stopped.h"
 
 namespace uisge {
 
@@ -316,11 +316,10 @@ class ExactEngineOfCard final : public StageRunner {
 Result<std::unique_ptr<StageRunner>> make_card_exact_engine(Card& card, const PlacementTable& table,
                                                             const StageSplit& split, const ExactOptions& options,
                                                             std::string_view kernels) {
-  StageLaunchOptions launching;
-  launching.stuck = options.stuck;
-  launching.placements_at_once = split.placements_at_once;
-  launching.questions_at_once = split.questions_at_once;
-  launching.kernels = kernels;
+  const StageLaunchOptions launching{.stuck = options.stuck,
+                                     .placements_at_once = split.placements_at_once,
+                                     .questions_at_once = split.questions_at_once,
+                                     .kernels = kernels};
   auto launch = UISGE_TRY(StageLaunch::make(card, table, launching));
   auto blocks = UISGE_TRY(CardBlocks::make(card, table.size(), table.pieces(), split.card_slots, split.home_slots));
   return std::make_unique<ExactEngineOfCard>(table, split, options, std::move(blocks), std::move(launch));

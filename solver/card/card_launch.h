@@ -17,10 +17,10 @@ namespace uisge {
 struct CardOptions;
 
 struct CardWork {
-  std::span<const PlacementId> sources;  // without repetitions; at most as many as a group has placements
-  std::span<const std::uint32_t> slots;  // the places of tiles
-  bool wins_stuck = false;               // first sets the wins of sources whose mover is stuck
-  std::uint32_t number = 0;              // the step's number
+  std::span<const PlacementId> sources = {};  // without repetitions; at most as many as a group has placements
+  std::span<const std::uint32_t> slots = {};  // the places of tiles
+  bool wins_stuck = false;                    // first sets the wins of sources whose mover is stuck
+  std::uint32_t number = 0;                   // the step's number
   // The number of an earlier step. A block is computed only if the block of a successor has changed in that step or
   // later; 0: all blocks are computed.
   std::uint32_t since = 0;

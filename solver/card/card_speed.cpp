@@ -49,8 +49,7 @@ Result<void> measure_sweep(Card& card, CardSpeed& speed) {
   constexpr int kPieces = 5;
   const PlacementTable table = PlacementTable::build(kRealBoard, kPieces, false);
   const TileLayout layout(table.size(), kPieces);
-  CardOptions options;
-  options.split = UISGE_TRY(split_plane(table, layout, {card.info().free_bytes, 0}));
+  const CardOptions options{.split = UISGE_TRY(split_plane(table, layout, {card.info().free_bytes, 0}))};
   const auto engine = UISGE_TRY(CardEngine::make(card, table, layout, options, std::nullopt, {}));
   UISGE_TRY(engine->run_sweep({}));
   const auto start = Clock::now();

@@ -19,7 +19,7 @@ struct StageLaunchOptions {
   StuckRule stuck = StuckRule::kLoses;
   std::size_t placements_at_once = 1;  // the most that a step makes, or whose wins it sets
   std::size_t questions_at_once = 0;   // the most questions of a step
-  std::string_view kernels;
+  std::string_view kernels = {};
 };
 
 // The work of a step. The caller names each placement at most once in a list.

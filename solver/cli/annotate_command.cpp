@@ -2,7 +2,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <memory>
 
 #include "core/notation.h"
 #include "solver/answers/position_answer.h"
@@ -249,23 +248,22 @@ Result<void> annotate(const AnnotateOptions& options, Output& output) {
 }  // namespace
 
 void add_annotate(Program& program) {
-  auto options = std::make_shared<AnnotateOptions>();
-  options->sources.search_seconds = 1;
-  CLI::App& command = program.add_command("annotate", "goes over recorded games and marks every mistake",
-                                          "uisge annotate 7x6-4-loses.uisge game.txt --record",
-                                          [options](Output& output) { return annotate(*options, output); });
+  const auto [command, options] =
+      program.add_command<AnnotateOptions>("annotate", "goes over recorded games and marks every mistake",
+                                           "uisge annotate 7x6-4-loses.uisge game.txt --record", annotate);
+  options.sources.search_seconds = 1;
   command
-      .add_option("FILE GAME", options->words,
+      .add_option("FILE GAME", options.words,
                   "a database, looked for by each game's board and rules if left out; then game records "
                   "(docs/formats/game-record.md), or - for standard input")
       ->type_name("")
       ->expected(0, -1);
-  command.add_flag("--record", options->as_record, "print the games as records, with the remarks as comments");
-  command.add_flag("--skip-bad", options->skips_bad, "leave out games that cannot be read or judged, and say which");
-  add_seconds_option(command, "--time", options->sources.search_seconds,
+  command.add_flag("--record", options.as_record, "print the games as records, with the remarks as comments");
+  command.add_flag("--skip-bad", options.skips_bad, "leave out games that cannot be read or judged, and say which");
+  add_seconds_option(command, "--time", options.sources.search_seconds,
                      "how long to search a position that no file holds")
-      ->default_str(fmt::format("{}", options->sources.search_seconds));
-  add_lookup_options(command, options->sources);
+      ->default_str(fmt::format("{}", options.sources.search_seconds));
+  add_lookup_options(command, options.sources);
 }
 
 }  // namespace uisge::cli

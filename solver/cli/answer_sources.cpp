@@ -42,15 +42,15 @@ void add_lookup_options(CLI::App& command, SourceOptions& options) {
   add_memory_option(command, options.memory);
 }
 
-void add_source_options(CLI::App& command, const std::shared_ptr<SourceOptions>& options) {
-  add_lookup_options(command, *options);
-  add_board_options(command, options->start);
-  add_rule_options(command, options->rules);
-  command.callback([&command, options] {
-    options->has_board = command.count("--board") > 0;
-    options->has_pieces = command.count("--pieces") > 0;
-    options->has_stuck = command.count("--stuck") > 0;
-    options->has_diagonal_jumps = command.count("--diagonal-jumps") > 0;
+void add_source_options(CLI::App& command, SourceOptions& options) {
+  add_lookup_options(command, options);
+  add_board_options(command, options.start);
+  add_rule_options(command, options.rules);
+  command.callback([&command, &options] {
+    options.has_board = command.count("--board") > 0;
+    options.has_pieces = command.count("--pieces") > 0;
+    options.has_stuck = command.count("--stuck") > 0;
+    options.has_diagonal_jumps = command.count("--diagonal-jumps") > 0;
   });
 }
 
@@ -81,10 +81,9 @@ bool AnswerSources::use_rules(RuleSet rules) {
 void AnswerSources::make_search() {
   search_.reset();
   if (!options_->search_plies) return;
-  ProofLimits limits;
-  limits.max_plies = *options_->search_plies;
-  limits.memory_bytes = options_->memory.value_or(usual_memory(kSearchTableBytes));
-  limits.threads = options_->threads;
+  ProofLimits limits{.max_plies = *options_->search_plies,
+                     .memory_bytes = options_->memory.value_or(usual_memory(kSearchTableBytes)),
+                     .threads = options_->threads};
   if (options_->search_seconds > 0) limits.time = std::chrono::duration<double>(options_->search_seconds);
   search_.emplace(rules_, std::move(limits));
 }

@@ -37,7 +37,7 @@ struct SourceOptions {
 // Adds --search, --path, --threads and --memory. The options must outlive the parsing.
 void add_lookup_options(CLI::App& command, SourceOptions& options);
 // Adds the options of add_lookup_options(), and the options of board and rules.
-void add_source_options(CLI::App& command, const std::shared_ptr<SourceOptions>& options);
+void add_source_options(CLI::App& command, SourceOptions& options);
 
 // The folders of --path or, without --path, of the variable UISGE_PATH.
 std::string folder_list(const std::vector<std::string>& path);

@@ -1,7 +1,6 @@
 // `uisge bench`: measures, in half a minute, how fast this machine does the program's work. If the speed of memory
 // limits a figure, the command prints this limit beside the figure.
 #include <filesystem>
-#include <memory>
 
 #include "core/start.h"
 #include "db/probe.h"
@@ -153,9 +152,7 @@ class Bench {
     const PlacementTable table = PlacementTable::build(kRealBoard, 4, false);
     for (const std::size_t threads : thread_counts()) {
       if (!begin("dense sweep, four a side")) return;
-      EngineOptions engine;
-      engine.instructions = options_.kernel;
-      engine.threads = threads;
+      const EngineOptions engine{.instructions = options_.kernel, .threads = threads};
       const double bandwidth = threads == 1 ? single_bandwidth_ : read_bandwidth_;
       add("dense sweep, 7x6 with 4, " + format_number_of(threads, "thread"), dense_cells_per_second(table, engine),
           "positions", bandwidth * ratio(cells_of(table), sweep_bytes(table)));
@@ -163,11 +160,8 @@ class Bench {
   }
 
   Result<SolveResult> solved(int pieces, const std::string& output, std::size_t threads) {
-    SolveRequest request;
-    request.identity = {kRealBoard, pieces, {}};
-    request.output = output;
-    request.threads = threads;
-    request.instructions = options_.kernel;
+    const SolveRequest request{
+        .identity = {kRealBoard, pieces, {}}, .output = output, .threads = threads, .instructions = options_.kernel};
     return solve(request, {}, stop_.requested());
   }
 
@@ -271,12 +265,10 @@ Result<void> run_bench(const BenchOptions& options, Output& output) {
 }  // namespace
 
 void add_bench(Program& program) {
-  auto options = std::make_shared<BenchOptions>();
-  CLI::App& command =
-      program.add_command("bench", "how fast this machine does the program's work, in half a minute",
-                          "uisge bench --threads 2", [options](Output& output) { return run_bench(*options, output); });
-  add_threads_option(command, options->threads);
-  add_kernel_option(command, options->kernel);
+  const auto [command, options] = program.add_command<BenchOptions>(
+      "bench", "how fast this machine does the program's work, in half a minute", "uisge bench --threads 2", run_bench);
+  add_threads_option(command, options.threads);
+  add_kernel_option(command, options.kernel);
 }
 
 }  // namespace uisge::cli

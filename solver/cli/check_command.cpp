@@ -1,6 +1,5 @@
 // `uisge check`: checks that the bytes of a database, a checkpoint, a plane or a list of noted positions are those that
 // were written.
-#include <memory>
 
 #include "db/file_check.h"
 #include "db/note_file.h"
@@ -159,16 +158,14 @@ Result<void> check(const CheckOptions& options, Output& output) {
 }  // namespace
 
 void add_check(Program& program) {
-  auto options = std::make_shared<CheckOptions>();
-  CLI::App& command =
-      program.add_command("check", "compares a database with its checksums", "uisge check 7x6-4-loses.uisge --sha256",
-                          [options](Output& output) { return check(*options, output); });
+  const auto [command, options] = program.add_command<CheckOptions>("check", "compares a database with its checksums",
+                                                                    "uisge check 7x6-4-loses.uisge --sha256", check);
   command
-      .add_option("FILE", options->file,
+      .add_option("FILE", options.file,
                   "a database, a list of noted positions, or the checkpoint or plane of an unfinished solve")
       ->required()
       ->type_name("");
-  command.add_flag("--sha256", options->sha256,
+  command.add_flag("--sha256", options.sha256,
                    "also print the file's SHA-256, as sha256sum does, to compare with others");
 }
 

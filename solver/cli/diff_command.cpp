@@ -1,6 +1,5 @@
 // `uisge diff`: compares two databases of the same board.
 #include <array>
-#include <memory>
 
 #include "core/notation.h"
 #include "db/value_changes.h"
@@ -120,15 +119,14 @@ Result<void> diff(const DiffOptions& options, Output& output) {
 }  // namespace
 
 void add_diff(Program& program) {
-  auto options = std::make_shared<DiffOptions>();
-  CLI::App& command = program.add_command("diff", "tells what another rule set changes on the same board",
-                                          "uisge diff 7x6-4-loses.uisge 7x6-4-draws.uisge",
-                                          [options](Output& output) { return diff(*options, output); });
-  command.add_option("FILE", options->first, "a database")->required()->type_name("");
-  command.add_option("OTHER", options->second, "a database of the same board and piece count")
+  const auto [command, options] =
+      program.add_command<DiffOptions>("diff", "tells what another rule set changes on the same board",
+                                       "uisge diff 7x6-4-loses.uisge 7x6-4-draws.uisge", diff);
+  command.add_option("FILE", options.first, "a database")->required()->type_name("");
+  command.add_option("OTHER", options.second, "a database of the same board and piece count")
       ->required()
       ->type_name("");
-  add_threads_option(command, options->threads);
+  add_threads_option(command, options.threads);
 }
 
 }  // namespace uisge::cli

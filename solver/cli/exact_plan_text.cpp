@@ -2,7 +2,6 @@
 
 #include "solver/answers/known_json.h"
 #include "solver/card/exact_card.h"
-#include "solver/cli/plan_rows.h"
 #include "solver/exact/placement_order.h"
 #include "solver/exact/solve_exact.h"
 #include "solver/ratio.h"
@@ -59,18 +58,17 @@ Json exact_plan_json(const ExactPlan& plan, std::uint64_t memory) {
 
 }  // namespace
 
-Result<void> run_exact_plan(const DatabaseIdentity& identity, std::size_t threads,
-                            std::optional<std::uint64_t> given_memory, const DeviceOptions& device, Output& output) {
+Result<void> run_exact_plan(const DatabaseIdentity& identity, const PlannedMachine& machine, Output& output) {
   const PlacementTable table = PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps);
   UISGE_TRY(require_placements(identity, table.size()));
   const StageSchedule schedule = best_schedule(table);
-  ExactPlan plan = plan_exact(identity, table, schedule, threads);
-  const std::uint64_t memory = given_memory.value_or(available_memory());
+  ExactPlan plan = plan_exact(identity, table, schedule, machine.threads);
+  const std::uint64_t memory = machine.memory.value_or(available_memory());
   std::optional<PlannedShare> card;
-  if (device.card == CardChoice::kIfItPays) return usage_error("--device: with --exact it is cpu or gpu");
-  if (device.card == CardChoice::kAlways) {
+  if (machine.device.card == CardChoice::kIfItPays) return usage_error("--device: with --exact it is cpu or gpu");
+  if (machine.device.card == CardChoice::kAlways) {
     const std::uint64_t taken = bytes_beside_device(plan);
-    card = UISGE_TRY(plan_exact_card(table, schedule, device, memory - std::min(memory, taken)));
+    card = UISGE_TRY(plan_exact_card(table, schedule, machine.device, memory - std::min(memory, taken)));
     plan_with(card->share, plan);
   }
   if (output.json()) {

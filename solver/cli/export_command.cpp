@@ -6,7 +6,6 @@
 #include <array>
 #include <bit>
 #include <cerrno>
-#include <memory>
 
 #include "db/file.h"
 #include "db/find_positions.h"
@@ -134,8 +133,7 @@ class ExportRun {
   Result<void> write_csv(const Target& target) {
     auto file = UISGE_TRY(ExportFile::create(target, output_));
     UISGE_TRY(file.write(csv_heading(false)));
-    FindOptions find;
-    find.cache_bytes = cache_bytes_;
+    FindOptions find{.cache_bytes = cache_bytes_};
     find.progress = [this](const FindProgress& progress) { show("labels as CSV", progress.done, progress.total); };
     watch_ = Stopwatch();
     Result<void> written;
@@ -283,21 +281,20 @@ Result<void> export_database(const ExportCommandOptions& options, Output& output
 }  // namespace
 
 void add_export(Program& program) {
-  auto options = std::make_shared<ExportCommandOptions>();
-  CLI::App& command = program.add_command("export", "writes labels and counts for other tools: CSV and NumPy arrays",
-                                          "uisge export 7x6-4-loses.uisge --counts counts.csv --npy labels",
-                                          [options](Output& output) { return export_database(*options, output); });
-  command.add_option("FILE", options->file, "a database")->required()->type_name("");
+  const auto [command, options] = program.add_command<ExportCommandOptions>(
+      "export", "writes labels and counts for other tools: CSV and NumPy arrays",
+      "uisge export 7x6-4-loses.uisge --counts counts.csv --npy labels", export_database);
+  command.add_option("FILE", options.file, "a database")->required()->type_name("");
   add_output_option(
-      command, "--counts", options->counts,
+      command, "--counts", options.counts,
       "positions by value, distance and crowns of either side, CSV; - here and below: to standard output");
-  add_output_option(command, "--csv", options->csv,
+  add_output_option(command, "--csv", options.csv,
                     "a line for each position up to symmetry, and how many it stands for; some 40 bytes each");
-  add_output_option(command, "--npy", options->npy,
+  add_output_option(command, "--npy", options.npy,
                     "labels by placement as NumPy arrays, two bytes a position; with - the array of labels alone")
       ->type_name("FOLDER");
-  add_threads_option(command, options->threads);
-  add_memory_option(command, options->memory);
+  add_threads_option(command, options.threads);
+  add_memory_option(command, options.memory);
 }
 
 }  // namespace uisge::cli

@@ -127,9 +127,7 @@ Result<void> make(const ExtractCommandOptions& options, Output& output) {
 }
 
 Result<void> check(const ExtractCommandOptions& options, Output& output) {
-  ExtractCheckRequest request;
-  request.path = options.check;
-  request.depth = options.depth;
+  ExtractCheckRequest request{.path = options.check, .depth = options.depth};
   request.memory_bytes = options.memory.value_or(usual_memory(request.memory_bytes));
   const StopSignals stop;
   request.cancel = &stop.requested();

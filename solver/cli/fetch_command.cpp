@@ -1,5 +1,4 @@
 // `uisge fetch`: downloads or copies databases and proofs that others have published.
-#include <memory>
 
 #include "solver/answers/database_summary.h"
 #include "solver/cli/commands.h"
@@ -130,21 +129,19 @@ Result<void> fetch_files(const FetchOptions& options, Output& output) {
 }  // namespace
 
 void add_fetch(Program& program) {
-  auto options = std::make_shared<FetchOptions>();
-  CLI::App& command = program.add_command(
+  const auto [command, options] = program.add_command<FetchOptions>(
       "fetch", "takes published databases and proofs from a server or a folder, checks them, and goes on after a cut",
-      "uisge fetch https://example.org/uisge 7x6-4-loses.uisge --out databases",
-      [options](Output& output) { return fetch_files(*options, output); });
-  command.add_option("SOURCE", options->source, "an address or a folder that has an index.json")
+      "uisge fetch https://example.org/uisge 7x6-4-loses.uisge --out databases", fetch_files);
+  command.add_option("SOURCE", options.source, "an address or a folder that has an index.json")
       ->required()
       ->type_name("");
-  command.add_option("NAME", options->names, "the files to take; all that are missing if left out")
+  command.add_option("NAME", options.names, "the files to take; all that are missing if left out")
       ->type_name("")
       ->expected(0, -1);
-  add_output_option(command, "--out", options->folder, "where to put them; the folder is made if needed")
+  add_output_option(command, "--out", options.folder, "where to put them; the folder is made if needed")
       ->type_name("FOLDER")
       ->default_str("the current folder");
-  command.add_flag("--list", options->is_list, "only list what there is");
+  command.add_flag("--list", options.is_list, "only list what there is");
 }
 
 }  // namespace uisge::cli

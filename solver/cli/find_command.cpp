@@ -46,11 +46,12 @@ Result<std::unique_ptr<ReachedPositions>> reached_from_start(const FindableFile&
   if (!start) return usage_error(fmt::format("--reachable: {}", start.error().message));
   const StopSignals signals;
   ProgressLine line;
-  ReachRequest request{*start, file.identity().rules};
-  request.memory_bytes = options.memory.value_or(available_memory() / 4 * 3);
-  request.threads = options.threads;
-  request.instructions = best_instruction_set();
-  request.cancel = &signals.requested();
+  ReachRequest request{.start = *start,
+                       .rules = file.identity().rules,
+                       .memory_bytes = options.memory.value_or(available_memory() / 4 * 3),
+                       .threads = options.threads,
+                       .instructions = best_instruction_set(),
+                       .cancel = &signals.requested()};
   request.observer = [&](const ReachProgress& progress) {
     line.update([&] {
       return fmt::format("what can arise: ply {}, {:3.0f} %, {} before", progress.ply, 100 * progress.share,
@@ -208,11 +209,10 @@ Result<void> find(const FindCommandOptions& options, Output& output) {
 }  // namespace
 
 void add_find(Program& program) {
-  auto options = std::make_shared<FindCommandOptions>();
-  CLI::App& command = program.add_command("find", "finds positions by value, distance, moves, crowns and more",
-                                          "uisge find 7x6-4-loses.uisge --value win --winning-moves 1 --limit 5",
-                                          [options](Output& output) { return find(*options, output); });
-  add_find_options(command, *options);
+  const auto [command, options] = program.add_command<FindCommandOptions>(
+      "find", "finds positions by value, distance, moves, crowns and more",
+      "uisge find 7x6-4-loses.uisge --value win --winning-moves 1 --limit 5", find);
+  add_find_options(command, options);
 }
 
 }  // namespace uisge::cli

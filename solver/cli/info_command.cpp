@@ -1,5 +1,4 @@
 // `uisge info`: the contents of a database, or of the checkpoint or plane of an unfinished solve.
-#include <memory>
 
 #include "core/notation.h"
 #include "db/database.h"
@@ -109,13 +108,12 @@ Result<void> info(const InfoOptions& options, Output& output) {
 }  // namespace
 
 void add_info(Program& program) {
-  auto options = std::make_shared<InfoOptions>();
-  CLI::App& command = program.add_command("info", "tells what is in a database", "uisge info 7x6-4-loses.uisge",
-                                          [options](Output& output) { return info(*options, output); });
-  command.add_option("FILE", options->file, "a database, or the checkpoint or plane of an unfinished solve")
+  const auto [command, options] =
+      program.add_command<InfoOptions>("info", "tells what is in a database", "uisge info 7x6-4-loses.uisge", info);
+  command.add_option("FILE", options.file, "a database, or the checkpoint or plane of an unfinished solve")
       ->required()
       ->type_name("");
-  command.add_flag("--histogram", options->histogram, "also the positions by distance (always there in JSON)");
+  command.add_flag("--histogram", options.histogram, "also the positions by distance (always there in JSON)");
 }
 
 }  // namespace uisge::cli

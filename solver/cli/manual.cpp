@@ -57,12 +57,11 @@ std::string ManualCommand::synopsis() const {
 }
 
 Manual manual_of(CLI::App& program) {
-  Manual manual;
-  manual.name = program.get_name();
-  manual.version = UISGE_VERSION;
-  manual.description = program.get_description();
-  manual.footer = program.get_footer();
-  manual.options = options_of(program);
+  Manual manual{.name = program.get_name(),
+                .version = UISGE_VERSION,
+                .description = program.get_description(),
+                .footer = program.get_footer(),
+                .options = options_of(program)};
   for (CLI::App* const command : program.get_subcommands(nullptr)) {
     std::string example = command->get_footer();
     if (example.starts_with(kExampleHeading)) example.erase(0, kExampleHeading.size());

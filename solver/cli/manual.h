@@ -34,12 +34,12 @@ struct ManualCommand {
 };
 
 struct Manual {
-  std::string name;
-  std::string version;
-  std::string description;
-  std::string footer;
-  std::vector<ManualOption> options;
-  std::vector<ManualCommand> commands;
+  std::string name = {};
+  std::string version = {};
+  std::string description = {};
+  std::string footer = {};
+  std::vector<ManualOption> options = {};
+  std::vector<ManualCommand> commands = {};
 };
 
 // Reads complete definitions (Program::definitions) and does not change them.

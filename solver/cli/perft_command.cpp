@@ -1,5 +1,4 @@
 // `uisge perft`: counts the sequences of 1, 2 and so on to N plies, and tells the speed.
-#include <memory>
 
 #include "core/notation.h"
 #include "solver/cli/commands.h"
@@ -81,17 +80,15 @@ Result<void> run_perft(const PerftOptions& options, Output& output) {
 }  // namespace
 
 void add_perft(Program& program) {
-  auto options = std::make_shared<PerftOptions>();
-  CLI::App& command =
-      program.add_command("perft", "counts the sequences of N plies, and how fast", "uisge perft --depth 9 --divide",
-                          [options](Output& output) { return run_perft(*options, output); });
-  add_position_argument(command, options->position);
-  add_number_option(command, "--depth", options->plies, 1, kMaxPerftPlies, "plies")->required();
-  command.add_flag("--divide", options->divide, "also the share of each first move");
-  command.add_flag("--play-leaves", options->play_leaves, "play the last ply too instead of counting its moves");
-  add_rule_options(command, options->rules);
-  add_threads_option(command, options->threads);
-  add_kernel_option(command, options->kernel);
+  const auto [command, options] = program.add_command<PerftOptions>(
+      "perft", "counts the sequences of N plies, and how fast", "uisge perft --depth 9 --divide", run_perft);
+  add_position_argument(command, options.position);
+  add_number_option(command, "--depth", options.plies, 1, kMaxPerftPlies, "plies")->required();
+  command.add_flag("--divide", options.divide, "also the share of each first move");
+  command.add_flag("--play-leaves", options.play_leaves, "play the last ply too instead of counting its moves");
+  add_rule_options(command, options.rules);
+  add_threads_option(command, options.threads);
+  add_kernel_option(command, options.kernel);
 }
 
 }  // namespace uisge::cli

@@ -1,10 +1,8 @@
 // `uisge plan`: estimates what a solve needs, before it starts.
 #include <algorithm>
-#include <memory>
 
 #include "solver/answers/known_json.h"
 #include "solver/cli/commands.h"
-#include "solver/cli/device_option.h"
 #include "solver/cli/exact_plan_text.h"
 #include "solver/cli/options.h"
 #include "solver/cli/plan_rows.h"
@@ -21,15 +19,10 @@ namespace {
 struct PlanOptions {
   BoardOptions board;
   RuleSet rules;
-  std::size_t threads = 1;
-  // The machine for which the solve is planned; unset values are those of this machine.
-  std::optional<std::uint64_t> memory;
-  std::optional<std::uint64_t> disk;
-  std::uint64_t disk_speed = kUsualDiskBytesPerSecond;
+  PlannedMachine machine;
   int ranks = 1;
   bool values = false;
   bool exact = false;
-  DeviceOptions device;
 };
 
 PlannedGame game_of(const SolvePlan& plan) {
@@ -43,18 +36,19 @@ Json plan_json(const SolvePlan& plan) {
 }
 
 std::string planned_time(const PlanOptions& options, const SolvePlan& plan) {
-  return time_in_words(plan.seconds_with_disk(options.disk_speed), plan.seconds, options.disk_speed);
+  return time_in_words(plan.seconds_with_disk(options.machine.disk_bytes_per_second), plan.seconds,
+                       options.machine.disk_bytes_per_second);
 }
 
 // Plans a solve on many machines. The solve need not run on this machine, so this machine's resources are not compared
 // with the plan.
 Result<void> run_ranks(const PlanOptions& options, Output& output) {
-  const auto plan =
-      UISGE_TRY(plan_team({options.board.size, options.board.pieces, options.rules}, options.threads, options.ranks));
+  const auto plan = UISGE_TRY(
+      plan_team({options.board.size, options.board.pieces, options.rules}, options.machine.threads, options.ranks));
   const SolvePlan& leader = plan.leader;
   const std::uint64_t most_memory = std::max(leader.least_memory_bytes(), plan.largest.least_memory_bytes());
-  const bool fits_memory = !options.memory || most_memory <= *options.memory;
-  const bool fits_disk = !options.disk || leader.disk_bytes() <= *options.disk;
+  const bool fits_memory = !options.machine.memory || most_memory <= *options.machine.memory;
+  const bool fits_disk = !options.machine.disk || leader.disk_bytes() <= *options.machine.disk;
   if (output.json()) {
     Json json = plan_json(leader);
     json["ranks"] = options.ranks;
@@ -63,12 +57,12 @@ Result<void> run_ranks(const PlanOptions& options, Output& output) {
     json["log_bytes"] = json_integer(leader.log_bytes);
     json["file_bytes"] = json_integer(leader.file_bytes);
     json["message_bytes"] = json_integer(plan.message_bytes);
-    json["seconds"] = leader.seconds_with_disk(options.disk_speed);
+    json["seconds"] = leader.seconds_with_disk(options.machine.disk_bytes_per_second);
     json["computing_seconds"] = leader.seconds;
-    json["disk_speed"] = json_integer(options.disk_speed);
+    json["disk_speed"] = json_integer(options.machine.disk_bytes_per_second);
     json["threads"] = leader.threads;
-    json["fits_memory"] = options.memory ? Json(fits_memory) : Json();
-    json["fits_disk"] = options.disk ? Json(fits_disk) : Json();
+    json["fits_memory"] = options.machine.memory ? Json(fits_memory) : Json();
+    json["fits_disk"] = options.machine.disk ? Json(fits_disk) : Json();
     output.print_json(json);
     return {};
   }
@@ -112,17 +106,14 @@ Result<void> about_other_machines(Result<void> planned) {
 Result<void> run(const PlanOptions& options, Output& output) {
   const DatabaseIdentity identity{options.board.size, options.board.pieces, options.rules};
   if (options.exact) {
-    return about_other_machines(run_exact_plan(identity, options.threads, options.memory, options.device, output));
+    return about_other_machines(run_exact_plan(identity, options.machine, output));
   }
-  if (options.values) {
-    return about_other_machines(run_values_plan(
-        identity, {options.threads, options.memory, options.disk, options.disk_speed, options.device}, output));
-  }
+  if (options.values) return about_other_machines(run_values_plan(identity, options.machine, output));
   if (options.ranks > 1) return run_ranks(options, output);
-  SolvePlan plan = make_plan(identity, options.threads);
+  SolvePlan plan = make_plan(identity, options.machine.threads);
   UISGE_TRY(require_placements(plan.identity, plan.placements));
-  const std::uint64_t memory = options.memory.value_or(available_memory());
-  const std::uint64_t disk = options.disk.value_or(free_disk(""));
+  const std::uint64_t memory = options.machine.memory.value_or(available_memory());
+  const std::uint64_t disk = options.machine.disk.value_or(free_disk(""));
   const bool fits_memory = plan.least_memory_bytes() <= memory;
   const bool fits_disk = plan.disk_bytes() <= disk;
   // A solve can run with less memory than planned, down to a limit.
@@ -140,8 +131,8 @@ Result<void> run(const PlanOptions& options, Output& output) {
     json["log_bytes"] = json_integer(plan.log_bytes);
     json["file_bytes"] = json_integer(plan.file_bytes);
     json["disk_available"] = json_integer(disk);
-    json["disk_speed"] = json_integer(options.disk_speed);
-    json["seconds"] = plan.seconds_with_disk(options.disk_speed);
+    json["disk_speed"] = json_integer(options.machine.disk_bytes_per_second);
+    json["seconds"] = plan.seconds_with_disk(options.machine.disk_bytes_per_second);
     json["computing_seconds"] = plan.seconds;
     json["threads"] = plan.threads;
     json["fits_memory"] = fits_memory;
@@ -154,11 +145,11 @@ Result<void> run(const PlanOptions& options, Output& output) {
   print_game(game_of(plan), "", output);
   output.print_row("memory", 12,
                    fmt::format("{} at least, of {}{}{}", format_size(plan.least_memory_bytes()), format_size(memory),
-                               whose(options.memory.has_value(), "available"), fit_in_words(fits_memory)));
+                               whose(options.machine.memory.has_value(), "available"), fit_in_words(fits_memory)));
   output.print_row("disk", 12,
                    fmt::format("{} while solving, {} of it the database, of {}{}{}", format_size(plan.disk_bytes()),
-                               format_size(plan.file_bytes), format_size(disk), whose(options.disk.has_value(), "free"),
-                               fit_in_words(fits_disk)));
+                               format_size(plan.file_bytes), format_size(disk),
+                               whose(options.machine.disk.has_value(), "free"), fit_in_words(fits_disk)));
   output.print_row("threads", 12, fmt::to_string(plan.threads));
   output.print_row("time", 12, planned_time(options, plan));
   if (!fits && fits_as_values(plan, memory, disk)) {
@@ -178,23 +169,23 @@ Result<void> run(const PlanOptions& options, Output& output) {
 }  // namespace
 
 void add_plan(Program& program) {
-  auto options = std::make_shared<PlanOptions>();
-  CLI::App& command = program.add_command("plan", "tells what a solve will need: positions, memory, disk, time",
-                                          "uisge plan --board 7x6 --pieces 5 --memory 64G --disk 500G --threads 16",
-                                          [options](Output& output) { return run(*options, output); });
-  add_board_options(command, options->board);
-  add_rule_options(command, options->rules);
-  add_threads_option(command, options->threads);
-  add_size_option(command, "--memory", options->memory, "of a machine with so much memory [this one's]");
-  add_size_option(command, "--disk", options->disk, "and so much free disk space [this one's]");
-  add_size_option(command, "--disk-speed", options->disk_speed, "and a disk that reads and writes so much per second")
+  const auto [command, options] =
+      program.add_command<PlanOptions>("plan", "tells what a solve will need: positions, memory, disk, time",
+                                       "uisge plan --board 7x6 --pieces 5 --memory 64G --disk 500G --threads 16", run);
+  add_board_options(command, options.board);
+  add_rule_options(command, options.rules);
+  add_threads_option(command, options.machine.threads);
+  add_size_option(command, "--memory", options.machine.memory, "of a machine with so much memory [this one's]");
+  add_size_option(command, "--disk", options.machine.disk, "and so much free disk space [this one's]");
+  add_size_option(command, "--disk-speed", options.machine.disk_bytes_per_second,
+                  "and a disk that reads and writes so much per second")
       ->default_str("500M");
-  CLI::Option* const ranks = add_number_option(command, "--ranks", options->ranks, 1, 4096,
+  CLI::Option* const ranks = add_number_option(command, "--ranks", options.ranks, 1, 4096,
                                                "what each rank would need on a cluster with this number of ranks");
   CLI::Option* const values =
-      command.add_flag("--values", options->values, "of a solve of values without distances")->excludes(ranks);
-  command.add_flag("--exact", options->exact, "with --values: of one that tells distances too")->needs(values);
-  add_device_options(command, options->device, values, "with so much free memory on the card [this machine's]");
+      command.add_flag("--values", options.values, "of a solve of values without distances")->excludes(ranks);
+  command.add_flag("--exact", options.exact, "with --values: of one that tells distances too")->needs(values);
+  add_device_options(command, options.machine.device, values, "with so much free memory on the card [this machine's]");
 }
 
 }  // namespace uisge::cli

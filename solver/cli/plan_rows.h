@@ -1,15 +1,28 @@
-// The facts about a game that every kind of plan prints, as rows and as JSON.
+// What every kind of plan is given, and the facts that every kind prints, as rows and as JSON.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "db/format.h"
 #include "solver/answers/json.h"
+#include "solver/cli/device_option.h"
 #include "solver/cli/output.h"
+#include "solver/solve/solve_plan.h"
 
 namespace uisge::cli {
+
+// The machine for which the solve is planned; where a value is unset, the value of this machine is used.
+struct PlannedMachine {
+  std::size_t threads = 1;
+  std::optional<std::uint64_t> memory;
+  std::optional<std::uint64_t> disk;
+  std::uint64_t disk_bytes_per_second = kUsualDiskBytesPerSecond;
+  DeviceOptions device;
+};
 
 struct PlannedGame {
   DatabaseIdentity identity;

@@ -1,6 +1,5 @@
 // `uisge play`: a game against perfect play, or against the search.
 #include <functional>
-#include <memory>
 #include <random>
 
 #include "core/known_start.h"
@@ -114,11 +113,10 @@ Result<void> play_against_database(const PlayOptions& options, const std::string
 }
 
 ProofLimits search_limits(const PlayOptions& options, ProgressLine& line) {
-  ProofLimits limits;
-  limits.max_plies = kMaxSearchPlies;
-  limits.time = std::chrono::duration<double>(options.seconds);
-  limits.threads = options.threads;
-  limits.memory_bytes = options.memory.value_or(usual_memory(std::uint64_t{256} << 20));
+  ProofLimits limits{.max_plies = kMaxSearchPlies,
+                     .memory_bytes = options.memory.value_or(usual_memory(std::uint64_t{256} << 20)),
+                     .time = std::chrono::duration<double>(options.seconds),
+                     .threads = options.threads};
   limits.observer = [&line](const ProofProgress& now) {
     line.update([&] { return fmt::format("thinking, {} ahead", plies_in_words(now.plies)); });
   };
@@ -190,32 +188,31 @@ Result<void> play_game(const PlayOptions& options, Output& output) {
 }  // namespace
 
 void add_play(Program& program) {
-  auto options = std::make_shared<PlayOptions>();
-  CLI::App& command = program.add_command("play", "a game in the terminal against perfect play or the search",
-                                          "uisge play --database 7x6-4-loses.uisge --side white",
-                                          [options](Output& output) { return play_game(*options, output); });
-  add_position_argument(command, options->position, FileInPlace::kTaken);
+  const auto [command, options] =
+      program.add_command<PlayOptions>("play", "a game in the terminal against perfect play or the search",
+                                       "uisge play --database 7x6-4-loses.uisge --side white", play_game);
+  add_position_argument(command, options.position, FileInPlace::kTaken);
   command
-      .add_option("--database", options->database,
+      .add_option("--database", options.database,
                   "play perfectly from this database or proof, by its rules [looked for as by query]")
       ->type_name("FILE");
-  command.add_option("--side", options->side, "whom you play: white, black, both, none [whose turn it is]")
+  command.add_option("--side", options.side, "whom you play: white, black, both, none [whose turn it is]")
       ->check(one_of({"white", "black", "both", "none"}))
       ->type_name("SIDE");
-  options->time = add_seconds_option(command, "--time", options->seconds,
-                                     "how long the search thinks about a move, also where there is a database")
-                      ->default_str(fmt::format("{}", options->seconds));
-  add_number_option(command, "--level", options->level, kWeakestLevel, kStrongestLevel,
+  options.time = add_seconds_option(command, "--time", options.seconds,
+                                    "how long the search thinks about a move, also where there is a database")
+                     ->default_str(fmt::format("{}", options.seconds));
+  add_number_option(command, "--level", options.level, kWeakestLevel, kStrongestLevel,
                     "how well the program plays: lower levels choose weaker moves at random")
       ->type_name("1..10")
       ->capture_default_str();
-  add_number_option(command, "--seed", options->seed, 0, UINT64_MAX, "what the random choices depend on")
+  add_number_option(command, "--seed", options.seed, 0, UINT64_MAX, "what the random choices depend on")
       ->type_name("S");
-  add_ascii_option(command, options->ascii);
-  add_memory_option(command, options->memory);
-  add_threads_option(command, options->threads);
-  add_rule_options(command, options->rules);
-  options->stuck = command.get_option("--stuck");
+  add_ascii_option(command, options.ascii);
+  add_memory_option(command, options.memory);
+  add_threads_option(command, options.threads);
+  add_rule_options(command, options.rules);
+  options.stuck = command.get_option("--stuck");
   for (const char* const name : {"--board", "--pieces", "--stuck", "--diagonal-jumps", "--time"}) {
     command.get_option("--database")->excludes(command.get_option(name));
   }

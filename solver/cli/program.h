@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,6 +40,15 @@ class Program {
   // team only the leader runs the action, unless the command is for all members.
   CLI::App& add_command(const std::string& name, const std::string& description, const std::string& example,
                         Action action, bool is_for_team = false);
+  // The same for an action that is a function of the command's options. Returns the subcommand and its options.
+  template <class Options>
+  std::pair<CLI::App&, Options&> add_command(const std::string& name, const std::string& description,
+                                             const std::string& example,
+                                             Result<void> (*function)(const Options&, Output&)) {
+    const auto options = std::make_shared<Options>();
+    const Action action = [options, function](Output& output) { return function(*options, output); };
+    return {add_command(name, description, example, action), *options};
+  }
 
   // The definitions by which CLI11 parses the command line, with the options that every command has. No command may be
   // added afterwards.

@@ -1,6 +1,5 @@
 // `uisge prove`: proves who wins a position by a forward search without a limit of plies.
 #include <algorithm>
-#include <memory>
 
 #include "core/notation.h"
 #include "solver/answers/wording.h"
@@ -145,21 +144,20 @@ Result<void> prove(const ProveOptions& options, Output& output) {
 }  // namespace
 
 void add_prove(Program& program) {
-  auto options = std::make_shared<ProveOptions>();
-  CLI::App& command = program.add_command("prove", "proves who wins, without a database, for as long as it takes",
-                                          "uisge prove --pieces 5 --stuck draws --out win.proof",
-                                          [options](Output& output) { return prove(*options, output); });
-  add_position_argument(command, options->position);
-  add_seconds_option(command, "--time", options->seconds, "stop after this number of seconds");
-  add_output_option(command, "--state", options->state, "go on from this file, and keep there what is found");
-  add_output_option(command, "--out", options->out, "write the proof, which `verify-proof` checks");
-  command.add_flag("--compact", options->is_compact, "write the proof in 4 bytes a position instead of as text");
-  CLI::Option* guide = add_output_option(command, "--guide", options->guide,
+  const auto [command, options] =
+      program.add_command<ProveOptions>("prove", "proves who wins, without a database, for as long as it takes",
+                                        "uisge prove --pieces 5 --stuck draws --out win.proof", prove);
+  add_position_argument(command, options.position);
+  add_seconds_option(command, "--time", options.seconds, "stop after this number of seconds");
+  add_output_option(command, "--state", options.state, "go on from this file, and keep there what is found");
+  add_output_option(command, "--out", options.out, "write the proof, which `verify-proof` checks");
+  command.add_flag("--compact", options.is_compact, "write the proof in 4 bytes a position instead of as text");
+  CLI::Option* guide = add_output_option(command, "--guide", options.guide,
                                          "a line \"POSITION MOVE\" for each position whose winning move is known");
-  command.add_flag("--tighten", options->tighten, "then look for faster wins, until there is none")->excludes(guide);
-  add_memory_option(command, options->memory);
-  add_threads_option(command, options->threads);
-  add_rule_options(command, options->rules);
+  command.add_flag("--tighten", options.tighten, "then look for faster wins, until there is none")->excludes(guide);
+  add_memory_option(command, options.memory);
+  add_threads_option(command, options.threads);
+  add_rule_options(command, options.rules);
 }
 
 }  // namespace uisge::cli

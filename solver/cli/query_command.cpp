@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <memory>
 #include <vector>
 
 #include "core/known_start.h"
@@ -267,27 +266,26 @@ Result<void> query(const QueryOptions& options, Output& output) {
 }  // namespace
 
 void add_query(Program& program) {
-  auto options = std::make_shared<QueryOptions>();
-  CLI::App& command = program.add_command("query", "value, ranked moves and main line of positions, from a database",
-                                          "uisge query 7x6-4-loses.uisge '7/2bb3/2bb3/3ww2/3ww2/7 w'",
-                                          [options](Output& output) { return query(*options, output); });
+  const auto [command, options] =
+      program.add_command<QueryOptions>("query", "value, ranked moves and main line of positions, from a database",
+                                        "uisge query 7x6-4-loses.uisge '7/2bb3/2bb3/3ww2/3ww2/7 w'", query);
   command
       .add_option(
-          "FILE POSITION", options->words,
+          "FILE POSITION", options.words,
           "a database, the checkpoint of an unfinished solve or a proof, looked for if left out; then positions, "
           "start if left out, or - for one a line on standard input, as `find` prints them")
       ->type_name("")
       ->expected(0, -1);
-  add_moves_option(command, options->moves);
-  command.add_flag("--no-line", options->no_line, "leave out the main line");
+  add_moves_option(command, options.moves);
+  command.add_flag("--no-line", options.no_line, "leave out the main line");
   add_parsed_option(
-      command, "--hardness", options->hardness, parse_hardness,
+      command, "--hardness", options.hardness, parse_hardness,
       "rank draws by how likely the other side errs within 1, 3, 5 or 7 plies; 0: do not; 1 if left out, 0 "
       "for a stream")
       ->type_name("PLIES");
-  add_ascii_option(command, options->ascii);
-  add_picture_option(command, options->picture);
-  add_source_options(command, std::shared_ptr<SourceOptions>(options, &options->sources));
+  add_ascii_option(command, options.ascii);
+  add_picture_option(command, options.picture);
+  add_source_options(command, options.sources);
 }
 
 }  // namespace uisge::cli

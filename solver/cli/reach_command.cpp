@@ -2,8 +2,6 @@
 #include "solver/ratio.h"
 #include "solver/reach/reach.h"
 
-#include <memory>
-
 #include "core/notation.h"
 #include "solver/answers/database_summary.h"
 #include "solver/answers/wording.h"
@@ -161,22 +159,21 @@ Result<void> run(const ReachOptions& options, Output& output) {
 }  // namespace
 
 void add_reach(Program& program) {
-  auto options = std::make_shared<ReachOptions>();
-  CLI::App& command = program.add_command(
+  const auto [command, options] = program.add_command<ReachOptions>(
       "reach", "counts the positions that can arise from the start or another, by ply",
-      "uisge reach --board 7x6 --pieces 4", [options](Output& output) { return run(*options, output); });
-  add_position_argument(command, options->position);
-  add_rule_options(command, options->rules);
-  add_number_option(command, "--plies", options->plies, 0, kMaxReachPlies, "stop after this number of plies");
-  add_parsed_option(command, "--method", options->method, parse_method,
+      "uisge reach --board 7x6 --pieces 4", run);
+  add_position_argument(command, options.position);
+  add_rule_options(command, options.rules);
+  add_number_option(command, "--plies", options.plies, 0, kMaxReachPlies, "stop after this number of plies");
+  add_parsed_option(command, "--method", options.method, parse_method,
                     "planes: a bit for every position of the board; keys: a list of those that have arisen; auto: "
                     "planes if they fit")
       ->check(one_of({"auto", "planes", "keys"}))
       ->type_name("HOW")
       ->default_str("auto");
-  add_threads_option(command, options->threads);
-  add_memory_option(command, options->memory);
-  add_kernel_option(command, options->kernel);
+  add_threads_option(command, options.threads);
+  add_memory_option(command, options.memory);
+  add_kernel_option(command, options.kernel);
 }
 
 }  // namespace uisge::cli

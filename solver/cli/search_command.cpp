@@ -1,5 +1,4 @@
 // `uisge search`: proves what it can about a position without a database.
-#include <memory>
 
 #include "core/known_start.h"
 #include "core/notation.h"
@@ -105,10 +104,7 @@ Result<void> search(const SearchOptions& options, Output& output) {
   const auto place = UISGE_TRY(claim_output(options.proof, kProofFile));
   const StopSignals stop;
   ProgressLine progress;
-  ProofLimits limits;
-  limits.max_plies = options.plies;
-  limits.threads = options.threads;
-  limits.cancel = &stop.requested();
+  ProofLimits limits{.max_plies = options.plies, .threads = options.threads, .cancel = &stop.requested()};
   limits.memory_bytes = options.memory.value_or(usual_memory(limits.memory_bytes));
   if (options.seconds > 0) limits.time = std::chrono::duration<double>(options.seconds);
   limits.observer = [&](const ProofProgress& now) {
@@ -144,20 +140,18 @@ Result<void> search(const SearchOptions& options, Output& output) {
 }  // namespace
 
 void add_search(Program& program) {
-  auto options = std::make_shared<SearchOptions>();
-  CLI::App& command =
-      program.add_command("search", "proves a win, a loss or \"nothing within N plies\" without a database",
-                          "uisge search \"7/2bb3/1bbbb2/2wwww1/3ww2/7 w\" --plies 24 --stuck draws",
-                          [options](Output& output) { return search(*options, output); });
-  add_position_argument(command, options->position);
-  add_number_option(command, "--plies", options->plies, 0, kMaxSearchPlies, "how far ahead to look")
-      ->default_str(std::to_string(options->plies));
-  add_seconds_option(command, "--time", options->seconds, "stop after this number of seconds and print what is proven");
-  add_output_option(command, "--proof", options->proof, "write what is claimed as a proof that `verify-proof` checks");
-  command.add_flag("--compact", options->is_compact, "write the proof in 4 bytes a move instead of as text");
-  add_memory_option(command, options->memory);
-  add_threads_option(command, options->threads);
-  add_rule_options(command, options->rules);
+  const auto [command, options] = program.add_command<SearchOptions>(
+      "search", "proves a win, a loss or \"nothing within N plies\" without a database",
+      "uisge search \"7/2bb3/1bbbb2/2wwww1/3ww2/7 w\" --plies 24 --stuck draws", search);
+  add_position_argument(command, options.position);
+  add_number_option(command, "--plies", options.plies, 0, kMaxSearchPlies, "how far ahead to look")
+      ->default_str(std::to_string(options.plies));
+  add_seconds_option(command, "--time", options.seconds, "stop after this number of seconds and print what is proven");
+  add_output_option(command, "--proof", options.proof, "write what is claimed as a proof that `verify-proof` checks");
+  command.add_flag("--compact", options.is_compact, "write the proof in 4 bytes a move instead of as text");
+  add_memory_option(command, options.memory);
+  add_threads_option(command, options.threads);
+  add_rule_options(command, options.rules);
 }
 
 }  // namespace uisge::cli

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <memory>
 
 #include "explorer/http_server.h"
 #include "explorer/request_gate.h"
@@ -29,9 +28,7 @@ struct ServeOptions {
   std::vector<std::string> paths;
   std::string listen = "127.0.0.1:8642";
   bool open_browser = false;
-  std::vector<std::string> allow_origins;
-  std::vector<std::string> allow_hosts;
-  double seconds = 0;  // 0: until it is stopped
+  explorer::ServerOptions server;
   ServedSearch search;
   std::optional<int> search_plies;
   std::optional<std::uint64_t> memory;
@@ -147,12 +144,12 @@ Result<ServedFiles> open_served_files(const std::vector<std::string>& paths, std
 
 // Refuses names of hosts and origins that no request could match.
 Result<void> check_names(const ServeOptions& options) {
-  for (const std::string& origin : options.allow_origins) {
+  for (const std::string& origin : options.server.allow_origins) {
     if (const auto flaw = explorer::flaw_of_origin(origin)) {
       return usage_error(fmt::format("--allow-origin: '{}': {}", origin, *flaw));
     }
   }
-  for (const std::string& name : options.allow_hosts) {
+  for (const std::string& name : options.server.allow_hosts) {
     if (!explorer::is_host_name(name)) {
       return usage_error(
           fmt::format("--allow-host: '{}' is no name of a host, in small letters and without a port", name));
@@ -174,18 +171,15 @@ Result<void> serve(const ServeOptions& options, Output& output) {
   search.memory_bytes = std::min(search.memory_bytes, memory);
   ServedAnswers answers(files, search);
   ServeRequests requests(answers);
-  explorer::ServerOptions server_options;
+  explorer::ServerOptions server_options = options.server;
   server_options.address = listen.address;
   server_options.port = listen.port;
   server_options.threads = options.search.threads;
-  server_options.allow_origins = options.allow_origins;
-  server_options.allow_hosts = options.allow_hosts;
   server_options.host_advice = "; --allow-host NAME adds one";
   server_options.origin_advice = "; --allow-origin ORIGIN lets them in";
   // The limit for a slow answer is twice the search time of a game's review, and half a minute more for reading files.
   server_options.slow_seconds =
       static_cast<int>(std::min(kMostSlowSeconds, 30 + 2 * ServedAnswers::kPositionsPerGame * search.seconds));
-  server_options.seconds = options.seconds;
   auto server = explorer::HttpServer::listen(server_options, requests);
   if (!server) {
     Error error = server.error();
@@ -209,40 +203,39 @@ Result<void> serve(const ServeOptions& options, Output& output) {
 }  // namespace
 
 void add_serve(Program& program) {
-  auto options = std::make_shared<ServeOptions>();
-  CLI::App& command = program.add_command("serve", "shows perfect play in the browser, and answers programs over HTTP",
-                                          "uisge serve 7x6-4-loses.uisge --open",
-                                          [options](Output& output) { return serve(*options, output); });
+  const auto [command, options] =
+      program.add_command<ServeOptions>("serve", "shows perfect play in the browser, and answers programs over HTTP",
+                                        "uisge serve 7x6-4-loses.uisge --open", serve);
   command
-      .add_option("FILE", options->paths,
+      .add_option("FILE", options.paths,
                   "databases, checkpoints and proofs, or folders of them; those of UISGE_PATH and the current folder "
                   "if left out")
       ->type_name("")
       ->expected(0, -1);
-  command.add_option("--listen", options->listen, "where to listen; 0.0.0.0 for other machines, port 0 for a free one")
+  command.add_option("--listen", options.listen, "where to listen; 0.0.0.0 for other machines, port 0 for a free one")
       ->type_name("ADDRESS:PORT")
       ->capture_default_str();
-  command.add_flag("--open", options->open_browser, "open the page in the browser");
+  command.add_flag("--open", options.open_browser, "open the page in the browser");
   command
-      .add_option("--allow-origin", options->allow_origins,
+      .add_option("--allow-origin", options.server.allow_origins,
                   "let pages of this origin ask and read answers, * for all; once for each")
       ->type_name("ORIGIN")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command
-      .add_option("--allow-host", options->allow_hosts,
+      .add_option("--allow-host", options.server.allow_hosts,
                   "answer requests to this name too, as behind a proxy; once for each")
       ->type_name("NAME")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  add_seconds_option(command, "--for", options->seconds, "end by itself after this time");
-  add_number_option(command, "--search", options->search_plies, 0, kMaxSearchPlies,
+  add_seconds_option(command, "--for", options.server.seconds, "end by itself after this time");
+  add_number_option(command, "--search", options.search_plies, 0, kMaxSearchPlies,
                     "the depth to which positions that no file holds are searched; 0: they are not")
       ->type_name("PLIES");
-  add_seconds_option(command, "--time", options->search.seconds, "how long to search a position")
-      ->default_str(fmt::format("{}", options->search.seconds));
-  add_threads_option(command, options->search.threads);
-  add_memory_option(command, options->memory);
+  add_seconds_option(command, "--time", options.search.seconds, "how long to search a position")
+      ->default_str(fmt::format("{}", options.search.seconds));
+  add_threads_option(command, options.search.threads);
+  add_memory_option(command, options.memory);
 }
 
 }  // namespace uisge::cli

@@ -1,5 +1,4 @@
 // `uisge show`: the board, the legal moves, and who has won if the game is over.
-#include <memory>
 
 #include "core/moves.h"
 #include "core/notation.h"
@@ -72,14 +71,13 @@ Result<void> show(const ShowOptions& options, Output& output) {
 }  // namespace
 
 void add_show(Program& program) {
-  auto options = std::make_shared<ShowOptions>();
-  CLI::App& command = program.add_command("show", "draws a position and lists its legal moves",
-                                          "uisge show '7/2bb3/2bb3/3ww2/3ww2/7 w' --stuck draws",
-                                          [options](Output& output) { return show(*options, output); });
-  add_position_argument(command, options->position);
-  add_rule_options(command, options->rules);
-  add_ascii_option(command, options->ascii);
-  add_picture_option(command, options->picture);
+  const auto [command, options] =
+      program.add_command<ShowOptions>("show", "draws a position and lists its legal moves",
+                                       "uisge show '7/2bb3/2bb3/3ww2/3ww2/7 w' --stuck draws", show);
+  add_position_argument(command, options.position);
+  add_rule_options(command, options.rules);
+  add_ascii_option(command, options.ascii);
+  add_picture_option(command, options.picture);
 }
 
 }  // namespace uisge::cli

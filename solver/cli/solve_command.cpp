@@ -95,14 +95,13 @@ std::optional<SolveResult> earlier_result(const SolveRequest& request, const std
 }
 
 Result<void> run_exact(const SolveOptions& options, Output& output) {
-  ExactRequest request;
-  request.identity = {options.board.size, options.board.pieces, options.rules};
-  request.threads = options.threads;
-  request.memory_bytes = options.memory;
-  request.instructions = options.kernel;
-  request.plies = static_cast<Plies>(options.plies);
-  request.note_list = options.note_list;
-  request.note_plies = options.note_plies;
+  ExactRequest request{.identity = {options.board.size, options.board.pieces, options.rules},
+                       .threads = options.threads,
+                       .memory_bytes = options.memory,
+                       .instructions = options.kernel,
+                       .plies = static_cast<Plies>(options.plies),
+                       .note_list = options.note_list,
+                       .note_plies = options.note_plies};
   const bool is_noting = !options.note_list.empty() || options.note_plies;
   if (!is_noting && !options.output.empty()) {
     return usage_error("--out: with --exact it is for noted positions; say which ones with --note or --note-plies");
@@ -131,10 +130,9 @@ Result<void> run_values(const SolveOptions& options, const SolveTeam& team, Outp
     if (!start) return tl::unexpected(error_in(wants_strategy ? "--prove-start" : "--start-only", start.error()));
   }
   if (options.exact) return run_exact(options, output);
-  ValuesRequest request;
-  request.identity = {options.board.size, options.board.pieces, options.rules};
-  request.start_only = options.start_only;
-  request.wants_strategy = wants_strategy;
+  ValuesRequest request{.identity = {options.board.size, options.board.pieces, options.rules},
+                        .start_only = options.start_only,
+                        .wants_strategy = wants_strategy};
   if (!options.summary_only && !options.start_only && !wants_strategy) {
     request.output = options.output.empty() ? default_values_name(request.identity) : options.output;
   }
@@ -153,8 +151,7 @@ Result<void> run(const SolveOptions& options, SolveTeam& team, Output& output) {
     return usage_error("--out: a database cannot be written to standard output; name a file, or ./- for this one");
   }
   if (options.values) return run_values(options, team, output);
-  SolveRequest request;
-  request.identity = {options.board.size, options.board.pieces, options.rules};
+  SolveRequest request{.identity = {options.board.size, options.board.pieces, options.rules}};
   if (!options.summary_only) {
     request.output = options.output.empty() ? default_file_name(request.identity) : options.output;
   }

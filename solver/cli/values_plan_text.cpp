@@ -4,7 +4,6 @@
 #include "solver/card/card_engine.h"
 #include "solver/card/card_split.h"
 #include "solver/card/exact_card.h"
-#include "solver/cli/plan_rows.h"
 #include "solver/cli/progress_line.h"
 #include "solver/ratio.h"
 #include "solver/resources.h"

@@ -1,5 +1,4 @@
 // `uisge verify`: proves the labels of a database, all of them or a sample.
-#include <memory>
 #include <optional>
 
 #include "core/known_start.h"
@@ -83,8 +82,7 @@ Json receipt_json(const Database& database, const VerifyOptions& options, const 
 
 Result<VerificationReport> run_verification(const Database& database, const VerifyOptions& options) {
   ProgressLine progress;
-  VerificationOptions verification;
-  verification.cache_bytes = useful_cache_bytes(options.memory);
+  VerificationOptions verification{.cache_bytes = useful_cache_bytes(options.memory)};
   verification.progress = [&](std::uint64_t done, std::uint64_t total) {
     progress.update(
         [&] { return fmt::format("verified {} of {} positions", format_count(done), format_count(total)); });
@@ -108,10 +106,8 @@ Result<void> verify(const VerifyOptions& options, Output& output) {
   auto report = UISGE_TRY(run_verification(database, options));
   std::optional<ValueProofs> proofs;
   if (!stores_distances(database.header().codec) && !options.sample && !report.broken) {
-    ProofLimits limits;
-    limits.max_plies = kSearchedPlies;
-    limits.threads = options.threads;
-    limits.memory_bytes = usual_memory(std::uint64_t{64} << 20);
+    const ProofLimits limits{
+        .max_plies = kSearchedPlies, .memory_bytes = usual_memory(std::uint64_t{64} << 20), .threads = options.threads};
     auto searched = UISGE_TRY(prove_values(database, kSearchedValues, options.seed, limits));
     report.broken = searched.broken;
     proofs = std::move(searched);
@@ -155,20 +151,19 @@ Result<void> verify(const VerifyOptions& options, Output& output) {
 }  // namespace
 
 void add_verify(Program& program) {
-  auto options = std::make_shared<VerifyOptions>();
-  CLI::App& command = program.add_command("verify", "proves that every label of a database is right",
-                                          "uisge verify 7x6-4-loses.uisge --receipt proof.json",
-                                          [options](Output& output) { return verify(*options, output); });
-  command.add_option("FILE", options->file, "a database")->required()->type_name("");
+  const auto [command, options] =
+      program.add_command<VerifyOptions>("verify", "proves that every label of a database is right",
+                                         "uisge verify 7x6-4-loses.uisge --receipt proof.json", verify);
+  command.add_option("FILE", options.file, "a database")->required()->type_name("");
   CLI::Option* const sample =
-      add_number_option(command, "--sample", options->sample, 1, UINT64_MAX, "only N positions, chosen at random");
-  add_number_option(command, "--seed", options->seed, 0, UINT64_MAX,
+      add_number_option(command, "--sample", options.sample, 1, UINT64_MAX, "only N positions, chosen at random");
+  add_number_option(command, "--seed", options.seed, 0, UINT64_MAX,
                     "chooses the sample; the same seed, the same positions")
       ->type_name("S")
       ->needs(sample);
-  add_output_option(command, "--receipt", options->receipt, "writes what was checked to a JSON file");
-  add_threads_option(command, options->threads);
-  add_memory_option(command, options->memory);
+  add_output_option(command, "--receipt", options.receipt, "writes what was checked to a JSON file");
+  add_threads_option(command, options.threads);
+  add_memory_option(command, options.memory);
 }
 
 }  // namespace uisge::cli

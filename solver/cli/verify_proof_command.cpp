@@ -1,6 +1,5 @@
 // `uisge verify-proof`: checks a certificate without the search that made it.
 #include <chrono>
-#include <memory>
 
 #include "core/notation.h"
 #include "solver/answers/wording.h"
@@ -142,22 +141,21 @@ Result<void> verify_proof(const VerifyProofOptions& options, Output& output) {
 }  // namespace
 
 void add_verify_proof(Program& program) {
-  auto options = std::make_shared<VerifyProofOptions>();
+  const auto [command, options] = program.add_command<VerifyProofOptions>(
+      "verify-proof", "replays a proof: every line, and every answer to it, by the rules alone",
+      "uisge verify-proof win.proof --stuck all", verify_proof);
   std::vector<std::string> rules = stuck_words();
   rules.emplace_back(kAllRules);
-  CLI::App& command = program.add_command(
-      "verify-proof", "replays a proof: every line, and every answer to it, by the rules alone",
-      "uisge verify-proof win.proof --stuck all", [options](Output& output) { return verify_proof(*options, output); });
-  command.add_option("FILE", options->path, "the proof")->required();
+  command.add_option("FILE", options.path, "the proof")->required();
   command
-      .add_option("--stuck", options->stuck,
+      .add_option("--stuck", options.stuck,
                   "check it by this rule for stuck players, or by all four, instead of its own")
       ->check(one_of(rules))
       ->type_name("RULE");
-  add_output_option(command, "--text", options->text, "if it is a proof, write it as text, to read");
-  add_output_option(command, "--compact", options->compact, "if it is a proof, write it in 4 bytes a line, to keep");
-  add_threads_option(command, options->threads);
-  add_memory_option(command, options->memory);
+  add_output_option(command, "--text", options.text, "if it is a proof, write it as text, to read");
+  add_output_option(command, "--compact", options.compact, "if it is a proof, write it in 4 bytes a line, to keep");
+  add_threads_option(command, options.threads);
+  add_memory_option(command, options.memory);
 }
 
 }  // namespace uisge::cli

@@ -27,9 +27,9 @@ Result<std::unique_ptr<SolveTeam>> join_team(int argc, char** argv, ReportFailur
 // The estimated needs of a solve on several ranks. The numbers come from the division of the board that the solve would
 // use.
 struct TeamPlan {
-  SolvePlan leader;   // the memory of the leader's rank; disk and time of the whole solve
-  SolvePlan largest;  // the rank with the most memory
-  std::string division;
+  SolvePlan leader = {};   // the memory of the leader's rank; disk and time of the whole solve
+  SolvePlan largest = {};  // the rank with the most memory
+  std::string division = {};
   std::uint64_t message_bytes = 0;  // sent by all ranks together in the whole solve
 };
 

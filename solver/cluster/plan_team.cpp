@@ -23,9 +23,8 @@ Result<TeamPlan> plan_team(const DatabaseIdentity& identity, std::size_t threads
   const std::size_t chunks = owners.size();
   const Ownership ownership(table, chunk_size, ranks, std::move(owners));
 
-  TeamPlan plan;
-  plan.division = describe(ownership.loads(), table.size());
-  plan.leader = make_plan(identity, threads, table.size(), table.transition_count());
+  TeamPlan plan{.leader = make_plan(identity, threads, table.size(), table.transition_count()),
+                .division = describe(ownership.loads(), table.size())};
   plan.leader.seconds *= imbalance(ownership.loads()) * kTimeOfSharing / ranks;
   plan.largest = plan.leader;
   std::uint64_t most_held = 0;

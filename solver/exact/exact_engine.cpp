@@ -11,6 +11,7 @@
 #include "solver/exact/lost_window.h"
 #include "solver/parallel_loop.h"
 #include "solver/ratio.h"
+#include "solver/solve_stopped.h"
 #include "solver/values/change_lists.h"
 #include "solver/values/placement_visit.h"
 #include "solver/values/visit_cost.h"

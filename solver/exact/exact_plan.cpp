@@ -48,18 +48,16 @@ double ExactPlan::seconds() const {
 
 ExactPlan plan_exact(const DatabaseIdentity& identity, const PlacementTable& table, const StageSchedule& schedule,
                      std::size_t threads) {
-  ExactPlan plan;
-  plan.identity = identity;
-  plan.placements = table.size();
-  plan.cells = table.size() * std::uint64_t{positions_per_placement(identity.pieces)};
-  plan.threads = threads;
+  ExactPlan plan{.identity = identity,
+                 .placements = table.size(),
+                 .cells = table.size() * std::uint64_t{positions_per_placement(identity.pieces)},
+                 .threads = threads};
   const std::uint64_t least_batch = kLeastBatchBytes / Plane::bytes_for(1, identity.pieces);
   plan.batch = std::max<std::size_t>({table.size() / kBatchShare, least_batch, threads});
-  ExactOptions options;
-  options.threads = threads;
-  options.batch = plan.batch;
-  options.list_bytes =
-      std::max(kLeastStageListBytes, Plane::bytes_for(table.size(), identity.pieces) / kStageListShare);
+  const ExactOptions options{
+      .threads = threads,
+      .batch = plan.batch,
+      .list_bytes = std::max(kLeastStageListBytes, Plane::bytes_for(table.size(), identity.pieces) / kStageListShare)};
   const ExactEngine::Memory memory = ExactEngine::memory(table, schedule, options);
   plan.list_bytes = options.list_bytes;
   plan.window = std::min(table.size(), schedule.window() + plan.batch);

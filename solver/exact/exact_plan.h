@@ -24,7 +24,7 @@ struct DeviceShare {
 
 // The memory that a solve needs, and how the solve divides it.
 struct ExactPlan {
-  DatabaseIdentity identity;
+  DatabaseIdentity identity = {};
   std::uint64_t placements = 0;  // orbits
   std::uint64_t cells = 0;       // placements x colourings x crown states: one bit each
   std::size_t threads = 1;

@@ -9,7 +9,7 @@
 
 #include "core/colouring.h"
 #include "db/checksum.h"
-#include "solver/parallel_loop.h"
+#include "solver/solve_stopped.h"
 #include "solver/values/tile_code.h"
 #include "solver/values/tile_layout.h"
 

@@ -122,10 +122,7 @@ class ExactSolve {
   }
 
   ExactOptions options_by_request() const {
-    ExactOptions options;
-    options.stuck = request_.identity.rules.stuck;
-    options.instructions = request_.instructions;
-    return options;
+    return {.stuck = request_.identity.rules.stuck, .instructions = request_.instructions};
   }
 
   // Collects the positions whose labels the solve will write to a list (solve_exact.h). The start is always noted.

@@ -21,20 +21,20 @@
 namespace uisge {
 
 struct ExactRequest {
-  DatabaseIdentity identity;
+  DatabaseIdentity identity = {};
   std::size_t threads = 1;
-  std::optional<std::uint64_t> memory_bytes;  // unset: what the machine can spare
+  std::optional<std::uint64_t> memory_bytes = {};  // unset: what the machine can spare
   InstructionSet instructions = InstructionSet::kPortable;
   // The solve ends when all wins and losses within this number of plies are known.
   Plies plies = kMaxPlies;
   // Positions whose labels are written to the file `notes`: the positions listed in `note_list`, and all positions that
   // arise from the start within `note_plies` plies. Both may be given. Nothing is written if `notes` is empty.
-  std::string notes;
-  std::string note_list;
-  std::optional<Plies> note_plies;
+  std::string notes = {};
+  std::string note_list = {};
+  std::optional<Plies> note_plies = {};
   // The path of the file that keeps the plane. If the path is empty, the plane is kept in memory only. An existing file
   // is continued or, with `restart`, replaced.
-  std::string plane;
+  std::string plane = {};
   bool restart = false;
   // The least number of seconds between two saves of the plane. If a save takes long, the next save comes later. 0:
   // save after every stage.
@@ -44,7 +44,7 @@ struct ExactRequest {
   ExactDevice* device = nullptr;  // does the stages; it keeps no plane
   // The number of placements of the dense way (exact_engine.h) that the threads handle between two barriers; if unset,
   // the plan chooses the number. Tests use small numbers.
-  std::optional<std::size_t> batch;
+  std::optional<std::size_t> batch = {};
 };
 
 enum class ExactPhase : std::uint8_t { kEnumerate, kPlan, kRead, kStages, kSave, kCount };

@@ -204,10 +204,8 @@ class ExtractReader {
   Result<void> start_search() {
     if (request_.depth == 0 || request_.searches == 0 || header().draws == 0) return {};
     search_every_ = std::max<std::uint64_t>(1, header().draws / request_.searches);
-    ProofLimits limits;
-    limits.max_plies = request_.depth;
-    limits.memory_bytes = request_.memory_bytes;
-    limits.cancel = request_.cancel;
+    const ProofLimits limits{
+        .max_plies = request_.depth, .memory_bytes = request_.memory_bytes, .cancel = request_.cancel};
     session_ = UISGE_TRY(ProofSession::make(*board_, rules(), limits));
     return {};
   }

@@ -12,7 +12,7 @@
 namespace uisge {
 
 struct ExtractCheckRequest {
-  std::string path;
+  std::string path = {};
   int depth = 6;  // the depth of the forward search in plies; 0: no search
   // The least number of the extract's random positions that are searched. They are evenly spaced. If the extract has
   // fewer random positions, all are searched.

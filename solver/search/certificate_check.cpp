@@ -112,10 +112,9 @@ Result<CertificateVerdict> check_strategy(const Certificate& certificate, const 
     const auto covered = strategy.find(position);
     return covered == strategy.end() ? std::nullopt : std::optional(covered->second.plies);
   };
-  ReplayJob job;
-  job.lines = lines.size();
-  job.chunks = (lines.size() + kLinesPerChunk - 1) / kLinesPerChunk;
-  job.make_replay = [&] { return LineReplay(board, certificate.rules, cover); };
+  ReplayJob job{.lines = lines.size(),
+                .chunks = (lines.size() + kLinesPerChunk - 1) / kLinesPerChunk,
+                .make_replay = [&] { return LineReplay(board, certificate.rules, cover); }};
   job.replay_chunk = [&](LineReplay& replay, std::size_t chunk) -> Result<std::uint64_t> {
     const std::size_t begin = chunk * kLinesPerChunk;
     const std::size_t end = std::min(lines.size(), begin + kLinesPerChunk);

@@ -25,9 +25,7 @@ Result<CertificateVerdict> check_compact_proof(const CompactProof& proof, RuleSe
     const auto line = table.find(numbers.place_of(position).number);
     return line ? std::optional<int>(line->plies) : std::nullopt;
   };
-  ReplayJob job;
-  job.lines = proof.lines();
-  job.chunks = proof.blocks();
+  ReplayJob job{.lines = proof.lines(), .chunks = proof.blocks()};
   job.make_replay = [&] { return LineReplay(proof.board(), rules, cover); };
   job.replay_chunk = [&](LineReplay& replay, std::size_t chunk) -> Result<std::uint64_t> {
     const auto lines = UISGE_TRY(proof.block(chunk));

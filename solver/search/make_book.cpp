@@ -120,12 +120,11 @@ class BookMaker {
   Result<void> search_last_ply(BookAppender& appender) {
     const std::vector<std::size_t> unproved = lines_without_proof();
     if (lines_ >= last_ply_size_ && unproved.empty()) return {};
-    ProofLimits limits;
-    limits.max_plies = identity_.depth;
-    limits.memory_bytes = request_.memory_bytes;
-    limits.threads = request_.threads;
-    limits.cancel = request_.cancel;
-    limits.observer = [this](const ProofProgress&) { report(); };
+    const ProofLimits limits{.max_plies = identity_.depth,
+                             .memory_bytes = request_.memory_bytes,
+                             .threads = request_.threads,
+                             .cancel = request_.cancel,
+                             .observer = [this](const ProofProgress&) { report(); }};
     session_ = UISGE_TRY(ProofSession::make(board_, identity_.rules, limits));
     UISGE_TRY(make_proof_folder());
     for (const std::size_t i : unproved) UISGE_TRY(prove_again(i));

@@ -44,7 +44,7 @@ struct SharedNumbers {
 
 struct SearchBudget {
   std::uint64_t visits = UINT64_MAX;  // positions to visit
-  std::optional<std::chrono::steady_clock::time_point> deadline;
+  std::optional<std::chrono::steady_clock::time_point> deadline = {};
   const std::atomic<bool>* cancel = nullptr;  // may be null
   const std::atomic<bool>* stop = nullptr;    // another reason to stop; may be null
 };

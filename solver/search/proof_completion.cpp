@@ -149,9 +149,7 @@ class Obligations {
       return proved_.contains(obligation.position);
     }();
     if (is_known) return finish(obligation);
-    SearchBudget budget;
-    budget.visits = visits;
-    budget.deadline = prover_.deadline();
+    const SearchBudget budget{.visits = visits, .deadline = prover_.deadline()};
     const NumberAnswer answer = prover_.win_within(obligation.position, Attacker::kMover, obligation.plies, budget);
     if (answer.is_no_win()) obligation.plies = std::min(2 * obligation.plies + 1, kMaxSearchPlies);
     if (!answer.is_win()) return;

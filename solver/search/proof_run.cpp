@@ -32,9 +32,7 @@ Result<void> tighten(Prover& prover, const Position& position, Proved& proved) {
 
 Result<Proved> prove_alone(Prover& prover, const Position& position, bool tightens) {
   const ProverResult result = prover.prove(position);
-  Proved proved;
-  proved.verdict = result.verdict;
-  proved.end = result.end;
+  Proved proved{.verdict = result.verdict, .end = result.end};
   if (!result.verdict.is_win_or_loss()) return proved;
   auto certificate = UISGE_TRY(certificate_of(prover, position, result.verdict));
   proved.verdict.plies = static_cast<Plies>(certificate.plies);
@@ -52,10 +50,7 @@ Result<Proved> prove_guided(Prover& prover, const Position& position, const std:
   auto completion = UISGE_TRY(
       complete(prover, position, is_win ? ClaimKind::kWin : ClaimKind::kLoss, guide, std::move(strategies), options));
   strategies = std::move(completion.proved);
-  Proved proved;
-  proved.verdict = Verdict::undecided_within(0);
-  proved.end = completion.end;
-  proved.unproved = completion.unproved.size();
+  Proved proved{.verdict = Verdict::undecided_within(0), .end = completion.end, .unproved = completion.unproved.size()};
   if (completion.certificate) {
     const int plies = completion.certificate->plies;
     proved.verdict = is_win ? Verdict::win(plies) : Verdict::loss(plies);

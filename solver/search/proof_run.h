@@ -22,14 +22,14 @@ struct ProofTask {
 };
 
 struct Proved {
-  Verdict verdict;  // a win or loss is proved within verdict.plies
+  Verdict verdict = {};  // a win or loss is proved within verdict.plies
   ProverEnd end = ProverEnd::kDecided;
-  bool is_exact = false;                   // no faster win exists
-  std::optional<Certificate> certificate;  // for a win or loss, with one line per class of positions
-  std::optional<std::size_t> unproved;     // the number of guide positions that are not proved (proof_completion.h)
+  bool is_exact = false;                        // no faster win exists
+  std::optional<Certificate> certificate = {};  // for a win or loss, with one line per class of positions
+  std::optional<std::size_t> unproved = {};  // the number of guide positions that are not proved (proof_completion.h)
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};
-  Result<void> saved;  // whether the state was saved
+  Result<void> saved = {};  // whether the state was saved
 };
 
 // Proves who wins the position, in which the game may be over. Errors: those of Prover::make, ProverState::open,

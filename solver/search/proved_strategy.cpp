@@ -95,10 +95,8 @@ Result<StrategyReader::Choice> StrategyReader::choose_anew(const Position& posit
   const MoveList moves = playable_moves(prover_.board(), prover_.rules(), position);
   for (const std::uint64_t visits : kVisitsToChoose) {
     for (const Move move : moves) {
-      SearchBudget budget;
-      budget.visits = visits;
       const NumberAnswer answer =
-          prover_.win_within(play(prover_.board(), position, move), Attacker::kOpponent, limit - 1, budget);
+          prover_.win_within(play(prover_.board(), position, move), Attacker::kOpponent, limit - 1, {.visits = visits});
       if (answer.is_win()) return Choice{move, answer.bound};
       if (prover_.is_cancelled()) return interrupted_error("proof: interrupted, nothing written");
     }

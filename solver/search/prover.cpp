@@ -143,9 +143,7 @@ ProverResult Prover::prove_by(QuestionSchedule& schedule, const Position& positi
     }
   };
   on_tbb_threads(limits_.threads, work);
-  ProverResult result;
-  result.visits = visits() - visits_before;
-  result.elapsed = Clock::now() - begin;
+  ProverResult result{.visits = visits() - visits_before, .elapsed = Clock::now() - begin};
   if (const auto won = schedule.won()) {
     const int plies = won->plies;
     result.verdict = won->attacker == Attacker::kMover ? Verdict::win(plies) : Verdict::loss(plies);

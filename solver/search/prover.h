@@ -41,11 +41,11 @@ struct ProverProgress {
 };
 
 struct ProverLimits {
-  std::uint64_t memory_bytes = std::uint64_t{1} << 30;  // the memory of all tables together
-  std::size_t threads = 1;                              // for prove()
-  std::optional<std::chrono::duration<double>> time;    // for all questions since restart_clock(); none: no limit
-  const std::atomic<bool>* cancel = nullptr;            // every question polls it; may be null
-  std::function<void(const ProverProgress&)> observer;  // called by prove() now and then, from one thread at a time
+  std::uint64_t memory_bytes = std::uint64_t{1} << 30;       // the memory of all tables together
+  std::size_t threads = 1;                                   // for prove()
+  std::optional<std::chrono::duration<double>> time = {};    // for all questions since restart_clock(); none: no limit
+  const std::atomic<bool>* cancel = nullptr;                 // every question polls it; may be null
+  std::function<void(const ProverProgress&)> observer = {};  // called by prove() now and then, by one thread at a time
 };
 
 enum class ProverEnd : std::uint8_t { kDecided, kNobodyWins, kTimeUp, kCancelled };
@@ -53,7 +53,7 @@ enum class ProverEnd : std::uint8_t { kDecided, kNobodyWins, kTimeUp, kCancelled
 struct ProverResult {
   // A win or loss is proved within verdict.plies; the exact distance may be less. The verdict is a draw only if the
   // game is over. If the game goes on and neither side can win, the verdict is "undecided within kMaxSearchPlies".
-  Verdict verdict;
+  Verdict verdict = {};
   ProverEnd end = ProverEnd::kDecided;
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};

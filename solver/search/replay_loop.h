@@ -25,9 +25,9 @@ struct CertificateVerdict : ReplayCounts {
 struct ReplayJob {
   std::uint64_t lines = 0;  // the number of lines in all chunks, for reports of progress
   std::size_t chunks = 0;
-  std::function<LineReplay()> make_replay;  // called for each chunk, from any thread
+  std::function<LineReplay()> make_replay = {};  // called for each chunk, from any thread
   // Replays the lines of chunk number `chunk` of the strategy, and returns the number of these lines.
-  std::function<Result<std::uint64_t>(LineReplay& replay, std::size_t chunk)> replay_chunk;
+  std::function<Result<std::uint64_t>(LineReplay& replay, std::size_t chunk)> replay_chunk = {};
 };
 
 // Checks the claim, then replays the chunks. If several chunks have a flaw or an error, reports that of the chunk with

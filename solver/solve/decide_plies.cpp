@@ -10,6 +10,7 @@
 #include "solver/blocks/plane_counts.h"
 #include "solver/parallel_loop.h"
 #include "solver/solve/first_of_ply.h"
+#include "solver/solve_stopped.h"
 #include "solver/stopwatch.h"
 
 namespace uisge {

@@ -8,6 +8,7 @@
 
 #include "solver/parallel_loop.h"
 #include "solver/ratio.h"
+#include "solver/solve_stopped.h"
 
 namespace uisge {
 

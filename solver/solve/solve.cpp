@@ -124,12 +124,11 @@ class Solve {
   }
 
   Result<void> decide() {
-    EngineOptions options;
-    options.stuck = request_.identity.rules.stuck;
-    options.instructions = request_.instructions;
-    options.threads = request_.threads;
-    options.frontier_bytes = plan_.frontier_bytes;
-    options.part = part_;
+    const EngineOptions options{.stuck = request_.identity.rules.stuck,
+                                .instructions = request_.instructions,
+                                .threads = request_.threads,
+                                .frontier_bytes = plan_.frontier_bytes,
+                                .part = part_};
     const auto engine = UISGE_TRY(engine_after_log(solve_, options));
     result_.resumed_at = engine->next_ply();
     return decide_plies(solve_, *engine, result_.summary);

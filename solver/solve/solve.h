@@ -22,10 +22,10 @@
 namespace uisge {
 
 struct SolveRequest {
-  DatabaseIdentity identity;
-  std::string output;  // the database file; empty: counts only
+  DatabaseIdentity identity = {};
+  std::string output = {};  // the database file; empty: counts only
   std::size_t threads = 1;
-  std::optional<std::uint64_t> memory_bytes;  // unset: what the machine can spare
+  std::optional<std::uint64_t> memory_bytes = {};  // unset: what the machine can spare
   InstructionSet instructions = InstructionSet::kPortable;
   CodecId codec = CodecId::kLostPositions;  // the codec of the file. REQUIRES: it stores distances
   bool resume = false;

@@ -80,13 +80,12 @@ SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, Codec
 
 SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, std::uint64_t placements,
                     std::uint64_t transitions, CodecId codec) {
-  SolvePlan plan;
-  plan.identity = identity;
-  plan.threads = threads;
-  plan.placements = placements;
-  plan.cells = placements * positions_per_placement(identity.pieces);
-  plan.table_bytes = placements * 16 + transitions * sizeof(Transition);
-  plan.plane_bytes = 2 * Plane::bytes_for(placements, identity.pieces);
+  SolvePlan plan{.identity = identity,
+                 .placements = placements,
+                 .cells = placements * positions_per_placement(identity.pieces),
+                 .threads = threads,
+                 .table_bytes = placements * 16 + transitions * sizeof(Transition),
+                 .plane_bytes = 2 * Plane::bytes_for(placements, identity.pieces)};
   plan.frontier_bytes = std::max(kUsualFrontierBytes, scaled(plan.cells, kFrontierBitsPerCell / 8));
   plan.work_bytes = kThreadBytes * threads + log_index_bytes(plan);
   plan.log_bytes = scaled(plan.cells, kLogBytesPerCell);

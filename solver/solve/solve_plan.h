@@ -11,7 +11,7 @@
 namespace uisge {
 
 struct SolvePlan {
-  DatabaseIdentity identity;
+  DatabaseIdentity identity = {};
   std::uint64_t placements = 0;  // orbits
   std::uint64_t cells = 0;       // placements * colourings * crown states; each has one bit in each plane
   std::size_t threads = 1;

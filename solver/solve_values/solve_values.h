@@ -30,11 +30,11 @@ namespace uisge {
 enum class CardChoice : std::uint8_t { kNever, kIfItPays, kAlways };
 
 struct ValuesRequest {
-  DatabaseIdentity identity;
-  std::string output;  // the database file; empty: counts only
-  std::string plane;   // the plane file, which is kept; empty: the solve chooses a path if it needs a file
+  DatabaseIdentity identity = {};
+  std::string output = {};  // the database file; empty: counts only
+  std::string plane = {};   // the plane file, which is kept; empty: the solve chooses a path if it needs a file
   std::size_t threads = 1;
-  std::optional<std::uint64_t> memory_bytes;  // unset: what the machine can spare
+  std::optional<std::uint64_t> memory_bytes = {};  // unset: what the machine can spare
   InstructionSet instructions = InstructionSet::kPortable;
   bool restart = false;  // do not continue from an existing plane
   // Whether the solve ends with the sweep that decides the start as won or lost. Has no effect on a board without a
@@ -45,8 +45,8 @@ struct ValuesRequest {
   // REQUIRES: no output.
   bool wants_strategy = false;
   CardChoice card = CardChoice::kNever;
-  std::optional<std::uint64_t> card_memory_bytes;  // a limit; unset: the free memory of the card
-  std::string card_driver{kCardDriver};            // a library's name or path
+  std::optional<std::uint64_t> card_memory_bytes = {};  // a limit; unset: the free memory of the card
+  std::string card_driver{kCardDriver};                 // a library's name or path
   // Seconds between saves of the plane. A power cut loses at most the work of save_seconds and of one save. If a save
   // takes long, the next save comes later. 0: save after every step, however long a save takes.
   double save_seconds = 300;

@@ -79,11 +79,8 @@ Result<PlaneFile> SweptPlane::open_file(const std::string& path, const TileLayou
 
 Result<void> SweptPlane::make_card_engine(const TileLayout& layout, std::optional<PlaneFile> file,
                                           std::optional<PositionCell> start) {
-  CardOptions options;
-  options.stuck = request_.identity.rules.stuck;
-  options.split = card_use_->split;
-  options.threads = request_.threads;
-  options.start = start;
+  const CardOptions options{
+      .stuck = request_.identity.rules.stuck, .split = card_use_->split, .threads = request_.threads, .start = start};
   const bool is_stored = file.has_value();
   auto engine = UISGE_TRY(CardEngine::make(*card_, table_, layout, options, std::move(file), note_));
   card_engine_ = engine.get();

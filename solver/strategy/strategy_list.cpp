@@ -6,6 +6,7 @@
 
 #include "db/parallel.h"
 #include "solver/parallel_loop.h"
+#include "solver/solve_stopped.h"
 
 namespace uisge {
 

@@ -106,10 +106,9 @@ Result<PlaneFileHeader> parse_plane_header(ByteView bytes) {
       !is_zero(bytes.subspan(kSealedBytes + kPlaneChecksumBytes))) {
     return bad_file(kDamagedHeader);
   }
-  PlaneFileHeader header;
-  header.identity = *identity;
-  header.placements = get_number<std::uint32_t>(bytes, 16);
-  header.placements_per_tile = get_number<std::uint32_t>(bytes, 20);
+  PlaneFileHeader header{.identity = *identity,
+                         .placements = get_number<std::uint32_t>(bytes, 16),
+                         .placements_per_tile = get_number<std::uint32_t>(bytes, 20)};
   if (get_number<std::uint64_t>(bytes, 24) != rules_hash(header.identity.rules)) {
     return bad_file("is the plane of a program with another understanding of the rules");
   }

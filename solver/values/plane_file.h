@@ -29,7 +29,7 @@ inline constexpr std::size_t kPlaneFileAlignment = 4096;
 
 // The parameters of a plane file. A file with other parameters is refused.
 struct PlaneFileHeader {
-  DatabaseIdentity identity;
+  DatabaseIdentity identity = {};
   std::uint32_t placements = 0;
   std::uint32_t placements_per_tile = 0;
   constexpr auto operator<=>(const PlaneFileHeader&) const = default;

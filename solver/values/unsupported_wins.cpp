@@ -9,6 +9,7 @@
 #include "solver/blocks/placement_step.h"
 #include "solver/parallel_loop.h"
 #include "solver/ratio.h"
+#include "solver/solve_stopped.h"
 #include "solver/values/touched_tiles.h"
 #include "solver/values/visit_order.h"
 

@@ -5,8 +5,8 @@
 
 #include "solver/blocks/plane_counts.h"
 #include "solver/kernel/block_shape.h"
-#include "solver/parallel_loop.h"
 #include "solver/ratio.h"
+#include "solver/solve_stopped.h"
 #include "solver/values/group_step.h"
 #include "solver/values/tile_schedule.h"
 #include "solver/values/touched_tiles.h"

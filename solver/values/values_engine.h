@@ -46,7 +46,7 @@ struct ValuesOptions {
   // (whole blocks).
   std::uint64_t list_bytes = std::uint64_t{16} << 20;
   // The position whose value start_decided reports as soon as it is decided.
-  std::optional<PositionCell> start;
+  std::optional<PositionCell> start = {};
   // For tests: use lists wherever they exist, even if whole blocks are cheaper.
   bool only_sparse = false;
   // The order in which tiles are visited; every tile occurs once. Empty: the order of the plane.

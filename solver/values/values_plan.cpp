@@ -93,15 +93,13 @@ std::size_t largest_group(const PlacementTable& table, const TileLayout& layout,
 }
 
 ValuesOptions engine_options(const ValuesPlan& plan, InstructionSet instructions) {
-  ValuesOptions options;
-  options.stuck = plan.identity.rules.stuck;
-  options.instructions = instructions;
-  options.threads = plan.threads;
-  options.tiles_per_group = plan.tiles_per_group;
-  options.groups_per_region = plan.groups_per_region;
-  options.list_bytes = plan.list_bytes;
-  options.order = plan.order;
-  return options;
+  return {.stuck = plan.identity.rules.stuck,
+          .instructions = instructions,
+          .threads = plan.threads,
+          .tiles_per_group = plan.tiles_per_group,
+          .groups_per_region = plan.groups_per_region,
+          .list_bytes = plan.list_bytes,
+          .order = plan.order};
 }
 
 double ValuesPlan::seconds(std::uint64_t disk_bytes_per_second) const {
@@ -112,13 +110,12 @@ double ValuesPlan::seconds(std::uint64_t disk_bytes_per_second) const {
 
 ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
                           std::size_t threads) {
-  ValuesPlan plan;
-  plan.identity = identity;
-  plan.threads = threads;
-  plan.placements = table.size();
-  plan.cells = table.size() * std::uint64_t{positions_per_placement(identity.pieces)};
-  plan.plane_bytes = Plane::bytes_for(table.size(), identity.pieces);
-  plan.plane_file_bytes = PlaneFile::bytes_for(layout);
+  ValuesPlan plan{.identity = identity,
+                  .placements = table.size(),
+                  .cells = table.size() * std::uint64_t{positions_per_placement(identity.pieces)},
+                  .threads = threads,
+                  .plane_bytes = Plane::bytes_for(table.size(), identity.pieces),
+                  .plane_file_bytes = PlaneFile::bytes_for(layout)};
   plan.file_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.cells) * kValueFileBytesPerCell);
   // Data other than the table take 32 bytes per placement.
   plan.table_bytes = table.bytes() + table.size() * 32;

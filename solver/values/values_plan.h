@@ -16,7 +16,7 @@
 namespace uisge {
 
 struct ValuesPlan {
-  DatabaseIdentity identity;
+  DatabaseIdentity identity = {};
   std::uint64_t placements = 0;  // orbits
   std::uint64_t cells = 0;       // placements * colourings * crown states; one bit each
   std::size_t threads = 1;
@@ -35,7 +35,7 @@ struct ValuesPlan {
   std::size_t tiles_held = 0;
   std::size_t tiles_per_group = 0;
   std::size_t groups_per_region = 0;  // 0: sweeps do not stay in regions
-  std::vector<TileId> order;          // the order of visits
+  std::vector<TileId> order = {};     // the order of visits
   bool is_in_memory() const { return held_bytes >= plane_bytes; }
 
   std::uint64_t bytes_read_per_sweep = 0;  // from the disk; about as many bytes are written

@@ -13,18 +13,11 @@ using namespace test::card_solve;
 // A game that is large enough for a card to be chosen. The tests look only at the choice between card and processors,
 // so each solve is stopped as soon as it begins.
 ValuesRequest large_where_it_pays() {
-  ValuesRequest request;
-  request.identity = {{2, 9}, 6, {}};
-  request.threads = 2;
-  request.card = CardChoice::kIfItPays;
-  request.card_driver = UISGE_FAKE_DRIVER;
-  return request;
+  return {.identity = {{2, 9}, 6, {}}, .threads = 2, .card = CardChoice::kIfItPays, .card_driver = UISGE_FAKE_DRIVER};
 }
 
 bool starts_kernels(const ValuesRequest& request) {
-  const auto stopped = solve(request, nullptr, 0);
-  REQUIRE(!stopped);
-  CHECK(stopped.error().kind == ErrorKind::kInterrupted);
+  check_error(solve(request, nullptr, 0), ErrorKind::kInterrupted);
   CHECK(fake_card_live() == FakeCardLive{});
   return calls_of("cuModuleGetFunction") == 4 && calls_of("cuEventCreate") == 5;
 }
@@ -41,9 +34,7 @@ TEST_CASE("a card is taken where it pays, and processors where it does not or ca
   ValuesRequest large = large_where_it_pays();
   if (available_memory() < std::uint64_t{1} << 30) return;
   CHECK(starts_kernels(large) == !card_kernels_ptx().empty());
-  FakeCardProperties none;
-  none.devices = 0;
-  reset_fake_card(none);
+  reset_fake_card({.devices = 0});
   CHECK(!starts_kernels(large));
   reset_fake_card();
   large.card_memory_bytes = std::uint64_t{1} << 20;
@@ -57,9 +48,7 @@ TEST_CASE("where a card turns out to be of no use it is said, and processors go 
   reset_fake_card();
   fail_fake_call("cuMemAlloc_v2", 3, kCudaOutOfMemory);
   Told told;
-  const auto stopped = solve(large_where_it_pays(), &told, 0);
-  REQUIRE(!stopped);
-  CHECK(stopped.error().kind == ErrorKind::kInterrupted);
+  check_error(solve(large_where_it_pays(), &told, 0), ErrorKind::kInterrupted);
   REQUIRE(told.notes.size() == 1);
   CHECK(told.notes[0].starts_with("card: "));
   CHECK(contains(told.notes[0], "; it is solved without the card"));

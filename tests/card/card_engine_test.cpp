@@ -21,12 +21,7 @@ struct Game {
 
 CardSplit make_split(const std::vector<TileId>& order, std::size_t resident, std::size_t staged,
                      std::size_t tiles_per_group) {
-  CardSplit split;
-  split.order = order;
-  split.resident_tiles = resident;
-  split.staged_tiles = staged;
-  split.tiles_per_group = tiles_per_group;
-  return split;
+  return {.order = order, .resident_tiles = resident, .staged_tiles = staged, .tiles_per_group = tiles_per_group};
 }
 
 std::size_t least_staging(const PlacementTable& table, const TileLayout& layout, std::span<const TileId> order,
@@ -66,20 +61,14 @@ PlaneValues values_by_card(const PlacementTable& table, const TileLayout& layout
   test::reset_fake_card();
   auto card = Card::open(UISGE_FAKE_DRIVER);
   REQUIRE(card);
-  CardOptions options;
-  options.stuck = stuck;
-  options.split = split;
-  options.revisits = revisits;
-  options.first_step = first_step;
-  options.kernels = test::emulated_ptx();
+  const CardOptions options{
+      .stuck = stuck, .split = split, .revisits = revisits, .first_step = first_step, .kernels = test::emulated_ptx()};
   return test::settled_values(table, *make_engine(*card, table, layout, options), true);
 }
 
 void compare(const Game& game, std::size_t tile_bytes, RuleSet rules, std::size_t splits = 4) {
   const PlacementTable table = PlacementTable::build(game.board, game.pieces, rules.diagonal_jumps);
-  ValuesOptions of_this_machine;
-  of_this_machine.stuck = rules.stuck;
-  const PlaneValues expected = test::values_by_sweeps(table, of_this_machine);
+  const PlaneValues expected = test::values_by_sweeps(table, {.stuck = rules.stuck});
   const TileLayout layout(table.size(), game.pieces, tile_bytes);
   std::size_t revisits = 0;
   std::vector<CardSplit> divided = four_splits(table, layout);
@@ -132,10 +121,7 @@ TEST_CASE("a card is asked about positions, and begins anew", "[card]") {
     test::reset_fake_card();
     auto card = Card::open(UISGE_FAKE_DRIVER);
     REQUIRE(card);
-    CardOptions options;
-    options.split = split;
-    options.kernels = test::emulated_ptx();
-    options.threads = 2;
+    const CardOptions options{.split = split, .threads = 2, .kernels = test::emulated_ptx()};
     const auto engine = make_engine(*card, table, layout, options);
     // The engine forgets its wins in the middle of a solve and begins anew. The engine then wins as many positions as
     // it would without the earlier sweeps.
@@ -177,10 +163,7 @@ TEST_CASE("a sweep over everything copies to the card what the plan says", "[car
     test::reset_fake_card();
     auto card = Card::open(UISGE_FAKE_DRIVER);
     REQUIRE(card);
-    CardOptions options;
-    options.split = split;
-    options.kernels = test::emulated_ptx();
-    const auto engine = make_engine(*card, table, layout, options);
+    const auto engine = make_engine(*card, table, layout, {.split = split, .kernels = test::emulated_ptx()});
     LabelSummary summary;
     // The first sweep begins with an empty plane, so it fills the staging area without copies.
     REQUIRE(engine->run_full_sweep({}, summary));

@@ -69,9 +69,7 @@ int compare(const ExactGame& game, RuleSet rules, std::size_t every = 1, std::pt
   for (const PositionCell& cell : test::all_live_cells(table)) {
     if ((cell.placement + cell.index) % every == 0) cells.push_back(cell);
   }
-  ExactOptions options;
-  options.stuck = rules.stuck;
-  options.noted = cells;
+  const ExactOptions options{.stuck = rules.stuck, .noted = cells};
   const ExactLabels expected =
       test::run_courses(*ExactEngine::create(table, schedule, options), table, rules.stuck, cells);
   std::vector<StageSplit> splits = three_splits(table, schedule, game.batch, cells);
@@ -132,8 +130,7 @@ TEST_CASE("a card that was stopped within a stage begins anew as if it had never
   const PlacementTable table = PlacementTable::build({4, 3}, 2, false);
   const StageSchedule schedule = best_schedule(table);
   const std::vector<PositionCell> cells = test::all_live_cells(table);
-  ExactOptions options;
-  options.noted = cells;
+  const ExactOptions options{.noted = cells};
   for (const StageSplit& split : three_splits(table, schedule, 2, cells)) {
     CAPTURE(split.card_slots);
     const ExactLabels expected = labels_by_card(table, split, options);
@@ -165,20 +162,19 @@ TEST_CASE("a stopped solve on a card keeps the noted positions that processors k
     REQUIRE(card);
     std::vector<std::string> lists;
     for (ExactDevice* const device : {static_cast<ExactDevice*>(nullptr), static_cast<ExactDevice*>(&*card)}) {
-      ExactRequest request;
-      request.identity = {{4, 3}, 2, rules};
-      request.note_plies = 6;
-      request.batch = 1;
-      request.device = device;
-      request.notes = directory.file(fmt::format("{}-{}.notes", to_string(rules.stuck), device != nullptr));
+      const ExactRequest request{
+          .identity = {{4, 3}, 2, rules},
+          .notes = directory.file(fmt::format("{}-{}.notes", to_string(rules.stuck), device != nullptr)),
+          .note_plies = 6,
+          .device = device,
+          .batch = 1};
       std::atomic<bool> cancel{false};
       ExactObserver observer;
       observer.progress = [&](const ExactProgress& progress) {
         if (progress.course == last && progress.stage == 3) cancel = true;
       };
       const auto stopped = solve_exact(request, observer, cancel);
-      REQUIRE_FALSE(stopped);
-      CHECK(stopped.error().kind == ErrorKind::kInterrupted);
+      test::check_error(stopped, ErrorKind::kInterrupted);
       CHECK(test::contains(stopped.error().message, request.notes + " has the "));
       lists.push_back(test::text_of_file(request.notes));
     }

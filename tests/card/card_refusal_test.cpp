@@ -33,18 +33,10 @@ TEST_CASE("a card that cannot solve a board says why", "[card][values][bad]") {
       reset_fake_card(properties);
       return refusal(counting_by_card(kWonGame));
     };
-    FakeCardProperties none;
-    none.devices = 0;
-    CHECK(refusal_of(none) == "card: the driver shows no card");
-    FakeCardProperties old;
-    old.compute_major = 7;
-    CHECK(contains(refusal_of(old), "compute capability 7.0, 8.0 is needed"));
-    FakeCardProperties old_driver;
-    old_driver.version = 10020;
-    CHECK(contains(refusal_of(old_driver), "CUDA 10.2, one for CUDA 11.0 or later is needed"));
-    FakeCardProperties small;
-    small.memory_bytes = 4096;
-    CHECK(contains(refusal_of(small), "the card has 4.0 KiB"));
+    CHECK(refusal_of({.devices = 0}) == "card: the driver shows no card");
+    CHECK(contains(refusal_of({.compute_major = 7}), "compute capability 7.0, 8.0 is needed"));
+    CHECK(contains(refusal_of({.version = 10020}), "CUDA 10.2, one for CUDA 11.0 or later is needed"));
+    CHECK(contains(refusal_of({.memory_bytes = 4096}), "the card has 4.0 KiB"));
     reset_fake_card();
     fail_fake_call("cuDevicePrimaryCtxRetain", 1, kCudaDeviceUnavailable);
     CHECK(refusal(counting_by_card(kWonGame)) == "card: Fake H200 is in use by another program");
@@ -72,9 +64,7 @@ TEST_CASE("a plane that fits neither the card nor what can be pinned is refused 
   CHECK(std::filesystem::is_empty(directory.path()));
   // The machine has enough memory, but the driver refuses to pin so much of it.
   request.memory_bytes.reset();
-  FakeCardProperties unpinned;
-  unpinned.pinned_bytes = 1024;
-  reset_fake_card(unpinned);
+  reset_fake_card({.pinned_bytes = 1024});
   CHECK(contains(refusal(request), "of this machine's memory have to be pinned"));
   // Another program has taken memory that the card reported as free.
   reset_fake_card();

@@ -48,13 +48,8 @@ Result<ValuesResult> solve(const ValuesRequest& request, Told* told, std::uint32
 }
 
 ValuesRequest by_processors(const DatabaseIdentity& identity, const Files& files) {
-  ValuesRequest request;
-  request.identity = identity;
-  request.output = files.output();
-  request.plane = files.plane();
-  request.threads = 2;
-  request.tile_bytes = kTileBytes;
-  return request;
+  return {
+      .identity = identity, .output = files.output(), .plane = files.plane(), .threads = 2, .tile_bytes = kTileBytes};
 }
 
 ValuesRequest by_card(const DatabaseIdentity& identity, const Files& files, double share) {
@@ -66,12 +61,8 @@ ValuesRequest by_card(const DatabaseIdentity& identity, const Files& files, doub
 }
 
 ValuesRequest counting_by_card(const DatabaseIdentity& identity) {
-  ValuesRequest request;
-  request.identity = identity;
-  request.tile_bytes = kTileBytes;
-  request.card = CardChoice::kAlways;
-  request.card_driver = UISGE_FAKE_DRIVER;
-  return request;
+  return {
+      .identity = identity, .card = CardChoice::kAlways, .card_driver = UISGE_FAKE_DRIVER, .tile_bytes = kTileBytes};
 }
 
 Expected::Expected(const DatabaseIdentity& identity) : files{directory, "expected"} {
@@ -95,8 +86,7 @@ bool is_one_line(const std::string& message) {
 
 std::string refusal(const ValuesRequest& request) {
   const auto refused = solve(request);
-  REQUIRE(!refused);
-  CHECK(refused.error().kind == ErrorKind::kResource);
+  check_error(refused, ErrorKind::kResource);
   CHECK(is_one_line(refused.error().message));
   CHECK(fake_card_live() == FakeCardLive{});
   return refused.error().message;

@@ -27,8 +27,7 @@ using Bytes = std::array<std::uint8_t, 4>;
 
 std::string refusal(const std::string& driver = UISGE_FAKE_DRIVER) {
   const auto card = Card::open(driver);
-  REQUIRE_FALSE(card);
-  CHECK(card.error().kind == ErrorKind::kResource);
+  check_error(card, ErrorKind::kResource);
   return card.error().message;
 }
 

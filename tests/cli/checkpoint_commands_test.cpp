@@ -14,10 +14,7 @@ namespace {
 // A solve of 4x4 with three a side that was stopped after some plies, and the oracle's solution.
 struct Stopped {
   explicit Stopped(int decided_plies) : plies(decided_plies) {
-    SolveRequest request;
-    request.identity = {{4, 4}, 3, {}};
-    request.output = database();
-    REQUIRE(!solve_for(request, plies));
+    REQUIRE(!solve_for({.identity = {{4, 4}, 3, {}}, .output = database()}, plies));
   }
   std::string database() const { return directory.file("x.uisge"); }
   std::string checkpoint() const { return ply_log_path(database()); }

@@ -9,16 +9,14 @@ namespace {
 constexpr std::uint64_t kMemory = 2'400'000'000;
 
 SolveProgress in_ply(int ply, double share, double ply_seconds) {
-  SolveProgress progress;
-  progress.phase = SolvePhase::kPlies;
-  progress.ply = static_cast<Plies>(ply);
-  progress.share = share;
-  progress.ply_seconds = ply_seconds;
-  progress.cells = 5'000'000'000;
-  progress.planned_seconds = 400;
-  progress.won = 700'000'000;
-  progress.lost = 600'000'000;
-  return progress;
+  return {.phase = SolvePhase::kPlies,
+          .ply = static_cast<Plies>(ply),
+          .share = share,
+          .ply_seconds = ply_seconds,
+          .won = 700'000'000,
+          .lost = 600'000'000,
+          .cells = 5'000'000'000,
+          .planned_seconds = 400};
 }
 
 std::string line_at(SolveProgressText& text, const SolveProgress& progress, double now) {
@@ -63,8 +61,7 @@ TEST_CASE("the time left is corrected by what the first plies took", "[cli][prog
 
 TEST_CASE("a solve that goes on in the middle promises nothing", "[cli][progress]") {
   SolveProgressText text(4);
-  SolveProgress reading;
-  reading.phase = SolvePhase::kResume;
+  SolveProgress reading{.phase = SolvePhase::kResume};
   line_at(text, reading, 0);
   reading.share = 0.25;
   CHECK(seconds_left(line_at(text, reading, 3)) == Approx(9));

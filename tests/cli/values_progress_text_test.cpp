@@ -11,14 +11,12 @@ constexpr std::uint64_t kMachineMemory = std::uint64_t{24} << 30;
 constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
 
 ValuesProgress in_sweep(std::uint32_t sweep, double share, double sweep_seconds) {
-  ValuesProgress progress;
-  progress.phase = ValuesPhase::kSweeps;
-  progress.sweep = sweep;
-  progress.cells = 8'000'000'000;
-  progress.share = share;
-  progress.sweep_won = 1'234'567;
-  progress.sweep_seconds = sweep_seconds;
-  return progress;
+  return {.phase = ValuesPhase::kSweeps,
+          .sweep = sweep,
+          .cells = 8'000'000'000,
+          .share = share,
+          .sweep_won = 1'234'567,
+          .sweep_seconds = sweep_seconds};
 }
 
 }  // namespace

@@ -43,11 +43,12 @@ std::vector<RecordedMove> random_play(const Board& board, RuleSet rules, Positio
 
 GameRecord random_game(BoardSize size, int pieces, RuleSet rules, std::mt19937& random) {
   const Board board(size);
-  GameRecord record{.start = start_position(board, pieces).value(), .rules = rules};
-  record.white = "Ann \"the \\ Jumper\"";
-  record.date = "2026.11.23";
-  record.other_tags = {{"Event", "a test"}, {"Round", "7"}};
-  record.comment = "before the first move";
+  GameRecord record{.start = start_position(board, pieces).value(),
+                    .rules = rules,
+                    .white = "Ann \"the \\ Jumper\"",
+                    .date = "2026.11.23",
+                    .other_tags = {{"Event", "a test"}, {"Round", "7"}},
+                    .comment = "before the first move"};
   record.moves = random_play(board, rules, record.start, 40, 3, random);
   Position position = record.start;
   for (const RecordedMove& move : record.moves) position = play(board, position, move.move);

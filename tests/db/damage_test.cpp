@@ -318,16 +318,14 @@ TEST_CASE("an index that nobody has written costs no memory, whatever the header
   const TemporaryDirectory directory;
   const std::string path = directory.file("sparse.uisge");
   const auto model = CodecTrainer(CodecId::kCrownContexts, 6, 0).finish();
-  FileHeader header;
-  header.identity = {{7, 6}, 6, {}};
-  header.placements = 4'000'000;
-  header.blocks_per_unit = colouring_count(6);
-  header.table_bytes = model->bytes().size();
-  header.table_checksum = checksum(model->bytes(), 0);
-  header.program = "a forger";
+  FileHeader header{.identity = {{7, 6}, 6, {}},
+                    .placements = 4'000'000,
+                    .blocks_per_unit = colouring_count(6),
+                    .table_bytes = model->bytes().size(),
+                    .table_checksum = checksum(model->bytes(), 0),
+                    .program = "a forger"};
   const Bytes head = encode_header(header);
-  FileFooter footer;
-  footer.index_offset = head.size() + header.table_bytes;
+  FileFooter footer{.index_offset = head.size() + header.table_bytes};
   footer.statistics_offset = footer.index_offset + header.index_bytes();
   footer.file_bytes = footer.statistics_offset + kFooterBytes;
   ChecksumStream zeros(header_checksum(head));

@@ -31,11 +31,11 @@ FactsOfBoard::FactsOfBoard(const oracle::Game& game)
 
 PositionFacts FactsOfBoard::facts_of(std::size_t index) const {
   const oracle::Position position = universe_.position(index);
-  PositionFacts facts;
-  facts.label = labels_[index];
-  facts.mover_crowns = count_cells(position, 'W');
-  facts.opponent_crowns = count_cells(position, 'B');
-  facts.mover_moves = static_cast<std::uint32_t>(oracle::legal_moves(position, game_.diagonal_jumps).size());
+  PositionFacts facts{
+      .label = labels_[index],
+      .mover_crowns = count_cells(position, 'W'),
+      .opponent_crowns = count_cells(position, 'B'),
+      .mover_moves = static_cast<std::uint32_t>(oracle::legal_moves(position, game_.diagonal_jumps).size())};
   facts.opponent_moves =
       static_cast<std::uint32_t>(oracle::legal_moves(oracle::passed(position), game_.diagonal_jumps).size());
   for (std::size_t cell = 0; cell < position.cells.size(); ++cell) {

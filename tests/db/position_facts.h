@@ -12,7 +12,7 @@ namespace uisge::test {
 
 // The properties of a position, White to move.
 struct PositionFacts {
-  oracle::Label label;
+  oracle::Label label = {};
   std::uint32_t mover_crowns = 0;
   std::uint32_t opponent_crowns = 0;
   std::uint32_t mover_moves = 0;
@@ -25,7 +25,7 @@ struct PositionFacts {
   std::uint32_t losing = 0;
   std::uint32_t losing_at_once = 0;
   std::uint32_t best = 0;
-  std::string class_text;  // the least text among the images
+  std::string class_text = {};  // the least text among the images
 
   std::uint32_t drawing() const { return moves - winning - losing; }
   std::uint32_t keeping() const;

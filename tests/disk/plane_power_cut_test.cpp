@@ -18,11 +18,10 @@ constexpr const char* kPartName = "x.uisge.part";
 
 // Solves with a plane that is saved as often as possible. The plane has three tiles of two disk blocks each.
 Result<ValuesResult> solve_in(const TemporaryDirectory& folder) {
-  ValuesRequest request;
-  request.identity = {{4, 4}, 3, {StuckRule::kWins, false}};
-  request.output = folder.file(kDatabaseName);
-  request.tile_bytes = 4800;
-  request.save_seconds = 0;
+  const ValuesRequest request{.identity = {{4, 4}, 3, {StuckRule::kWins, false}},
+                              .output = folder.file(kDatabaseName),
+                              .save_seconds = 0,
+                              .tile_bytes = 4800};
   const std::atomic<bool> cancel{false};
   return solve_values(request, {}, cancel);
 }

@@ -17,11 +17,7 @@ constexpr const char* kName = "x.uisge";
 constexpr const char* kLogName = "x.uisge.plies";
 
 SolveRequest request_in(const TemporaryDirectory& folder) {
-  SolveRequest request;
-  request.identity = {{4, 4}, 3, {}};
-  request.output = folder.file(kName);
-  request.resume = true;
-  return request;
+  return {.identity = {{4, 4}, 3, {}}, .output = folder.file(kName), .resume = true};
 }
 
 Result<SolveResult> resumed_in(const TemporaryDirectory& folder) {

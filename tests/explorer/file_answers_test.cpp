@@ -76,10 +76,7 @@ TEST_CASE("statistics are those of info, counts by crowns and the longest wins",
 TEST_CASE("the server answers from a checkpoint as far as it goes", "[serve][answers][checkpoint]") {
   constexpr int kPlies = 5;
   const TemporaryDirectory directory;
-  uisge::SolveRequest request;
-  request.identity = {{4, 3}, 2, {}};
-  request.output = directory.file("x.uisge");
-  REQUIRE_FALSE(solve_for(request, kPlies).has_value());
+  REQUIRE_FALSE(solve_for({.identity = {{4, 3}, 2, {}}, .output = directory.file("x.uisge")}, kPlies).has_value());
   const std::string checkpoint = directory.file("x.uisge.plies");
   const RunningServer server({"serve", directory.path(), "--search", "0"});
   const auto files = server.get_json("/api/files")["files"];

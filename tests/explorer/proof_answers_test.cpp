@@ -48,10 +48,7 @@ TEST_CASE("of several files of a game the first that decides a position answers"
   check(proofs, start, "win", "start.proof");
   check(proofs, drawn, nullptr, "a.proof");
 
-  uisge::SolveRequest request;
-  request.identity = {{4, 3}, 2, {}};
-  request.output = directory.file("x.uisge");
-  REQUIRE_FALSE(solve_for(request, 3).has_value());
+  REQUIRE_FALSE(solve_for({.identity = {{4, 3}, 2, {}}, .output = directory.file("x.uisge")}, 3).has_value());
   serve.push_back(directory.file("x.uisge.plies"));
   const RunningServer unfinished(serve);
   check(unfinished, b, "win", "x.uisge.plies");

@@ -55,10 +55,9 @@ void repair(Bytes& bytes) {
   const auto header = parse_header(ByteView(bytes).first(kHeaderBytes));
   if (!header) return;
   const std::uint64_t end = bytes.size() - kFooterBytes;
-  FileFooter footer;
-  footer.index_offset = get_number<std::uint64_t>(bytes, end);
-  footer.statistics_offset = get_number<std::uint64_t>(bytes, end + 8);
-  footer.file_bytes = bytes.size();
+  FileFooter footer{.index_offset = get_number<std::uint64_t>(bytes, end),
+                    .statistics_offset = get_number<std::uint64_t>(bytes, end + 8),
+                    .file_bytes = bytes.size()};
   if (footer.index_offset > footer.statistics_offset || footer.statistics_offset > end) return;
   repair_units(bytes, *header, footer.index_offset);
   const Checksum seed = header_checksum(bytes);

@@ -53,12 +53,10 @@ std::string until_newline(std::string_view& text) {
 }
 
 HttpRequest request_of(std::string_view text) {
-  HttpRequest request;
-  request.method = until_newline(text);
-  request.path = until_newline(text);
-  request.query = until_newline(text);
-  request.body = text;
-  return request;
+  return {.method = until_newline(text),
+          .path = until_newline(text),
+          .query = until_newline(text),
+          .body = std::string(text)};
 }
 
 void require_answer(const HttpRequest& request, const HttpResponse& response) {

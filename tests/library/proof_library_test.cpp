@@ -28,10 +28,8 @@ Position start() {
 }
 
 std::string proof_in(const TemporaryDirectory& folder, StuckRule stuck, bool compact) {
-  ProveOptions options;
-  options.output = folder.file(std::string(to_string(stuck)) + ".proof");
-  options.compact = compact;
-  options.memory_bytes = 1 << 24;
+  const ProveOptions options{
+      .output = folder.file(std::string(to_string(stuck)) + ".proof"), .compact = compact, .memory_bytes = 1 << 24};
   const uisge::ProveReport report = uisge::prove(start(), {stuck, false}, options);
   CHECK(report.verdict.value == Value::kWin);
   CHECK(report.verdict.within >= kPlies);
@@ -111,8 +109,7 @@ TEST_CASE("the library: a proof refuses what it does not hold", "[library][proof
 
 TEST_CASE("the library: proving goes on from a state, and follows a guide", "[library][proof]") {
   const TemporaryDirectory folder;
-  ProveOptions options;
-  options.memory_bytes = 1 << 24;
+  ProveOptions options{.memory_bytes = 1 << 24};
   options.threads = 1;  // two threads may both begin before either has looked up the state
   options.state = folder.file("state");
   const uisge::ProveReport first = uisge::prove(start(), {}, options);
@@ -143,9 +140,7 @@ TEST_CASE("the library: proving goes on from a state, and follows a guide", "[li
 
 TEST_CASE("the library: proving stops when it is told to, and writes to no other's file", "[library][proof]") {
   const TemporaryDirectory folder;
-  ProveOptions options;
-  options.memory_bytes = 1 << 24;
-  options.output = folder.file("x.proof");
+  ProveOptions options{.output = folder.file("x.proof"), .memory_bytes = 1 << 24};
   const std::atomic<bool> cancel{true};
   options.cancel = &cancel;
   const uisge::ProveReport report = uisge::prove(Position(), {}, options);

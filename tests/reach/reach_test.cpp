@@ -27,13 +27,7 @@ constexpr int kToTheEnd = 1000;
 
 ReachResult reached(const Position& start, RuleSet rules, ReachMethod method, int max_plies, std::size_t threads = 1,
                     std::uint64_t memory = kMemory) {
-  ReachRequest request{start, rules};
-  request.method = method;
-  request.max_plies = max_plies;
-  request.threads = threads;
-  request.memory_bytes = memory;
-  request.instructions = best_instruction_set();
-  return reach(request).value();
+  return reach({start, rules, method, max_plies, memory, threads, best_instruction_set()}).value();
 }
 
 ReachPly sum(const std::vector<ReachPly>& plies) {
@@ -165,12 +159,7 @@ TEST_CASE("planes and keys agree on whole boards, from any number of threads, by
     CHECK(first.end == ReachEnd::kComplete);
     CHECK(reached(start, rules, ReachMethod::kKeys, kToTheEnd, 3, 64 << 20).plies == first.plies);
     for (const InstructionSet set : supported_instruction_sets()) {
-      ReachRequest request{start, rules};
-      request.method = ReachMethod::kPlanes;
-      request.memory_bytes = kMemory;
-      request.threads = 2;
-      request.instructions = set;
-      const ReachResult planes = reach(request).value();
+      const ReachResult planes = reach({start, rules, ReachMethod::kPlanes, {}, kMemory, 2, set}).value();
       CHECK(planes.plies == first.plies);
       CHECK(planes.end == ReachEnd::kComplete);
       // docs/rules.md has the number of live positions of the board.
@@ -218,10 +207,7 @@ TEST_CASE("a cancelled count keeps the plies that were complete", "[reach]") {
   const Position start = start_position(Board({4, 4}), 4).value();
   for (const ReachMethod method : {ReachMethod::kPlanes, ReachMethod::kKeys}) {
     std::atomic<bool> cancel{false};
-    ReachRequest request{start, {}};
-    request.method = method;
-    request.memory_bytes = kMemory;
-    request.cancel = &cancel;
+    ReachRequest request{.start = start, .rules = {}, .method = method, .memory_bytes = kMemory, .cancel = &cancel};
     int last = 0;
     request.observer = [&](const ReachProgress& progress) {
       last = progress.ply;

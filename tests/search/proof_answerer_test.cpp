@@ -147,10 +147,7 @@ TEST_CASE("where a proof does not reach, the search answers", "[search]") {
   const TemporaryFile file;
   write_either(file, board, start_certificate(board, rules), true);
   const auto proof = answerer_of(file);
-  ProofLimits limits;
-  limits.max_plies = 30;
-  limits.memory_bytes = 1 << 20;
-  SearchFallback search(rules, limits);
+  SearchFallback search(rules, {.max_plies = 30, .memory_bytes = 1 << 20});
   ProofThenSearch both(*proof, search);
   int by_search = 0;
   std::mt19937 random(2);

@@ -17,10 +17,7 @@ constexpr BoardSize kSize{4, 3};
 constexpr int kPieces = 2;
 
 std::unique_ptr<Prover> prover_of(const Board& board, RuleSet rules, std::size_t threads = 1) {
-  ProverLimits limits;
-  limits.threads = threads;
-  limits.memory_bytes = 1 << 20;
-  return Prover::make(board, rules, limits).value();
+  return Prover::make(board, rules, {.memory_bytes = 1 << 20, .threads = threads}).value();
 }
 
 // A position with the longest distance among those with this outcome, by the oracle.

@@ -65,10 +65,7 @@ void check_sample(const Sample& sample, std::size_t threads) {
       oracle::Position asked = universe.position(index);
       if (random() % 2 == 0) asked = oracle::colours_exchanged(asked);
       INFO(oracle::print(asked) << " " << to_string(rules));
-      ProofLimits limits;
-      limits.max_plies = sample.max_plies;
-      limits.threads = threads;
-      limits.memory_bytes = sample.table_bytes;
+      const ProofLimits limits{.max_plies = sample.max_plies, .memory_bytes = sample.table_bytes, .threads = threads};
       const ProofResult result = proved(board, rules, from_oracle(asked), limits);
       check_against(solved.labels()[index], result, sample.max_plies);
       if (result.verdict.is_win_or_loss()) check_line(solved, asked, result);
@@ -100,9 +97,7 @@ TEST_CASE("the search agrees with the oracle with a table that is overwritten al
 TEST_CASE("a search that was stopped keeps nothing that was not proven", "[search]") {
   const Board board({6, 5});
   const std::atomic<bool> cancel{true};
-  ProofLimits limits;
-  limits.max_plies = 15;
-  limits.memory_bytes = kSmallTable;
+  ProofLimits limits{.max_plies = 15, .memory_bytes = kSmallTable};
   FixedDice dice(7);
   int questions_stopped = 0;
   for (const RuleSet rules : {RuleSet{StuckRule::kLoses, false}, RuleSet{StuckRule::kPasses, true}}) {
@@ -133,9 +128,7 @@ TEST_CASE("a search that was stopped keeps nothing that was not proven", "[searc
 TEST_CASE("a line whose search is stopped is cut short and does not hold", "[search]") {
   const Board board({6, 5});
   const std::atomic<bool> cancel{true};
-  ProofLimits limits;
-  limits.max_plies = 15;
-  limits.memory_bytes = kSmallTable;
+  ProofLimits limits{.max_plies = 15, .memory_bytes = kSmallTable};
   const auto undisturbed = ProofSession::make(board, {}, limits).value();
   limits.cancel = &cancel;
   FixedDice dice(7);
@@ -169,10 +162,7 @@ TEST_CASE("the start of four a side is proven by search alone", "[search][.slow]
                std::tuple(5, StuckRule::kWins, 45), std::tuple(5, StuckRule::kDraws, 45));
   CAPTURE(ranks, to_string(stuck));
   const Board board({7, ranks});
-  ProofLimits limits;
-  limits.max_plies = plies;
-  limits.threads = 2;
-  limits.memory_bytes = std::uint64_t{512} << 20;
+  const ProofLimits limits{.max_plies = plies, .memory_bytes = std::uint64_t{512} << 20, .threads = 2};
   const auto session = ProofSession::make(board, {stuck, false}, limits).value();
   const ProofResult result = prove(*session, start_position(board, 4).value());
   CHECK(result.verdict == Verdict::win(plies));

@@ -14,10 +14,7 @@ namespace {
 
 std::unique_ptr<Prover> prover_for(const Board& board, RuleSet rules, std::size_t threads,
                                    std::uint64_t memory_bytes = 1 << 22) {
-  ProverLimits limits;
-  limits.threads = threads;
-  limits.memory_bytes = memory_bytes;
-  return Prover::make(board, rules, limits).value();
+  return Prover::make(board, rules, {.memory_bytes = memory_bytes, .threads = threads}).value();
 }
 
 std::optional<std::string> flaw_in(const Prover& prover, const Certificate& certificate) {
@@ -119,14 +116,11 @@ TEST_CASE("a prover stops when told, and goes on from what it knows", "[search]"
   const Board board(kRealBoard);
   const Position start = start_position(board, kMaxPieces).value();
   std::atomic<bool> cancel{true};
-  ProverLimits limits;
-  limits.memory_bytes = 1 << 24;
-  limits.cancel = &cancel;
+  const ProverLimits limits{.memory_bytes = 1 << 24, .cancel = &cancel};
   const auto prover = Prover::make(board, {StuckRule::kDraws, false}, limits).value();
   CHECK(prover->prove(start).end == ProverEnd::kCancelled);
   cancel = false;
-  SearchBudget budget;
-  budget.visits = 1000;
+  const SearchBudget budget{.visits = 1000};
   const NumberAnswer some = prover->win_within(start, Attacker::kMover, 97, budget);
   CHECK(!some.numbers.is_settled());
   CHECK(prover->visits() <= 1000);

@@ -64,10 +64,7 @@ TEST_CASE("the search answers as a database would, and leaves undecided what it 
   constexpr int kPlies = 7;
   const Board board({3, 4});
   const oracle::SolvedGame solved({3, 4, 2});
-  ProofLimits limits;
-  limits.max_plies = kPlies;
-  limits.memory_bytes = 1 << 20;
-  SearchFallback fallback({}, limits);
+  SearchFallback fallback({}, {.max_plies = kPlies, .memory_bytes = 1 << 20});
   std::mt19937 random(5);
   for (int i = 0; i < 300; ++i) {
     const Position position = random_position_of(solved, random);
@@ -87,10 +84,7 @@ TEST_CASE("the search answers as a database would, and leaves undecided what it 
 }
 
 TEST_CASE("the search adds distances to values, decides what is undecided, and contradicts what is false", "[search]") {
-  ProofLimits limits;
-  limits.max_plies = 9;
-  limits.memory_bytes = 1 << 20;
-  SearchFallback search({}, limits);
+  SearchFallback search({}, {.max_plies = 9, .memory_bytes = 1 << 20});
   const Board board({3, 4});
   const oracle::SolvedGame solved({3, 4, 2});
   std::mt19937 random(17);
@@ -125,9 +119,7 @@ TEST_CASE("the search adds distances to values, decides what is undecided, and c
 
 // The address sanitizer keeps freed memory.
 TEST_CASE("positions of many boards take no more memory than those of one", "[search][no-asan]") {
-  ProofLimits limits;
-  limits.max_plies = 1;
-  limits.memory_bytes = std::uint64_t{32} << 20;
+  const ProofLimits limits{.max_plies = 1, .memory_bytes = std::uint64_t{32} << 20};
   SearchFallback search({}, limits);
   const auto ask = [&](const char* text) { REQUIRE(search.analyse(parse_position(text).value())); };
   ask("4/bb2/1ww1 w");

@@ -8,10 +8,7 @@
 namespace uisge::test {
 
 inline std::unique_ptr<ProofSession> session_for(const Board& board, RuleSet rules, int plies) {
-  ProofLimits limits;
-  limits.max_plies = plies;
-  limits.memory_bytes = 1 << 20;
-  return ProofSession::make(board, rules, limits).value();
+  return ProofSession::make(board, rules, {.max_plies = plies, .memory_bytes = 1 << 20}).value();
 }
 
 }  // namespace uisge::test

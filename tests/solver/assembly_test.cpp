@@ -15,12 +15,7 @@ namespace {
 constexpr DatabaseIdentity kSmall{{4, 4}, 3, {}};
 
 SolveRequest solve_to(const std::string& output, CodecId codec) {
-  SolveRequest request;
-  request.identity = kSmall;
-  request.output = output;
-  request.codec = codec;
-  request.threads = 2;
-  return request;
+  return {.identity = kSmall, .output = output, .threads = 2, .codec = codec};
 }
 
 // Makes a checkpoint with all plies: the solve is stopped when it begins to write its database.

@@ -66,10 +66,7 @@ std::string first_fault(const std::string& path, const oracle::SolvedGame& witne
 }
 
 SolveRequest request_for(const TemporaryDirectory& directory, const DatabaseIdentity& identity) {
-  SolveRequest request;
-  request.identity = identity;
-  request.output = directory.file("x.uisge");
-  return request;
+  return {.identity = identity, .output = directory.file("x.uisge")};
 }
 
 }  // namespace

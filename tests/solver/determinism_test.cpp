@@ -24,9 +24,7 @@ void check_determinism(BoardSize size, int pieces) {
   const std::vector<InstructionSet> kernels = supported_instruction_sets();
   for (const RuleSet rules : kAllRuleSets) {
     CAPTURE(to_string(size), to_string(rules));
-    SolveRequest request;
-    request.identity = {size, pieces, rules};
-    request.output = directory.file("x.uisge");
+    SolveRequest request{.identity = {size, pieces, rules}, .output = directory.file("x.uisge")};
     const Bytes golden = solved_bytes(request);
     for (const InstructionSet kernel : kernels) {
       for (const std::size_t threads : kThreads) {

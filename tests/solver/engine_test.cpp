@@ -28,10 +28,7 @@ void check_every_way(BoardSize size, int pieces, RuleSet rules, Plies most_plies
 }  // namespace
 
 TEST_CASE("dense, sparse, every kernel and any number of threads decide the same", "[engine][law][parallel]") {
-  const struct {
-    BoardSize size;
-    int pieces;
-  } boards[] = {{{3, 3}, 1}, {{4, 4}, 2}, {{4, 4}, 3}, {{2, 2}, 3}};
+  const std::pair<BoardSize, int> boards[] = {{{3, 3}, 1}, {{4, 4}, 2}, {{4, 4}, 3}, {{2, 2}, 3}};
   for (const auto& [size, pieces] : boards) {
     for (const RuleSet rules : kAllRuleSets) check_every_way(size, pieces, rules);
   }
@@ -49,8 +46,7 @@ TEST_CASE("dense, sparse, every kernel and any number of threads decide the same
 TEST_CASE("a replayed engine goes on where the first one was", "[engine][parallel]") {
   const PlacementTable table = PlacementTable::build({4, 4}, 3, false);
   for (const StuckRule stuck : {StuckRule::kLoses, StuckRule::kWins}) {
-    EngineOptions options;
-    options.stuck = stuck;
+    const EngineOptions options{.stuck = stuck};
     const SolvedSegments whole = solved_segments(table, options);
     for (Plies resumed_at = 1; resumed_at < whole.counts.size(); resumed_at = static_cast<Plies>(resumed_at + 5)) {
       const auto engine = std::make_unique<RetrogradeEngine>(table, options);

@@ -40,14 +40,8 @@ void check_against_plies(const ExactBoard& board) {
   for (const RuleSet rules : kAllRuleSets) {
     CAPTURE(to_string(board.size), board.pieces, to_string(rules));
     const PlacementTable table = PlacementTable::build(board.size, board.pieces, rules.diagonal_jumps);
-    EngineOptions by_plies;
-    by_plies.stuck = rules.stuck;
-    by_plies.instructions = best_instruction_set();
-    const EngineLabels expected = run_engine(table, by_plies);
-    ExactOptions options;
-    options.stuck = rules.stuck;
-    options.instructions = best_instruction_set();
-    options.threads = 2;
+    const EngineLabels expected = run_engine(table, {.stuck = rules.stuck, .instructions = best_instruction_set()});
+    const ExactOptions options{.stuck = rules.stuck, .instructions = best_instruction_set(), .threads = 2};
     for (const StageSchedule& schedule : {best_schedule(table), StageSchedule(table, shuffled_order(table, 1))}) {
       const ExactLabels found = run_exact(table, schedule, options);
       CHECK((found.codes == expected.codes));  // in brackets: Catch2 would print millions
@@ -64,10 +58,7 @@ void check_against_plies(const ExactBoard& board) {
 std::vector<ExactOptions> all_exact_options(StuckRule stuck, std::size_t placements) {
   std::vector<ExactOptions> result;
   const auto add = [&](std::size_t threads, std::size_t batch) -> ExactOptions& {
-    ExactOptions options;
-    options.stuck = stuck;
-    options.threads = threads;
-    options.batch = batch;
+    const ExactOptions options{.stuck = stuck, .threads = threads, .batch = batch};
     return result.emplace_back(options);
   };
   add(1, 1).instructions = best_instruction_set();

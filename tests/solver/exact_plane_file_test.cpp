@@ -19,17 +19,11 @@ namespace {
 const std::atomic<bool> kUnstopped{false};
 
 ExactRequest request_of(const DatabaseIdentity& identity, const std::string& plane) {
-  ExactRequest request;
-  request.identity = identity;
-  request.plane = plane;
-  request.save_seconds = 0;
-  return request;
+  return {.identity = identity, .plane = plane, .save_seconds = 0};
 }
 
 LabelSummary summary_of_all_plies(const DatabaseIdentity& identity) {
-  SolveRequest request;
-  request.identity = identity;
-  const auto solved = solve(request, {}, kUnstopped);
+  const auto solved = solve({.identity = identity}, {}, kUnstopped);
   REQUIRE(solved);
   return solved->summary;
 }
@@ -172,9 +166,7 @@ TEST_CASE("a plane that cannot be gone on with is refused in one line, and nothi
   const std::string plane = directory.file("good.plane");
   REQUIRE(solve_exact(request_of(identity, plane), {}, kUnstopped));
   const std::string values = directory.file("values.plane");
-  ValuesRequest by_sweeps;
-  by_sweeps.identity = identity;
-  by_sweeps.plane = values;
+  ValuesRequest by_sweeps{.identity = identity, .plane = values};
   REQUIRE(solve_values(by_sweeps, {}, kUnstopped));
   const std::string text = directory.file("text");
   std::ofstream(text) << "not a plane";

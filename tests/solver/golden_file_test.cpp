@@ -46,18 +46,11 @@ std::string data_file(const std::string& name) {
 void solve_to(const std::string& path, const DatabaseIdentity& identity, CodecId codec) {
   const std::atomic<bool> cancel = false;
   if (!stores_distances(codec)) {
-    ValuesRequest request;
-    request.identity = identity;
-    request.output = path;
-    const auto result = solve_values(request, {}, cancel);
+    const auto result = solve_values({.identity = identity, .output = path}, {}, cancel);
     if (!result) FAIL(result.error().message);
     return;
   }
-  SolveRequest request;
-  request.identity = identity;
-  request.output = path;
-  request.codec = codec;
-  const auto result = solve(request, {}, cancel);
+  const auto result = solve({.identity = identity, .output = path, .codec = codec}, {}, cancel);
   if (!result) FAIL(result.error().message);
 }
 
@@ -107,10 +100,8 @@ TEST_CASE("golden files hold the oracle's labels, and a fresh solve gives their 
 // a program that refused them would cost its users their work.
 TEST_CASE("a checkpoint of an earlier version is read, and gone on with to the same bytes", "[golden]") {
   const TemporaryDirectory directory;
-  SolveRequest request;
-  request.identity = {{4, 4}, 2, {StuckRule::kWins, true}};
-  request.output = directory.file("x.uisge");
-  request.resume = true;
+  const SolveRequest request{
+      .identity = {{4, 4}, 2, {StuckRule::kWins, true}}, .output = directory.file("x.uisge"), .resume = true};
   const std::string old = std::string(UISGE_TEST_DATA) + "/4x4-2-wins-diagonal.plies";
   std::filesystem::copy_file(old, ply_log_path(request.output));
   REQUIRE(PlyLogReader::open(old).value().plies().size() == 7);

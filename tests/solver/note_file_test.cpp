@@ -162,13 +162,11 @@ TEST_CASE("a text of positions is noted in any order, and refused by its line", 
   CHECK(read("").value().empty());
   // The start twice, two further positions, and a position in which the game is over.
   CHECK(read(start + "1bb1/2ww/4 w\n" + start + "4/wb2/1wb1 w\n4/BB2/1ww1 w\n").value().size() == 3);
-  const struct {
-    std::string text;
-    const char* message;
-  } bad[] = {{start + "nonsense\n", "line 2: "},
-             {start + start + "4/b3/w3 w\n", "line 3: a position of another board"},
-             {"5/bb3/1ww2 w\n", "line 1: a position of another board"},
-             {start + std::string(100'000, 'b'), "line 2"}};
+  const std::pair<std::string, const char*> bad[] = {
+      {start + "nonsense\n", "line 2: "},
+      {start + start + "4/b3/w3 w\n", "line 3: a position of another board"},
+      {"5/bb3/1ww2 w\n", "line 1: a position of another board"},
+      {start + std::string(100'000, 'b'), "line 2"}};
   for (const auto& [text, message] : bad) {
     const auto cells = read(text);
     REQUIRE_FALSE(cells);

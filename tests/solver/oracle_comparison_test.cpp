@@ -21,10 +21,7 @@ std::vector<EngineOptions> all_options(StuckRule stuck) {
   std::vector<EngineOptions> result;
   for (const InstructionSet set : supported_instruction_sets()) {
     for (const std::size_t threads : {1U, 2U, 3U}) {
-      EngineOptions options;
-      options.stuck = stuck;
-      options.instructions = set;
-      options.threads = threads;
+      const EngineOptions options{.stuck = stuck, .instructions = set, .threads = threads};
       result.push_back(options);
     }
     result.push_back(result.back());
@@ -110,10 +107,7 @@ void compare_with_oracle(Size size, bool every_way) {
 void check_laws(Size size, RuleSet rules, std::size_t stride) {
   CAPTURE(size.files, size.ranks, size.pieces, to_string(rules), stride);
   const PlacementTable table = PlacementTable::build({size.files, size.ranks}, size.pieces, rules.diagonal_jumps);
-  EngineOptions options;
-  options.stuck = rules.stuck;
-  options.instructions = best_instruction_set();
-  options.threads = 2;
+  const EngineOptions options{.stuck = rules.stuck, .instructions = best_instruction_set(), .threads = 2};
   const EngineLabels labels = run_engine(table, options);
   const CodeIndex code_index(table);
   const oracle::LabelOf label_of = [&](const oracle::Position& position) {
@@ -172,10 +166,7 @@ class DecidedPlies {
 int check_laws_of_plies(Size size, RuleSet rules, Plies plies, int positions) {
   CAPTURE(size.files, size.ranks, size.pieces, to_string(rules), plies);
   const PlacementTable table = PlacementTable::build({size.files, size.ranks}, size.pieces, rules.diagonal_jumps);
-  EngineOptions options;
-  options.stuck = rules.stuck;
-  options.instructions = best_instruction_set();
-  options.threads = 2;
+  const EngineOptions options{.stuck = rules.stuck, .instructions = best_instruction_set(), .threads = 2};
   const auto engine = std::make_unique<RetrogradeEngine>(table, options);
   const oracle::Game game{size.files, size.ranks, size.pieces, static_cast<oracle::Stuck>(rules.stuck),
                           rules.diagonal_jumps};

@@ -59,9 +59,7 @@ TEST_CASE("regions change no values", "[values][plane][parallel]") {
                                                  {StuckRule::kDraws, 5},
                                                  {StuckRule::kPasses, 2}}) {
     const DatabaseIdentity identity{{4, 4}, kPieces, {stuck, false}};
-    ValuesOptions options;
-    options.stuck = stuck;
-    options.threads = 2;
+    ValuesOptions options{.stuck = stuck, .threads = 2};
     const PlaneValues expected = values_by_sweeps(table, options);
     options.order = order;
     options.groups_per_region = groups_per_region;

@@ -21,9 +21,7 @@ Database written(const TemporaryDirectory& directory, const NaiveLabels& labels)
 
 // The cache has room for so few placements that threads evict each other's placements.
 VerificationOptions crowded() {
-  VerificationOptions options;
-  options.cache_bytes = 4096;
-  return options;
+  return {.cache_bytes = 4096};
 }
 
 }  // namespace

@@ -19,11 +19,7 @@ struct PlaneBoard {
         layout(table.size(), identity.pieces, 1) {}
 
   ValuesOptions options(std::size_t threads = 2) const {
-    ValuesOptions options;
-    options.stuck = identity.rules.stuck;
-    options.threads = threads;
-    options.list_bytes = 1 << 14;
-    return options;
+    return {.stuck = identity.rules.stuck, .threads = threads, .list_bytes = 1 << 14};
   }
   Result<PlaneFile> open(const std::string& path, bool restart = false) const {
     return PlaneFile::open(path, identity, layout, restart);

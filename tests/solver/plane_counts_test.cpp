@@ -31,12 +31,9 @@ LabelSummary summary_of_labels(const PlacementTable& table, const Plane& won, co
 
 // Boards with two, four and eight symmetries, and placements that are their own images under some or all of them.
 TEST_CASE("planes of values have the counts of their positions", "[values]") {
-  struct Case {
-    BoardSize board;
-    int pieces;
-  };
-  for (const auto& [board, pieces] :
-       {Case{{2, 2}, 1}, {{3, 3}, 1}, {{3, 3}, 2}, {{4, 3}, 3}, {{4, 4}, 2}, {{3, 3}, 4}, {{5, 2}, 5}, {{4, 3}, 6}}) {
+  const std::pair<BoardSize, int> boards[] = {{{2, 2}, 1}, {{3, 3}, 1}, {{3, 3}, 2}, {{4, 3}, 3},
+                                              {{4, 4}, 2}, {{3, 3}, 4}, {{5, 2}, 5}, {{4, 3}, 6}};
+  for (const auto& [board, pieces] : boards) {
     CAPTURE(to_string(board), pieces);
     const PlacementTable table = PlacementTable::build(board, pieces, false);
     Plane won(table.size(), pieces);

@@ -13,11 +13,8 @@ using namespace uisge::test;
 namespace {
 
 void solve_to_plane(const DatabaseIdentity& identity, const std::string& path) {
-  ValuesRequest request;
-  request.identity = identity;
-  request.plane = path;
   const std::atomic<bool> cancel = false;
-  REQUIRE(solve_values(request, {}, cancel));
+  REQUIRE(solve_values({.identity = identity, .plane = path}, {}, cancel));
 }
 
 // Begins a solve in which every step handles one placement, and ends it after `steps` steps by an error of a callback.
@@ -27,8 +24,7 @@ void begin_plane(const DatabaseIdentity& identity, const std::string& path, int 
   auto file = PlaneFile::open(path, identity, layout, false);
   REQUIRE(file);
   PagedPlane plane(std::move(*file), layout, identity.pieces, layout.tiles(), {});
-  ValuesOptions options;
-  options.stuck = identity.rules.stuck;
+  const ValuesOptions options{.stuck = identity.rules.stuck};
   SweepCallbacks callbacks;
   callbacks.between_steps = [&]() -> Result<void> {
     if (--steps > 0) return {};

@@ -31,9 +31,7 @@ bool add_completed(std::span<std::uint64_t> lost) {
 }  // namespace
 
 PlaneValues values_by_plies(const PlacementTable& table, StuckRule stuck, InstructionSet instructions) {
-  EngineOptions options;
-  options.stuck = stuck;
-  options.instructions = instructions;
+  const EngineOptions options{.stuck = stuck, .instructions = instructions};
   const auto engine = std::make_unique<RetrogradeEngine>(table, options);
   while (!engine->is_finished()) run_whole_ply(*engine);
   PlaneValues values;

@@ -16,11 +16,7 @@ void write(const std::string& path, const std::string& bytes) {
 }
 
 SolveRequest request(const std::string& output, RuleSet rules) {
-  SolveRequest result;
-  result.identity = {{4, 4}, 3, rules};
-  result.output = output;
-  result.threads = 2;
-  return result;
+  return {.identity = {{4, 4}, 3, rules}, .output = output, .threads = 2};
 }
 
 std::string solved(const SolveRequest& request) {

@@ -95,8 +95,7 @@ TEST_CASE("engines that share a board decide what one decides alone", "[engine][
   const auto check = [](BoardSize size, RuleSet rules) {
     CAPTURE(to_string(size), to_string(rules));
     const PlacementTable table = PlacementTable::build(size, 3, rules.diagonal_jumps);
-    EngineOptions options;
-    options.stuck = rules.stuck;
+    const EngineOptions options{.stuck = rules.stuck};
     const SolvedSegments alone = solved_segments(table, options);
     // The engines also run with dense plies alone, with sparse plies wherever possible, and with so little memory that
     // lists overflow.

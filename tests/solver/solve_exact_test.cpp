@@ -16,10 +16,7 @@ namespace {
 const std::atomic<bool> kNobodyStops{false};
 
 LabelSummary summary_by_plies(const DatabaseIdentity& identity) {
-  SolveRequest request;
-  request.identity = identity;
-  request.threads = 2;
-  const auto solved = solve(request, {}, kNobodyStops);
+  const auto solved = solve({.identity = identity, .threads = 2}, {}, kNobodyStops);
   REQUIRE(solved);
   return solved->summary;
 }
@@ -30,10 +27,7 @@ struct Told {
 };
 
 Result<ExactResult> exact(const DatabaseIdentity& identity, Plies plies, Told& told) {
-  ExactRequest request;
-  request.identity = identity;
-  request.threads = 2;
-  request.plies = plies;
+  const ExactRequest request{.identity = identity, .threads = 2, .plies = plies};
   ExactObserver observer;
   observer.progress = [&](const ExactProgress& progress) {
     if (told.labels.empty()) told.within = progress.stage_counts.won_within;
@@ -79,10 +73,8 @@ class SlowDevice : public ExactDevice {
 }  // namespace
 
 TEST_CASE("an exact solve says what a solve with distances says, the start once and in time", "[exact][law]") {
-  const struct {
-    BoardSize size;
-    int pieces;
-  } boards[] = {{{2, 2}, 1}, {{3, 3}, 1}, {{7, 6}, 2}, {{3, 3}, 2}, {{4, 3}, 3}, {{4, 4}, 3}, {{3, 3}, 4}, {{2, 4}, 4}};
+  const std::pair<BoardSize, int> boards[] = {{{2, 2}, 1}, {{3, 3}, 1}, {{7, 6}, 2}, {{3, 3}, 2},
+                                              {{4, 3}, 3}, {{4, 4}, 3}, {{3, 3}, 4}, {{2, 4}, 4}};
   int early = 0;
   for (const auto& [size, pieces] : boards) {
     for (const RuleSet rules : kAllRuleSets) {
@@ -111,9 +103,7 @@ TEST_CASE("a stage tells the start's distance only when no smaller one can be fo
   // Of the small boards few have a start that is lost in an odd number of plies under `wins`. For this one the first
   // course finds 30.
   SlowDevice device;
-  ExactRequest request;
-  request.identity = {{3, 8}, 3, {StuckRule::kWins, true}};
-  request.device = &device;
+  const ExactRequest request{.identity = {{3, 8}, 3, {StuckRule::kWins, true}}, .device = &device};
   const Label start = decode_label(summary_by_plies(request.identity).start_code);
   REQUIRE((start == Label{Outcome::kLoss, 29}));
   std::vector<Label> told;
@@ -146,9 +136,7 @@ TEST_CASE("an exact solve for the start alone ends with the stage that decides i
   for (const auto& [size, pieces] : {std::pair{BoardSize{3, 3}, 2}, {{4, 3}, 2}, {{3, 4}, 2}, {{4, 4}, 2}}) {
     for (const RuleSet rules : kAllRuleSets) {
       CAPTURE(to_string(size), pieces, to_string(rules));
-      ExactRequest request;
-      request.identity = {size, pieces, rules};
-      request.start_only = true;
+      const ExactRequest request{.identity = {size, pieces, rules}, .start_only = true};
       const auto solved = solve_exact(request, {}, kNobodyStops);
       REQUIRE(solved);
       const LabelCode start = summary_by_plies(request.identity).start_code;
@@ -164,20 +152,13 @@ TEST_CASE("an exact solve for the start alone ends with the stage that decides i
 }
 
 TEST_CASE("an exact solve refuses what does not fit, and stops when it is asked to", "[exact]") {
-  ExactRequest request;
-  request.identity = {{4, 4}, 3, {}};
-  request.memory_bytes = 1000;
-  const auto refused = solve_exact(request, {}, kNobodyStops);
-  REQUIRE_FALSE(refused);
-  CHECK(refused.error().kind == ErrorKind::kResource);
-  CHECK_THAT(refused.error().message, Catch::Contains("exact distances"));
+  ExactRequest request{.identity = {{4, 4}, 3, {}}, .memory_bytes = 1000};
+  test::check_error(solve_exact(request, {}, kNobodyStops), ErrorKind::kResource, "exact distances");
   request.memory_bytes.reset();
   std::atomic<bool> cancel{false};
   ExactObserver observer;
   observer.progress = [&](const ExactProgress& progress) { cancel = progress.stage == 3; };
-  const auto stopped = solve_exact(request, observer, cancel);
-  REQUIRE_FALSE(stopped);
-  CHECK(stopped.error().kind == ErrorKind::kInterrupted);
+  test::check_error(solve_exact(request, observer, cancel), ErrorKind::kInterrupted);
   request.identity.board = {2, 2};
   CHECK(solve_exact(request, {}, kNobodyStops).error().kind == ErrorKind::kUsage);
 }
@@ -186,10 +167,7 @@ TEST_CASE("a stopped solve keeps the noted positions that complete stages have d
   for (const RuleSet rules : kAllRuleSets) {
     CAPTURE(to_string(rules));
     const test::TemporaryDirectory directory;
-    ExactRequest request;
-    request.identity = {{4, 4}, 3, rules};
-    request.note_plies = 6;
-    request.notes = directory.file("all.notes");
+    ExactRequest request{.identity = {{4, 4}, 3, rules}, .notes = directory.file("all.notes"), .note_plies = 6};
     const auto solved = solve_exact(request, {}, kNobodyStops);
     REQUIRE(solved);
     const auto all = NoteFile::open(request.notes);
@@ -205,8 +183,7 @@ TEST_CASE("a stopped solve keeps the noted positions that complete stages have d
         if (progress.course == course && progress.stage == 3) cancel = true;
       };
       const auto stopped = solve_exact(request, observer, cancel);
-      REQUIRE_FALSE(stopped);
-      CHECK(stopped.error().kind == ErrorKind::kInterrupted);
+      test::check_error(stopped, ErrorKind::kInterrupted);
       return stopped.error().message;
     };
     if (has_two_courses) {

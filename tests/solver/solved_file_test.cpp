@@ -20,11 +20,7 @@ void check_file_by_laws(const DatabaseIdentity& identity, int positions) {
   CAPTURE(to_string(identity));
   const TemporaryDirectory directory;
   const std::string path = directory.file("x.uisge");
-  SolveRequest request;
-  request.identity = identity;
-  request.output = path;
-  request.threads = 2;
-  REQUIRE(solve(request, {}, std::atomic<bool>{false}));
+  REQUIRE(solve({.identity = identity, .output = path, .threads = 2}, {}, std::atomic<bool>{false}));
   const independent_reader::Reader reader(independent_reader::file_bytes(path));
   const Database database = Database::open(path).value();
   CHECK(!verify_database(database, {}, {}).value().broken);

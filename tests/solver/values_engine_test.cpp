@@ -98,10 +98,7 @@ void check_groups_and_lists(BoardSize size, std::size_t many) {
 }  // namespace
 
 TEST_CASE("values are those of the engine by plies, under every rule", "[values][law][parallel]") {
-  const struct {
-    BoardSize size;
-    int pieces;
-  } boards[] = {{{3, 3}, 1}, {{4, 4}, 2}, {{5, 4}, 3}};
+  const std::pair<BoardSize, int> boards[] = {{{3, 3}, 1}, {{4, 4}, 2}, {{5, 4}, 3}};
   for (const auto& [size, pieces] : boards) {
     for (const RuleSet rules : kAllRuleSets) check_board(size, pieces, rules, supported_instruction_sets());
   }
@@ -163,10 +160,7 @@ TEST_CASE("a sweep does not stay where most has to be made whole", "[values][law
   const PlacementTable table = PlacementTable::build({5, 4}, kThree, true);
   for (const unsigned list_bytes : {1U << 14, 1U << 15, 1U << 16}) {
     MemoryPlane plane(TileLayout(table.size(), kThree, 16 * kSmallTile), kThree);
-    ValuesOptions options;
-    options.groups_per_region = 2;
-    options.list_bytes = list_bytes;
-    options.only_sparse = true;
+    const ValuesOptions options{.groups_per_region = 2, .list_bytes = list_bytes, .only_sparse = true};
     const auto engine = ValuesEngine::create(table, plane, options);
     for (SweepCounts counts; !counts.is_fixpoint;) {
       counts = engine->run_sweep({}).value();
@@ -205,13 +199,9 @@ TEST_CASE("the start's value is told once, as soon as it is a win or a loss", "[
   int won = 0;
   int lost = 0;
   int drawn = 0;
-  for (const auto& [size, pieces] : {std::pair{BoardSize{3, 3}, 1},
-                                     {BoardSize{3, 3}, 2},
-                                     {BoardSize{4, 4}, 2},
-                                     {BoardSize{4, 3}, 3},
-                                     {BoardSize{5, 3}, 3},
-                                     {BoardSize{4, 4}, 3},
-                                     {BoardSize{3, 4}, 3}}) {
+  const std::pair<BoardSize, int> boards[] = {{{3, 3}, 1}, {{3, 3}, 2}, {{4, 4}, 2}, {{4, 3}, 3},
+                                              {{5, 3}, 3}, {{4, 4}, 3}, {{3, 4}, 3}};
+  for (const auto& [size, pieces] : boards) {
     for (const RuleSet rules : kAllRuleSets) {
       CAPTURE(to_string(size), pieces, to_string(rules));
       const PlacementTable table = PlacementTable::build(size, pieces, rules.diagonal_jumps);
@@ -241,10 +231,8 @@ TEST_CASE("the start's value is told once, as soon as it is a win or a loss", "[
 
 // The win of a stuck player must also have effects in groups that were visited before the stuck position's group.
 TEST_CASE("lists alone leave nothing to the last sweep", "[values][law][parallel]") {
-  const struct {
-    BoardSize size;
-    int pieces;
-  } boards[] = {{{2, 4}, 2}, {{2, 5}, 2}, {{3, 3}, 2}, {{2, 4}, 3}, {{2, 5}, 3}, {{3, 3}, 3}, {{2, 5}, 4}};
+  const std::pair<BoardSize, int> boards[] = {{{2, 4}, 2}, {{2, 5}, 2}, {{3, 3}, 2}, {{2, 4}, 3},
+                                              {{2, 5}, 3}, {{3, 3}, 3}, {{2, 5}, 4}};
   for (const auto& [size, pieces] : boards) {
     for (const RuleSet rules : kAllRuleSets) {
       CAPTURE(to_string(size), pieces, to_string(rules));

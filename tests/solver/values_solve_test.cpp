@@ -16,11 +16,7 @@ namespace fs = std::filesystem;
 
 // The board has 68 placements, each in a tile of its own.
 ValuesRequest small_request() {
-  ValuesRequest request;
-  request.identity = {{4, 4}, 3, {}};
-  request.threads = 2;
-  request.tile_bytes = 1;
-  return request;
+  return {.identity = {{4, 4}, 3, {}}, .threads = 2, .tile_bytes = 1};
 }
 
 using OnProgress = std::function<void(const ValuesProgress&)>;

@@ -73,9 +73,7 @@ TileLayout layout_of(const PlacementTable& table) {
 
 struct Engine {
   Engine(const PlacementTable& table, RuleSet rules) : plane(layout_of(table), table.pieces()) {
-    ValuesOptions options;
-    options.stuck = rules.stuck;
-    engine = ValuesEngine::create(table, plane, options);
+    engine = ValuesEngine::create(table, plane, {.stuck = rules.stuck});
   }
   MemoryPlane plane;
   std::unique_ptr<ValuesEngine> engine;
@@ -120,8 +118,7 @@ TEST_CASE("rounds go on from what was open at the edge of the last one", "[strat
   // Memory holds a part of the plane, and the plane's file has the wins of an earlier solve.
   const test::TemporaryDirectory folder;
   const TileLayout layout = layout_of(table);
-  ValuesOptions options;
-  options.stuck = rules.stuck;
+  const ValuesOptions options{.stuck = rules.stuck};
   std::size_t capacity = 1;
   while (largest_group(table, layout, {order_of_file(layout), capacity}, 1) == 0) ++capacity;
   REQUIRE(capacity < layout.tiles());

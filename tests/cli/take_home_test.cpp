@@ -1,0 +1,194 @@
+// A rehearsal of scripts/gpu.sh --within and scripts/take_home.py: what a card finds comes home into the tables, and
+// what is impossible does not.
+#include "tests/cli/with_card.h"
+
+using namespace uisge::test;
+
+namespace {
+
+// A packed gpu.sh in a folder with copies of the tables and of their page. The tables lack a solve of 4x4 with three a
+// side under `draws`, and have made-up facts about the real game.
+struct Rehearsal {
+  TemporaryDirectory directory;
+  std::string pack = directory.file("pack"), results = directory.file("results"), home = directory.file("home");
+  std::string solved_row;  // the row that results.csv lacks
+  std::string whole_page;  // the page with that row
+
+  Rehearsal() {
+    REQUIRE(script(UISGE_SOURCE "/scripts/gpu.sh", {"--pack", pack}).exit_code == 0);
+    std::filesystem::copy(UISGE_SOURCE "/docs/results.md", pack);
+    make_page();
+    CHECK(text_of_file(page_path()) == text_of_file(UISGE_SOURCE "/docs/results.md"));
+    for (const char* table : {"/results.csv", "/known.csv"}) take_rows(table, "7x6,6,");
+    std::ofstream(pack + "/known.csv", std::ios::app) << "7x6,6,loses,false,card,win,33,,2,,\n"
+                                                         "7x6,6,wins,false,card,win,40,,1,,\n"
+                                                         "7x6,6,draws,false,card,win,41,,1,,\n"
+                                                         "7x6,6,passes,false,card,win,33,,1,,\n"
+                                                         "7x6,6,draws,true,card,,78,,1,,\n"
+                                                         "7x6,6,passes,true,card,,102,,1,,\n";
+    make_page();
+    whole_page = text_of_file(page_path());
+    take_rows("/known.csv", "4x4,3,draws,false,");
+    solved_row = take_rows("/results.csv", "4x4,3,draws,false,");
+    make_page();
+  }
+  void make_page() { REQUIRE(script(UISGE_SOURCE "/scripts/results.sh", {"--tables"}).exit_code == 0); }
+  // Removes the rows that begin so, and returns the last of them.
+  std::string take_rows(const std::string& table, const std::string& begin) const {
+    std::istringstream lines(text_of_file(pack + table));
+    std::ofstream out(pack + table);
+    std::string taken;
+    for (std::string line; std::getline(lines, line);) {
+      if (line.starts_with(begin)) {
+        taken = line;
+      } else {
+        out << line << '\n';
+      }
+    }
+    return taken;
+  }
+  std::string page_path() const { return pack + "/results.md"; }
+  std::string tables() const {
+    return text_of_file(pack + "/results.csv") + text_of_file(pack + "/known.csv") + text_of_file(page_path());
+  }
+
+  ProgramRun script(const std::string& path, const std::vector<std::string>& words, const std::string& more = "X=") {
+    RunOptions options = with_card();
+    options.environment.insert(options.environment.end(), {"UISGE=" UISGE_PROGRAM, "UISGE_TABLES=" + pack, more});
+    return RunningProgram("/bin/bash", joined({"-c", "exec \"$0\" \"$@\"", path}, words), options).wait();
+  }
+  ProgramRun within(const std::string& environment, const std::vector<std::string>& more) {
+    return script(
+        pack + "/gpu.sh",
+        joined({"--skip-checks", "--game", "4x4/3", "--results", results, "--home", home, "--within", "5"}, more),
+        environment);
+  }
+  ProgramRun take_home(const std::string& folder) { return script(UISGE_SOURCE "/scripts/take_home.py", {folder}); }
+};
+
+}  // namespace
+
+TEST_CASE("what a card finds within a time comes home into the tables", "[cli][solve][values][exact][card]") {
+  if (UISGE_IS_EMULATED || lacks_kernels()) return;
+  Rehearsal rehearsal;
+  const std::string& results = rehearsal.results;
+  const std::string& home = rehearsal.home;
+  const std::string list = rehearsal.directory.file("list.txt");
+  std::ofstream(list) << "1b2/1bb1/1ww1/2w1 w\n4/1B2/wwb1/W1B1 w\n";
+  // The card is lost in the middle of the solves. What complete stages have found is taken home.
+  const ProgramRun lost = rehearsal.within("UISGE_FAKE_CARD_FAIL=cuLaunchKernel:600:719", {});
+  INFO(lost.out << lost.err);
+  CHECK(lost.exit_code == 1);
+  CHECK(!std::filesystem::exists(results + "/4x4-3-draws-exact.json"));
+  const auto positions = [](const std::string& notes) { return run_json("check", {notes})["positions"].get<int>(); };
+  const int kept = positions(home + "/4x4-3-draws.notes");
+  CHECK(kept > 0);
+
+  const ProgramRun run = rehearsal.within("X=", {"--note", "draws=" + list});
+  INFO(run.out << run.err);
+  REQUIRE(run.exit_code == 0);
+  // What is found first is worth most.
+  std::size_t at = 0;
+  for (const char* told : {"\n4x4-3-draws, exactly: ", "\nKnown: 4x4-3-wins, exactly\n", "\n4x4-3-draws-list: ",
+                           "\nKnown: 4x4-3-loses-diagonal\n", "\n4x4-3-draws, counts: ", "\nKnown: 4x4-3-loses\n",
+                           "\nKnown: 4x4-3-wins-diagonal, start\n"}) {
+    CAPTURE(told);
+    const std::size_t next = ("\n" + run.out).find(told, at);
+    REQUIRE(next != std::string::npos);
+    at = next;
+  }
+  for (const std::string notes : {"/4x4-3-draws.notes", "/4x4-3-draws-list.notes"}) {
+    CHECK(text_of_file(home + notes) == text_of_file(results + notes));
+  }
+  CHECK(positions(home + "/4x4-3-draws.notes") > kept);
+  CHECK(std::distance(std::filesystem::directory_iterator(home), {}) == 3);
+
+  std::ofstream(results + "/7x6-6-draws-diagonal-open.json")
+      << R"({"board":"7x6","pieces":6,"stuck":"draws","diagonal_jumps":true,"live":null,)"
+      << R"("start":{"value":""},"at_least":90,"card":{}})";
+  // Two solves of the real game as it could be, to their first plies: one start is open, the other start is won.
+  const auto write_exact = [&](const std::string& name, const std::string& stuck, bool diagonal,
+                               const nlohmann::json& start) {
+    std::ofstream(results + name) << nlohmann::json{{"board", "7x6"},
+                                                    {"pieces", 6},
+                                                    {"stuck", stuck},
+                                                    {"diagonal_jumps", diagonal},
+                                                    {"live", 6394185547596},
+                                                    {"won", 5},
+                                                    {"lost", 3},
+                                                    {"drawn", nullptr},
+                                                    {"by_distance", {{{"distance", 1}, {"won", 5}, {"lost", 3}}}},
+                                                    {"longest_distance", 1},
+                                                    {"complete", false},
+                                                    {"stages", 1},
+                                                    {"start", start},
+                                                    {"card", nlohmann::json::object()}};
+  };
+  write_exact("/7x6-6-passes-diagonal-counts.json", "passes", true,
+              {{"value", nullptr}, {"distance", nullptr}, {"no_forced_win_within", 120}});
+  write_exact("/7x6-6-draws-exact.json", "draws", false, {{"value", "win"}, {"distance", 55}});
+  REQUIRE(rehearsal.within("X=", {}).exit_code == 0);  // everything is done, and the new file goes home too
+
+  // Something impossible changes nothing.
+  const std::string before = rehearsal.tables();
+  const auto check_refuses = [&](const std::string& reason) {
+    CAPTURE(reason);
+    const ProgramRun refused = rehearsal.take_home(results);
+    CHECK(refused.exit_code == 1);
+    CHECK(contains(refused.err, reason));
+    CHECK(before == rehearsal.tables());
+    CHECK(!std::filesystem::exists(rehearsal.pack + "/notes"));
+  };
+  const std::string file = results + "/4x4-3-draws-counts.json", good = text_of_file(file);
+  const auto forge = [&](const char* reason, const std::function<void(nlohmann::json&)>& change) {
+    auto forged = nlohmann::json::parse(good);
+    change(forged);
+    std::ofstream(file) << forged.dump();
+    check_refuses(reason);
+    std::ofstream(file) << good;
+  };
+  forge("do not add up", [](auto& forged) { forged["won"] = forged["won"].template get<int>() + 1; });
+  forge(" under ", [](auto& forged) {
+    for (const char* name : {"live", "drawn"}) forged[name] = forged[name].template get<int>() + 1;
+  });
+  forge("by distance", [](auto& forged) { forged["by_distance"][3]["won"] = 1; });
+  forge("was not found by a card", [](auto& forged) { forged["card"] = nullptr; });
+  forge("the start's value is win", [](auto& forged) {
+    forged["stuck"] = "loses";
+    forged["start"]["value"] = "win";
+  });
+  const std::string notes = results + "/4x4-3-draws.notes", good_notes = text_of_file(notes);
+  std::string damaged = good_notes;
+  damaged[damaged.size() / 2] = static_cast<char>(damaged[damaged.size() / 2] ^ 1);
+  std::ofstream(notes) << damaged;
+  check_refuses("damaged");
+  run_json("solve", {"--values", "--exact", "--board", "4x4", "--pieces", "3", "--note-plies", "2", "--out",
+                     results + "/other.notes"});
+  std::filesystem::rename(results + "/other.notes", notes);
+  check_refuses("another game's name");
+  std::ofstream(notes) << good_notes;
+
+  const ProgramRun taken = rehearsal.take_home(home);
+  INFO(taken.out << taken.err);
+  REQUIRE(taken.exit_code == 0);
+  CHECK(text_of_file(rehearsal.pack + "/results.csv").ends_with("\n" + rehearsal.solved_row + "\n"));
+  const auto is_known = [&](const std::string& row) {
+    return contains(text_of_file(rehearsal.pack + "/known.csv"), "\n" + row + "\n");
+  };
+  CHECK(is_known("4x4,3,draws,false,card,loss,32,32,3,,"));  // three solves found it
+  CHECK(is_known("7x6,6,draws,true,card,,90,,2,,"));
+  CHECK(is_known("7x6,6,passes,true,card,,121,,2,,"));
+  // A win under `draws` bounds the win under every rule.
+  for (const char* row : {"draws,false,card,win,55,55,2,,", "loses,false,card,win,33,55,2,,",
+                          "wins,false,card,win,40,55,1,,", "passes,false,card,win,33,55,1,,"}) {
+    CHECK(is_known(std::string("7x6,6,") + row));
+  }
+  CHECK(text_of_file(rehearsal.page_path()) == rehearsal.whole_page);
+  const std::string noted = rehearsal.pack + "/notes/";
+  CHECK(text_of_file(noted + "4x4-3-draws.notes") == good_notes);
+  CHECK(text_of_file(noted + "4x4-3-draws-counts.json") == good);
+  const auto answer = run_json("query", {noted + "4x4-3-draws-list.notes", "4/1B2/wwb1/W1B1 w"});
+  check_fields(answer, "source", "file", "value", "loss", "distance", 10);
+  REQUIRE(rehearsal.take_home(home).exit_code == 0);  // no result is added twice
+  CHECK(is_known("7x6,6,draws,true,card,,90,,2,,"));
+}
