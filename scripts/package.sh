@@ -1,8 +1,11 @@
 #!/usr/bin/env bash
 # Makes the packages of a release in build/packages: the source archive of the last commit and, built from it, the
 # Debian packages, a wheel for Debian's Python, and the program in one file for any x86-64 Linux. The packages appear in
-# that folder after lintian and the tests of packages have passed. scripts/package.sh [-DOPTION=VALUE...] options of
-# CMake for the Debian packages Takes ten minutes on two processors. The packages contain only what is committed.
+# that folder after lintian and the tests of packages have passed.
+#
+#   scripts/package.sh [-DOPTION=VALUE...]    with options of CMake for the Debian packages
+#
+# Takes ten minutes on two processors. The packages contain only what is committed.
 set -euo pipefail
 umask 022
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -10,7 +13,7 @@ source scripts/common.sh
 
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 
-# static_tbb FOLDER Builds a static TBB there, from Debian's source of the installed version, since Debian has no static
+# static_tbb FOLDER  Builds a static TBB there, from Debian's source of the installed version, since Debian has no static
 # archive of TBB.
 static_tbb() {
   local folder=$1 version lists
