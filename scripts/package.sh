@@ -13,7 +13,7 @@ source scripts/common.sh
 
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 
-# static_tbb FOLDER Builds a static TBB there, from Debian's source of the installed version, since Debian has no static
+# static_tbb FOLDER  Builds a static TBB there, from Debian's source of the installed version, since Debian has no static
 # archive of TBB.
 static_tbb() {
   local folder=$1 version lists

@@ -56,3 +56,4 @@ for probe in probe_c probe_cpp probe_static probe_sysroot probe_cmake; do
 done
 dpkg-deb -I "$packages"/libuisge0_*.deb shlibs | grep -q '^libuisge 0 libuisge0 ' || fail "no shlibs"
 [ -e "$running/etc/ld.so.cache" ] || fail "the trigger of ldconfig was not run"
+grep -qF "libuisge0_$version-1_amd64.deb" "$source/docs/library.md" || fail "docs/library.md has another version than $version"

@@ -10,7 +10,7 @@ for page in uisge uisge-solve uisge-query; do
   gzip -dc "$root/usr/share/man/man1/$page.1.gz" | grep -q '^\.TH' || fail "$page.1.gz is not a manual page"
 done
 for file in bash-completion/completions/uisge zsh/vendor-completions/_uisge fish/vendor_completions.d/uisge.fish \
-  doc/uisge/README.md doc/uisge/docs/rules.md doc/uisge/copyright; do
+  doc/uisge/README.md doc/uisge/docs/rules.md doc/uisge/examples/probe.c doc/uisge/copyright; do
   [ -s "$root/usr/share/$file" ] || fail "/usr/share/$file is not there"
 done
 ! readelf -d "$root/usr/bin/uisge" | grep -E 'RPATH|RUNPATH' || fail "the program looks for libraries in a folder of its own"

@@ -17,6 +17,6 @@ answer=$(chroot "$root" "/elsewhere/moved here/bin/uisge" fetch http://127.0.0.1
 [[ $answer == *"fetches from folders only"* ]] || fail "fetch from a server says: $answer"
 ! readelf -lW "$moved/bin/uisge" | grep -E 'INTERP|DYNAMIC' || fail "the program is not static"
 for file in share/man/man1/uisge.1 share/bash-completion/completions/uisge share/doc/uisge/LICENSE share/doc/uisge/docs/rules.md \
-  share/doc/uisge/licences/libtbb-dev; do
+  share/doc/uisge/examples/probe.c share/doc/uisge/licences/libtbb-dev; do
   [ -s "$moved/$file" ] || fail "$file is not in the archive"
 done
