@@ -61,7 +61,8 @@ struct SweepCounts {
   bool is_fixpoint = false;  // nothing was found, and no placement is left to visit
 };
 
-// The won and lost blocks of one placement, in order of colouring rank. Only the bits of live positions are set.
+// The won and lost blocks of one placement, in order of colouring rank. Only the bits of positions in which each side
+// has a blank are set.
 struct DecidedBlocks {
   std::span<const std::uint64_t> won;
   std::span<const std::uint64_t> lost;
