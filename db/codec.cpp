@@ -8,7 +8,7 @@ namespace uisge {
 
 namespace {
 
-// Visits the live cells of a block in ascending order of index.
+// Visits the cells of a block in which each side has a blank, in ascending order of index.
 template <class Visit>
 void for_each_live_cell(int pieces, Visit visit) {
   const std::size_t states = crown_states(pieces);

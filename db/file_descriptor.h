@@ -41,9 +41,9 @@ struct FileKind {
 // Opens a regular file for reading. Any other kind of file gives kBadFile. The call never waits, not even for a named
 // pipe.
 Result<FileDescriptor> open_to_read(const std::string& path);
-// Opens a file of ours for reading and writing, creates it if needed, and locks it against a second writer. The system
-// drops the lock when the last descriptor is closed, also if the process dies. Errors: resource if the path is a hard
-// or symbolic link or not a regular file; kBadFile if the file is neither empty nor of this kind.
+// Opens a file of this program for reading and writing, creates it if needed, and locks it against other writers. The
+// system drops the lock when the last descriptor is closed, also if the process dies. Errors: resource if the path is a
+// hard or symbolic link or not a regular file; kBadFile if the file is neither empty nor of this kind.
 Result<FileDescriptor> open_to_write(const std::string& path, const FileKind& kind);
 // Opens and locks an existing file as open_to_write does, but never creates one. Returns nothing if no file has the
 // name.

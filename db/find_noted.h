@@ -27,9 +27,9 @@ struct NotedCounts {
   std::uint64_t live = 0;  // raw positions of the list
 };
 
-// Calls visit(found) for representatives of classes in the order of the list until `visit` returns false; `visit` may
-// be empty. Returns the counts of all positions that were looked at. REQUIRES: `properties` asks for no property of
-// moves.
+// Calls visit(found) for the listed representatives of classes under the board's symmetries, in the order of the list,
+// until `visit` returns false; `visit` may be empty. Returns the counts of all positions that were looked at. REQUIRES:
+// `properties` asks for no property of moves.
 NotedCounts visit_noted(const NotedPositions& list, const PositionProperties& properties, const FindOptions& options,
                         const VisitFound& visit);
 

@@ -1,5 +1,6 @@
-// Counts the live, won, lost and drawn positions while their labels are read. Each count has two forms: raw, and up to
-// symmetry. Labels with distances also give counts by distance, and the first position of the longest distance.
+// Counts positions while their labels are read: live (each side has a blank), won, lost and drawn. Each count has two
+// forms: raw, and up to symmetry. Labels with distances also give counts by distance, and the first position of the
+// longest distance.
 //
 // Raw counts count every position of the board. Canonical counts count classes of positions under symmetry
 // (position_classes.h).

@@ -39,7 +39,7 @@ class PlacementReplies {
   // Chooses the placement to which the next calls of block() refer, and the source of the replies. The source must stay
   // valid until the next call of enter(). Errors: those of the source.
   Result<void> enter(std::size_t placement, const KeySource& source);
-  // The keys that the source has for the placement itself.
+  // The reply keys of the placement itself, as the source has given them.
   const PlacementKeys& keys() const { return keys_; }
 
   struct Block {

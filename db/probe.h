@@ -5,8 +5,8 @@
 // lie in a dozen units. Reading these units takes some milliseconds from a cold file of any size, and some microseconds
 // from the cache.
 //
-// A list of noted positions has labels for the noted positions only. Every position that is not noted is undecided, and
-// a line ends before the first such position.
+// A list of noted positions (those that the user chose for an exact solve) has labels for these positions only. Every
+// position that is not noted is undecided, and a line ends before the first such position.
 //
 // The checkpoint of an unfinished solve answers the same questions. If d plies are solved, an undecided position has no
 // forced result within d + 1 plies, since the positions after its moves are looked up too.

@@ -2,8 +2,8 @@
 //
 // The engine runs the same stages as the exact engine on processors, and finds the same distances. A step of a stage
 // makes the lost blocks of a batch and sets the wins of all placements that are then ready (stage_steps.h). Meanwhile
-// the host prepares the next step. Blocks whose successors have not changed are skipped, and only new losses are
-// searched for wins. The engine uses no lists of positions.
+// the host prepares the next step. Blocks whose successors have not changed are skipped, and wins are looked for
+// only among the positions with a move to a new loss. The engine uses no lists of positions.
 //
 // Not thread-safe.
 #pragma once

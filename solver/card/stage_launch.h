@@ -60,9 +60,9 @@ class StageLaunch {
   };
   Result<Found> wait(std::uint32_t parity);
 
-  // Counts the won and the lost live positions of placements, from the won blocks. The result has two numbers per
-  // placement: won, lost. Valid until the next call. REQUIRES: no step is running; the won blocks of the placements'
-  // neighbours are on the card; at most placements_at_once placements.
+  // Counts, for each placement, the won and the lost positions in which each side has a blank, from the won blocks. The
+  // result has two numbers per placement: won, lost. Valid until the next call. REQUIRES: no step is running; the won
+  // blocks of the placements' neighbours are on the card; at most placements_at_once placements.
   Result<std::span<const std::uint32_t>> count(std::span<const PlacementId> placements, CardBlocks& blocks);
   // Copies the won blocks of a placement to `won`, and its lost blocks, which the card computes, to `lost`. REQUIRES:
   // as for count().

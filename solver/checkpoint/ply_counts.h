@@ -8,8 +8,8 @@
 
 namespace uisge {
 
-// Live positions on canonical placements, each weighted with the placement's orbit size. So the sums count raw
-// positions.
+// Live positions (each side has a blank) on canonical placements, each counted as often as its placement has images. So
+// the sums count every position with all its images.
 struct PlyCounts {
   Plies ply = 0;
   std::uint64_t won = 0;

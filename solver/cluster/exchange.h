@@ -1,4 +1,4 @@
-// Exchanges segments between ranks during a ply.
+// Exchanges segments (the positions that one ply decides in one chunk of placements) between ranks during a ply.
 //
 // Segments for a rank gather in a batch. A batch is sent in the background when it is full, or when it is the last of
 // the ply. Every rank sends a last batch to every other rank, so that all ranks know when the ply is complete. A rank

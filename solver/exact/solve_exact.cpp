@@ -307,8 +307,8 @@ class ExactSolve {
   }
 
   // If only the start was asked for, limits plies_, the number of plies after which the solve ends, to the greater of
-  // two numbers: the plies of this stage and the distance of the start. In the first of two courses, a bound on the
-  // start's distance is enough.
+  // two numbers: the plies of this stage and the distance of the start. In the first of two courses the function does
+  // so as soon as there is a bound on the start's distance.
   void end_with_start(Course course, const StageCounts& stage) {
     const bool is_bounded = course == Course::kFromNothing && first_label_ != kDrawCode;
     if (!request_.start_only || (!is_start_told_ && !is_bounded)) return;

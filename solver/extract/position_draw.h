@@ -1,4 +1,4 @@
-// Chooses positions of a game at random, by a seed. Equal seeds give equal positions.
+// Chooses positions of a game at random, from a given seed. Equal seeds give equal positions.
 #pragma once
 
 #include <cstdint>

@@ -18,8 +18,8 @@ std::vector<TimedPly> timed_plies(const PlacementTable& table, const EngineOptio
 // The number of positions of the board: placements x colourings x crown states.
 std::uint64_t cells_of(const PlacementTable& table);
 
-// The least number of bytes that a dense sweep reads from memory and writes to memory. The sweep reads both planes and
-// writes one.
+// The least number of bytes that a dense sweep reads from memory and writes to memory. The sweep reads both planes (won
+// and lost) and writes one of them.
 std::uint64_t sweep_bytes(const PlacementTable& table);
 
 // Positions per second in the fastest of plies 1 to 4, which change nearly every block.

@@ -77,7 +77,8 @@ class PlacementTable {
   std::vector<Transition> transitions_;
 };
 
-// The canonical connected sets of `squares` squares, ascending, without their moves: for counting and planning.
+// The connected sets of `squares` squares, one of each class under the board's symmetries (the canonical set),
+// ascending. Without moves, for counting and planning.
 std::vector<SquareSet> enumerate_placements(const Board& board, int squares);
 // As the function above, but returns nothing if for `squares`, or for any smaller number of squares, there are more
 // than `at_most` sets. Large boards have more sets than memory can hold.

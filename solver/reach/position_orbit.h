@@ -1,4 +1,4 @@
-// Counts the symmetries of a position. Their number converts raw counts to canonical counts and back.
+// Counts the symmetries that leave a position unchanged. Their number converts raw counts to canonical counts and back.
 //
 // If k symmetries of the board leave a position unchanged, the position has symmetry_count / k images. These k
 // symmetries belong to the stabiliser of the position's placement. This stabiliser is nearly always the identity alone.

@@ -30,7 +30,7 @@ std::uint64_t bytes_for(std::size_t placements, const ReachRequest& request) {
          kThreadBytes * request.threads;
 }
 
-// The memory that planes take; nullopt if the board has too many placements for planes.
+// The memory that the method of planes takes; nullopt if the board has too many placements for planes.
 std::optional<std::uint64_t> plane_method_bytes(const Board& board, const ReachRequest& request) {
   const std::size_t fitting = request.memory_bytes / bytes_for(1, request);
   const auto placements = enumerate_placements(board, 2 * request.start.pieces(), std::max(kCheapPlacements, fitting));

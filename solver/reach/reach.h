@@ -71,8 +71,9 @@ class ReachedPositions {
   // a number in the ascending list of canonical placements.
   virtual bool contains(PositionCell cell) const = 0;
 };
-// Finds all reachable positions, with planes. Ignores the request's method and plies. Returns null if the search was
-// cancelled. Errors (resource): the memory is too small for the planes. Throws std::bad_alloc.
+// Finds all reachable positions with planes, that is, bits for all positions. Ignores the request's method and plies.
+// Returns null if the search was cancelled. Errors (resource): the memory is too small for the planes. Throws
+// std::bad_alloc.
 Result<std::unique_ptr<ReachedPositions>> find_reached(const ReachRequest& request);
 
 }  // namespace uisge

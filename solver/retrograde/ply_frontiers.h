@@ -1,5 +1,5 @@
-// Two sets of frontiers: a ply reads the set that the ply before has filled, and fills the other set. The sets change
-// places after each ply.
+// Two sets of frontiers (lists of the positions that one ply decided): a ply reads the set that the ply before has
+// filled, and fills the other set. The sets change places after each ply.
 #pragma once
 
 #include <array>

@@ -1,8 +1,8 @@
 // Chooses the next question for a prover that does not know who wins or in how many plies.
 //
-// The questions are "can this side win within N plies" for both sides and a growing series of N. The first N is
-// generous for the number of pieces. Each N gets half the work of the N before, so the first N gets more work than all
-// other N together. A disproved question gets no more work. Thread-safe.
+// The questions are "can this side win within N plies" for both sides and a growing series of N. The first N is so
+// large for the number of pieces that proofs are easy to find. Each N gets half the work of the N before, so the first
+// N gets more work than all other N together. A disproved question gets no more work. Thread-safe.
 #pragma once
 
 #include <algorithm>

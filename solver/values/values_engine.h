@@ -37,10 +37,10 @@ struct ValuesOptions {
   InstructionSet instructions = InstructionSet::kPortable;
   std::size_t threads = 1;
   std::size_t tiles_per_group = 1;
-  // A *region* is a run of groups_per_region groups. In a late sweep, which finds few wins, the engine visits a region
-  // repeatedly until nothing changes there, or until most placements are dense (see list_bytes). So new wins are used
-  // while the tiles of the neighbours are in memory, and fewer sweeps read all tiles. 0: sweeps do not stay in regions.
-  // REQUIRES: the plane can pin all tiles that a region touches.
+  // A *region* consists of groups_per_region consecutive groups. In a late sweep, which finds few wins, the engine
+  // visits a region repeatedly until nothing changes there, or until most placements are dense (see list_bytes). So new
+  // wins are used while the tiles of the neighbours are in memory, and fewer sweeps read all tiles. 0: sweeps do not
+  // stay in regions. REQUIRES: the plane can pin all tiles that a region touches.
   std::size_t groups_per_region = 0;
   // The limit of memory for lists of positions that became won. With less memory, more placements take the dense way
   // (whole blocks).
@@ -61,7 +61,8 @@ struct SweepCounts {
   bool is_fixpoint = false;  // nothing was found, and no placement is left to visit
 };
 
-// The won and lost blocks of one placement, in order of colouring rank. Only the bits of live positions are set.
+// The won and lost blocks of one placement, in order of colouring rank. Only the bits of positions in which each side
+// has a blank are set.
 struct DecidedBlocks {
   std::span<const std::uint64_t> won;
   std::span<const std::uint64_t> lost;
