@@ -41,9 +41,8 @@ HttpResponse answer_of(RequestHandler& handler, const HttpRequest& request) {
 
 }  // namespace
 
-// One connection: waits for a request, reads it, has it answered, writes the answer, and so on. Besides the operation
-// of the deadline, at most one operation runs at a time. All operations of a session run on one thread, that of its
-// Lane (http_server.cpp).
+// One connection: waits for a request, reads it, has it answered, writes the answer, and so on. At most one operation
+// runs at a time, besides the deadline's timer. All of them run on the thread of the session's Lane (http_server.cpp).
 class HttpSession : public std::enable_shared_from_this<HttpSession> {
  public:
   HttpSession(tcp::socket socket, HttpSessions& all)
