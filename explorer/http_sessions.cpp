@@ -216,7 +216,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     operation_ended();
     if (is_late_ && answer.status == 503) {
       return write(response_to(error_response(
-          503, fmt::format("no answer within {} seconds; ask for less at once, or serve with a larger --time",
+          503, fmt::format("no answer within {} seconds; ask for less at once, or let the server take longer",
                            all_.options_.slow_seconds))));
     }
     write(response_to(std::move(answer)));
