@@ -1,4 +1,5 @@
-// Which labels the units of a file store. The numbers of the codecs are part of the file format.
+// The codec of a file, that is, which labels the file's units store and how. The codecs' numbers are part of the
+// format.
 //
 // A file need not store every label. A position that is not lost is won if a move leads to a lost position, and drawn
 // otherwise. The win takes one ply more than the quickest of these losses. Some files store all labels. Other files

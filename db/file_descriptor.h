@@ -65,9 +65,9 @@ Result<void> write_at(const FileDescriptor& file, const std::string& path, std::
 Result<void> cut_to(const FileDescriptor& file, const std::string& path, std::uint64_t bytes);
 // Writes contents and metadata to the disk. sync_folder_of does the same for the file's name.
 Result<void> sync_to_disk(const FileDescriptor& file, const std::string& path);
-// Writes the contents alone to the disk, which is enough for a file that will grow further. sync_contents takes the
-// descriptor's number, so that a thread that does not own the descriptor may call the function. REQUIRES: the
-// descriptor stays open.
+// Writes the contents to the disk, but not the file's times. That is enough for a file that is not finished.
+// sync_contents takes the descriptor's number, so that a thread that does not own the descriptor may call the function.
+// REQUIRES: the descriptor stays open.
 Result<void> sync_contents(int descriptor, const std::string& path);
 Result<void> sync_folder_of(const std::string& path);
 

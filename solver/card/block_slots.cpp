@@ -120,7 +120,8 @@ std::size_t copies_per_pass(std::size_t placements, std::span<const StageSteps> 
   BlockSlots slots(placements, card_slots, home_slots);
   slots.begin(passes.front());
   std::size_t copies = 0;
-  // From the third stage on, every pair of stages copies the same blocks. So the first two stages are not counted.
+  // From the third stage on, each pair of stages copies the same blocks as the pair before. So the first two stages are
+  // not counted.
   for (std::size_t pass = 0; pass < 4; ++pass) {
     const StageSteps& steps = passes[pass % passes.size()];
     slots.begin_pass(steps, all, all);

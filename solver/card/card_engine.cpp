@@ -24,9 +24,9 @@ namespace uisge {
 
 namespace {
 
-// If a sweep finds less than one win per kBlocksOfAWin blocks, groups are visited again. In earlier sweeps every visit
-// computes nearly all blocks, and a sweep with second visits won fewer positions in the same time (on an H200,
-// docs/lab/values.md).
+// If a sweep finds less than one win per kBlocksOfAWin blocks, the next sweep visits groups more than once. In earlier
+// sweeps every visit computes nearly all blocks, and a sweep with second visits won fewer positions in the same time
+// (on an H200, docs/lab/values.md).
 constexpr std::uint64_t kBlocksOfAWin = 64;
 // The number of questions (positions to look up) that a thread prepares at a time.
 constexpr std::size_t kQuestionsPerTurn = 4096;

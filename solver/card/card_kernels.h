@@ -25,7 +25,7 @@
 namespace uisge::card_kernels {
 
 // The mover's pieces that could move if they were crowns. The mover is stuck if none of these pieces is a crown. If a
-// piece can jump orthogonally, the mover is never stuck, and the result has all bits set.
+// piece of the mover can jump orthogonally on this placement, the mover is not stuck, and the result has all bits set.
 template <int N>
 UISGE_ON_CARD std::uint32_t crowns_that_move(const CardPlacement& placement, std::uint32_t mover) {
   if ((mover & placement.jumpers) != 0) return ~0U;

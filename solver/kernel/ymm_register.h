@@ -1,7 +1,8 @@
 // A register of 32 bytes: a type R for the shapes of vector_loops.h.
 //
-// Only files that are compiled for AVX2 or more include this header. Always inline: otherwise the linker keeps a single
-// copy, which may use instructions that the processor lacks.
+// Only files that are compiled for AVX2 or more include this header. All its functions are always
+// inlined. Otherwise the linker would keep one file's copy of a function for all files, and that copy may use
+// instructions that the processor lacks.
 #pragma once
 
 #include <immintrin.h>

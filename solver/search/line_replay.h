@@ -29,7 +29,8 @@ struct ReplayCounts {
 
 class LineReplay {
  public:
-  // Returns the number of plies within which the position's line wins; none if the position has no line.
+  // Returns within how many plies the proof says that the winner wins the position; none if the proof has no line for
+  // the position.
   using Cover = std::function<std::optional<int>(const Position& position)>;
 
   // `board` must outlive the replay.

@@ -13,8 +13,8 @@ namespace uisge {
 Result<LineTable> read_lines(const CompactProof& proof, std::uint64_t memory_bytes, const std::atomic<bool>* cancel,
                              const Parallel& parallel);
 
-// Converts a position's move in a strategy to a line of the position's class. Errors (verification): the move cannot be
-// played, or its number of plies is out of range.
+// Converts a position's move in a strategy to the proof file's line for the position and its images. Errors
+// (verification): the move cannot be played, or its number of plies is out of range.
 Result<ProofLine> line_of(const Board& board, RuleSet rules, const PositionNumbers& numbers, const Position& position,
                           StrategyMove strategy_move);
 

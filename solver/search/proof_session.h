@@ -23,8 +23,8 @@ class ProofSession {
   // The board must outlive the session. Errors: usage (limits out of range), resource (no memory for the table).
   static Result<std::unique_ptr<ProofSession>> make(const Board& board, RuleSet rules, const ProofLimits& limits);
 
-  // Whether the side to move (or the opponent) can force the game to end in its favour within `plies`; std::nullopt if
-  // the time limit or the user stopped the search. The game may be over.
+  // Whether the named side, the mover or the mover's opponent, can force a win within `plies`; std::nullopt if the time
+  // limit or the user stopped the search. The game may be over.
   std::optional<bool> mover_wins(const Position& position, int plies);
   std::optional<bool> opponent_wins(const Position& position, int plies);
 

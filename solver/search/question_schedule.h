@@ -79,8 +79,8 @@ class QuestionSchedule {
     return std::none_of(questions_.begin(), questions_.end(),
                         [](const Question& question) { return question.is_open; });
   }
-  // Of the open questions about the mover, one gets the most work. Returns the plies of that question, or
-  // kMaxSearchPlies if none is open.
+  // The least N of the open questions whether the mover wins, which gets the most work of them; kMaxSearchPlies if none
+  // is open.
   int main_plies() {
     const std::lock_guard lock(mutex_);
     for (const Question& question : questions_) {

@@ -70,8 +70,8 @@ Analysis analyse(ProofSession& session, const Position& position) {
   Analysis analysis;
   for (const Candidate& candidate : candidates) analysis.moves.push_back({candidate.move, candidate.verdict});
   rank_moves(analysis.moves);
-  // The position has the verdict of its first move. If several moves are undecided, the position has the verdict of the
-  // undecided move with the smallest bound, since the clock may have stopped the search between two moves.
+  // The position has the verdict of its first move. If several moves are undecided, the bounds may differ, since the
+  // clock may have stopped the search between two moves. The smallest of these bounds is the position's bound.
   analysis.verdict = analysis.moves.front().verdict;
   for (const RankedMove& move : analysis.moves) {
     if (move.verdict.is_decided()) continue;
