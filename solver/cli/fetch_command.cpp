@@ -96,7 +96,7 @@ void print(const FetchRequest& request, const FetchReport& report, const FetchOp
   output.print_wrapped(fmt::format("{}: {} of {} fetched, {} in {}{}", printable(request.folder), fetched,
                                    format_number_of(wanted, "file"), format_size(report.received),
                                    format_duration(elapsed),
-                                   std::cmp_less(fetched, wanted) ? "; the others were there" : ""));
+                                   std::cmp_less(fetched, wanted) ? "; the rest was there" : ""));
 }
 
 Result<void> fetch_files(const FetchOptions& options, Output& output) {

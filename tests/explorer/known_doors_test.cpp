@@ -169,7 +169,7 @@ TEST_CASE("what nobody knows is not known at any door", "[serve][known]") {
   // A game that is over needs no file.
   check_fields(run_json("query", {"4/bb2/1WW1 w"}), "value", "win", "distance", 0, "over", "crowned", "source",
                "known");
-  CHECK(contains(run_well({"query", "4/bb2/1WW1 w"}).out, "\nWhite has won: all its pieces are crowns.\n"));
+  CHECK(contains(run_well({"query", "4/bb2/1WW1 w"}).out, "\nWhite has won: all its pieces are crowns\n"));
   const std::string stuck = "wb/bw w";
   check_fields(run_json("query", {stuck}), "value", "loss", "distance", 0, "over", "stuck", "moves", Json::array());
   check_fields(run_json("query", {stuck, "--stuck", "draws"}), "value", "draw", "distance", nullptr, "over", "stuck");
