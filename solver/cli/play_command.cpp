@@ -86,7 +86,10 @@ Result<RuleSet> rules_beside(const PlayOptions& options, const std::string& path
   RuleSet rules = identity.rules;
   if (options.stuck->count() > 0) rules.stuck = options.rules.stuck;
   if (options.rules.diagonal_jumps) rules.diagonal_jumps = true;
-  if (!options.position.has_board && !options.position.has_pieces && holds_under(rules)) return rules;
+  const PositionArgument& asked = options.position;
+  const bool agrees = (!asked.has_board || asked.start.size == identity.board) &&
+                      (!asked.has_pieces || asked.start.pieces == identity.pieces);
+  if (agrees && holds_under(rules)) return rules;
   return usage_error(
       fmt::format("{}: holds {}, the options say otherwise; leave them or the file away", path, to_string(identity)));
 }

@@ -124,7 +124,10 @@ TEST_CASE("play takes a database where a position belongs", "[cli][play][intent]
   const ProgramRun named = run_well({"play", "--database", file, kTwoASide}, options);
   CHECK(contains(named.out, "position: " + kTwoASide));
   for (const std::vector<std::string>& words :
-       {std::vector<std::string>{"play", file}, {"play", file, kTwoASide}, {"play", file, "start"}}) {
+       {std::vector<std::string>{"play", file},
+        {"play", file, kTwoASide},
+        {"play", file, "start"},
+        {"play", file, "--board", "4x3", "--pieces", "2", "--stuck", "loses"}}) {
     CHECK(run_uisge(words, options).out == named.out);
   }
 }
