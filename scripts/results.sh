@@ -100,7 +100,7 @@ starts() {
 
 ## Databases
 
-The table has the value of the start array ([rules.md](rules.md)), White to move, on every board up to 7x6 that was solved, with a stuck player who loses, wins, draws or passes, and with diagonal jumps. The number counts the plies of the win or loss. Counts of every solve, also of boards without an array, are in [results.csv](results.csv).
+The table has the value of the start array ([rules.md](rules.md)), White to move, on every board up to 7x6 that was solved: under the four stuck rules, and with diagonal jumps. The number counts the plies of the win or loss. Counts of every solve, also of boards without an array, are in [results.csv](results.csv).
 
 | board | pieces | loses | wins | draws | passes | loses, diagonal | wins, diagonal | draws, diagonal | passes, diagonal |
 |---|---|---|---|---|---|---|---|---|---|
@@ -120,7 +120,7 @@ counts() {
 
 ### Counts
 
-The counts are of live positions, raw. Boards have at least four pieces a side, and are at least as wide as high (a board on its side has the same counts).
+The counts are raw counts of live positions ([what is counted](rules.md#what-is-counted)). Boards have at least four pieces a side, and are at least as wide as high (a board on its side has the same counts).
 
 | board | pieces | a stuck player | live | won | lost | drawn | longest | start |
 |---|---|---|---|---|---|---|---|---|

@@ -42,7 +42,7 @@ TEST_CASE("wrong usage is exit 2 and one line that names the culprit", "[cli][fr
       {{"options", "--pieces", "7"}, "--pieces"},
       {{"options", "--stuck", "cries"}, "--stuck"},
       {{"options", "--threads", "0"}, "--threads"},
-      {{"options", "--memory", "8Q"}, "size"},
+      {{"options", "--memory", "8Q"}, "--memory"},
       {{"options", "--color", "pink"}, "--color"},
       {{"print", "--lines", "1", "--lines", "2"}, "--lines"}};
   for (const auto& [arguments, thing] : cases) {

@@ -53,8 +53,8 @@ struct Rehearsal {
   }
 
   ProgramRun script(const std::string& path, const std::vector<std::string>& words, const std::string& more = "X=") {
-    RunOptions options = with_card();
-    options.environment.insert(options.environment.end(), {"UISGE=" UISGE_PROGRAM, "UISGE_TABLES=" + pack, more});
+    RunOptions options = with_card(more);
+    options.environment.insert(options.environment.end(), {"UISGE=" UISGE_PROGRAM, "UISGE_TABLES=" + pack});
     return RunningProgram("/bin/bash", joined({"-c", "exec \"$0\" \"$@\"", path}, words), options).wait();
   }
   ProgramRun within(const std::string& environment, const std::vector<std::string>& more) {
@@ -75,6 +75,10 @@ TEST_CASE("what a card finds within a time comes home into the tables", "[cli][s
   const std::string& home = rehearsal.home;
   const std::string list = rehearsal.directory.file("list.txt");
   std::ofstream(list) << "1b2/1bb1/1ww1/2w1 w\n4/1B2/wwb1/W1B1 w\n";
+  // Without a card no job can be done.
+  const ProgramRun cardless = rehearsal.within("UISGE_FAKE_CARD_DEVICES=0", {});
+  CHECK(cardless.exit_code == 1);
+  CHECK(contains(cardless.err, "no card"));
   // The card is lost in the middle of the solves. What complete stages have found is taken home.
   const ProgramRun lost = rehearsal.within("UISGE_FAKE_CARD_FAIL=cuLaunchKernel:600:719", {});
   INFO(lost.out << lost.err);
