@@ -2,6 +2,7 @@
 
 #include "tests/cli/random_game.h"
 #include "tests/explorer/served_games.h"
+#include "tests/oracle/oracle_moves.h"
 
 using namespace uisge::test;
 using namespace uisge::test::answers;
@@ -27,6 +28,14 @@ TEST_CASE("rules side by side are those of the files, as the oracle has them", "
       if (solved == served.oracles().end()) {
         // The table of known starts has the start, without any file (known_doors_test.cpp).
         if (entry.contains("known")) continue;
+        const bool is_over = std::ranges::any_of(oracle::kAllStuckRules, [&](Stuck stuck) {
+          return entry["stuck"] == to_string(stuck) &&
+                 oracle::successors({3, 3, 2, stuck, entry["diagonal_jumps"].get<bool>()}, position).empty();
+        });
+        if (is_over) {
+          CHECK(entry["source"] == "known");
+          continue;
+        }
         CHECK(entry.size() == 3);
         CHECK(entry["error"].is_string());
         continue;
