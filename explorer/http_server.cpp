@@ -137,7 +137,7 @@ class BeastServer : public HttpServer {
 Result<std::unique_ptr<HttpServer>> HttpServer::listen(const ServerOptions& options, RequestHandler& handler) {
   error_code error;
   const auto address = asio::ip::make_address(options.address, error);
-  if (error) return usage_error(fmt::format("'{}' is no address, as 127.0.0.1 or ::1 are", options.address));
+  if (error) return usage_error(fmt::format("listen: '{}' is no address, as 127.0.0.1 or ::1 are", options.address));
   const bool is_mapped_loopback = address.is_v6() && address.to_v6().is_v4_mapped() &&
                                   asio::ip::make_address_v4(asio::ip::v4_mapped, address.to_v6()).is_loopback();
   std::unique_ptr<BeastServer> server;
