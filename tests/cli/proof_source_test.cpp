@@ -121,7 +121,7 @@ TEST_CASE("play and engine follow a proof to the end", "[cli][play]") {
   const ProgramRun game = run_well({"play", "--database", proof, "--side", "none", "--memory", "1M", "--threads", "1"});
   CAPTURE(game.out);
   CHECK(contains(game.out, "White has won"));
-  check_refused({"play", proof, "--board", "4x3", "--memory", "1M"}, 2);
+  check_refused({"play", proof, "--board", "3x3", "--memory", "1M"}, 2);
   check_refused({"play", proof, "3/bb1/1ww w", "--memory", "1M"}, 2);
 
   const ProgramRun engine = run_well({"engine", proof, "--memory", "1M", "--threads", "1"},
