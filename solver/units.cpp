@@ -77,7 +77,7 @@ std::string format_count(std::uint64_t count) {
 }
 
 std::string format_number_of(std::uint64_t count, std::string_view thing) {
-  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+  return fmt::format("{} {}{}", format_count(count), thing, count == 1 ? "" : "s");
 }
 
 std::string format_rate(double per_second) {

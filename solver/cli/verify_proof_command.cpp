@@ -104,8 +104,8 @@ void print(Output& output, const ProofFile& proof, const Replayed& replayed, std
   } else if (replayed.proven_under.size() > 1) {
     output.print("This is a proof where a stuck player {}.\n", fmt::join(words_of(replayed.proven_under), ", "));
   }
-  output.print_wrapped(fmt::format("{} moves of the winner, {} positions and {} moves looked at in {}",
-                                   format_count(proof.lines()), format_count(replayed.verdict.positions),
+  output.print_wrapped(fmt::format("{} of the winner, {} positions and {} moves looked at in {}",
+                                   format_number_of(proof.lines(), "move"), format_count(replayed.verdict.positions),
                                    format_count(replayed.verdict.moves), format_duration(elapsed)));
 }
 
