@@ -56,8 +56,7 @@ Result<PositionAnswer> answer_position(const Position& position, Answerers answe
 std::string answer_in_words(const PositionAnswer& answer);
 
 // What is known without a file: the end of a game that is over, or the answer of the table of known starts
-// (core/known_start.h), which leaves all moves undecided. std::nullopt for other
-// positions.
+// (core/known_start.h), which leaves all moves undecided. std::nullopt for other positions.
 std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rules);
 
 // The answer that the compiled-in opening book (solver/search/opening_tree.h) gives without files or search. For

@@ -42,8 +42,8 @@ struct BookResult {
 };
 
 // Writes the whole book and returns it. Errors: interrupted (the file has all finished work); usage if the file is
-// another book; kBadFile if the file is damaged or is not a book; resource; the errors of ProofSession::make and
-// certify.
+// another book; kBadFile if the file is damaged or is not a book, or if a search for a missing proof finds another
+// verdict than the file's; resource; the errors of ProofSession::make and certify.
 Result<BookResult> make_book(const BookRequest& request);
 
 // Whether a proof of the position is kept beside the book. A position has a proof if it is decided and belongs to the

@@ -50,7 +50,7 @@ struct ValuesRequest {
   // Seconds between saves of the plane. A power cut loses at most the work of save_seconds and of one save. If a save
   // takes long, the next save comes later. 0: save after every step, however long a save takes.
   double save_seconds = 300;
-  // The size of a tile, a run of placements that the plane file reads and writes together. A tile holds at least one
+  // The size of a tile, a run of placements that is read and written together. A tile holds at least one
   // placement. Tests use small tiles, so that small boards have many tiles.
   std::size_t tile_bytes = TileLayout::kTileBytes;
 };
