@@ -70,8 +70,8 @@ struct RecordDefaults {
 // All games of a text, in order. Errors (usage) begin with "line 3, column 7: ".
 Result<std::vector<GameRecord>> parse_game_records(std::string_view text, const RecordDefaults& defaults = {});
 
-// For each game of a text, in order: the game, or the error in it. After an error, reading continues at the next tag
-// that follows moves, since it begins the next game.
+// For each game of a text, in order: the game, or the error in it. After an error, reading continues at the next line
+// that begins with a tag and follows moves, since it begins the next game.
 std::vector<Result<GameRecord>> parse_each_game_record(std::string_view text, const RecordDefaults& defaults = {});
 
 }  // namespace uisge

@@ -4,7 +4,7 @@
 // A file need not store every label. A position that is not lost is won if a move leads to a lost position, and drawn
 // otherwise. The win takes one ply more than the quickest of these losses. Some files store all labels. Other files
 // store only the labels of lost positions, with distances or without; files without distances are *values databases*.
-// All codecs use the same code for the labels that they store.
+// All codecs code the labels that they store in the same way.
 #pragma once
 
 #include <cstdint>

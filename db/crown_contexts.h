@@ -31,8 +31,8 @@ namespace uisge {
 
 using ContextId = std::uint16_t;
 
-// One byte for each cell of each block of a unit: the cell's symbol (label_alphabet.h) or the class of its context.
-// There is a row per cell, with a byte per block.
+// One byte for each cell of each block of a unit: the cell's symbol, or the symbol's class (label_alphabet.h). There is
+// a row per cell, with a byte per block.
 class CellRows {
  public:
   explicit CellRows(int pieces) : cells_(positions_per_block(pieces)) {}

@@ -36,8 +36,8 @@ class Labels {
       return found;
     }));
   }
-  // Reads `at_once` placements at a time (placement_loop.h). The labels of a placement are written to room(placement),
-  // and then given to `hand_on`.
+  // Reads `at_once` placements at a time (placement_loop.h). The labels of a placement are written to room(placement);
+  // `hand_on` takes them from there.
   template <class Room>
   Result<void> read_in_order(std::size_t at_once, const Room& room, const PlacementLoop::HandOn& hand_on) {
     const auto read_one = [&](std::size_t worker, std::size_t placement) {

@@ -1,7 +1,7 @@
 // Finds the place of a position in a database (rank), and the position at a place (unrank).
 //
 // Pure functions. Ranking a position means to find the canonical one of its placement's four or eight images, and to
-// search for it in the placements.
+// find it in the list of placements by a binary search.
 #pragma once
 
 #include <cstddef>

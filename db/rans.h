@@ -1,6 +1,6 @@
 // Range coding by asymmetric numeral systems (Duda 2013), in the form of Giesen's "rans_word" (2014). A state has 32
-// bits; 16 bits at a time pass between a state and the stream. Symbol i belongs to state i mod 4. The states are
-// independent, so a processor can work on them in parallel.
+// bits; 16 bits at a time pass between a state and the stream. Symbol i of a call of RansEncoder::put() belongs to
+// state i mod 4. The states are independent, so a processor can work on them in parallel.
 //
 // A stream is the four states, then 16-bit words in the order in which decoding needs them. Encoding runs backwards,
 // from the last symbol to the first.

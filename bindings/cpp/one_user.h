@@ -9,7 +9,8 @@
 
 namespace uisge::bindings {
 
-// Returns the object that the pointer holds. A pointer is empty if its owner was moved from; then throws.
+// Returns the object that the pointer holds. Throws Error (usage) if the pointer is empty, because its owner was moved
+// from.
 template <class Pointer>
 auto& alive(const Pointer& pointer, const char* thing) {
   if (pointer == nullptr) {

@@ -41,7 +41,7 @@ UISGE_INLINE namespace v1 {
   /// How many positions are won and lost in one given number of plies.
   struct DistanceCounts {
     std::uint64_t won = 0;   ///< Positions won in the given number of plies.
-    std::uint64_t lost = 0;  ///< Positions lost in exactly that number of plies.
+    std::uint64_t lost = 0;  ///< Positions lost in the given number of plies.
     /// Equal in all respects.
     bool operator==(const DistanceCounts& other) const = default;
   };

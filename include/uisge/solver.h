@@ -82,7 +82,7 @@ UISGE_INLINE namespace v1 {
     std::optional<double> seconds = {};                        ///< A time limit; none: until the search is done.
     int threads = 0;                                           ///< The most threads to use; 0: one for each processor.
     std::function<void(const SearchProgress&)> progress = {};  ///< Called now and then; may be empty.
-    const std::atomic<bool>* cancel = nullptr;  ///< Polled many times a second; true stops the work. May be null.
+    const std::atomic<bool>* cancel = nullptr;  ///< Polled ten times a second; true stops the work. May be null.
   };
 
   /// What has been proved. What was found before the time was up, or before the search was cancelled, is valid.
