@@ -36,8 +36,8 @@ class PlacementStep {
  public:
   explicit PlacementStep(const StepInput& input);
 
-  // The functions below find live undecided positions and set their bits in new_bits(); call new_bits().normalise()
-  // before you read them.
+  // The functions below find live undecided positions and set their bits in new_bits(), which they leave normalised
+  // (NewBits::normalise).
   void stuck_positions(PlacementId id);  // finds every live position whose mover is stuck
   void won_dense(PlacementId id) { won_dense(id, in_.table.transitions(id), in_.lost, in_.stuck); }
   void lost_dense(PlacementId id);

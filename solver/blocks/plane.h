@@ -17,7 +17,7 @@ namespace uisge {
 class Plane {
  public:
   // Maps the pages without touching them. With a part (engine_part.h), which must outlive the plane, only the
-  // placements of that part have blocks. Throws std::bad_alloc.
+  // placements that the part holds have blocks. Throws std::bad_alloc.
   Plane(std::size_t placements, int pieces, const EnginePart* part = nullptr);
 
   // The blocks of a placement, in order of colouring rank, block_words(n) words each.

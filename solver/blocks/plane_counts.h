@@ -1,4 +1,4 @@
-// Counts the won, lost and drawn positions of a board from its two planes (the bits of won and of lost positions),
+// Counts the won, lost and drawn live positions of a board from its two planes (the bits of won and of lost positions),
 // placement by placement. The counts are raw and canonical, without distances.
 //
 // Use one object per thread and merge the objects at the end. The result consists of sums, so it does not depend on the

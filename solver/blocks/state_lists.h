@@ -1,4 +1,4 @@
-// Lists of recently decided positions by placement, which the sparse way of a ply or stage reads (placement_step.h).
+// Lists of recently decided positions by placement, which the sparse way of a step reads (placement_step.h).
 #pragma once
 
 #include <span>

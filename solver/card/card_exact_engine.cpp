@@ -266,7 +266,7 @@ class ExactEngineOfCard final : public StageRunner {
     return launch_.read(*first_loser_, blocks_, won.data(), losses_.data());
   }
 
-  // The card counts the placements that no symmetry maps onto themselves; the host counts the others.
+  // The card counts the placements that only the identity maps onto themselves; the host counts the others.
   Result<void> count(std::span<const PlacementId> placements) {
     const auto counts = UISGE_TRY(launch_.count(placements, blocks_));
     std::vector<PlacementId> symmetric;

@@ -9,7 +9,7 @@
 namespace uisge {
 
 // Live positions (each side has a blank) on canonical placements, each counted as often as its placement has images. So
-// the sums count every position with all its images.
+// the sums are raw: they count every position with all its images.
 struct PlyCounts {
   Plies ply = 0;
   std::uint64_t won = 0;

@@ -34,7 +34,7 @@ struct TeamPlan {
 };
 
 // Enumerates and divides the board, which takes seconds, and a minute for the real game on hundreds of ranks. Without
-// METIS the parts are divided less well (ownership.h). Errors: usage if the board has no placements.
+// METIS the board is divided less well (ownership.h). Errors: usage if the board has no placements.
 Result<TeamPlan> plan_team(const DatabaseIdentity& identity, std::size_t threads, int ranks);
 
 }  // namespace uisge

@@ -49,8 +49,8 @@ double seconds_of_courses(const DatabaseIdentity& identity, double stage_seconds
 ExactPlan plan_exact(const DatabaseIdentity& identity, const PlacementTable& table, const StageSchedule& schedule,
                      std::size_t threads);
 
-// The main memory that a plan takes in addition to the device's share. The lists of new wins are not counted, since a
-// solve with a device keeps none.
+// The main memory that a plan takes in addition to the device's share. The memory for lists (`list_bytes`) is not
+// counted, since a device does not need it.
 std::uint64_t bytes_beside_device(const ExactPlan& plan);
 void plan_with(const DeviceShare& share, ExactPlan& plan);
 

@@ -125,7 +125,7 @@ class ExactSolve {
     return {.stuck = request_.identity.rules.stuck, .instructions = request_.instructions};
   }
 
-  // Collects the positions whose labels the solve will write to a list (solve_exact.h). The start is always noted.
+  // Collects the positions whose labels the solve notes (solve_exact.h). The start is always noted.
   Result<void> choose_noted(std::uint64_t bytes) {
     const std::size_t at_most = bytes / kBytesPerNoted;
     const RuleSet rules = request_.identity.rules;

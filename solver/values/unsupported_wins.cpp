@@ -122,7 +122,8 @@ class WinCheck {
     return {};
   }
 
-  // Finds the lost blocks of as many of the first sources as can have all their tiles in memory at the same time.
+  // Finds the lost blocks of the first sources, as many as fit in memory with their tiles. Returns the number of these
+  // sources.
   Result<std::size_t> find_lost(std::span<const PlacementId> sources) {
     touched_tiles_.list(sources, touched_);
     while (touched_.size() > plane_.capacity()) {
