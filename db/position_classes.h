@@ -46,8 +46,8 @@ class PositionClasses {
   // Returns the index of the position that represents the class of the position at `index`. Both indices count
   // positions within the placement.
   std::uint32_t representative(std::uint32_t index) const;
-  // The number of raw positions in the class of the position at `index_in_block`. REQUIRES: a block has been entered,
-  // or the placement has no symmetry.
+  // The number of raw positions in the class of the position at `index_in_block`. REQUIRES: enter_block() has been
+  // called, or only the identity maps the placement onto itself.
   std::uint64_t size(std::uint32_t index_in_block) const;
 
  private:

@@ -3,8 +3,8 @@
 //
 // The counts are raw, as in label_statistics.h. Reads both files front to back, on as many threads as the caller
 // provides. The files may have different codecs; if one is a values database, only values are compared. If both files
-// store only lost positions under one rule set, the lost positions are compared first. If both files have the same lost
-// positions, all labels are equal.
+// store only lost positions and have the same rule set, the lost positions are compared first. If both files have the
+// same lost positions, all labels are equal.
 #pragma once
 
 #include <array>

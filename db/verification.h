@@ -3,7 +3,7 @@
 // Checksums show that the file still has the bytes that were written. Verification shows that the labels are right.
 // Every live position is compared with the positions after its moves (reply_key.h has the law). The list of placements
 // is compared with the list that placement_census.h finds, and the stored counts with counts of the labels. Only the
-// solution satisfies the law for all positions, since distances strictly decrease along wins and losses. False wins
+// true labels satisfy the law for all positions, since with best play the distance decreases with every ply. False wins
 // that support each other in a cycle would break the law, since distances cannot decrease all around a cycle.
 //
 // For a values database the law proves less. The law proves every draw, since labels that keep the law miss no win and

@@ -85,8 +85,8 @@ programs_of() {
   esac
 }
 
-# run_room FILE Fails if a test of the room fails; `noticed` then names the test. A break may make a test hang, so there
-# is a time limit, which is longer than the fast tests of any program take.
+# run_room FILE  Runs the tests of the file's room. Fails if a test fails; `noticed` then names the test. A break may make
+# a test hang, so there is a time limit, which is longer than the fast tests of any program take.
 run_room() {
   local program
   for program in $(programs_of "$1"); do

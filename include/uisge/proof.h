@@ -23,7 +23,7 @@ UISGE_INLINE namespace v1 {
   ///
   /// The object trusts the file; check_proof() replays it. Only one thread at a time may use the object. Functions
   /// that take a position throw Error: kUsage if the position is of another board or piece count than the file, if the
-  /// file does not hold under the rules, if another thread is using the object, or if the object was moved from;
+  /// file is no proof under the asked rules, if another thread is using the object, or if the object was moved from;
   /// kBadFile if the file is damaged; kResource if reading fails.
   class UISGE_EXPORT Proof {
    public:

@@ -24,8 +24,7 @@ struct ServedSearch {
 
 class ServedAnswers {
  public:
-  // The most positions of a file that by_crowns() and longest_wins() accept. For more positions these functions would
-  // take too long.
+  // by_crowns() and longest_wins() refuse files of more positions, for which they would take too long.
   static constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 32;
 
   // The search time for the review of a whole game, as a multiple of the search time for one position.

@@ -34,9 +34,9 @@ class ValueSource {
   virtual Result<ValueBits> read(std::size_t worker, std::size_t placement) = 0;
 };
 
-// Publishes the database in `place`. The summary counts the live positions by value; it has no distances. `report` gets
-// the share done, from one thread at a time. Errors: those of the source and of writing; kInterrupted when cancelled.
-// After an error no file is left behind.
+// Publishes the database in `place`. The summary counts the live positions by value; it has no distances. `report` is
+// called with the share that is done, by one thread at a time. Errors: those of the source and of writing; kInterrupted
+// when cancelled. After an error no file is left behind.
 Result<AssembledDatabase> write_values_database(const PlacementTable& table, RuleSet rules, ValueSource& source,
                                                 const OutputPlace& place, std::size_t threads,
                                                 const std::function<void(double)>& report,

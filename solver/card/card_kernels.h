@@ -167,7 +167,7 @@ UISGE_ON_CARD void note_won(const CardStep& step, std::uint32_t block_number, co
   Warp::add(step.newly_won + block_number / kBlocksOfPlacement[N], sum_of(count));
 }
 
-// Sets the wins in a block, row r at place(r), and counts the new wins.
+// Sets the wins of `rows` in a block whose row r lies at place(r), and counts the new wins.
 template <int N, class Place>
 UISGE_ON_CARD PerLane<std::uint32_t> add_won(const CardStep& step, std::uint8_t* block, bool is_start,
                                              PerLane<LaneRows<N>>& rows, const Place& place) {

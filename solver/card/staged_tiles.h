@@ -1,6 +1,6 @@
 // Decides which tiles lie in the staging area of a card, and which are evicted for others.
 //
-// The class copies nothing, so a plan can simulate the sweeps of a solve with the solve's own decisions (card_split.h).
+// The class decides and copies nothing. So a plan can use it too, to count the copies of a solve (card_split.h).
 // Tiles that the current sweep does not need any more are evicted first, then the tiles whose next visit is the
 // furthest away (tile_schedule.h).
 //

@@ -63,7 +63,7 @@ class PlyLog : public PlyLogReader {
   // Turns an empty file into a log without plies. Removes the file if writing fails.
   static Result<PlyLog> started(PlyLog log, const PlyLogHeader& header);
   Result<void> start(const PlyLogHeader& header);
-  // Appends the next head of the chain to the buffer, and returns the head's offset in the file.
+  // Appends the head of a record (ply_log_format.h) to the buffer. Returns the offset of the head in the file.
   std::uint64_t append(ByteView head);
   Result<void> flush();
   void begin_sync();

@@ -32,11 +32,10 @@ struct FinishedSolve {
   double solve_seconds;
 };
 
-// Parts of the object of docs/json.md, with fields in the order of that page: "bytes" and "file"; "seconds" and
-// "solve_seconds"; "threads", "kernel" and "cells".
-Json file_json(const FinishedSolve& report);
-Json time_json(const FinishedSolve& report);
-Json machine_json(const FinishedSolve& report);
+// Parts of the object of docs/json.md, with fields in the order of that page.
+Json file_json(const FinishedSolve& report);     // "bytes" and "file"
+Json time_json(const FinishedSolve& report);     // "seconds" and "solve_seconds"
+Json machine_json(const FinishedSolve& report);  // "threads", "kernel" and "cells"
 
 // "card" of docs/json.md.
 Json card_json(std::string_view name, std::uint64_t card_bytes, std::uint64_t pinned_bytes);

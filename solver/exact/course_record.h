@@ -19,7 +19,7 @@
 namespace uisge {
 
 // Combines the labels that two courses give a position. Each label holds an upper bound of the distance, and the
-// smaller bound is exact. A course that has not decided the position gives it the label of a draw.
+// smaller bound is exact. If a course has found neither a win nor a loss, its label is kDrawCode.
 constexpr LabelCode closer_label(LabelCode a, LabelCode b) {
   if (a == kDrawCode || b == kDrawCode) return std::max(a, b);
   return std::min(a, b);

@@ -2,8 +2,8 @@
 //
 // A plane holds a bit for every position, which is set once the position has been reached. Positions are stored with
 // the sides exchanged, as the side that has just moved sees them. For this side, a step takes back a step, and a jump
-// takes back a jump. So the moves that BlockMoves lists for a block's mover lead to the blocks from which this block's
-// positions are reached. A ply combines those blocks by OR, as the retrograde engine does for won positions.
+// takes back a jump. So BlockMoves, asked for the moves of a block's mover, lists the blocks whose positions have moves
+// into this block. A ply combines those blocks by OR, as the retrograde engine does for won positions.
 // docs/algorithm.md explains the method, and what differs for diagonal jumps, passes and finished games.
 //
 // There are two planes: the positions reached within d plies, and those reached within d + 1. Blocks to which the last

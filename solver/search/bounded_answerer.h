@@ -16,7 +16,7 @@ struct BoundedAnalysis {
   // known has an undecided verdict. Moves are ordered by their bounds, best first.
   Analysis analysis;
   std::optional<int> within;  // the position's bound; set if the position is won or lost and the game is not over
-  // The bound of each move of the analysis, counted from the position before the move.
+  // For each move of the analysis, within how many plies it wins or loses, the move included; none if that is unknown.
   std::vector<std::optional<int>> moves_within;
 };
 

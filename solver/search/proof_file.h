@@ -32,9 +32,9 @@ class ProofFile {
   // file's form that open() does not check. Errors: kBadFile, resource, interrupted.
   Result<CertificateVerdict> check(RuleSet rules, const ReplayFrame& frame);
 
-  // write_text and write_compact write the proof as version 1 or version 2. Version 1 leaves out lines that no game
-  // reaches. Errors: kBadFile, resource, interrupted, and verification for a false proof. REQUIRES: check() accepts the
-  // file. Without that check, a false proof may be written without an error.
+  // write_text and write_compact write the proof as version 1 or version 2. In version 1, positions that
+  // no game of the strategy reaches are left out. Errors: kBadFile, resource, interrupted, and verification for a false
+  // proof. REQUIRES: check() accepts the file. Without that check, a false proof may be written without an error.
   Result<void> write_text(const OutputPlace& place, const Parallel& parallel) const;
   Result<void> write_compact(const OutputPlace& place) const;
 

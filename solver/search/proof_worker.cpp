@@ -119,8 +119,9 @@ class Worker final : public ProofWorker {
     return count_allowed(pieces, allowance(blanks, own_moves));
   }
 
-  // Whether it is certain that an attacker without an allowed move does not win. Moves that are not allowed are too
-  // slow. So the attacker can win only if it is stuck, and if a stuck player wins or passes.
+  // Whether an attacker without an allowed move certainly does not win. After a move that is not allowed, the attacker
+  // cannot complete within the plies that are left. So it can win only if it is stuck, and a stuck player wins or
+  // passes.
   bool refuted_without_moves(const Pieces& pieces) const {
     if constexpr (kStuck == StuckRule::kWins) return false;
     if constexpr (kStuck == StuckRule::kPasses) return !is_stuck<kDiagonalJumps>(board_, pieces);

@@ -116,8 +116,8 @@ class SolveListener final : public PlyListener {
   Result<void> own_failure_;
 };
 
-// Decides a ply of the whole board. If `mine` is an error that only this member knows, the error is sent to the other
-// members and nothing is decided.
+// Decides a ply of the whole board. If `mine` is an error that only this member of the team knows, sends the error to
+// the other members and decides nothing.
 Result<PlyCounts> decide_ply(SolveContext& solve, RetrogradeEngine& engine, SolveListener& listener,
                              Result<void> mine) {
   PlyCounts counts{engine.next_ply(), 0, 0};

@@ -39,13 +39,14 @@ class SolveTeam {
   virtual void add_up(std::span<std::uint64_t> numbers) = 0;
 
   // All members call this function. Divides the board. The result is this member's part and lives as long as the team.
-  // The leader also holds the placement `leader_holds`, even if another member decides it.
+  // The leader's memory also has the placement `leader_holds`, even if another member solves that placement.
   virtual Result<const EnginePart*> divide(const PlacementTable& table, std::size_t chunk_size,
                                            std::optional<PlacementId> leader_holds) = 0;
   virtual std::string division() const = 0;
 
   // The next three functions exchange the results of a ply, while it is decided or read from the log. Only the leading
-  // thread calls settle, outside of parallel regions. Any thread of its parallel regions may call publish and exchange.
+  // thread calls settle(), outside of parallel regions. publish() and exchange() may be called by any thread of these
+  // regions.
 
   // Sends a segment to all members that hold a placement of the chunk, and to the leader.
   virtual void publish(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) = 0;

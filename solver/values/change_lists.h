@@ -6,8 +6,8 @@
 // is dropped once every group has read it.
 //
 // Memory: the amount that is allowed for lists, 12 bytes per placement, and a second copy of the last step's lists.
-// Within a step several threads may add lists, each thread for other placements. Reading and dropping must not run at
-// the same time as adding.
+// Within a step several threads may add lists at the same time, but not for the same placement. Reading and dropping
+// must not run at the same time as adding.
 #pragma once
 
 #include <atomic>

@@ -1,10 +1,10 @@
 // Compresses the tiles of a plane file to half of their bytes or less, so that fewer bytes are read and written. Coding
 // runs at several gigabytes per second.
 //
-// A row of a block belongs to a state of the opponent's crowns. If a position is won, the positions in which one of the
-// opponent's crowns is a blank are nearly always won too. So a row is predicted as the AND of the rows with one crown
-// less. The code stores the differences from the predictions: for every 64 bytes a mask of the bytes that are not zero,
-// and then these bytes. docs/formats/plane.md is the specification.
+// Each row of a block stands for one set of the opponent's pieces that are crowns. If a position is won, the positions
+// in which one of the opponent's crowns is a blank are nearly always won too. So a row is predicted as the AND of the
+// rows with one crown less. The code stores the differences from the predictions: for every 64 bytes a mask of the
+// bytes that are not zero, and then these bytes. docs/formats/plane.md is the specification.
 //
 // Thread-safe.
 #pragma once

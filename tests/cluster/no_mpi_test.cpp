@@ -1,4 +1,5 @@
-// A build without MPI refuses to run as the ranks of a launcher. A build without METIS refuses to plan for ranks.
+// A build without MPI refuses to run if a launcher such as mpirun starts it several times. A build without METIS
+// refuses to plan for ranks.
 #include "solver/cluster/cluster.h"
 #include "solver/cluster/launcher.h"
 #include "solver/cluster/ownership.h"
