@@ -150,7 +150,7 @@ export class Drawing {
     const {explorer} = this;
     const waits = explorer.is_programs_turn && !answer.over;
     const shows = hints || answer.over;
-    const of_table = answer.source === 'known';  // the verdict is that of the table of what is known
+    const of_table = answer.source === 'known' && answer.known;  // the verdict is that of the table of what is known
     box.className = `verdict ${shows ? kind_of(answer) + (of_table ? ' known' : '') : ''}`;
     set(words, shows ? answer_words(answer) : explorer.is_solving ? `Puzzle: ${side_name(side)} wins` : waits ? 'The program is thinking…' : opponent.side && game.at_end ? 'Your move' : `${side_name(side)} to move`);
     show_bar(by_id('balance'), shows ? answer : null, side);
@@ -159,7 +159,7 @@ export class Drawing {
     if (!answer.over && !shows && opponent.side) parts.push(`You are ${side_name(other_side(opponent.side))}`);
     parts.push(board_words(answer));
     if (shows && of_table) parts.push(answer.known.words);
-    else if (shows) parts.push(answer.file ? `from ${answer.file.replace(/^.*\//, '')}` : answer.source === 'book' ? 'from the book of first moves' : 'by search');
+    else if (shows && (answer.file || !answer.over)) parts.push(answer.file ? `from ${answer.file.replace(/^.*\//, '')}` : answer.source === 'book' ? 'from the book of first moves' : 'by search');
     set(more, parts.join(' · '));
     document.title = `${shows ? answer_words(answer) : `${side_name(side)} to move`} · Uisge`;
   }

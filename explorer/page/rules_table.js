@@ -13,7 +13,8 @@ export function show_rules(place, rules, side, current, events) {
   if (!rules) return put(place, html('p', {class: 'hint'}, 'Asking…'));
   const cell = (stuck, diagonal_jumps) => {
     const entry = rules.find(one => one.stuck === stuck && one.diagonal_jumps === diagonal_jumps);
-    const is_known = entry?.source === 'known';  // the verdict comes from the table of known results, not from a file
+    // The verdict comes from the table of known results. (The source of a game that is over is "known" too.)
+    const is_known = entry?.source === 'known' && entry.known;
     if (!entry || 'error' in entry) return html('td', {class: 'none', title: entry?.error ?? null}, html('span', {}, 'no file'));
     const is_current = stuck === current.stuck && diagonal_jumps === current.diagonal_jumps;
     return html('td', {}, html('button', {type: 'button', class: (entry.value ?? 'open') + (is_known ? ' known' : ''), title: is_known ? entry.known.words : null, 'data-key': `${stuck} ${diagonal_jumps}`, 'aria-current': is_current ? 'true' : null,

@@ -44,7 +44,7 @@ export function answer_words(answer) {
     if (answer.value === 'loss') return `${name} cannot move and has lost`;
     return answer.stuck === 'passes' ? 'Draw: neither side can move' : `Draw: ${name} cannot move`;
   }
-  return (answer.source === 'known' ? 'Known: ' : '') + verdict_words(answer, side);
+  return (answer.source === 'known' && answer.known ? 'Known: ' : '') + verdict_words(answer, side);
 }
 
 // The value of a move for the side that makes it: 'wins in 37'.
