@@ -7,7 +7,7 @@ import {other_side, read_position, side_name, side_to_move} from './position_tex
 import {show_record} from './record.js';
 import {show_rules} from './rules_table.js';
 import {disc} from './shapes.js';
-import {answer_words, board_words, kind_of, winner_of} from './words.js';
+import {answer_words, board_words, is_of_table, kind_of, winner_of} from './words.js';
 
 const kMostPlacements = 500;
 const kEmpty = {files: 7, ranks: 6, pieces: new Map(), to_move: 'w'};
@@ -150,7 +150,7 @@ export class Drawing {
     const {explorer} = this;
     const waits = explorer.is_programs_turn && !answer.over;
     const shows = hints || answer.over;
-    const of_table = answer.source === 'known' && answer.known;  // the verdict is that of the table of what is known
+    const of_table = is_of_table(answer);
     box.className = `verdict ${shows ? kind_of(answer) + (of_table ? ' known' : '') : ''}`;
     set(words, shows ? answer_words(answer) : explorer.is_solving ? `Puzzle: ${side_name(side)} wins` : waits ? 'The program is thinking…' : opponent.side && game.at_end ? 'Your move' : `${side_name(side)} to move`);
     show_bar(by_id('balance'), shows ? answer : null, side);

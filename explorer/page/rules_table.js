@@ -1,7 +1,7 @@
 // A table of the shown position's verdicts under the eight rule sets; a click on a rule set changes to that rule set.
 import {html, put} from './dom.js';
 import {sign} from './shapes.js';
-import {kStuckRules, verdict_words} from './words.js';
+import {is_of_table, kStuckRules, verdict_words} from './words.js';
 
 const heard = text => html('span', {class: 'unseen'}, text);
 // A cell of the table has room for 'White in 37'; screen readers read the whole verdict.
@@ -13,9 +13,8 @@ export function show_rules(place, rules, side, current, events) {
   if (!rules) return put(place, html('p', {class: 'hint'}, 'Asking…'));
   const cell = (stuck, diagonal_jumps) => {
     const entry = rules.find(one => one.stuck === stuck && one.diagonal_jumps === diagonal_jumps);
-    // The verdict comes from the table of known results. (The source of a game that is over is "known" too.)
-    const is_known = entry?.source === 'known' && entry.known;
     if (!entry || 'error' in entry) return html('td', {class: 'none', title: entry?.error ?? null}, html('span', {}, 'no file'));
+    const is_known = is_of_table(entry);
     const is_current = stuck === current.stuck && diagonal_jumps === current.diagonal_jumps;
     return html('td', {}, html('button', {type: 'button', class: (entry.value ?? 'open') + (is_known ? ' known' : ''), title: is_known ? entry.known.words : null, 'data-key': `${stuck} ${diagonal_jumps}`, 'aria-current': is_current ? 'true' : null,
                                           onclick: () => events.on_rules({stuck, diagonal_jumps})},

@@ -33,6 +33,10 @@ export function verdict_words(verdict, side) {
   return known ? `Open: ${known}` : 'Open';
 }
 
+// Whether the verdict comes from the table of known starts, not from a file. (A finished game without a file has the
+// same source, but no known start.)
+export const is_of_table = answer => answer.source === 'known' && Boolean(answer.known);
+
 // The verdict of an answer of `query`, also if the game is over.
 export function answer_words(answer) {
   const side = side_to_move(answer.position);
@@ -44,7 +48,7 @@ export function answer_words(answer) {
     if (answer.value === 'loss') return `${name} cannot move and has lost`;
     return answer.stuck === 'passes' ? 'Draw: neither side can move' : `Draw: ${name} cannot move`;
   }
-  return (answer.source === 'known' && answer.known ? 'Known: ' : '') + verdict_words(answer, side);
+  return (is_of_table(answer) ? 'Known: ' : '') + verdict_words(answer, side);
 }
 
 // The value of a move for the side that makes it: 'wins in 37'.
