@@ -58,7 +58,8 @@ int main(int argc, char** argv) {
                    card.info().free_bytes >> 20, available_memory() >> 20));
   const PlacementTable table = PlacementTable::build(board, pieces, rules.diagonal_jumps);
   const TileLayout layout(table.size(), pieces);
-  CardOptions options{.stuck = rules.stuck};
+  CardOptions options;
+  options.stuck = rules.stuck;
   std::string kernels;
   if (argc > 8) {
     std::ifstream file(argv[8]);

@@ -55,7 +55,7 @@ if [ -e .git ]; then
 fi
 
 rm -rf "$made"
-quietly cmake --preset package
+quietly cmake --preset package -DUISGE_WERROR=ON
 quietly cpack --preset source
 archive=$(echo "$made"/uisge-*.tar.gz)
 tree=$made/tree/$(basename "$archive" .tar.gz)
@@ -66,7 +66,7 @@ static_tbb "$PWD/build/static-tbb"
 
 # From here on the script works in the unpacked source archive.
 cd "$tree"
-quietly cmake --preset package "$@"
+quietly cmake --preset package -DUISGE_WERROR=ON "$@"
 build_preset package
 TBB_DIR=$made/../static-tbb/installed/lib/cmake/TBB build_preset relocatable
 quietly cpack --preset deb

@@ -122,7 +122,9 @@ ProveReport prove(const Position& position, Rules rules, const ProveOptions& opt
   Callbacks callbacks(options.cancel);
   // Looks at the caller's flag, so that work that is already cancelled ends at once.
   callbacks.call([] {});
-  ProofTask task{{}, checked_path(options.state), checked_path(options.guide)};
+  ProofTask task;
+  task.state = checked_path(options.state);
+  task.guide = checked_path(options.guide);
   task.limits.memory_bytes = options.memory_bytes;
   task.limits.threads = thread_count(options.threads);
   if (options.seconds) task.limits.time = std::chrono::duration<double>(*options.seconds);
