@@ -51,7 +51,7 @@ enum class Lock : std::uint8_t {
   kNoName,  // the process that held the lock until now has renamed or removed the file
 };
 
-Result<Lock> lock(const FileDescriptor& file, const std::string& path) {
+Result<Lock> take_lock(const FileDescriptor& file, const std::string& path) {
   if (uninterrupted([&] { return ::flock(file.number(), LOCK_EX | LOCK_NB); }) != 0) {
     if (errno == EWOULDBLOCK) return Lock::kOthers;
     return system_error(path, "cannot be locked", errno);
@@ -108,7 +108,7 @@ Result<std::optional<FileDescriptor>> open_existing_to_write(const std::string& 
     struct stat opened {};
     if (::fstat(file.number(), &opened) != 0) return system_error(path, "cannot be written", errno);
     if (!S_ISREG(opened.st_mode)) return resource_error(fmt::format("{}: is not a regular file", path));
-    const auto locked = UISGE_TRY(lock(file, path));
+    const auto locked = UISGE_TRY(take_lock(file, path));
     if (locked == Lock::kOthers) return is_being_written(path);
     if (locked == Lock::kNoName) continue;
     if (opened.st_nlink > 1) {
@@ -129,7 +129,7 @@ Result<FileDescriptor> open_to_write(const std::string& path, const FileKind& ki
     if (file.number() < 0 && errno == EEXIST) continue;
     if (file.number() < 0 && errno == ENOENT) return no_folder_of(path);
     if (file.number() < 0) return system_error(path, "cannot be written", errno);
-    const auto locked = lock(file, path);
+    const auto locked = take_lock(file, path);
     // If the file system has no locks, no other process can have claimed the new file, so it is removed.
     if (!locked) ::unlink(path.c_str());
     if (!locked) return tl::unexpected(locked.error());

@@ -17,9 +17,12 @@
 
 namespace uisge {
 
+// kUsage if a property needs distances and the file has none.
+Result<void> check_distances(const Database& database, const PositionProperties& properties);
+
 struct FindProgress {
-  std::uint64_t done = 0;   // placements
-  std::uint64_t total = 0;  // placements
+  std::uint64_t done = 0;   // placements, or puzzles while these are drawn (puzzles.h)
+  std::uint64_t total = 0;  // in the same unit
   std::uint64_t found = 0;  // classes under symmetry
 };
 

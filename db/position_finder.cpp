@@ -76,6 +76,7 @@ Result<void> PositionFinder::find_in_block(std::size_t placement, ColouringRank 
       }
       if (properties_->moves.any()) {
         found.moves = move_counts(moves, mover, opponent);
+        if (!has_distances_) found.moves.best = found.moves.keeping(found.label.outcome);
         if (!properties_->moves.match(found.moves, found.label.outcome)) continue;
       }
       if (properties_->also && !properties_->also(found.cell)) continue;

@@ -8,7 +8,7 @@ PuzzleLines::PuzzleLines(const Database& database, std::size_t cache_bytes)
     : database_(&database), probe_(database, cache_bytes), classes_(database.board(), database.identity().pieces) {}
 
 Result<bool> PuzzleLines::take(const FoundPosition& puzzle) {
-  if (in_lines_.contains(puzzle.cell)) return false;
+  if (taken_.contains(puzzle.cell) || in_lines_.contains(puzzle.cell)) return false;
   const auto line = UISGE_TRY(line_of(puzzle.cell));
   const auto is_taken = [this](PositionCell cell) { return taken_.contains(cell); };
   if (std::any_of(line.begin(), line.end(), is_taken)) return false;

@@ -1,8 +1,9 @@
 // Takes at most one puzzle from a line of play.
 //
-// A puzzle is left out if its position arises in the main line of a taken puzzle, or if the position of a taken puzzle
-// arises in the main line of the puzzle itself. Images under the board's symmetries count as equal. So the choice
-// depends on the order in which puzzles are offered. About a millisecond per puzzle. Not thread-safe.
+// A puzzle is left out if it was taken before, if its position arises in the main line of a taken puzzle, or if the
+// position of a taken puzzle arises in the main line of the puzzle itself. Images under the board's symmetries count as
+// equal. So the choice depends on the order in which puzzles are offered. About a millisecond per puzzle. Not
+// thread-safe.
 #pragma once
 
 #include <set>

@@ -1,6 +1,6 @@
 #include "db/puzzles.h"
 
-#include "db/parallel.h"
+#include "db/drawn_positions.h"
 #include "db/puzzle_lines.h"
 
 namespace uisge {
@@ -8,20 +8,52 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kLineCacheBytes = std::size_t{256} << 20;
-// The first random sample has kCandidatesPerPuzzle candidates for each wanted puzzle.
+// A draw takes about as long as reading this many positions of the file from front to back.
+constexpr std::uint64_t kPositionsPerDraw = 1024;
+// When the file is read, the first random sample has this many candidates for each wanted puzzle.
 constexpr std::size_t kCandidatesPerPuzzle = 16;
 
-Result<std::vector<FoundPosition>> from_different_lines(const Database& database,
-                                                        const std::vector<FoundPosition>& candidates, std::size_t size,
-                                                        const std::atomic<bool>* cancel) {
-  PuzzleLines lines(database, kLineCacheBytes);
-  std::vector<FoundPosition> chosen;
-  for (const FoundPosition& candidate : candidates) {
-    if (chosen.size() == size || wants_stop(cancel)) break;
-    const auto taken = UISGE_TRY(lines.take(candidate));
-    if (taken) chosen.push_back(candidate);
+// The puzzles that were chosen so far.
+struct Chosen {
+  Chosen(const Database& database, std::size_t wanted) : lines(database, kLineCacheBytes), size(wanted) {}
+  bool is_complete() const { return puzzles.size() == size; }
+  Result<void> offer(const FoundPosition& found) {
+    const auto taken = UISGE_TRY(lines.take(found));
+    if (taken) puzzles.push_back(found);
+    return {};
   }
-  return chosen;
+
+  PuzzleLines lines;
+  std::vector<FoundPosition> puzzles;
+  std::size_t size;
+};
+
+Result<void> draw_puzzles(const Database& database, const PositionProperties& properties, const PuzzleSample& sample,
+                          const FindOptions& options, Chosen& chosen) {
+  DrawnPositions drawn(database, properties, sample.seed, options.cache_bytes);
+  const std::uint64_t draws = sample.most_draws.value_or(database.summary().raw.live() / kPositionsPerDraw);
+  for (std::uint64_t i = 0; i < draws && !chosen.is_complete() && !wants_stop(options.cancel); ++i) {
+    const auto found = UISGE_TRY(drawn.look_up(i));
+    if (!found) continue;
+    UISGE_TRY(chosen.offer(*found));
+    if (options.progress) options.progress({chosen.puzzles.size(), sample.size, chosen.puzzles.size()});
+  }
+  return {};
+}
+
+// Reads the whole file, again with more candidates if too many of them come from the same lines of play.
+Result<void> read_puzzles(const Database& database, const PositionProperties& properties, const PuzzleSample& sample,
+                          const FindOptions& options, const Parallel& parallel, Chosen& chosen) {
+  std::size_t offered = 0;
+  for (std::size_t candidates = sample.size * kCandidatesPerPuzzle;; candidates *= kCandidatesPerPuzzle) {
+    const auto all =
+        UISGE_TRY(sample_positions(database, properties, candidates, sample.seed, options, parallel)).positions;
+    for (; offered < all.size(); ++offered) {
+      if (chosen.is_complete() || wants_stop(options.cancel)) return {};
+      UISGE_TRY(chosen.offer(all[offered]));
+    }
+    if (all.size() < candidates || wants_stop(options.cancel)) return {};
+  }
 }
 
 }  // namespace
@@ -44,14 +76,15 @@ PositionProperties puzzle_properties(const PuzzleLevel& level) {
 }
 
 Result<std::vector<FoundPosition>> sample_puzzles(const Database& database, const PositionProperties& properties,
-                                                  std::size_t size, std::uint64_t seed, const FindOptions& options,
+                                                  const PuzzleSample& sample, const FindOptions& options,
                                                   const Parallel& parallel) {
-  for (std::size_t candidates = size * kCandidatesPerPuzzle;; candidates *= kCandidatesPerPuzzle) {
-    const auto drawn = UISGE_TRY(sample_positions(database, properties, candidates, seed, options, parallel));
-    auto chosen = from_different_lines(database, drawn.positions, size, options.cancel);
-    const bool is_all = !chosen || chosen->size() == size || drawn.positions.size() == drawn.all.canonical;
-    if (is_all || wants_stop(options.cancel)) return chosen;
+  UISGE_TRY(check_distances(database, properties));
+  Chosen chosen(database, sample.size);
+  UISGE_TRY(draw_puzzles(database, properties, sample, options, chosen));
+  if (!chosen.is_complete() && !sample.most_draws && !wants_stop(options.cancel)) {
+    UISGE_TRY(read_puzzles(database, properties, sample, options, parallel, chosen));
   }
+  return std::move(chosen.puzzles);
 }
 
 }  // namespace uisge

@@ -4,6 +4,8 @@
 // number of threads.
 #pragma once
 
+#include <optional>
+
 #include "db/find_positions.h"
 
 namespace uisge {
@@ -20,11 +22,20 @@ inline constexpr std::array<PuzzleLevel, 3> kPuzzleLevels{{{{kPuzzlePlies, 8}, {
 
 PositionProperties puzzle_properties(const PuzzleLevel& level);
 
-// Chooses at random `size` positions that have `properties`, at most one of each line of play (puzzle_lines.h). The
-// result has fewer positions if the file has fewer, or if options.cancel is set. With the same seed, a smaller sample
-// is the beginning of a larger sample.
+struct PuzzleSample {
+  std::size_t size = 1;
+  std::uint64_t seed = 1;
+  // After this many draws from a file, no further puzzle is looked for. Without it, the whole file is then read.
+  std::optional<std::uint64_t> most_draws = {};
+};
+
+// Chooses positions at random that have `properties`, at most one of each line of play (puzzle_lines.h). All classes
+// have the same chance. The positions of random cells are looked up one after the other, some ten thousand per second,
+// however large the file is. If this takes too long, because few positions have the properties, the file is read from
+// front to back. The result has fewer positions if the file has fewer, if sample.most_draws ends the drawing, or if
+// options.cancel is set. With the same seed, a smaller sample is the beginning of a larger sample.
 Result<std::vector<FoundPosition>> sample_puzzles(const Database& database, const PositionProperties& properties,
-                                                  std::size_t size, std::uint64_t seed, const FindOptions& options,
+                                                  const PuzzleSample& sample, const FindOptions& options,
                                                   const Parallel& parallel);
 
 }  // namespace uisge

@@ -53,7 +53,7 @@ export class Puzzles {
     try {
       const puzzle = await explorer.asking.run('start', signal => this.next(file, level, signal));
       if (puzzle === superseded) return;
-      if (!puzzle) return say('This board has no puzzle of this level.');
+      if (!puzzle) return say('No puzzle of this level was found.');
       const {stuck, diagonal_jumps} = file;
       explorer.change({game: new Game({stuck, diagonal_jumps}, puzzle.position), puzzle: level, hints: true, editing: false, draft: null,
                        opponent: {...explorer.shown.opponent, side: ''}});

@@ -38,8 +38,8 @@ Result<void> visit_positions(const Database& /*database*/, const PositionPropert
   return nothing_is_counted();
 }
 Result<std::vector<FoundPosition>> sample_puzzles(const Database& /*database*/,
-                                                  const PositionProperties& /*properties*/, std::size_t /*size*/,
-                                                  std::uint64_t /*seed*/, const FindOptions& /*options*/,
+                                                  const PositionProperties& /*properties*/,
+                                                  const PuzzleSample& /*sample*/, const FindOptions& /*options*/,
                                                   const Parallel& /*parallel*/) {
   return nothing_is_counted();
 }

@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kShareOfAMove = 0.2;  // each move of a short game gets this share of a position's time
 constexpr std::size_t kCountingCacheBytes = std::size_t{64} << 20;
+constexpr std::uint64_t kMostPuzzleDraws = std::uint64_t{1} << 18;  // from a file that is not read whole
 constexpr std::size_t kLongestWins = 10;
 
 tl::unexpected<Error> given_up_error() {
@@ -142,9 +143,12 @@ Result<std::vector<FoundPosition>> ServedAnswers::longest_wins(ServedFile& file,
 
 Result<std::vector<FoundPosition>> ServedAnswers::puzzles(ServedFile& file, const PuzzleLevel& level, std::size_t size,
                                                           std::uint64_t seed, const std::atomic<bool>& given_up) {
+  const Database& database = *file.file->database();
+  PuzzleSample sample{.size = size, .seed = seed};
+  if (!counts(database)) sample.most_draws = kMostPuzzleDraws;
   const FindOptions options{.cache_bytes = kCountingCacheBytes, .cancel = &given_up};
-  auto drawn = sample_puzzles(*file.file->database(), puzzle_properties(level), size, seed, options,
-                              openmp_parallel(search_options_.threads));
+  auto drawn =
+      sample_puzzles(database, puzzle_properties(level), sample, options, openmp_parallel(search_options_.threads));
   if (given_up) return given_up_error();
   return drawn;
 }

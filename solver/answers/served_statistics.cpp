@@ -87,9 +87,6 @@ Answered<Json> puzzles(ServedAnswers& answers, const explorer::HttpRequest& requ
   if (database == nullptr || !file.file->has_distances()) {
     return refused(400, file.name + ": puzzles come from databases with distances");
   }
-  if (!answers.counts(*database)) {
-    return refused(400, file.name + ": is too large; 'uisge find --puzzle' draws from it");
-  }
   const auto drawn = UISGE_TRY(
       answered(answers.puzzles(file, kPuzzleLevels.at(*level - 1), kPuzzlesAtOnce, *seed, *request.given_up)));
   Json list = Json::array();

@@ -143,7 +143,7 @@ class FindRun {
 
   Result<std::vector<FoundPosition>> sampled() const {
     if (options_.is_puzzle) {
-      return sample_puzzles(*file_.database(), properties_, *options_.sample, options_.seed, find_, parallel_);
+      return sample_puzzles(*file_.database(), properties_, {*options_.sample, options_.seed}, find_, parallel_);
     }
     return file_.sample(properties_, *options_.sample, options_.seed, find_, parallel_);
   }

@@ -1,7 +1,9 @@
 // Compares the search by property with the oracle: every property, every rule set, every kind of file.
 #include "db/find_positions.h"
 #include "core/notation.h"
+#include "db/drawn_positions.h"
 #include "db/puzzle_lines.h"
+#include "db/puzzles.h"
 #include "tests/core/oracle_bridge.h"
 #include "tests/db/naive_labels.h"
 #include "tests/db/position_facts.h"
@@ -194,6 +196,58 @@ TEST_CASE("a sample is uniform, and the beginning of a larger one", "[find]") {
   const auto all = sample_positions(database, won, 1'000'000, 1, {}, {});
   REQUIRE(all);
   CHECK(all->positions.size() == counts->canonical);
+}
+
+TEST_CASE("positions drawn at random are those that are found by reading the file", "[find]") {
+  constexpr std::uint64_t kDraws = 12'000;  // a dozen for each cell
+  Random random(5);
+  for (const RuleSet rules : kAllRuleSets) {
+    const NaiveLabels labels = naive_labels({{3, 3}, 2, rules});
+    for (const CodecId codec : kAllCodecs) {
+      const WrittenDatabase written(labels, codec);
+      PositionProperties properties = random_properties(random, stores_distances(codec));
+      properties.moves.winning = random_range(random, 1);
+      std::map<PositionCell, FoundPosition> right;
+      REQUIRE(visit_positions(*written, properties, {}, {},
+                              [&](const FoundPosition& found) { return right.emplace(found.cell, found).second; }));
+      DrawnPositions drawn(*written, properties, random(), std::size_t{1} << 20);
+      std::set<PositionCell> different;
+      for (std::uint64_t i = 0; i < kDraws; ++i) {
+        const auto found = drawn.look_up(i);
+        REQUIRE(found);
+        if (!*found) continue;
+        const FoundPosition& same = right.at((*found)->cell);
+        CHECK((*found)->label == same.label);
+        CHECK((*found)->positions == same.positions);
+        CHECK((*found)->moves == same.moves);
+        different.insert(same.cell);
+      }
+      CHECK(different.size() == right.size());
+    }
+  }
+}
+
+TEST_CASE("puzzles are different, and a smaller sample is the beginning of a larger one", "[find]") {
+  const WrittenDatabase written({{4, 4}, 3, {}}, CodecId::kLostPositions);
+  PositionProperties rare = puzzle_properties();  // the draws find some, and reading the file finds more
+  rare.moves.plausible_others = CountRange{.least = 2};
+  const auto sample_of = [&](const PuzzleSample& sample) {
+    const auto puzzles = sample_puzzles(*written, rare, sample, {}, {});
+    REQUIRE(puzzles);
+    std::vector<PositionCell> cells;
+    for (const FoundPosition& puzzle : *puzzles) cells.push_back(puzzle.cell);
+    return cells;
+  };
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    const auto larger = sample_of({100, seed});
+    CHECK(std::set(larger.begin(), larger.end()).size() == 100);
+    const auto smaller = sample_of({30, seed});
+    CHECK(std::equal(smaller.begin(), smaller.end(), larger.begin(), larger.begin() + 30));
+    const auto drawn = sample_of({.size = 100, .seed = seed, .most_draws = 20'000});
+    const auto fewer = sample_of({.size = 100, .seed = seed, .most_draws = 1000});
+    CHECK(fewer.size() < drawn.size());
+    CHECK(std::equal(fewer.begin(), fewer.end(), drawn.begin()));
+  }
 }
 
 TEST_CASE("no two puzzles come from one line of play", "[find]") {

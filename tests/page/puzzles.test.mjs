@@ -81,7 +81,7 @@ for (const device of kDevices) {
 if (!is_site) test('a board without puzzles of a level says so', () => with_page(kDevices[0], '', async page => {
   await settled(page);
   await page.locator('#puzzle-new').click();
-  await page.waitForFunction(() => document.getElementById('puzzle-words').textContent === 'This board has no puzzle of this level.');
+  await page.waitForFunction(() => document.getElementById('puzzle-words').textContent === 'No puzzle of this level was found.');
 }, {prepare: page => page.route('**/api/puzzles*', route => route.fulfill({contentType: 'application/json', body: '{"level": 1, "puzzles": []}'}))}));
 
 test('without a database with distances there are no puzzles', () => with_page(kDevices[0], kBoard, async page => {
