@@ -1,7 +1,7 @@
 // The project's result type: a value, or an error that names the thing, the reason and what would help.
 //
-// Bad input and bad files are reported with Result. Broken invariants of our own code are found by asserts. The caller
-// turns an error into text for people and chooses the exit code; the program does both in solver/cli/error_text.h.
+// Bad input and bad files are reported with Result. Asserts find broken invariants of our own code. The caller turns an
+// error into text for people and chooses the exit code; the program does both in solver/cli/error_text.h.
 #pragma once
 
 #include <string>
@@ -26,7 +26,7 @@ enum class ErrorKind {
 struct Error {
   ErrorKind kind;
   std::string message;  // one line, no trailing stop: "position: rank 3 has 8 squares, the board has 7 files"
-  std::vector<Advice> advice = {};  // in the order in which it is printed
+  std::vector<Advice> advice = {};  // printed in this order
 };
 
 template <class T>
@@ -77,8 +77,8 @@ std::add_rvalue_reference_t<T> tried_value(tl::expected<T, E>& result) {
 // or for everything after `=` or `return`: if it returns in the middle of an expression, compilers disagree on which
 // temporary objects are destroyed. The enclosing function or lambda must name its return type, which may be Result<T>
 // for any T. The value is moved, even out of a named variable. A guard (such as a lock) must be stored in a named
-// variable, since an unnamed guard is destroyed at the end of the statement. An error that needs a better message is
-// handled without the macro. No public header uses the macro.
+// variable, since an unnamed guard is destroyed at the end of the statement. To change an error's message, test the
+// result without the macro.
 #define UISGE_TRY(...) UISGE_TRY_AS(UISGE_TRIED(__COUNTER__), __VA_ARGS__)
 
 // Every use of UISGE_TRY has a variable with a name of its own, since a lambda among the arguments may contain another

@@ -25,7 +25,7 @@ struct RecordedMove;
 // A variation has at least one move. The first move of a variation replaces the move to which the variation belongs.
 struct Variation {
   std::string comment = {};         // the comment before its first move
-  std::vector<RecordedMove> moves;  // no initialiser: their type is not complete yet
+  std::vector<RecordedMove> moves;  // no initialiser, since RecordedMove is an incomplete type here
 };
 
 struct RecordedMove {
@@ -53,7 +53,7 @@ struct GameRecord {
   GameResult result = GameResult::kUnknown;
 };
 
-// The result if the game is over by the rules in `position`, else kUnknown.
+// The result if the game is over in `position`, otherwise kUnknown.
 GameResult result_by_rules(const Board& board, RuleSet rules, const Position& position);
 
 // The text ends in a newline; its lines have at most 80 characters where the words allow it. REQUIRES: no variation
@@ -70,8 +70,8 @@ struct RecordDefaults {
 // All games of a text, in order. Errors (usage) begin with "line 3, column 7: ".
 Result<std::vector<GameRecord>> parse_game_records(std::string_view text, const RecordDefaults& defaults = {});
 
-// For each game of a text, in order: the game, or the error in it. After an error, reading continues at the next line
-// that begins with a tag and follows moves, since it begins the next game.
+// For each game of a text, in order: the game, or the error in it. After an error, reading continues with the next
+// game, which begins at the next tag line after moves.
 std::vector<Result<GameRecord>> parse_each_game_record(std::string_view text, const RecordDefaults& defaults = {});
 
 }  // namespace uisge

@@ -45,7 +45,7 @@ std::string_view without_number(std::string_view word) {
   return is_number ? word.substr(dots) : word;
 }
 
-// The tags that have a meaning. The names of these tags are recognised in small and capital letters.
+// The tags that the parser evaluates. Their names may be written in small or capital letters.
 constexpr std::array<std::string_view, 12> kTags{"Game",  "White",         "Black", "Date",   "Board", "Pieces",
                                                  "Stuck", "DiagonalJumps", "Start", "Result", "SetUp", "FEN"};
 
@@ -317,7 +317,7 @@ class Parser {
       if (line.depth == 0) return {};
       return error_at(begin, fmt::format("the result {} cannot stand in a variation, close that with ) before", word));
     }
-    if (word.front() == '$') return {};  // a mark by its number, as in PGN
+    if (word.front() == '$') return {};  // a numeric annotation glyph, as in PGN
     word = without_number(word);
     word = word.substr(0, word.find_last_not_of("!?") + 1);
     if (word.empty()) return {};

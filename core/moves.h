@@ -30,8 +30,8 @@ struct Move {
 inline constexpr int kMaxMoves = kMaxPieces * 16;
 using MoveList = boost::container::static_vector<Move, kMaxMoves>;
 
-// Jumps and steps of the mover in ascending (from, to) order, never a pass. Empty when the mover is stuck. If the game
-// is over, there are no moves. About 0.15 us per position.
+// Jumps and steps of the mover in ascending (from, to) order, never a pass. Empty when the mover is stuck or the game
+// is over. About 0.15 us per position.
 MoveList legal_moves(const Board& board, RuleSet rules, const Position& position);
 
 // The moves that a player may play: legal_moves, or the pass of a stuck side under the rule `passes`. Empty when the
@@ -55,8 +55,8 @@ inline Move image(const Board& board, Symmetry symmetry, Move move) {
   return move.is_pass() ? move : Move{board.image(symmetry, move.from), board.image(symmetry, move.to)};
 }
 
-// The square that the first two characters of `text` name, "d2"; none if it is not on the board. REQUIRES: there are
-// two.
+// The square that the first two characters of `text` name, "d2"; none if it is not on the board. REQUIRES: `text` has
+// at least two characters.
 std::optional<Square> square_named(const Board& board, std::string_view text);
 
 std::string to_text(const Board& board, Move move);  // "d2d4" or "pass"

@@ -25,7 +25,7 @@ tl::unexpected<Error> rank_error(std::size_t rank, std::string_view what) {
   return usage_error(fmt::format("position: rank {} {}", rank, what));
 }
 
-// Stops at the first square beyond kMaxSide, so a long text costs no time.
+// Stops at the first square beyond kMaxSide, so that a very long text is refused at once.
 Result<RankSquares> parse_rank(std::size_t rank, std::string_view text) {
   RankSquares squares;
   bool after_digit = false;

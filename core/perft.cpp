@@ -35,8 +35,8 @@ class Perft {
   }
 
  private:
-  // Counts the sequences after the turn of a stuck mover. Under `passes` the side to move passes, and the pass is a
-  // ply, if the other side is not stuck. In all other cases the game ends.
+  // Counts the sequences that begin with the pass of a stuck mover. If the rules allow no pass, or the other side is
+  // stuck too, the game ends, and there are no sequences.
   std::uint64_t pass(const Pieces& pieces, int plies) const {
     if (!passes_ || is_stuck<kDiagonalJumps>(board_, pieces.passed())) return 0;
     return run(pieces.passed(), plies - 1);

@@ -33,7 +33,7 @@ std::uint64_t left_of(std::uint64_t limit, std::uint64_t used) {
   return limit > used ? limit - used : 0;
 }
 
-// Paths are joined as text, since operator/ of std::filesystem::path may crash if memory runs out (GCC's library).
+// The names of the files with these numbers; an empty name: the version has no such file.
 struct MemoryFiles {
   const char* limit;
   const char* slowing_limit;
@@ -43,6 +43,7 @@ struct MemoryFiles {
 constexpr MemoryFiles kFirstVersion{"memory.limit_in_bytes", "", "memory.usage_in_bytes", "cache"};
 constexpr MemoryFiles kSecondVersion{"memory.max", "memory.high", "memory.current", "file"};
 
+// Paths are joined as text, since operator/ of std::filesystem::path may crash if memory runs out (GCC's library).
 std::uint64_t memory_left_in(const std::string& folder, const MemoryFiles& files) {
   std::uint64_t limit = number_in(folder + files.limit);
   if (*files.slowing_limit != '\0') limit = std::min(limit, number_in(folder + files.slowing_limit));

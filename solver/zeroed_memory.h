@@ -1,5 +1,5 @@
 // Memory for large tables, filled with zeros. The memory has huge pages if the system has them. With small pages nearly
-// every random access would also miss the processor's TLB.
+// every random access would miss the processor's TLB.
 #pragma once
 
 #include <cstddef>

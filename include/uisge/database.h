@@ -23,7 +23,7 @@ UISGE_INLINE namespace v1 {
     BoardSize board;          ///< The board.
     int pieces_per_side = 0;  ///< 1 to 6.
     Rules rules;              ///< The rule set.
-    /// By board, pieces and rules.
+    /// Compares by board, pieces and rules.
     constexpr auto operator<=>(const Identity& other) const = default;
   };
 
@@ -34,7 +34,7 @@ UISGE_INLINE namespace v1 {
     std::uint64_t drawn = 0;  ///< Neither.
     /// All live positions.
     constexpr std::uint64_t live() const { return won + lost + drawn; }
-    /// Equal in all respects.
+    /// Whether all members are equal.
     bool operator==(const Counts& other) const = default;
   };
 
@@ -42,7 +42,7 @@ UISGE_INLINE namespace v1 {
   struct DistanceCounts {
     std::uint64_t won = 0;   ///< Positions won in the given number of plies.
     std::uint64_t lost = 0;  ///< Positions lost in the given number of plies.
-    /// Equal in all respects.
+    /// Whether all members are equal.
     bool operator==(const DistanceCounts& other) const = default;
   };
 
@@ -110,7 +110,7 @@ UISGE_INLINE namespace v1 {
     Identity identity() const;
     /// Whether the database has distances. A values database has none.
     bool has_distances() const;
-    /// Counts of raw live positions.
+    /// Raw counts of live positions: mirrored and rotated copies of a position count separately.
     Counts counts() const;
     /// Counts of the classes of live positions under the board's symmetries.
     Counts canonical_counts() const;
@@ -126,8 +126,8 @@ UISGE_INLINE namespace v1 {
     std::size_t positions_per_placement() const;
     /// The squares of a placement, one bit per square. Throws Error (usage) beyond placement_count().
     std::uint64_t placement(std::size_t number) const;
-    /// Whether the position at an index is live, that is, each side has a blank; the same for all placements. Pure;
-    /// false beyond the last index.
+    /// Whether the position at an index is live, that is, whether each side has a blank. The answer is the same for all
+    /// placements. Pure; false beyond the last index.
     bool is_live(std::size_t index) const;
     /// The position at an index of a placement, White to move. Throws Error (usage) beyond the last index, and if
     /// neither side would have a blank.
@@ -174,7 +174,7 @@ UISGE_INLINE namespace v1 {
 
     /// The probe's database.
     const Database& database() const;
-    /// Value and distance.
+    /// The value and the distance.
     Verdict verdict(const Position& position);
     /// The value, the distance, and all moves, best first.
     Analysis analyse(const Position& position);
@@ -204,9 +204,9 @@ UISGE_INLINE namespace v1 {
     LabelReader& operator=(LabelReader&& other) noexcept;
     ~LabelReader();
 
-    /// The labels of a placement by index; those of positions that are not live are 0. Throws Error: kUsage if
-    /// labels.size() is not positions_per_placement(), if the placement does not exist, or if another thread is using
-    /// the reader; kBadFile and kResource as for Probe.
+    /// Writes the labels of a placement in the order of the indices; the labels of positions that are not live are 0.
+    /// Throws Error: kUsage if labels.size() is not positions_per_placement(), if the placement does not exist, or if
+    /// another thread is using the reader; kBadFile and kResource as for Probe.
     void read(std::size_t placement, std::span<Label> labels);
 
     /// The live positions of a placement up to symmetry, in the order of the file. Over all placements, the numbers of

@@ -1,5 +1,6 @@
 /// \file
-/// Lists of noted positions, which `uisge solve --values --exact` writes. Component: `solver`.
+/// Lists of positions with their values and distances, which `uisge solve --values --exact` writes. Component:
+/// `solver`.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +35,7 @@ UISGE_INLINE namespace v1 {
     /// How many positions the list has.
     std::uint64_t size() const;
 
-    /// Value and distance.
+    /// The value and the distance.
     Verdict verdict(const Position& position);
     /// The verdict of a position, with every move ranked: wins, the soonest first; undecided moves; draws; losses, the
     /// latest first.

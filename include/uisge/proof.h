@@ -89,7 +89,7 @@ UISGE_INLINE namespace v1 {
   /// How long to look for a proof, and where to write the proof.
   struct ProveOptions {
     std::string output = {};  ///< The proof file; empty: none is written.
-    /// Whether the file takes 4 bytes per position; otherwise it is text.
+    /// true: a compact file, which takes 4 bytes per position; false: a text file.
     bool compact = true;
     /// The file in which the search saves its results, also when its time is up. The next run goes on from this file.
     /// Empty: no file.
@@ -98,7 +98,7 @@ UISGE_INLINE namespace v1 {
     /// positions without such a move are searched. Empty: no known moves.
     std::string guide = {};
     std::uint64_t memory_bytes = std::uint64_t{1} << 30;  ///< The memory of the tables.
-    /// A time limit. None: no limit, and the work may take longer than anybody can wait.
+    /// The time limit. None: no limit, although a proof may take years.
     std::optional<double> seconds = {};
     int threads = 0;                                          ///< The most threads to use; 0: one for each processor.
     std::function<void(const ProveProgress&)> progress = {};  ///< Called now and then; may be empty.

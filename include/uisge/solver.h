@@ -85,7 +85,7 @@ UISGE_INLINE namespace v1 {
     const std::atomic<bool>* cancel = nullptr;  ///< Polled ten times a second; true stops the work. May be null.
   };
 
-  /// What has been proved. What was found before the time was up, or before the search was cancelled, is valid.
+  /// What has been proved. The report is valid even if the search was stopped early.
   struct SearchReport {
     /// A win or loss with its exact distance, or kUndecided: then no win can be forced within `no_forced_win_within`
     /// plies.

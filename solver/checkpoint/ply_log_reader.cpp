@@ -105,7 +105,7 @@ Result<void> PlyLogReader::read_plies() {
 }
 
 Result<void> PlyLogReader::read(const SegmentRecord& record, std::vector<std::uint8_t>& segment) const {
-  // Reads the segment's head again, because the head has the checksum, so that segment records need not store it.
+  // Reads the segment's head again for its checksum, which SegmentRecord does not store.
   segment.resize(kSegmentHeadBytes + record.bytes);
   const auto bytes = std::as_writable_bytes(std::span(segment));
   auto done = read_at(file_, path_, record.offset - kSegmentHeadBytes, bytes);

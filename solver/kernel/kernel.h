@@ -1,14 +1,14 @@
 // The bit-matrix kernels: all operations of the engine on whole blocks.
 //
-// A move of one piece takes every position of a block to the same successor block. In the successor we are the
-// opponent, so its rows are numbered by *our* crowns after the move. These rows are renumbered and combined, by OR,
-// with an accumulator whose rows are numbered by our crowns before the move. One transposition at the end turns the
-// accumulator into a block. If a symmetry makes the successor canonical, it also changes the order of the opponent's
-// pieces, which permutes the accumulator's columns. The transposition turns these columns into rows, so a permutation
-// of rows puts them in order.
+// A move of one piece leads from all positions of a block to positions of one other block, the successor block. The
+// player who moved is the opponent there, so the rows of the successor block are numbered by this player's crowns after
+// the move. A kernel renumbers these rows by the player's crowns before the move, and combines them, by OR, with an
+// accumulator. One transposition at the end turns the accumulator into a block. If a symmetry makes the successor
+// canonical, the symmetry also changes the order of the opponent's pieces, which permutes the accumulator's columns.
+// The transposition turns these columns into rows, and a permutation of the rows puts them in order.
 //
-// Every instruction set has an implementation, chosen at run time; all give the same bits. The functions are pure and
-// thread-safe; blocks need no alignment.
+// The implementation is chosen at run time by instruction set; all implementations give the same bits. The functions
+// are pure and thread-safe; blocks need no alignment.
 #pragma once
 
 #include <array>
@@ -50,11 +50,12 @@ struct BlockMove {
   std::size_t count;
 };
 
-// The results of a sweep for consecutive blocks of one placement. Each pointer points to the words of the first block.
+// The results of all moves (BlockSweep) for consecutive blocks of one placement. Each pointer points to the words of
+// the first block.
 struct SweptBlocks {
   const std::uint64_t* accumulators;
   const std::uint64_t* others;  // results of moves with symmetries, already transposed; null: none
-  const std::uint64_t* won;     // decided before
+  const std::uint64_t* won;     // the positions that were decided before
   const std::uint64_t* lost;
 };
 
@@ -74,7 +75,7 @@ struct Kernel {
   unsigned (*take_new)(const SweptBlocks& swept, unsigned count, std::uint64_t invert, std::uint64_t* new_blocks,
                        std::uint16_t* touched);
   // blocks[b] |= new_blocks[b] for the first `count` blocks b of `touched`. Changes nothing if `blocks` is null.
-  // Returns the number of bits that are set in these blocks of new_blocks.
+  // Returns the number of set bits in these blocks of new_blocks.
   std::uint32_t (*merge)(const std::uint64_t* new_blocks, const std::uint16_t* touched, std::size_t count,
                          std::uint64_t* blocks);
   // Writes the indices (in the block) of the set positions, ascending, and returns how many there are. REQUIRES: room

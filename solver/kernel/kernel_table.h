@@ -1,5 +1,5 @@
-// This header declares the functions that the implementation files offer to kernel.cpp. An implementation file is
-// compiled for its instruction set, so it must not include inline functions that other files share.
+// This header declares the functions that the implementation files offer to kernel.cpp. Each of these files is compiled
+// for one instruction set, so it must not include inline functions that other files share.
 #pragma once
 
 #include "solver/kernel/kernel.h"

@@ -62,8 +62,8 @@ struct VectorLoops {
   static void or_blocks(std::uint64_t* accumulators, const BlockMove& move, const BlockMove& next,
                         std::uint64_t invert) {
     const Part complement = S::broadcast(invert);
-    // If blocks are large, first prefetches one cache line of each block. Finding the page of a block takes as long as
-    // loading its words, and the processor can look for many pages at a time.
+    // If blocks are large, first prefetches one cache line of each block. Translating the address of a block takes as
+    // long as loading its words, and the processor can translate many addresses at a time.
     if constexpr (kWords > 16) {
       for (std::size_t i = 0; i < next.count; ++i) __builtin_prefetch(next_block(next, i));
     }

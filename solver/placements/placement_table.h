@@ -62,7 +62,7 @@ class PlacementTable {
   }
   // The number of different images of the placement: the board's number of symmetries, divided by the placement's.
   std::uint8_t orbit_size(PlacementId id) const;
-  // Finds a placement by binary search. Returns nothing if `canonical_bb` is not a canonical placement.
+  // Finds a placement by binary search. Returns nothing if the table does not have it.
   std::optional<PlacementId> find(SquareSet canonical_bb) const;
 
  private:
@@ -78,7 +78,7 @@ class PlacementTable {
 };
 
 // The connected sets of `squares` squares, one of each class under the board's symmetries (the canonical set),
-// ascending. Without moves, for counting and planning.
+// ascending.
 std::vector<SquareSet> enumerate_placements(const Board& board, int squares);
 // As the function above, but returns nothing if for `squares`, or for any smaller number of squares, there are more
 // than `at_most` sets. Large boards have more sets than memory can hold.

@@ -20,7 +20,7 @@ namespace uisge {
 struct PhaseWork {
   Phase phase;
   Outcome outcome;           // the outcome of the positions that the phase decides
-  const Frontier& previous;  // the positions that the ply before decided and that the phase reads
+  const Frontier& previous;  // the positions that the previous ply decided and that this phase reads
   Frontier& next;            // the lists for the next ply
   Plane* plane;              // null: the positions are set in the plane later, from the segments
   bool makes_segments;

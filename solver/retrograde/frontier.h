@@ -1,7 +1,7 @@
 // The frontier: the positions that one ply decided, listed by placement.
 //
-// A sparse ply walks these lists instead of the planes. If the memory for these lists cannot hold all lists of a ply,
-// the frontier is incomplete, and the next ply must be dense.
+// The sparse way (placement_step.h) reads these lists instead of the planes. If the lists of a ply do not fit in the
+// memory for lists, the frontier is incomplete, and the next ply must be dense.
 //
 // Several threads fill the frontier chunk by chunk; afterwards the frontier is only read.
 #pragma once
@@ -19,7 +19,7 @@ namespace uisge {
 
 class Frontier final : public StateLists {
  public:
-  // max_states: the greatest number of positions that all chunks together keep.
+  // The lists of all chunks together keep at most `max_states` positions.
   Frontier(std::size_t placements, std::size_t chunk_size, std::uint64_t max_states)
       : chunk_size_(chunk_size),
         max_states_(max_states),

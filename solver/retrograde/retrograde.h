@@ -47,12 +47,11 @@ struct EngineOptions {
   // For tests and measurements: only_dense makes every ply dense, and only_sparse makes every ply sparse. If both are
   // false, the engine takes the way that it expects to be cheaper.
   bool only_dense = false;
-  bool only_sparse = false;  // where the frontier allows it
+  bool only_sparse = false;  // in the plies whose lists are complete
   // The part of the board that this engine decides and holds; null: the whole board. It must outlive the engine.
   const EnginePart* part = nullptr;
 };
 
-// The code that works on chunks is compiled once for each number of pieces.
 class RetrogradeEngine {
  public:
   // Allocates the planes. Throws std::bad_alloc. The table must outlive the engine.
@@ -63,7 +62,7 @@ class RetrogradeEngine {
   // The chunks that this engine decides, in the order in which it sweeps them.
   std::span<const std::uint32_t> own_chunks() const { return own_chunks_; }
 
-  // The ply that run_ply would do next; 0 at first.
+  // The ply that the next call of run_ply decides; 0 at first.
   Plies next_ply() const { return next_ply_; }
   // Whether the last ply decided nothing, so that all undecided positions are drawn.
   bool is_finished() const { return finished_; }
@@ -77,14 +76,14 @@ class RetrogradeEngine {
   Result<void> absorb(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
 
   // Completes the ply. `counts` are the counts of the whole board: this engine's own counts plus the counts of the
-  // segments that absorb() added. Returns an error if bytes given to absorb() are not a segment; the engine cannot be
+  // segments that absorb() added. Returns an error if bytes that absorb() got are not a segment; the engine cannot be
   // used afterwards. Throws std::bad_alloc.
   [[nodiscard]] Result<void> end_ply(const PlyCounts& counts);
 
-  // Sets the positions of a segment in the planes. REQUIRES: the segment was stored for ply next_ply() by an earlier
-  // run. Placements that the planes do not hold are skipped. Returns the raw number (as in PlyCounts) of positions that
-  // the segment decides; nothing if the bytes are not a segment of this chunk. Call end_replayed_ply after all segments
-  // of the ply. Different chunks may be replayed from different threads.
+  // Sets the positions of a segment in the planes; skips placements that the planes do not hold. REQUIRES: an earlier
+  // run stored the segment for ply next_ply(). Returns the raw number (as in PlyCounts) of positions that the segment
+  // decides; nothing if the bytes are not a segment of this chunk. Call end_replayed_ply after all segments of the ply.
+  // Different chunks may be replayed from different threads.
   std::optional<std::uint64_t> replay(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
   void end_replayed_ply(const PlyCounts& counts);
 
@@ -120,8 +119,8 @@ class RetrogradeEngine {
   bool holds_back(Phase phase) const { return has_two_phases_ && phase == Phase::kWon; }
   void hold_back(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
   Result<void> put_into_planes(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
-  // Lists the positions that another engine decided, for the sparse way of the next ply. Returns false if the bytes are
-  // not a segment of this chunk.
+  // Adds the positions of a segment, which another engine decided, to the lists for the next ply. Returns false if the
+  // bytes are not a segment of this chunk.
   bool list_segment(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
   void go_on(const PlyCounts& counts);
 
@@ -139,7 +138,7 @@ class RetrogradeEngine {
   std::vector<std::uint8_t> orbit_size_;
   PlyFrontiers frontiers_;
   WayChoice ways_;
-  bool any_won_before_ = false;  // whether the last ply decided any wins
+  bool any_won_before_ = false;  // whether the previous ply decided any wins
   bool any_lost_before_ = false;
   // A ply that decides both wins and losses reads both planes. So the ply's wins, and the segments from the other
   // engines that share the board, are set in the planes only when the ply ends.

@@ -1,5 +1,5 @@
-// Chooses the dense or the sparse way to do a ply on one placement, by the costs of both ways that were measured so
-// far.
+// Chooses the dense or the sparse way to decide one placement in a ply (placement_step.h), by the costs that were
+// measured so far.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ class WayChoice {
   // The size of the board, and of this engine's part.
   struct Board {
     std::uint64_t positions;      // the positions of all canonical placements
-    double moves_per_placement;   // mean
+    double moves_per_placement;   // the mean
     double blocks;                // the number of blocks that this engine decides
     double blocks_per_placement;  // colourings
   };
@@ -57,7 +57,7 @@ class WayChoice {
   Board board_;
   Fixed fixed_;
   std::array<StepCost, 3> costs_;         // by phase
-  std::array<std::uint64_t, 3> found_{};  // by outcome; at first as if everything had been decided
+  std::array<std::uint64_t, 3> found_{};  // by outcome; at first the number of all positions
 };
 
 }  // namespace uisge
