@@ -82,7 +82,8 @@ class Board {
   int file(Square square) const { return square.index() % size_.files; }
   int rank(Square square) const { return square.index() / size_.files; }
   std::string name(Square square) const;  // "d2"
-  // The sum of the file numbers of all squares in the set, and the sum of their rank numbers. Both are numbered from 0.
+  // The sum of the file numbers of all squares in the set, and the sum of their rank numbers. Files and ranks are
+  // numbered from 0.
   int sum_of_files(SquareSet set_bb) const { return sum_by_digits(set_bb, file_digit_bb_); }
   int sum_of_ranks(SquareSet set_bb) const { return sum_by_digits(set_bb, rank_digit_bb_); }
 

@@ -1,12 +1,10 @@
 // The order of the images of a set of squares under the board's symmetries. The first image is the canonical one.
 // Placements (core/placement.h) and the keys of positions (solver/placements/position_key.h) use this order.
 //
-// Images are compared by (sum of ranks, sum of files). A few population counts give the sums. If several images have
-// the least pair, which is rare, callers break the tie by an order of their own. A move changes each sum by at most
-// two. So after 93 % of the moves on 7x6 the new set is itself canonical, and no symmetry needs to be applied. If
-// images were compared by their bits alone, three moves in four would need a symmetry.
-//
-// Pure functions.
+// Images are compared by (sum of ranks, sum of files). If several images have the least pair, which is rare, callers
+// break the tie by an order of their own. A move changes each sum by at most two. So after 93 % of the moves on 7x6 the
+// new set is itself canonical, and no symmetry needs to be applied. If images were compared by their bits alone, three
+// moves in four would need a symmetry.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Colourings of a placement and the index of a position within it.
+// Numbers the colourings of a placement, and the positions of a placement.
 //
 // The pieces of a placement of 2n squares are numbered in ascending order of their squares. A colouring is the set of
 // the mover's n piece numbers, a mask of 2n bits. The rank of a colouring is its place among all such masks in
@@ -21,8 +21,7 @@
 
 namespace uisge {
 
-// PieceMask: a set of pieces of a placement or of one side; bit k stands for piece number k. ColouringRank: the number
-// of a colouring.
+// PieceMask: a set of pieces of a placement or of one side; bit k stands for piece number k.
 using PieceMask = std::uint16_t;
 using ColouringRank = std::uint16_t;
 
@@ -147,7 +146,7 @@ constexpr PieceMask extract(SquareSet subset_bb, SquareSet set_bb) {
   return static_cast<PieceMask>(mask);
 }
 
-// The inverse of extract: bit k of `mask` says whether the result has square number k of `set_bb`.
+// The inverse of extract.
 constexpr SquareSet deposit(unsigned mask, SquareSet set_bb) {
   SquareSet subset_bb;
   for (const Square square : set_bb) {

@@ -53,7 +53,7 @@ inline tl::unexpected<Error> out_of_memory() {
   return resource_error("memory: not enough for this", {{Remedy::kPlanMemory}});
 }
 
-// `error` with `thing` before its message: "a.uisge: the header is damaged".
+// Puts `thing` before the message of the error: "a.uisge: the header is damaged".
 inline tl::unexpected<Error> error_in(std::string_view thing, Error error) {
   error.message.insert(0, ": ").insert(0, thing);
   return tl::unexpected(std::move(error));
@@ -67,8 +67,7 @@ std::add_rvalue_reference_t<T> tried_value(tl::expected<T, E>& result) {
 
 }  // namespace uisge
 
-// The value of a result. If the result is an error, the enclosing function returns that error; no exception is
-// involved.
+// The value of a result. If the result is an error, the enclosing function returns that error.
 //
 //   auto file = UISGE_TRY(InputFile::open(path));
 //   UISGE_TRY(file.read(0, bytes));

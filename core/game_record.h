@@ -1,5 +1,4 @@
-// Game records: a game as text, in the manner of chess's PGN (docs/formats/game-record.md). Pure values; nothing here
-// opens a file.
+// Game records: a game as text, in the manner of chess's PGN (docs/formats/game-record.md). Pure values and functions.
 //
 // Reading is lenient; writing is deterministic. Reading checks every move against the rules that the record names, so a
 // GameRecord that was read can be played through, including its variations.

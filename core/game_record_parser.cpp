@@ -20,7 +20,7 @@ bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
 }
 
-// In the text of the moves, a word ends before a space or any of these characters.
+// Whether the character ends a word in the text of the moves.
 bool ends_word(char c) {
   return is_space(c) || std::string_view("{}()[];\"").find(c) != std::string_view::npos;
 }
@@ -35,7 +35,7 @@ std::optional<GameResult> parse_result(std::string_view word) {
 
 // Removes a move number: "12.", "12..." and "12" become empty, and so do dots alone; "12.d2d4" becomes "d2d4".
 std::string_view without_number(std::string_view word) {
-  constexpr std::string_view kEllipsis = "\xE2\x80\xA6";  // three dots as one character
+  constexpr std::string_view kEllipsis = "\xE2\x80\xA6";  // an ellipsis in UTF-8
   const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
   std::size_t dots = digits;
   while (dots < word.size() && (word[dots] == '.' || word.substr(dots).starts_with(kEllipsis))) {
@@ -307,7 +307,7 @@ class Parser {
     return {};
   }
 
-  // Reads a move, its number or mark, or the result.
+  // Reads one word: a move, a move number, an annotation glyph, or the result.
   Result<void> parse_word_of(Line& line) {
     const std::size_t begin = at_;
     while (!at_end() && !ends_word(here())) ++at_;

@@ -27,7 +27,7 @@ inline constexpr std::array<InstructionSet, 4> kAllInstructionSets{InstructionSe
 // Whether this processor has the instruction set.
 bool is_supported(InstructionSet set);
 std::vector<InstructionSet> supported_instruction_sets();  // slowest first
-InstructionSet best_instruction_set();                     // the fastest of them
+InstructionSet best_instruction_set();                     // the fastest supported set
 std::string_view to_string(InstructionSet set);            // "portable", "avx2", "avx512", "neon"
 
 }  // namespace uisge

@@ -105,7 +105,7 @@ std::optional<KnownStart> known_start(BoardSize board, int pieces, RuleSet rules
 }
 
 std::optional<KnownStart> known_of(const Board& board, const Position& position, RuleSet rules) {
-  // A start has no crowns. This test excludes most positions.
+  // A start has no crowns, so this quick test excludes most positions.
   if (!position.crowns_bb().empty()) return std::nullopt;
   const auto start = start_position(board, position.pieces());
   if (!start || canonical(board, *start) != canonical(board, position)) return std::nullopt;

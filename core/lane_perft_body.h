@@ -5,10 +5,9 @@
 // nearly all lanes are in use, and the memory for the queues grows only with the number of plies.
 //
 // A step of a piece on a cut square is first judged by the eight squares around that square (core/lane_board.h). Some
-// steps remain doubtful, and all jumps from cut squares are doubtful. On average there is about one doubtful move in
-// two positions. The doubtful moves wait in a queue too. A flood fill decides them, one move per lane: it begins at the
-// target and must reach all pieces. This file is long because lanes stay in registers from one part of a move to the
-// next, so all parts are in one class.
+// steps remain doubtful, and all jumps from cut squares are doubtful. The doubtful moves wait in a queue too. A flood
+// fill decides them, one move per lane: it begins at the target and must reach all pieces. This file is long because
+// lanes stay in registers from one part of a move to the next, so all parts are in one class.
 #pragma once
 
 #include <cstddef>

@@ -38,7 +38,7 @@ struct Pieces {
 
   // The pieces, seen from the opponent's side.
   Pieces passed() const { return {opponent_bb, mover_bb, crowns_bb}; }
-  // The pieces after a move of the mover's, seen from the opponent's side.
+  // The pieces after a move of the mover, seen from the opponent's side.
   template <MoveKind kKind>
   Pieces after(Square from, Square to) const;
 };
@@ -231,7 +231,7 @@ inline void visit_moves(const Board& board, const Pieces& pieces, Visitor&& visi
     visit.template operator()<MoveKind::kStep>(FromSquare{from},
                                                open_bb & joining_bb(board, occupied_bb.without(from)));
   }
-  // An orthogonal target must touch two pieces, since the leaving piece is one of them.
+  // The target of an orthogonal step must touch two pieces, since the leaving piece is one of them.
   steps.template operator()<Direction::kNorth>(touching_two_bb);
   steps.template operator()<Direction::kEast>(touching_two_bb);
   steps.template operator()<Direction::kSouth>(touching_two_bb);

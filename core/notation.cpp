@@ -79,7 +79,7 @@ Result<Setup> parse_setup(std::string_view text) {
     return usage_error(fmt::format("position: {} ranks, boards have {} to {}", rank_count, kMinSide, kMaxSide));
   }
 
-  boost::container::static_vector<RankSquares, kMaxSide> ranks;  // from the top one down
+  boost::container::static_vector<RankSquares, kMaxSide> ranks;  // from the top rank down
   boost::container::static_vector<std::size_t, kMaxSide> widths;
   for (std::size_t begin = 0; ranks.size() < rank_count;) {
     const std::size_t end = std::min(board_text.find('/', begin), board_text.size());

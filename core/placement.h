@@ -16,7 +16,7 @@
 
 namespace uisge {
 
-// The canonical image of a set of squares, which represents the orbit of the set.
+// The canonical image of a set of squares, which represents all images of the set.
 struct CanonicalPlacement {
   SquareSet occupied_bb;
   Symmetry symmetry;  // maps the given set to occupied_bb

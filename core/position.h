@@ -20,7 +20,7 @@ constexpr Side other(Side side) {
   return side == Side::kWhite ? Side::kBlack : Side::kWhite;
 }
 
-// A position as a text or a caller describes it. Only the squares are checked: all of them are on the board.
+// A position as a text or a caller describes it. All squares are on the board; nothing else is guaranteed.
 struct Setup {
   BoardSize size;
   SquareSet white_bb;

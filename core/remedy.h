@@ -1,7 +1,6 @@
 // What the caller can do about an error.
 //
-// The libraries do not know a program's options. The libraries say what would help, and the program expresses this
-// advice in its own options (`uisge`: solver/cli/error_text.h).
+// The libraries say what would help. A program expresses this in its own options (`uisge`: solver/cli/error_text.h).
 #pragma once
 
 #include <cstdint>

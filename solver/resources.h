@@ -33,7 +33,7 @@ struct MemoryLimit {
 // exist or cannot be examined.
 std::uint64_t free_disk(const std::string& path);
 
-// The greatest number of threads that any interface accepts; with it no computed size of memory overflows.
+// The greatest number of threads that any interface accepts. The limit keeps computed sizes of memory from overflowing.
 inline constexpr std::size_t kMaxThreads = 1024;
 
 // The number of processors that this process may use; at least 1.

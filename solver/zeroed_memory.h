@@ -14,7 +14,7 @@ struct UnmapMemory {
 using ZeroedMemory = std::unique_ptr<void, UnmapMemory>;
 
 enum class Commitment : bool {
-  kCounted,   // the system refuses more memory than it has
+  kCounted,   // the system refuses memory that it does not have
   kWhenUsed,  // the system provides a page when it is first touched
 };
 

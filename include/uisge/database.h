@@ -77,17 +77,17 @@ UISGE_INLINE namespace v1 {
 
   /// What Database::find() looks for: positions that have all of the given properties.
   struct Properties {
-    std::optional<Value> value = {};                 ///< For the side to move.
-    std::optional<CountRange> distance = {};         ///< Plies to the end; a draw has none.
-    std::optional<CountRange> mover_crowns = {};     ///< Crowns of the side to move.
-    std::optional<CountRange> opponent_crowns = {};  ///< Crowns of the other side.
-    std::optional<CountRange> mover_moves = {};      ///< Legal moves of the side to move; 0 if it is stuck.
-    std::optional<CountRange> opponent_moves = {};   ///< Legal moves that the other side would have on its turn.
-    std::optional<CountRange> winning_moves = {};    ///< Moves that win.
-    std::optional<CountRange> drawing_moves = {};    ///< Moves that draw.
-    std::optional<CountRange> losing_moves = {};     ///< Moves that lose.
-    std::optional<CountRange> keeping_moves = {};    ///< Moves that keep the position's value.
-    std::optional<CountRange> best_moves = {};       ///< Moves that keep value and distance.
+    std::optional<Value> value = {};                 ///< The value for the side to move.
+    std::optional<CountRange> distance = {};         ///< The plies to the end; a draw has none.
+    std::optional<CountRange> mover_crowns = {};     ///< The number of crowns of the side to move.
+    std::optional<CountRange> opponent_crowns = {};  ///< The number of crowns of the other side.
+    std::optional<CountRange> mover_moves = {};      ///< The number of legal moves; 0 if the side to move is stuck.
+    std::optional<CountRange> opponent_moves = {};   ///< The number of legal moves if it were the other side's turn.
+    std::optional<CountRange> winning_moves = {};    ///< The number of moves that win.
+    std::optional<CountRange> drawing_moves = {};    ///< The number of moves that draw.
+    std::optional<CountRange> losing_moves = {};     ///< The number of moves that lose.
+    std::optional<CountRange> keeping_moves = {};    ///< The number of moves that keep the position's value.
+    std::optional<CountRange> best_moves = {};       ///< The number of moves that keep value and distance.
   };
 
   /// An open database file; copies share it. open() makes it. A moved-from object answers every call with Error

@@ -103,11 +103,11 @@ UISGE_INLINE namespace v1 {
     int pieces_per_side() const;
     /// Who moves next.
     Side side_to_move() const { return side_; }
-    /// White's squares, a bit each.
+    /// The squares of White's pieces, one bit per square.
     std::uint64_t white() const { return white_; }
-    /// Black's squares, a bit each.
+    /// The squares of Black's pieces, one bit per square.
     std::uint64_t black() const { return black_; }
-    /// The squares of the crowns of both sides, a bit each.
+    /// The squares of the crowns of both sides, one bit per square.
     std::uint64_t crowns() const { return crowns_; }
 
     /// The text of the position, which parse() reads.

@@ -2,8 +2,7 @@
 //
 // `enter` decodes a placement's transitions once. For a colouring, `plan` lists one Gather per legal move of the mover.
 // Gathers are grouped by the symmetry that makes the successor canonical. The first group needs no symmetry; on 7x6 it
-// has 93 % of all moves. A move takes about a dozen instructions, or several dozen if it needs a symmetry. One object
-// per thread.
+// has 93 % of all moves. Use one object per thread.
 #pragma once
 
 #include <boost/container/static_vector.hpp>
@@ -25,7 +24,7 @@ inline constexpr int kMaxBlockMoves = kMaxPieces * 16;
 
 // The moves of a block that need the same symmetry, and the symmetry's renumbering of the opponent's crowns.
 struct GatherGroup {
-  CrownOrder opponent;  // from this block's order to the successor's; set only if a symmetry is needed
+  CrownOrder opponent;  // maps this block's order to the successor's; set only if a symmetry is needed
   std::size_t first;
   std::size_t count;
   bool is_identity;
@@ -64,14 +63,14 @@ class BlockMoves {
   struct IdentityMove {
     const std::uint64_t* target_blocks;
     const Shift* shifts;  // by colouring
-    const RowMask* rows;  // the rows that have the move, by the piece's number among the mover's
+    const RowMask* rows;  // the rows in which the move can be made, by the piece's number among the mover's
     std::uint8_t from;    // piece number before the move
-    std::uint8_t flips;   // all bits if the piece turns over, none if it does not
+    std::uint8_t flips;   // all bits set if the piece turns over, otherwise 0
   };
   struct SymmetricMove {
     const std::uint64_t* target_blocks;
     const RowMask* rows;
-    PieceOrder place;  // from a piece's number before the move to its number in the target
+    PieceOrder place;  // maps a piece's number before the move to its number in the target
     std::uint8_t from;
     std::uint8_t flips;
   };

@@ -1,10 +1,11 @@
-// The dense way to do a ply: combines all blocks of a placement with all of their successors at once.
+// The dense way to do a ply: combines all blocks (solver/kernel/block_shape.h) of a placement with the blocks of their
+// successors at once.
 //
 // A sweep divides the colourings into parts, and goes over a part move by move, not block by block. In every colouring
 // whose mover owns the moved piece, the move leads to exactly one block; all these blocks belong to one target
 // placement. So for one move a sweep reads the target's blocks once, in order. A list says how the rows of each block
 // are renumbered. Lists are tabulated, since a list depends only on the piece's numbers before and after the move. So
-// one move of one block takes two loads, a permutation and a store. On 7x6 7 % of all moves need a symmetry; the list
+// one move of one block takes two loads, a permutation and a store. Of all moves on 7x6, 7 % need a symmetry; the list
 // of such a move is made when the sweep reaches the move.
 //
 // Use one object per thread. It takes 114 KiB with five pieces a side and 1 MiB with six: two blocks per colouring, a
@@ -29,7 +30,7 @@ enum class Successor : std::uint8_t {
   kNotInPlane  // some successor's bit is clear
 };
 
-// The number of colourings that the sweep handles at a time (a part). A part's accumulators stay in the first-level
+// The number of colourings in a part, which the sweep handles at a time. A part's accumulators stay in the first-level
 // cache: they take 16 KiB with six pieces a side, and 32 KiB with five, where one part has all colourings.
 template <int N>
 inline constexpr std::size_t kColouringsOfPart = N == 6 ? 32 : 256;
@@ -49,9 +50,9 @@ class BlockSweep {
 
   // Begins a sweep over the placement, by the given moves, which are in the order of the placement table. In `plane`
   // the sweep reads only the blocks of the moves' targets and, for a pass, the blocks of the placement itself. Under
-  // the rule `passes` the only successor of a stuck position is the position after the pass. Under `draws` a stuck
-  // position counts as having a successor that is not in the plane. The moves and the plane must live until the last
-  // part is swept.
+  // the rule `passes` the only successor of a stuck position is the position after the pass. Under the rule `draws` a
+  // stuck position counts as having a successor that is not in the plane. The moves and the plane must live until the
+  // last part is swept.
   void begin(PlacementId id, std::span<const Transition> transitions, const Plane& plane, Successor wanted,
              StuckRule stuck);
   std::size_t parts() const { return parts_; }
@@ -80,7 +81,7 @@ class BlockSweep {
   std::vector<std::uint64_t> accumulators_;  // the accumulators of a part; rows are numbered by the mover's crowns
   std::vector<std::uint64_t> symmetric_;     // accumulators for the moves of one symmetry
   std::vector<std::uint64_t> turned_;        // blocks with the results of moves that need symmetries
-  std::vector<RowOrder> orders_;             // of the current move
+  std::vector<RowOrder> orders_;             // the renumberings of the rows for the current move
   std::vector<BlockGather> gathers_;
 };
 

@@ -21,13 +21,13 @@ inline constexpr std::uint32_t kNoSlot = UINT32_MAX;
 struct EnginePart {
   std::vector<std::uint32_t> chunks;  // the engine's own, in the order in which it decides them
   std::vector<std::uint32_t> slots;   // by placement: its place in the engine's memory, from 0, or kNoSlot
-  std::size_t held = 0;               // placements with a slot
+  std::size_t held = 0;               // the number of placements with a slot
 
   bool holds(PlacementId id) const { return slots[index(id)] != kNoSlot; }
 };
 
-// Makes the part that decides `chunks`. The part also holds the placements to which moves from these chunks lead, and
-// the placements in `besides`. Takes time in proportion to the moves of the chunks' placements.
+// Makes the part that decides `chunks`, and that also holds the placements in `besides`. Takes time in proportion to
+// the moves of the chunks' placements.
 EnginePart make_part(const PlacementTable& table, std::size_t chunk_size, std::vector<std::uint32_t> chunks,
                      std::span<const PlacementId> besides = {});
 

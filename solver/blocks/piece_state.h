@@ -55,7 +55,7 @@ class PieceStates {
     }
   }
 
-  // The state of a position by its index in the placement.
+  // Converts the index of a position in the placement.
   PieceState state(std::uint32_t position) const {
     const IndexParts parts = index_parts(colourings_.pieces(), position);
     const auto in_block = static_cast<std::uint16_t>(
@@ -76,7 +76,7 @@ class PieceStates {
     }
   }
 
-  // Packs the crowns among `pieces` into a crown state: bit k belongs to the k-th of `pieces`.
+  // Packs the crowns among `pieces` into a crown state: bit k says whether the k-th of `pieces` is a crown.
   unsigned pack(PieceMask crowns, PieceMask pieces) const {
     const unsigned low = pieces & 63u;
     return pack_[low][crowns & 63u] | unsigned{pack_[pieces >> 6][crowns >> 6]} << std::popcount(low);

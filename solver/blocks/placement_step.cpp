@@ -25,8 +25,7 @@ void PlacementStep<N>::stuck_positions(PlacementId id) {
   for (const ColouringRank rank : in_.colourings.ranks()) {
     const RowMask stuck = mobility.stuck_rows(in_.colourings.mask(rank), N);
     if (stuck == 0) continue;
-    // Before the transposition the mover's crown states are the rows; after the transposition the mover's crown states
-    // are the bits of every row.
+    // Here the rows are the mover's crown states; the transposition makes them the bits of every row.
     Words rows{};
     Words columns;
     const Gather all{kLive<N>.data(), kMoveOrders<N>.order(0, 0), stuck, 0};

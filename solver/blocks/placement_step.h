@@ -75,7 +75,7 @@ class PlacementStep {
   NewBits<N> new_;
   std::vector<std::span<const PieceState>> lists_;
   std::vector<PieceState> states_;    // states before a move or a pass
-  std::vector<std::uint32_t> found_;  // indices in the placement, first found_count_ of them; may repeat
+  std::vector<std::uint32_t> found_;  // the first found_count_ elements are indices in the placement; they may repeat
   std::size_t found_count_ = 0;
   std::uint64_t work_ = 0;
 };

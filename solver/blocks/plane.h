@@ -24,7 +24,7 @@ class Plane {
   const std::uint64_t* blocks(PlacementId id) const { return words_ + slot(id) * words_per_placement_; }
   std::uint64_t* blocks(PlacementId id) { return words_ + slot(id) * words_per_placement_; }
 
-  // The first word of the first slot's blocks. The blocks of the other slots follow.
+  // The blocks of all placements, in the order of their slots.
   std::uint64_t* first_word() { return words_; }
 
   std::size_t bytes() const { return bytes_; }

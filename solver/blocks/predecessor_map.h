@@ -34,8 +34,7 @@ class PredecessorMap {
   }
 
  private:
-  // This code does not branch on whether the move leads to a state. The move leads to about half of the states, so a
-  // branch would often be mispredicted.
+  // There is no branch on whether the move leads to a state, since such a branch would often be mispredicted.
   template <class Renumber>
   std::size_t take_back_by(std::span<const PieceState> after, PieceState* before, Renumber&& renumbered) const {
     const bool is_jump = kind_ == MoveKind::kJump;
@@ -56,8 +55,8 @@ class PredecessorMap {
   PieceMask renumber(PieceMask mask) const { return low_[mask & 63u] | high_[mask >> 6]; }
 
   void set_symmetry(const PlacementTable& table, const Transition& transition) {
-    // The inverse of the symmetry takes each piece of the target to its square in this placement after the move. Pieces
-    // are numbered in the order of these squares.
+    // The inverse of the symmetry maps each square of the target placement back to the square of the same piece after
+    // the move. Pieces are numbered in the order of these squares.
     const Board& board = table.board();
     const SquareSet target_bb = table.occupied_bb(transition.target);
     const Symmetry back = board.inverse(transition.symmetry);

@@ -7,7 +7,7 @@
 // instead. The length of the list and its universe (the members are below this number) determine k, so k is not stored.
 // The bits of the stream fill each byte from its lowest bit upwards.
 //
-// The bits are the same with every instruction set. REQUIRES of both classes: is_supported(instructions).
+// The bits are the same with every instruction set. Both classes REQUIRE is_supported(instructions).
 #pragma once
 
 #include <algorithm>

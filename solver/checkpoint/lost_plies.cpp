@@ -85,7 +85,7 @@ class PlyLogReader::LostPliesSearch {
     }
   }
 
-  // The head of the record after `head`, if the checksum of that record fits.
+  // Returns the head of the record after `head`, if the checksum of that record fits.
   Result<std::optional<PossibleHead>> head_behind(const PossibleHead& head) const {
     std::array<std::byte, kPlyRecordBytes> buffer{};
     if (head.end >= log_.file_bytes_ || log_.file_bytes_ - head.end < kSegmentHeadBytes) return std::nullopt;

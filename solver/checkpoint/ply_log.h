@@ -1,4 +1,4 @@
-// The ply log: a file with the results of every ply. The file is the checkpoint of a solve.
+// The ply log: the file with the results of every ply, which is the checkpoint of a solve.
 //
 // Decided positions never change. So an interrupted solve needs only the log, up to the last complete ply, to go on. At
 // the end the database is made from the log. The log is one append-only file (docs/formats/checkpoint.md):
@@ -22,8 +22,8 @@ namespace uisge {
 
 class PlyLog : public PlyLogReader {
  public:
-  // Makes a new log. If there is a log of unfinished work, the function replaces it if `overwrite` is set, and returns
-  // a usage error otherwise. Errors: resource (permission, space, or another process holds the lock).
+  // Makes a new log. If there is a log of an unfinished solve, the function replaces it if `overwrite` is set, and
+  // returns a usage error otherwise. Errors: resource (permission, space, or another process holds the lock).
   static Result<PlyLog> create(const std::string& path, const PlyLogHeader& header, bool overwrite);
   // Reads a log up to its last complete ply, cuts off the bytes after that ply, and continues there. If those bytes
   // contain complete plies (last_lost_ply), they are first copied to another file (set_aside_in). Makes a new log if

@@ -20,7 +20,7 @@ class Window {
   Window(const FileDescriptor& file, const std::string& path, std::uint64_t size)
       : file_(file), path_(path), size_(size) {}
 
-  // `bytes` bytes from `at` on; empty if the file ends earlier.
+  // Returns `bytes` bytes of the file from the offset `at` on; empty if the file ends earlier.
   Result<ByteView> view(std::uint64_t at, std::size_t bytes) {
     if (at > size_ || bytes > size_ - at) return ByteView();
     if (at < start_ || at + bytes > start_ + bytes_.size()) {

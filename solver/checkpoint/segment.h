@@ -1,5 +1,5 @@
 // A segment: the positions that one ply decides in one chunk of placements, a list for each placement. The ply log
-// consists of segments, and the engines of a team exchange them.
+// consists of segments, and engines that share a board exchange them.
 //
 // A short list is coded as the gaps between positions (gap_code.h). A long list is coded as the words of the
 // placement's bit string, in which position i is bit i (word_code.h). Words take up to twice as many bytes as gaps, but

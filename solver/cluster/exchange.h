@@ -80,7 +80,7 @@ class Exchange {
   std::vector<MPI_Request> receive_requests_;
 
   int unannounced_ = 0;               // ranks whose last batch has not arrived
-  std::int64_t missing_batches_ = 0;  // batches that were announced and have not arrived
+  std::int64_t missing_batches_ = 0;  // batches that other ranks have announced and that have not arrived
 
   std::mutex inbox_mutex_;
   std::deque<Bytes> inbox_;

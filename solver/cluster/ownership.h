@@ -1,11 +1,11 @@
 // Divides a board between ranks: says which rank owns (decides) each chunk, and which other ranks need the results of
 // that chunk.
 //
-// The chunks are the vertices of a graph; an edge counts the moves between two chunks. METIS cuts the graph into parts
-// of equal work. Work is measured in moves, since the number of moves determines the time of a dense ply. The moves of
-// a part should lead to as few chunks of other parts as possible, since a rank holds all these chunks in memory and
-// receives their segments. Without METIS each part is a run of consecutive chunks. Deterministic: equal arguments give
-// equal results.
+// The chunks are the vertices of a graph; an edge joins two chunks if a move leads from one to the other. METIS cuts
+// the graph into parts of equal work. Work is measured in moves, since the number of moves determines the time of a
+// dense ply. The moves of a part should lead to as few chunks of other parts as possible, since a rank holds all these
+// chunks in memory and receives their segments. Without METIS each part is a run of consecutive chunks. Deterministic:
+// equal arguments give equal results.
 //
 // Const after construction and safe to share between threads. Takes some seconds for the real game, and 8 bytes of
 // memory for each pair of a chunk and a rank that holds it.

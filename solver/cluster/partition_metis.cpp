@@ -24,8 +24,7 @@ std::size_t chunk_count(const PlacementTable& table, std::size_t chunk_size) {
   return (table.size() + chunk_size - 1) / chunk_size;
 }
 
-// An edge joins two chunks if a move leads from one to the other. METIS's graphs have no directions, so each edge is
-// stored for both chunks.
+// METIS's graphs have no directions, so each edge is stored for both chunks.
 ChunkGraph make_graph(const PlacementTable& table, std::size_t chunk_size) {
   const std::size_t chunks = chunk_count(table, chunk_size);
   std::vector<std::vector<idx_t>> neighbours(chunks);

@@ -24,7 +24,7 @@ namespace uisge {
 // For every row m in `rows`: take row `order[m] ^ flip` of `source`.
 struct Gather {
   const std::uint64_t* source;
-  const std::uint8_t* order;  // kMaxRows readable bytes, the first row_count(n) of them used
+  const std::uint8_t* order;  // kMaxRows bytes must be readable; only the first row_count(n) are used
   RowMask rows;
   std::uint8_t flip;
 };
@@ -32,10 +32,10 @@ struct Gather {
 // A renumbering of rows that the gathers of many blocks share: row m of the result, for every m in `rows`, is row
 // `order[m]` of the source.
 struct RowOrder {
-  std::array<std::uint8_t, kMaxRows> order;  // the first row_count(n) used
+  std::array<std::uint8_t, kMaxRows> order;  // only the first row_count(n) elements are used
   RowMask rows;
 };
-// The numbers of an accumulator, of a block of BlockMove::sources, and of an order of BlockMove::orders, each from 0.
+// Block numbers in the accumulators and in BlockMove::sources, and an index into BlockMove::orders.
 struct BlockGather {
   std::uint16_t accumulator;
   std::uint16_t source;
@@ -78,8 +78,8 @@ struct Kernel {
   // Returns the number of set bits in these blocks of new_blocks.
   std::uint32_t (*merge)(const std::uint64_t* new_blocks, const std::uint16_t* touched, std::size_t count,
                          std::uint64_t* blocks);
-  // Writes the indices (in the block) of the set positions, ascending, and returns how many there are. REQUIRES: room
-  // for kMaxListed indices, all of which may be overwritten.
+  // Writes the indices of the positions whose bits are set in the block, in ascending order, and returns their number.
+  // REQUIRES: room for kMaxListed indices, all of which may be overwritten.
   unsigned (*list)(const std::uint64_t* block, std::uint16_t* indices);
   // Packs lines of eight words: for each line writes a word that tells which bytes of the line are not zero, and then
   // these bytes. Returns the number of bytes written. REQUIRES: room for most_packed_bytes(lines), all of which may be

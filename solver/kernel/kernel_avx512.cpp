@@ -57,7 +57,7 @@ std::uint32_t merge(const std::uint64_t* new_blocks, const std::uint16_t* touche
   return static_cast<std::uint32_t>(_mm512_reduce_add_epi64(bits));
 }
 
-// A mask of the block's words that are not zero.
+// Bit w of the result says whether word w of the block is not zero.
 template <int N>
 std::uint64_t nonzero_words(const std::uint64_t* block) {
   if constexpr (N == 4) {
@@ -97,7 +97,7 @@ unsigned list(const std::uint64_t* block, std::uint16_t* indices) {
   return static_cast<unsigned>(out - indices);
 }
 
-// Eight words fill a register. One instruction moves the register's non-zero bytes to the front.
+// A line fills a register. One instruction moves the register's non-zero bytes to the front.
 std::size_t pack(const std::uint64_t* words, std::size_t lines, std::byte* packed) {
   std::byte* out = packed;
   for (std::size_t line = 0; line < lines; ++line) {
@@ -163,7 +163,7 @@ struct ZmmRegister {
   static bool any(Part part) { return _mm512_test_epi64_mask(part, part) != 0; }
 };
 
-// For each of a block's 128 bytes: the byte that is moved there.
+// For each of a block's 128 bytes: the number of the byte that is moved there.
 struct ByteOrder {
   unsigned char from[128];
 };

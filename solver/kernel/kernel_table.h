@@ -7,7 +7,7 @@
 namespace uisge {
 
 const Kernel& portable_kernel(int pieces);
-// Kernels by instruction set. An instruction set that has no code for a piece count uses a slower kernel.
+// An instruction set that has no code for a piece count uses a slower kernel.
 const Kernel& avx2_kernel(int pieces);
 const Kernel& avx512_kernel(int pieces);
 const Kernel& neon_kernel(int pieces);

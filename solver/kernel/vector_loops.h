@@ -7,7 +7,7 @@
 //   S::load, S::store           a part, at words of any alignment
 //   S::take(block, order, flip, p)   part p of the block whose row m is row order[m] ^ flip of `block`
 //   S::or_where(old, taken, invert, rows, p)   part p: old | (taken ^ invert) in the rows of the set, old in others
-//   S::transpose(in, out)       of blocks
+//   S::transpose(in, out)       transposes a block
 //   S::broadcast(word), S::any(part)   the word in every lane; whether any bit is set
 //
 // kernel.h defines what each function does.

@@ -6,9 +6,9 @@
 // + 12 + 12 + 1 bits.
 //
 // A key describes one image of the position under the board's symmetries: the first in the order of
-// core/canonical_order.h or, if several images tie, that with the least key. After most moves from this image, the new
-// position is already the image that its key describes, so no symmetry needs to be applied. Making a key takes about 10
-// ns. Const and thread-safe.
+// core/canonical_order.h or, if several images tie, the one with the least key. After most moves from this image, the
+// new position is already the image that its key describes, so no symmetry needs to be applied. Making a key takes
+// about 10 ns. Const and thread-safe.
 #pragma once
 
 #include <array>

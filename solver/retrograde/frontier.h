@@ -27,8 +27,8 @@ class Frontier final : public StateLists {
         first_(placements),
         count_(placements) {}
 
-  // Stores the positions of one chunk. `ends` has an element for each placement of the chunk: the end of its positions
-  // in `states`. Call put once per chunk, from any thread.
+  // Stores the positions of one chunk. `ends` has an element for each placement of the chunk: the end of the
+  // placement's positions in `states`. Call put once per chunk, from any thread.
   void put(std::size_t chunk, std::vector<PieceState> states, std::span<const std::uint32_t> ends) {
     const std::uint64_t total = total_.fetch_add(states.size(), std::memory_order_relaxed) + states.size();
     if (total > max_states_) return;
@@ -61,7 +61,7 @@ class Frontier final : public StateLists {
   std::size_t chunk_size_;
   std::uint64_t max_states_;
   std::vector<std::vector<PieceState>> chunks_;
-  std::vector<const PieceState*> first_;  // the first state of each placement; meaningless if the placement has none
+  std::vector<const PieceState*> first_;  // the first state of each placement; undefined if the placement has none
   std::vector<std::uint32_t> count_;
   std::atomic<std::uint64_t> total_{0};
 };

@@ -1,5 +1,5 @@
 // Two sets of frontiers (lists of the positions that one ply decided): a ply reads the set that the previous ply
-// filled, and fills the other set. The sets change places after each ply.
+// filled, and fills the other set.
 #pragma once
 
 #include <array>

@@ -3,15 +3,14 @@
 // Ply d finds exactly the positions with distance d. A position is won if some successor was lost in ply d - 1. A
 // position is lost if all successors are won and the last of these wins was decided in ply d - 1. Decided positions
 // never change. So an engine that is stopped after ply d has the correct answer to "decided within d plies". A listener
-// (ply_listener.h) gets the results of a ply chunk by chunk, as segments. To resume a solve, a new engine replays the
-// segments.
+// (ply_listener.h) gets the results of a ply as segments. To resume a solve, a new engine replays the segments.
 //
-// A segment (segment.h) has the positions that a ply decides in one chunk of placements. For each placement in order,
-// the segment lists the indices of the decided positions in the placement (core/colouring.h).
+// A segment (segment.h) has the positions that a ply decides in one chunk, which is a run of placements. For each
+// placement in order, the segment lists the indices of the decided positions (core/colouring.h).
 //
 // Several engines can share a board. Each engine decides the chunks of its own part (engine_part.h), gives its segments
-// to the other engines, and absorbs the segments of the others before it ends the ply. Then all engines have the same
-// counts and take the same decisions.
+// to the other engines, and absorbs the segments of the others before it ends the ply. So all engines know the counts
+// of the whole board, and end after the same ply.
 //
 // Parallel over placements with OpenMP; the result does not depend on the number of threads. Use the object from one
 // thread, except where a function says otherwise.
@@ -59,7 +58,7 @@ class RetrogradeEngine {
 
   std::size_t chunk_size() const { return chunk_size_; }  // placements
   std::size_t chunk_count() const { return chunk_count_; }
-  // The chunks that this engine decides, in the order in which it sweeps them.
+  // The chunks that this engine decides, in the order of its work.
   std::span<const std::uint32_t> own_chunks() const { return own_chunks_; }
 
   // The ply that the next call of run_ply decides; 0 at first.
@@ -114,8 +113,8 @@ class RetrogradeEngine {
   Result<void> run_phase(Phase phase, Outcome outcome, PlyListener& listener, PlyCounts& counts);
   template <int N>
   Result<void> run_phase_of(Phase phase, Outcome outcome, PlyListener& listener, PlyCounts& counts);
-  // The phase of lost positions reads the wins of earlier plies. So if both phases run, this ply's wins are set in the
-  // plane only when the ply ends.
+  // The phase of lost positions reads the wins of earlier plies. So if both phases run, this ply's wins, and the
+  // segments of other engines, are set in the planes only when the ply ends.
   bool holds_back(Phase phase) const { return has_two_phases_ && phase == Phase::kWon; }
   void hold_back(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
   Result<void> put_into_planes(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
@@ -140,8 +139,7 @@ class RetrogradeEngine {
   WayChoice ways_;
   bool any_won_before_ = false;  // whether the previous ply decided any wins
   bool any_lost_before_ = false;
-  // A ply that decides both wins and losses reads both planes. So the ply's wins, and the segments from the other
-  // engines that share the board, are set in the planes only when the ply ends.
+  // Whether the current ply decides both wins and losses.
   bool has_two_phases_ = false;
   std::mutex held_back_mutex_;
   std::vector<HeldSegment> held_back_;
