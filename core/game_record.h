@@ -43,7 +43,7 @@ bool is_same_play(const std::vector<RecordedMove>& a, const std::vector<Recorded
 struct GameRecord {
   Position start;
   RuleSet rules = {};
-  std::string white = {};  // the players and the date as in PGN, "2026.11.23"; empty if unknown
+  std::string white = {};  // the players' names and the date as in PGN, "2026.11.23"; empty if unknown
   std::string black = {};
   std::string date = {};
   std::vector<std::pair<std::string, std::string>> other_tags = {};  // in the order of the text

@@ -50,8 +50,7 @@ struct LaneRing {
   // Squares whose orthogonal neighbours form two or more groups that the ring does not connect.
   Word split() const { return two_of<Lanes>(head(0), head(2), head(4), head(6)); }
 
-  // The squares from which a step in the direction would leave the moved piece in touch with each group of its former
-  // neighbours.
+  // The squares from which a piece can step in this direction and still touch each group of its former neighbours.
   template <Direction kDirection>
   Word joins() const {
     constexpr int d = place_in_ring(kDirection);

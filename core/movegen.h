@@ -48,7 +48,7 @@ inline Pieces pieces_of(const Position& position) {
 }
 
 // Tells from a move's target where the move started: at a constant offset before the target (FromOffset), or always on
-// the same square (FromSquare). `starting_bb` leaves only the targets whose moves started on one of the given squares.
+// the same square (FromSquare). `starting_bb` keeps only the targets whose moves started on one of the given squares.
 struct FromOffset {
   int offset;
   Square operator()(Square to) const { return Square(to.index() - offset); }

@@ -122,7 +122,7 @@ UISGE_INLINE namespace v1 {
 
     /// How many placements the file holds.
     std::size_t placement_count() const;
-    /// The number of indices of a placement. Some of them are positions that are not live.
+    /// The number of positions of a placement, each of which has an index. Some of them are not live.
     std::size_t positions_per_placement() const;
     /// The squares of a placement, one bit per square. Throws Error (usage) beyond placement_count().
     std::uint64_t placement(std::size_t number) const;

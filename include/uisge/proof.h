@@ -107,11 +107,12 @@ UISGE_INLINE namespace v1 {
 
   /// What has been proved.
   struct ProveReport {
-    Verdict verdict;              ///< A win or loss with its bound `within`; kUndecided if nothing was proved.
-    std::uint64_t positions = 0;  ///< The winner's positions in the proof, up to symmetry; 0 without a proof.
-    std::uint64_t nodes = 0;      ///< Positions looked at.
-    double seconds = 0;           ///< How long it took.
-    bool stopped = false;         ///< Whether the time was up or the work was cancelled before there was an answer.
+    Verdict verdict;  ///< A win or loss with its bound `within`; kUndecided if nothing was proved.
+    std::uint64_t positions =
+        0;                    ///< The number of the winner's positions in the proof, up to symmetry; 0 without a proof.
+    std::uint64_t nodes = 0;  ///< Positions looked at.
+    double seconds = 0;       ///< How long it took.
+    bool stopped = false;     ///< Whether the time was up or the work was cancelled before there was an answer.
   };
 
   /// Proves who wins, without a database and without a limit of plies. The file appears complete or not at all, and

@@ -1,4 +1,4 @@
-// One ply of one placement: finds which of its undecided positions become won or lost.
+// Decides one placement in one ply: finds which of the placement's undecided positions become won or lost.
 //
 // There are two ways to the same answer. The dense way combines the whole blocks of all successors. The sparse way
 // takes moves back from the positions that the previous ply decided in neighbouring placements. Taking moves back gives

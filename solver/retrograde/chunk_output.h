@@ -1,5 +1,5 @@
-// The positions that a phase of a ply decides in one chunk of placements, in two forms: a segment (segment.h) for the
-// log and for other engines, and lists for the sparse way of the next ply (frontier.h).
+// Codes the positions that a ply decides in one chunk of placements, in two forms: as a segment (segment.h) for the log
+// and for other engines, and as lists from which the next ply takes moves back (frontier.h).
 //
 // Use one object per thread.
 #pragma once

@@ -19,7 +19,7 @@ class WayChoice {
  public:
   // The size of the board, and of this engine's part.
   struct Board {
-    std::uint64_t positions;      // the positions of all canonical placements
+    std::uint64_t positions;      // the number of positions on all canonical placements
     double moves_per_placement;   // the mean
     double blocks;                // the number of blocks that this engine decides
     double blocks_per_placement;  // colourings
