@@ -87,7 +87,7 @@ class Board {
   int sum_of_files(SquareSet set_bb) const { return sum_by_digits(set_bb, file_digit_bb_); }
   int sum_of_ranks(SquareSet set_bb) const { return sum_by_digits(set_bb, rank_digit_bb_); }
 
-  // The orthogonal neighbours of a square (at most four), and its neighbours in all directions (at most eight).
+  // orthogonal_bb(): the neighbours in four directions. adjacent_bb(): the neighbours in all eight directions.
   SquareSet orthogonal_bb(Square square) const { return orthogonal_bb_[square.index()]; }
   SquareSet adjacent_bb(Square square) const { return adjacent_bb_[square.index()]; }
   std::span<const Jump> orthogonal_jumps(Square square) const { return span(orthogonal_jumps_[square.index()]); }
@@ -116,7 +116,6 @@ class Board {
   Symmetry inverse(Symmetry symmetry) const;
 
  private:
-  // A square has at most four orthogonal and four diagonal jumps.
   using Jumps = boost::container::static_vector<Jump, 4>;
   static std::span<const Jump> span(const Jumps& jumps) { return {jumps.data(), jumps.size()}; }
 

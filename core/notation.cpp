@@ -70,7 +70,7 @@ char letter(const Position& position, Square square) {
 Result<Setup> parse_setup(std::string_view text) {
   text = trimmed(text);
   if (text.empty()) return usage_error("position: the text is empty, expected for example '1bb/1ww w'");
-  const std::size_t space = text.find_first_of(kBlanks);
+  const std::size_t space = text.find_first_of(kWhiteSpace);
   const std::string_view board_text = text.substr(0, space);
   const auto rank_count = static_cast<std::size_t>(std::count(board_text.begin(), board_text.end(), '/')) + 1;
   if (rank_count < kMinSide)

@@ -166,9 +166,9 @@ UISGE_INLINE namespace v1 {
 
     /// A probe of `database` that keeps at most cache_bytes of decoded labels.
     explicit Probe(Database database, std::size_t cache_bytes = kStandardCacheBytes);
-    /// Takes over the other probe. The other probe is not usable afterwards.
+    /// Takes over the other probe, which is not usable afterwards.
     Probe(Probe&& other) noexcept;
-    /// Takes over the other probe. The other probe is not usable afterwards.
+    /// Takes over the other probe, which is not usable afterwards.
     Probe& operator=(Probe&& other) noexcept;
     ~Probe();
 
@@ -198,9 +198,9 @@ UISGE_INLINE namespace v1 {
    public:
     /// A reader of that database.
     explicit LabelReader(Database database);
-    /// Takes over the other reader. The other reader is not usable afterwards.
+    /// Takes over the other reader, which is not usable afterwards.
     LabelReader(LabelReader&& other) noexcept;
-    /// Takes over the other reader. The other reader is not usable afterwards.
+    /// Takes over the other reader, which is not usable afterwards.
     LabelReader& operator=(LabelReader&& other) noexcept;
     ~LabelReader();
 

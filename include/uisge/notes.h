@@ -22,9 +22,9 @@ UISGE_INLINE namespace v1 {
     /// Reads and checks a list, and enumerates the placements of its board. The call takes a second for the largest
     /// board. Takes as much memory as the file has bytes, and 8 bytes per placement. Throws Error: kResource, kBadFile.
     static Notes open(const std::string& path);
-    /// Takes over the other list. The other list is not usable afterwards.
+    /// Takes over the other list, which is not usable afterwards.
     Notes(Notes&& other) noexcept;
-    /// Takes over the other list. The other list is not usable afterwards.
+    /// Takes over the other list, which is not usable afterwards.
     Notes& operator=(Notes&& other) noexcept;
     ~Notes();
 

@@ -34,9 +34,9 @@ UISGE_INLINE namespace v1 {
     /// proof claims that nobody wins, so it cannot answer), kVerification (a move in a proof of text form cannot be
     /// played).
     static Proof open(const std::string& path, std::size_t cache_bytes = kStandardCacheBytes);
-    /// Takes over the other proof. The other proof is not usable afterwards.
+    /// Takes over the other proof, which is not usable afterwards.
     Proof(Proof&& other) noexcept;
-    /// Takes over the other proof. The other proof is not usable afterwards.
+    /// Takes over the other proof, which is not usable afterwards.
     Proof& operator=(Proof&& other) noexcept;
     ~Proof();
 

@@ -56,7 +56,7 @@ class BlockSweep {
   void begin(PlacementId id, std::span<const Transition> transitions, const Plane& plane, Successor wanted,
              StuckRule stuck);
   std::size_t parts() const { return parts_; }
-  // Prefetches the part's blocks. `blocks`: all blocks of a placement.
+  // `blocks` has all blocks of a placement.
   void prefetch_part(std::size_t part, const std::uint64_t* blocks) const;
   // The positions of the part's colourings that have a successor of the kind `wanted`. Valid until the next call.
   SweptPart sweep(std::size_t part);

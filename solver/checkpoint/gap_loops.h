@@ -1,5 +1,4 @@
-// The inner loops of the gap code (gap_code.h) for one instruction set. The loops convert the numbers of a list to
-// the bits of the code and back.
+// The inner loops of the gap code (gap_code.h) for one instruction set.
 //
 // Each member takes five shifts by a variable count. BMI2 makes such a shift one instruction instead of three.
 //

@@ -54,7 +54,7 @@ class PlyLog : public PlyLogReader {
   // Whether the file still has its name: someone may have removed or replaced it.
   bool has_its_name() const;
 
-  // Removes the log. Call it when the database is complete.
+  // Call remove() when the database is complete.
   Result<void> remove();
 
  private:

@@ -1,5 +1,5 @@
-// This header declares the functions that the implementation files offer to kernel.cpp. Each of these files is compiled
-// for one instruction set, so it must not include inline functions that other files share.
+// The kernels by instruction set, for kernel.cpp. Each is in a file that is compiled for one instruction set, and that
+// must not include inline functions which other files share.
 #pragma once
 
 #include "solver/kernel/kernel.h"

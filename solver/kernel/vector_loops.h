@@ -9,8 +9,6 @@
 //   S::or_where(old, taken, invert, rows, p)   part p: old | (taken ^ invert) in the rows of the set, old in others
 //   S::transpose(in, out)       transposes a block
 //   S::broadcast(word), S::any(part)   the word in every lane; whether any bit is set
-//
-// kernel.h defines what each function does.
 #pragma once
 
 #include "solver/kernel/kernel.h"
