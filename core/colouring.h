@@ -34,7 +34,7 @@ constexpr std::size_t binomial(unsigned n, unsigned k) {
 constexpr std::size_t colouring_count(int pieces) {
   const unsigned n = static_cast<unsigned>(pieces);
   return binomial(2 * n, n);
-}  // 2, 6, 20, 70, 252, 924
+}  // 2, 6, 20, 70, 252, 924 for 1 to 6 pieces a side
 constexpr std::size_t crown_states(int pieces) {
   return std::size_t{1} << pieces;
 }  // of one side
