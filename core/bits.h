@@ -1,7 +1,6 @@
-// Functions that count bits and return unsigned numbers. The standard's functions return int, but our counts become
-// subscripts, shifts and parts of larger counts.
+// Functions that count bits. Unlike the standard's functions, they return unsigned numbers.
 //
-// Files that are compiled for an instruction set (uisge_add_vector_sources in CMakeLists.txt) must not include this
+// Files that are compiled for one instruction set (uisge_add_vector_sources in CMakeLists.txt) must not include this
 // header: the linker keeps only one copy of an inline function, and that copy may use instructions that the processor
 // lacks.
 #pragma once

@@ -1,7 +1,7 @@
 // The geometry of one board: adjacency, jumps, connectivity, symmetries.
 //
-// A Board is a const table object of about 8 KiB, made once and passed by reference; all its functions are pure and
-// safe to call from any number of threads. A Board knows nothing of sides, pieces or rules.
+// A Board holds constant tables of about 4 KiB. Make it once and pass it by reference. All its functions are pure and
+// thread-safe.
 #pragma once
 
 #include <array>
@@ -18,11 +18,11 @@
 namespace uisge {
 
 inline constexpr int kMinSide = 2;
-inline constexpr int kMaxSide = 9;  // notation writes a number of empty squares as one digit
+inline constexpr int kMaxSide = 9;  // a position's text writes a number of empty squares as one digit
 inline constexpr int kMaxSquares = 64;
 
-// The numbers of files and of ranks: each from 2 to 9, with at most 64 squares in all. Callers get a BoardSize from
-// parse_board_size, make_board_size or kRealBoard.
+// The numbers of files and of ranks: each from 2 to 9, with at most 64 squares in all. To get a size within these
+// limits, call parse_board_size or make_board_size, or use kRealBoard.
 struct BoardSize {
   int files = 7;
   int ranks = 6;
@@ -32,9 +32,9 @@ struct BoardSize {
 
 inline constexpr BoardSize kRealBoard{7, 6};
 
-Result<BoardSize> parse_board_size(std::string_view text);                  // "7x6"
-Result<BoardSize> make_board_size(std::int64_t files, std::int64_t ranks);  // checks the range alone
-std::string to_string(BoardSize size);                                      // "7x6"
+Result<BoardSize> parse_board_size(std::string_view text);  // "7x6"
+Result<BoardSize> make_board_size(std::int64_t files, std::int64_t ranks);
+std::string to_string(BoardSize size);  // "7x6"
 
 // The names of files (a to i) and ranks (1 to 9). The arguments are counted from 0.
 constexpr char file_letter(int file) {
@@ -82,11 +82,12 @@ class Board {
   int file(Square square) const { return square.index() % size_.files; }
   int rank(Square square) const { return square.index() / size_.files; }
   std::string name(Square square) const;  // "d2"
-  // The sum of the members' files, and of their ranks. Files and ranks are numbered from 0.
+  // The sum of the file numbers of all squares in the set, and the sum of their rank numbers. Files and ranks are
+  // numbered from 0.
   int sum_of_files(SquareSet set_bb) const { return sum_by_digits(set_bb, file_digit_bb_); }
   int sum_of_ranks(SquareSet set_bb) const { return sum_by_digits(set_bb, rank_digit_bb_); }
 
-  // The orthogonal neighbours of a square (at most four), and its neighbours in all directions (at most eight).
+  // orthogonal_bb(): the neighbours in four directions. adjacent_bb(): the neighbours in all eight directions.
   SquareSet orthogonal_bb(Square square) const { return orthogonal_bb_[square.index()]; }
   SquareSet adjacent_bb(Square square) const { return adjacent_bb_[square.index()]; }
   std::span<const Jump> orthogonal_jumps(Square square) const { return span(orthogonal_jumps_[square.index()]); }
@@ -95,7 +96,7 @@ class Board {
   // The set moved by one square, without the squares that would leave the board.
   template <Direction kDirection>
   SquareSet shifted_bb(SquareSet set_bb) const;
-  // The difference that one step in the direction makes to a square's index.
+  // What one step in the direction adds to a square's index.
   int offset(Direction direction) const;
 
   // The members of the set, and their orthogonal neighbours.
@@ -105,22 +106,20 @@ class Board {
     const std::uint64_t west = (x & ~first_file_bb_.bits()) >> 1;
     return SquareSet(x | east | west | x << size_.files | x >> size_.files) & all_bb_;
   }
-  // Whether the members form one orthogonally connected group. The empty set counts as connected. The flood fill takes
-  // at most as many rounds as the set has members.
+  // Whether the members form one orthogonally connected group. The empty set counts as connected.
   bool connected(SquareSet set_bb) const;
 
-  // The number of symmetries: 8 for a square board, 4 for any other. Symmetry 0 is the identity.
+  // Symmetry 0 is the identity.
   std::uint8_t symmetry_count() const { return size_.files == size_.ranks ? 8 : 4; }
   Square image(Symmetry symmetry, Square square) const { return images_[symmetry.index()][square.index()]; }
   SquareSet image(Symmetry symmetry, SquareSet set_bb) const;
   Symmetry inverse(Symmetry symmetry) const;
 
  private:
-  // A square has at most four orthogonal and four diagonal jumps, so vectors of fixed capacity suffice.
   using Jumps = boost::container::static_vector<Jump, 4>;
   static std::span<const Jump> span(const Jumps& jumps) { return {jumps.data(), jumps.size()}; }
 
-  // Element i has the squares whose file (or rank) has binary digit i set.
+  // Element i has the squares in whose file number (or rank number) bit i is set.
   using Digits = std::array<SquareSet, 4>;
   static_assert(kMaxSide <= 1 << 4);
   static int sum_by_digits(SquareSet set_bb, const Digits& digit_bb) {

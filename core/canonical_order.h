@@ -1,13 +1,10 @@
-// The order of the images of a set of squares. The first image is canonical, for placements (core/placement.h) and for
-// the keys of positions.
+// The order of the images of a set of squares under the board's symmetries. The first image is the canonical one.
+// Placements (core/placement.h) and the keys of positions (solver/placements/position_key.h) use this order.
 //
-// Images are compared by (sum of ranks, sum of files). To compute the sums takes a few population counts. Nearly always
-// only one image has the least pair. If several images have the least pair, callers break the tie by an order of their
-// own. A move changes each sum by at most two. After 93 % of the moves on 7x6 the new set is itself canonical, so no
-// symmetry needs to be applied to it. If images were compared by their bits alone, three moves in four would need a
-// symmetry.
-//
-// Pure functions.
+// Images are compared by (sum of ranks, sum of files). If several images have the least pair, which is rare, callers
+// break the tie by an order of their own. A move changes each sum by at most two. So after 93 % of the moves on 7x6 the
+// new set is itself canonical, and no symmetry needs to be applied. If images were compared by their bits alone, three
+// moves in four would need a symmetry.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +29,7 @@ class SymmetrySet {
   unsigned bits_ = 0;
 };
 
-// The symmetries that take the set to the images whose (sum of ranks, sum of files) is least, compared in this order.
+// The symmetries that map the set to an image with the least (sum of ranks, sum of files).
 inline SymmetrySet least_sum_symmetries(const Board& board, SquareSet set_bb) {
   const int size = set_bb.size();
   const int files = board.sum_of_files(set_bb);

@@ -1,8 +1,9 @@
-// Colourings of a placement and the index of a position within it.
+// Numbers the colourings of a placement, and the positions of a placement.
 //
 // The pieces of a placement of 2n squares are numbered in ascending order of their squares. A colouring is the set of
 // the mover's n piece numbers, a mask of 2n bits. The rank of a colouring is its place among all such masks in
-// ascending order. The crowns of a side are an n-bit number. Its bit k is set if the side's k-th piece is a crown:
+// ascending order. The crowns of a side are an n-bit number: bit k is set if the side's piece number k, counted from 0,
+// is a crown.
 //
 //   block  = one row per state of the opponent's crowns; a row has one bit per state of the mover's crowns
 //   index of a position in its block      = opponent_crowns * 2^n + mover_crowns
@@ -20,7 +21,7 @@
 
 namespace uisge {
 
-// PieceMask: a set of pieces of a placement or of one side, by their numbers. ColouringRank: the number of a colouring.
+// PieceMask: a set of pieces of a placement or of one side; bit k stands for piece number k.
 using PieceMask = std::uint16_t;
 using ColouringRank = std::uint16_t;
 
@@ -33,7 +34,7 @@ constexpr std::size_t binomial(unsigned n, unsigned k) {
 constexpr std::size_t colouring_count(int pieces) {
   const unsigned n = static_cast<unsigned>(pieces);
   return binomial(2 * n, n);
-}  // 2, 6, 20, 70, 252, 924
+}  // 2, 6, 20, 70, 252, 924 for 1 to 6 pieces a side
 constexpr std::size_t crown_states(int pieces) {
   return std::size_t{1} << pieces;
 }  // of one side
@@ -61,7 +62,6 @@ constexpr IndexParts index_parts(int pieces, std::uint32_t index) {
 constexpr PieceMask piece_bit(unsigned piece) {
   return static_cast<PieceMask>(1U << piece);
 }
-// The piece numbers below `piece`.
 constexpr PieceMask pieces_below(unsigned piece) {
   return static_cast<PieceMask>((1U << piece) - 1);
 }
@@ -104,7 +104,8 @@ class ColouringRanks {
   Iterator end_;
 };
 
-// Tables that convert colourings to ranks and back, for one piece count. Const after construction, 8 KiB at most.
+// Tables that convert colourings to ranks and back, for one piece count. Const after construction. Takes at most
+// 10 KiB.
 class Colourings {
  public:
   explicit Colourings(int pieces) : pieces_(pieces), rank_(std::size_t{1} << (2 * pieces), kNoRank) {
@@ -145,7 +146,7 @@ constexpr PieceMask extract(SquareSet subset_bb, SquareSet set_bb) {
   return static_cast<PieceMask>(mask);
 }
 
-// The inverse of extract: bit k of `mask` says whether the result has square number k of `set_bb`.
+// The inverse of extract.
 constexpr SquareSet deposit(unsigned mask, SquareSet set_bb) {
   SquareSet subset_bb;
   for (const Square square : set_bb) {

@@ -1,7 +1,7 @@
 // The directions of a board: north is towards higher ranks, east towards higher files.
 //
-// Files that are compiled for an instruction set include this header. These files call place_in_ring only in constant
-// expressions, so no compiled copy of it exists that other files could share.
+// Files that are compiled for one instruction set include this header (core/bits.h says why that is a risk). These
+// files call place_in_ring only in constant expressions, so it is never compiled to machine code.
 #pragma once
 
 #include <cstdint>

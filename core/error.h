@@ -1,7 +1,7 @@
 // The project's result type: a value, or an error that names the thing, the reason and what would help.
 //
-// Bad input and bad files are reported with Result. Broken invariants of our own code are found by asserts. The caller
-// turns an error into text for people and chooses the exit code; the program does both in solver/cli/error_text.h.
+// Bad input and bad files are reported with Result. Asserts find broken invariants of our own code. The caller turns an
+// error into text for people and chooses the exit code; the program does both in solver/cli/error_text.h.
 #pragma once
 
 #include <string>
@@ -26,7 +26,7 @@ enum class ErrorKind {
 struct Error {
   ErrorKind kind;
   std::string message;  // one line, no trailing stop: "position: rank 3 has 8 squares, the board has 7 files"
-  std::vector<Advice> advice = {};  // in the order in which it is printed
+  std::vector<Advice> advice = {};  // printed in this order
 };
 
 template <class T>
@@ -53,7 +53,7 @@ inline tl::unexpected<Error> out_of_memory() {
   return resource_error("memory: not enough for this", {{Remedy::kPlanMemory}});
 }
 
-// `error` with `thing` before its message: "a.uisge: the header is damaged".
+// Puts `thing` before the message of the error: "a.uisge: the header is damaged".
 inline tl::unexpected<Error> error_in(std::string_view thing, Error error) {
   error.message.insert(0, ": ").insert(0, thing);
   return tl::unexpected(std::move(error));
@@ -67,8 +67,7 @@ std::add_rvalue_reference_t<T> tried_value(tl::expected<T, E>& result) {
 
 }  // namespace uisge
 
-// The value of a result. If the result is an error, the enclosing function returns that error; no exception is
-// involved.
+// The value of a result. If the result is an error, the enclosing function returns that error.
 //
 //   auto file = UISGE_TRY(InputFile::open(path));
 //   UISGE_TRY(file.read(0, bytes));
@@ -77,8 +76,8 @@ std::add_rvalue_reference_t<T> tried_value(tl::expected<T, E>& result) {
 // or for everything after `=` or `return`: if it returns in the middle of an expression, compilers disagree on which
 // temporary objects are destroyed. The enclosing function or lambda must name its return type, which may be Result<T>
 // for any T. The value is moved, even out of a named variable. A guard (such as a lock) must be stored in a named
-// variable, since an unnamed guard is destroyed at the end of the statement. An error that needs a better message is
-// handled without the macro. No public header uses the macro.
+// variable, since an unnamed guard is destroyed at the end of the statement. To change an error's message, test the
+// result without the macro.
 #define UISGE_TRY(...) UISGE_TRY_AS(UISGE_TRIED(__COUNTER__), __VA_ARGS__)
 
 // Every use of UISGE_TRY has a variable with a name of its own, since a lambda among the arguments may contain another

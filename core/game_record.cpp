@@ -27,7 +27,7 @@ std::string tag_line(std::string_view name, std::string_view value) {
 }
 
 // Collects the words of a game's moves and breaks them into lines. The last word is held back until the next word
-// comes, since a closing parenthesis may still follow the last word.
+// comes, since a closing parenthesis may still be appended to it.
 class Lines {
  public:
   void add(std::string_view word) {
@@ -75,7 +75,7 @@ class Lines {
   }
 
   std::string text_;
-  std::size_t column_ = 0;  // of text_
+  std::size_t column_ = 0;  // the length of the last line of text_
   std::string word_;        // not in text_ yet
   std::string opened_;      // the parentheses before the next word
 };

@@ -1,5 +1,4 @@
-// Game records: a game as text, in the manner of chess's PGN (docs/formats/game-record.md). Pure values; nothing here
-// opens a file.
+// Game records: a game as text, in the manner of chess's PGN (docs/formats/game-record.md). Pure values and functions.
 //
 // Reading is lenient; writing is deterministic. Reading checks every move against the rules that the record names, so a
 // GameRecord that was read can be played through, including its variations.
@@ -25,7 +24,7 @@ struct RecordedMove;
 // A variation has at least one move. The first move of a variation replaces the move to which the variation belongs.
 struct Variation {
   std::string comment = {};         // the comment before its first move
-  std::vector<RecordedMove> moves;  // no initialiser: their type is not complete yet
+  std::vector<RecordedMove> moves;  // no initialiser, since RecordedMove is an incomplete type here
 };
 
 struct RecordedMove {
@@ -44,7 +43,7 @@ bool is_same_play(const std::vector<RecordedMove>& a, const std::vector<Recorded
 struct GameRecord {
   Position start;
   RuleSet rules = {};
-  std::string white = {};  // the players and the date as in PGN, "2026.11.23"; empty if unknown
+  std::string white = {};  // the players' names and the date as in PGN, "2026.11.23"; empty if unknown
   std::string black = {};
   std::string date = {};
   std::vector<std::pair<std::string, std::string>> other_tags = {};  // in the order of the text
@@ -53,7 +52,7 @@ struct GameRecord {
   GameResult result = GameResult::kUnknown;
 };
 
-// The result if the game is over by the rules in `position`, else kUnknown.
+// The result if the game is over in `position`, otherwise kUnknown.
 GameResult result_by_rules(const Board& board, RuleSet rules, const Position& position);
 
 // The text ends in a newline; its lines have at most 80 characters where the words allow it. REQUIRES: no variation
@@ -70,8 +69,8 @@ struct RecordDefaults {
 // All games of a text, in order. Errors (usage) begin with "line 3, column 7: ".
 Result<std::vector<GameRecord>> parse_game_records(std::string_view text, const RecordDefaults& defaults = {});
 
-// For each game of a text, in order: the game, or the error in it. After an error, reading continues at the next line
-// that begins with a tag and follows moves, since it begins the next game.
+// For each game of a text, in order: the game, or the error in it. After an error, reading continues with the next
+// game, which begins at the next tag line after moves.
 std::vector<Result<GameRecord>> parse_each_game_record(std::string_view text, const RecordDefaults& defaults = {});
 
 }  // namespace uisge

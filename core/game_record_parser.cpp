@@ -20,7 +20,7 @@ bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
 }
 
-// In the text of the moves, a word ends before a space or any of these characters.
+// Whether the character ends a word in the text of the moves.
 bool ends_word(char c) {
   return is_space(c) || std::string_view("{}()[];\"").find(c) != std::string_view::npos;
 }
@@ -35,7 +35,7 @@ std::optional<GameResult> parse_result(std::string_view word) {
 
 // Removes a move number: "12.", "12..." and "12" become empty, and so do dots alone; "12.d2d4" becomes "d2d4".
 std::string_view without_number(std::string_view word) {
-  constexpr std::string_view kEllipsis = "\xE2\x80\xA6";  // three dots as one character
+  constexpr std::string_view kEllipsis = "\xE2\x80\xA6";  // an ellipsis in UTF-8
   const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
   std::size_t dots = digits;
   while (dots < word.size() && (word[dots] == '.' || word.substr(dots).starts_with(kEllipsis))) {
@@ -45,7 +45,7 @@ std::string_view without_number(std::string_view word) {
   return is_number ? word.substr(dots) : word;
 }
 
-// The tags that have a meaning. The names of these tags are recognised in small and capital letters.
+// The tags that the parser evaluates. Their names may be written in small or capital letters.
 constexpr std::array<std::string_view, 12> kTags{"Game",  "White",         "Black", "Date",   "Board", "Pieces",
                                                  "Stuck", "DiagonalJumps", "Start", "Result", "SetUp", "FEN"};
 
@@ -307,7 +307,7 @@ class Parser {
     return {};
   }
 
-  // Reads a move, its number or mark, or the result.
+  // Reads one word: a move, a move number, an annotation glyph, or the result.
   Result<void> parse_word_of(Line& line) {
     const std::size_t begin = at_;
     while (!at_end() && !ends_word(here())) ++at_;
@@ -317,7 +317,7 @@ class Parser {
       if (line.depth == 0) return {};
       return error_at(begin, fmt::format("the result {} cannot stand in a variation, close that with ) before", word));
     }
-    if (word.front() == '$') return {};  // a mark by its number, as in PGN
+    if (word.front() == '$') return {};  // a numeric annotation glyph, as in PGN
     word = without_number(word);
     word = word.substr(0, word.find_last_not_of("!?") + 1);
     if (word.empty()) return {};

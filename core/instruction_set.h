@@ -1,10 +1,10 @@
-// Instruction sets for which some code is compiled besides the portable version. The program chooses a version at run
-// time.
+// Instruction sets for which some functions have a version of their own, besides the portable version. The version is
+// chosen at run time.
 //
 // A solve, perft and a search for reachable positions get an instruction set from their caller, and use it for the
-// whole call. Code that gets no set, like the forward search, takes the best set. Code for a set is in files of its own
-// (uisge_add_vector_sources in CMakeLists.txt). If no code was written for a task and set, the task runs with the code
-// of a slower set or with the portable code.
+// whole call. Code that gets no set, like the forward search, takes the best set. The code for a set is in files of its
+// own (uisge_add_vector_sources in CMakeLists.txt). A function that has no code for the chosen set runs the code of a
+// slower set or the portable code.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ inline constexpr std::array<InstructionSet, 4> kAllInstructionSets{InstructionSe
 // Whether this processor has the instruction set.
 bool is_supported(InstructionSet set);
 std::vector<InstructionSet> supported_instruction_sets();  // slowest first
-InstructionSet best_instruction_set();                     // the last of the sets above
+InstructionSet best_instruction_set();                     // the fastest supported set
 std::string_view to_string(InstructionSet set);            // "portable", "avx2", "avx512", "neon"
 
 }  // namespace uisge

@@ -1,7 +1,8 @@
 # Makes the source file with the table of known starts: cmake -D DOCS=FOLDER -D OUTPUT=FILE -P known_facts.cmake.
 #
-# The folder's results.csv has games that were solved whole, known.csv everything else. If both have a value without
-# distances, the source named in known.csv counts. A line that cannot be understood ends the build.
+# The folder's results.csv has games that were solved completely, known.csv has everything else. If known.csv has a
+# game's value from a graphics card, a value without distances in results.csv is left out. A line that cannot be parsed
+# ends the build.
 cmake_minimum_required(VERSION 3.25)
 set(game "[2-9]x[2-9],[1-6],(loses|wins|draws|passes),(true|false)")
 
@@ -39,7 +40,7 @@ function(fact source value at_least within runs file move)
   set(rows "${rows}" PARENT_SCOPE)
 endfunction()
 
-set(found_by_card "")  # games whose value known.csv has from a card
+set(found_by_card "")  # games for which known.csv has a value from a graphics card
 file(STRINGS ${DOCS}/known.csv lines)
 list(POP_FRONT lines header)
 foreach(line IN LISTS lines)

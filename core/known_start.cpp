@@ -105,14 +105,14 @@ std::optional<KnownStart> known_start(BoardSize board, int pieces, RuleSet rules
 }
 
 std::optional<KnownStart> known_of(const Board& board, const Position& position, RuleSet rules) {
-  // A start has no crowns. This test excludes most positions.
+  // A start has no crowns, so this quick test excludes most positions.
   if (!position.crowns_bb().empty()) return std::nullopt;
   const auto start = start_position(board, position.pieces());
   if (!start || canonical(board, *start) != canonical(board, position)) return std::nullopt;
   auto known = known_start(position.size(), position.pieces(), rules);
   if (known && known->move) {
-    // The table's move is for the usual start. If `position` is turned or mirrored, we look for the move that matches
-    // the table's move.
+    // The table's move is for the usual start. If `position` is turned or mirrored, we look for the move that leads to
+    // the same position up to symmetry.
     const auto leads_to = [&](const Position& from, Move move) { return canonical(board, play(board, from, move)); };
     const Position after = leads_to(*start, *known->move);
     for (const Move move : playable_moves(board, rules, position)) {

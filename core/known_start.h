@@ -1,4 +1,4 @@
-// The table of what is known about the start of each game. Every command and interface shows these facts.
+// The table of what is known about the start of each game.
 //
 // The table is compiled in from docs/results.csv (games that were solved completely) and docs/known.csv (all other
 // facts). To add a fact, add a line to one of these files. Values are for White, who begins. A bound is a number of
@@ -27,7 +27,7 @@ enum class KnownSource : std::uint8_t {
   kDistances,   // the game was solved with distances
   kProcessors,  // solved for its values, by CPUs
   kCard,        // solved for its values, by a graphics card
-  kSearch       // the forward search has shown that neither side wins before `at_least`
+  kSearch       // the forward search has shown that neither side can force a win in fewer than `at_least` plies
 };
 std::string_view to_string(KnownSource source);  // "proof", "distances", "processors", "card", "search"
 
@@ -53,7 +53,7 @@ struct KnownStart {
   int at_least = 0;                   // the greatest lower bound in plies; 0 for a draw
   std::optional<int> within;
   std::optional<Move> move;      // a first move that keeps the value, on the board that was asked about
-  std::vector<KnownFact> facts;  // by strength
+  std::vector<KnownFact> facts;  // the strongest source first
 
   // The number of plies of a win or loss, if both bounds are equal.
   std::optional<int> distance() const;
@@ -69,8 +69,8 @@ std::optional<KnownStart> known_of(const Board& board, const Position& position,
 // plies (forward search)".
 std::string known_in_words(const KnownStart& known, Side mover);
 
-// How the label of a start contradicts the table, such as "is a draw, and a win is known (...)"; empty if there is no
-// contradiction.
+// How the label of a start contradicts the table: "says draw, but it is known that White to move wins ...". Empty if
+// there is no contradiction.
 std::string contradiction(const KnownStart& known, Label start);
 
 }  // namespace uisge

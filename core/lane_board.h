@@ -1,6 +1,6 @@
 // Sets of squares of many boards at once, one board in every lane of a vector register. The functions shift sets, and
-// tell whether pieces stay connected. The functions look only at the eight squares around a square. The header
-// is a part of perft (lane_perft.h), and is included only by files that are compiled for one instruction set.
+// tell from the eight squares around a square whether pieces stay connected. Only the files of perft that are compiled
+// for one instruction set include this header (lane_perft.h).
 //
 // Moves are found as in core/movegen.h, but all lanes must execute the same instructions. So a step of a piece on a cut
 // square is judged by the ring of eight squares around the piece:
@@ -20,7 +20,7 @@ namespace uisge {
 
 namespace {
 
-// `Lanes` has a `Word`, a vector of kCount unsigned words of 64 bits with the operators of the language, and
+// `Lanes` defines kCount, a type `Word` (a vector of kCount unsigned 64-bit words with the compiler's operators), and
 //   unsigned members(Word)                        bit k: lane k is not zero
 //   Word sizes(Word)                              the number of bits of each lane
 //   void compress(std::uint64_t*, Word, unsigned) stores the lanes whose bit is set, without gaps, and
@@ -40,8 +40,8 @@ struct LaneRing {
   Word at(int i) const { return squares[i & 7]; }
   // For odd i: squares whose orthogonal neighbours i - 1 and i + 1 are linked by a piece on the corner i between them.
   Word link(int i) const { return at(i - 1) & at(i) & at(i + 1); }
-  // For an even i, an orthogonal direction: the squares that have a neighbour in direction i which the corner square
-  // does not link to a neighbour in direction i - 2.
+  // For even i: squares with a piece in direction i, unless a piece on the corner i - 1 links it to a piece in
+  // direction i - 2.
   Word head(int i) const { return at(i) & ~(at(i - 2) & at(i - 1)); }
 
   // one(): squares with at least one occupied orthogonal neighbour. two(): squares with at least two.
@@ -50,8 +50,7 @@ struct LaneRing {
   // Squares whose orthogonal neighbours form two or more groups that the ring does not connect.
   Word split() const { return two_of<Lanes>(head(0), head(2), head(4), head(6)); }
 
-  // The squares from which a step in the direction would leave the moved piece in touch with each group of its former
-  // neighbours.
+  // The squares from which a piece can step in this direction and still touch each group of its former neighbours.
   template <Direction kDirection>
   Word joins() const {
     constexpr int d = place_in_ring(kDirection);
@@ -63,8 +62,7 @@ struct LaneRing {
     return (~at(d + 3) | link(d + 2) | (link(d + 4) & link(d - 2))) &
            (~at(d - 3) | link(d - 2) | (link(d + 4) & link(d + 2)));
   }
-  // The targets of the steps in this direction that `joins` does not prove legal, but that may be legal. The other
-  // pieces around such a target decide whether the step is legal.
+  // The targets of the steps in this direction that `joins` does not prove legal, but that may be legal.
   template <Direction kDirection>
   Word may_join() const {
     constexpr int d = place_in_ring(kDirection);

@@ -1,8 +1,7 @@
 // Perft with a position in every lane of a vector register, for processors with wide registers.
 //
-// This header declares the functions that the implementation files offer to perft.cpp. Each of those files is compiled
-// for its instruction set, so it must not include inline functions that other files share. Therefore positions and
-// boards are plain 64-bit words here.
+// Each function below is in a file that is compiled for one instruction set, and that must not include inline functions
+// which other files share. Therefore positions and boards are plain 64-bit words here.
 #pragma once
 
 #include <cstdint>

@@ -7,7 +7,8 @@ namespace uisge {
 
 namespace {
 
-// of[m] moves the words of the lanes in the set m to the front, in order; a word moves as two halves of 32 bits.
+// of[m] is the order that moves the lanes in the set m (a bit per lane) to the front; each lane moves as two halves of
+// 32 bits.
 struct Halves {
   alignas(32) std::uint32_t of[16][8];
 };

@@ -2,14 +2,12 @@
 //
 // Positions wait in queues, one for each number of plies left. When a queue is full, all its positions are moved at
 // once, one per lane. The positions after the moves go to the next queue, which is emptied first if it has no room. So
-// nearly all lanes are in use, and the queues take no more memory than a depth-first search does. Moves of the last ply
-// are counted and not played.
+// nearly all lanes are in use, and the memory for the queues grows only with the number of plies.
 //
 // A step of a piece on a cut square is first judged by the eight squares around that square (core/lane_board.h). Some
-// steps remain doubtful, and all jumps from cut squares are doubtful. On average there is about one doubtful move in
-// two positions. The doubtful moves wait in a queue too. A flood fill decides them, one move per lane: it begins at the
-// target and must reach all pieces. This file is long because lanes stay in registers from one part of a move to the
-// next, so all parts are in one class.
+// steps remain doubtful, and all jumps from cut squares are doubtful. The doubtful moves wait in a queue too. A flood
+// fill decides them, one move per lane: it begins at the target and must reach all pieces. This file is long because
+// lanes stay in registers from one part of a move to the next, so all parts are in one class.
 #pragma once
 
 #include <cstddef>
@@ -96,7 +94,7 @@ class LanePerft {
     ++queue.count;
   }
 
-  // Empties a queue.
+  // Plays all moves of the positions in the queue at `depth`, and empties the queue.
   void advance(std::size_t depth) {
     if (depth + 1 == plies_) {
       move_all<true>(depth);
@@ -105,7 +103,7 @@ class LanePerft {
     }
   }
 
-  // Makes room for one more position from each lane.
+  // Makes room in the queue for one more position from each lane.
   void make_room(std::size_t depth) {
     if (levels_[depth].queue.count > kPositions - kLanes) advance(depth);
   }
@@ -138,7 +136,7 @@ class LanePerft {
     Word split;      // squares whose neighbours form two groups or more within the ring
     Word touching;   // empty squares with a neighbour
     Word with_hole;  // all bits set in lanes whose pieces enclose a hole
-    Word moved;      // not zero: has a move
+    Word moved;      // not zero: the position has a move
   };
 
   template <bool kLast>

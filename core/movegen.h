@@ -3,17 +3,16 @@
 // The expensive rule of this game is that the pieces stay connected. Move generation handles it for sets of squares,
 // without a loop over pieces:
 //
-// - A piece that leaves its square can split the other pieces only if the square is a cut square. A square is not a cut
-//   square if its orthogonal neighbours are connected within the ring of eight squares around it. If these neighbours
-//   are not connected within the ring (the ring is split), the square is a cut square, unless the pieces enclose a hole
-//   and are connected around that hole. Holes are rare. When there is a hole, the squares with a split ring are checked
-//   by a flood fill.
+// - A cut square is an occupied square without whose piece the other pieces are not connected. A square is not a cut
+//   square if its orthogonal neighbours are connected within the ring of eight squares around it. If they are not (the
+//   ring is split), the square is a cut square, unless the pieces enclose a hole and are connected around that hole.
+//   Holes are rare. If there is a hole, a flood fill checks the squares with a split ring.
 // - A piece that is not on a cut square may go wherever it touches another piece. An orthogonal jump always ends beside
 //   the piece it jumped over. An orthogonal step ends beside a piece if its target has a neighbour besides the leaving
 //   piece.
 // - A piece from a cut square splits the other pieces, and must join them again. So the target of its move has at least
 //   two neighbours. The target of a jump also has a split ring, since a target whose ring is not split touches only one
-//   of the parts. The few targets with a split ring are checked by a flood fill.
+//   of the parts. A flood fill checks the few targets with a split ring.
 //
 // All functions are pure.
 #pragma once
@@ -39,7 +38,7 @@ struct Pieces {
 
   // The pieces, seen from the opponent's side.
   Pieces passed() const { return {opponent_bb, mover_bb, crowns_bb}; }
-  // The pieces after a move of the mover's, seen from the opponent's side.
+  // The pieces after a move of the mover, seen from the opponent's side.
   template <MoveKind kKind>
   Pieces after(Square from, Square to) const;
 };
@@ -49,7 +48,7 @@ inline Pieces pieces_of(const Position& position) {
 }
 
 // Tells from a move's target where the move started: at a constant offset before the target (FromOffset), or always on
-// the same square (FromSquare). `starting_bb` leaves only the targets whose moves started on one of the given squares.
+// the same square (FromSquare). `starting_bb` keeps only the targets whose moves started on one of the given squares.
 struct FromOffset {
   int offset;
   Square operator()(Square to) const { return Square(to.index() - offset); }
@@ -65,7 +64,7 @@ struct FromSquare {
   }
 };
 
-// Reports all legal moves in 4 to 22 calls of `visit.operator()<kKind>(from, targets_bb)`. A call reports legal moves
+// Reports all legal moves in 4 to 21 calls of `visit.operator()<kKind>(from, targets_bb)`. A call reports legal moves
 // of the mover, all of kind kKind: each ends on a square `to` of `targets_bb` and starts on `from(to)`. Each move is
 // reported once; `targets_bb` may be empty. REQUIRES: the pieces are connected; neither side has only crowns.
 template <bool kDiagonalJumps, class Visitor>
@@ -232,7 +231,7 @@ inline void visit_moves(const Board& board, const Pieces& pieces, Visitor&& visi
     visit.template operator()<MoveKind::kStep>(FromSquare{from},
                                                open_bb & joining_bb(board, occupied_bb.without(from)));
   }
-  // An orthogonal target must touch two pieces, since the leaving piece is one of them.
+  // The target of an orthogonal step must touch two pieces, since the leaving piece is one of them.
   steps.template operator()<Direction::kNorth>(touching_two_bb);
   steps.template operator()<Direction::kEast>(touching_two_bb);
   steps.template operator()<Direction::kSouth>(touching_two_bb);

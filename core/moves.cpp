@@ -8,6 +8,7 @@
 #include "core/illegal_move.h"
 #include "core/movegen.h"
 #include "core/notation.h"
+#include "core/trimmed.h"
 
 namespace uisge {
 
@@ -19,8 +20,7 @@ bool is_stuck(const Board& board, RuleSet rules, const Pieces& pieces) {
 
 template <bool kDiagonalJumps>
 MoveList moves_of(const Board& board, const Pieces& pieces) {
-  // The targets of each piece. All targets are collected first, so that the moves come in ascending order without a
-  // sort.
+  // The targets of each piece. They are collected first, so that the moves come in ascending order without a sort.
   std::array<SquareSet, kMaxPieces> targets_bb;
   const auto targets_of = [&](Square from) -> SquareSet& { return targets_bb[pieces.mover_bb.rank_of(from)]; };
   visit_moves<kDiagonalJumps>(board, pieces, [&]<MoveKind>(auto from, SquareSet reported_bb) {
@@ -142,16 +142,15 @@ Result<Move> parse_move(const Board& board, RuleSet rules, const Position& posit
 
 Result<std::vector<Move>> parse_moves(const Board& board, RuleSet rules, const Position& position,
                                       std::string_view text) {
-  constexpr std::string_view kSpaces = " \t\r\n";
   std::vector<Move> moves;
   Position here = position;
-  for (std::size_t begin = text.find_first_not_of(kSpaces); begin != std::string_view::npos;) {
-    const std::size_t end = std::min(text.find_first_of(kSpaces, begin), text.size());
+  for (std::size_t begin = text.find_first_not_of(kWhiteSpace); begin != std::string_view::npos;) {
+    const std::size_t end = std::min(text.find_first_of(kWhiteSpace, begin), text.size());
     const auto move = UISGE_TRY(
         find_move(board, rules, here, text.substr(begin, end - begin), fmt::format("move {}", moves.size() + 1)));
     moves.push_back(move);
     here = play(board, here, move);
-    begin = text.find_first_not_of(kSpaces, end);
+    begin = text.find_first_not_of(kWhiteSpace, end);
   }
   return moves;
 }

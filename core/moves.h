@@ -1,7 +1,7 @@
 // Legal moves, one position at a time: for playing, printing, perft, search and verification.
 //
 // The engine does not use these functions: it moves whole blocks with the transitions of a placement
-// (solver/placements/placement_table.h). Tests compare these moves with the transitions, and both with the oracle.
+// (solver/placements/placement_table.h).
 #pragma once
 
 #include <boost/container/static_vector.hpp>
@@ -16,8 +16,7 @@
 
 namespace uisge {
 
-// A move is a pair of squares. The distance between the two squares tells the kind: two for a jump, one for a step. A
-// pass has from == to.
+// The distance between the two squares tells the kind of move: two for a jump, one for a step. A pass has from == to.
 struct Move {
   Square from;
   Square to;
@@ -30,19 +29,18 @@ struct Move {
 inline constexpr int kMaxMoves = kMaxPieces * 16;
 using MoveList = boost::container::static_vector<Move, kMaxMoves>;
 
-// Jumps and steps of the mover in ascending (from, to) order, never a pass. Empty when the mover is stuck. If the game
-// is over, there are no moves. About 0.15 us per position.
+// Jumps and steps of the mover in ascending (from, to) order, never a pass. Empty when the mover is stuck or the game
+// is over. About 0.15 us per position.
 MoveList legal_moves(const Board& board, RuleSet rules, const Position& position);
 
 // The moves that a player may play: legal_moves, or the pass of a stuck side under the rule `passes`. Empty when the
 // game is over.
 MoveList playable_moves(const Board& board, RuleSet rules, const Position& position);
 
-// The position after a playable move, seen from the side that is then to move. REQUIRES: the move is playable.
+// The position after the move, seen from the side that is then to move. REQUIRES: the move is playable.
 Position play(const Board& board, const Position& position, Move move);
 
-// Whether and how the game has ended: by completion, or because one side or both sides are stuck. kNotOver: the game
-// goes on.
+// Whether and how the game has ended: a side has only crowns (it has completed), or one side or both sides are stuck.
 enum class GameEnd : std::uint8_t { kNotOver, kMoverCompleted, kOpponentCompleted, kMoverStuck, kBothStuck };
 GameEnd game_end(const Board& board, RuleSet rules, const Position& position);
 // REQUIRES: end != kNotOver.
@@ -50,13 +48,13 @@ Outcome outcome_of(GameEnd end, StuckRule stuck);
 // The outcome for the side to move; std::nullopt if the game goes on.
 std::optional<Outcome> outcome_if_over(const Board& board, RuleSet rules, const Position& position);
 
-// The move that corresponds to `move` in the image of the position. A pass stays a pass.
+// The move that corresponds to `move` in the image of the position.
 inline Move image(const Board& board, Symmetry symmetry, Move move) {
   return move.is_pass() ? move : Move{board.image(symmetry, move.from), board.image(symmetry, move.to)};
 }
 
-// The square that the first two characters of `text` name, "d2"; none if it is not on the board. REQUIRES: there are
-// two.
+// The square that the first two characters of `text` name, "d2"; none if it is not on the board. REQUIRES: `text` has
+// at least two characters.
 std::optional<Square> square_named(const Board& board, std::string_view text);
 
 std::string to_text(const Board& board, Move move);  // "d2d4" or "pass"

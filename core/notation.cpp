@@ -25,7 +25,7 @@ tl::unexpected<Error> rank_error(std::size_t rank, std::string_view what) {
   return usage_error(fmt::format("position: rank {} {}", rank, what));
 }
 
-// Stops at the first square beyond kMaxSide, so a long text costs no time.
+// Stops at the first square beyond kMaxSide, so that a very long text is refused at once.
 Result<RankSquares> parse_rank(std::size_t rank, std::string_view text) {
   RankSquares squares;
   bool after_digit = false;
@@ -70,7 +70,7 @@ char letter(const Position& position, Square square) {
 Result<Setup> parse_setup(std::string_view text) {
   text = trimmed(text);
   if (text.empty()) return usage_error("position: the text is empty, expected for example '1bb/1ww w'");
-  const std::size_t space = text.find_first_of(kBlanks);
+  const std::size_t space = text.find_first_of(kWhiteSpace);
   const std::string_view board_text = text.substr(0, space);
   const auto rank_count = static_cast<std::size_t>(std::count(board_text.begin(), board_text.end(), '/')) + 1;
   if (rank_count < kMinSide)
@@ -79,7 +79,7 @@ Result<Setup> parse_setup(std::string_view text) {
     return usage_error(fmt::format("position: {} ranks, boards have {} to {}", rank_count, kMinSide, kMaxSide));
   }
 
-  boost::container::static_vector<RankSquares, kMaxSide> ranks;  // from the top one down
+  boost::container::static_vector<RankSquares, kMaxSide> ranks;  // from the top rank down
   boost::container::static_vector<std::size_t, kMaxSide> widths;
   for (std::size_t begin = 0; ranks.size() < rank_count;) {
     const std::size_t end = std::min(board_text.find('/', begin), board_text.size());

@@ -2,8 +2,7 @@
 // and a digit is a number of empty squares.
 //
 // parse_setup checks the form of the text and names the place of a mistake. Position::from_setup checks the position.
-// parse_position does both. The text also gives the size of the board, by the number of its ranks and the width of its
-// top rank.
+// parse_position does both. The number of ranks and their width give the size of the board.
 #pragma once
 
 #include <string>
@@ -23,8 +22,7 @@ constexpr bool is_control(char c) {
   return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
 }
 
-// The small letter for a letter from A to Z; any other character stays as it is. The result does not depend on the
-// locale.
+// The small letter for a letter from A to Z, in any locale; any other character stays as it is.
 constexpr char small_letter(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }

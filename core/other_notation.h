@@ -30,8 +30,8 @@ Result<Move> parse_move(const Board& board, RuleSet rules, const Position& posit
                         Notation notation);
 
 std::string to_text(const Board& board, const Position& position, Notation notation);
-// Returns the position that a text in the given notation describes. `read` is the result of reading the text as our
-// notation.
+// Returns the position that a text in the given notation describes. The caller has read the text as if it were in our
+// notation; `read` is what came out.
 Position from_notation(const Board& board, const Position& read, Notation notation);
 
 }  // namespace uisge

@@ -30,14 +30,13 @@ constexpr Outcome opposite(Outcome outcome) {
   return Outcome::kDraw;
 }
 
-// Plies until the game ends. Distances exceed 255 even with four pieces a side on 7x6.
+// Plies until the game ends: 16 bits, since distances exceed 255 even with four pieces a side on 7x6.
 using Plies = std::uint16_t;
 
 // The longest distance that the format and the engine support. A solve that would exceed kMaxPlies stops with an error.
 inline constexpr Plies kMaxPlies = 32'000;
 
-// Takes the place of the distance in the label of a win or loss whose distance is not known. kUncountedPlies is greater
-// than any counted distance.
+// Takes the place of the distance in the label of a win or loss whose distance is not known.
 inline constexpr Plies kUncountedPlies = 32'766;
 static_assert(kUncountedPlies > kMaxPlies);
 

@@ -17,7 +17,7 @@ class Perft {
 
   std::uint64_t run(const Pieces& pieces, int plies) const {
     if (plies == 0) return 1;
-    // Only the opponent can have won, if its last move turned its last blank.
+    // Only the opponent can have completed, since only its last move turned a piece.
     if (pieces.opponent_all_crowns()) return 0;
     if (plies == 1 && counts_leaves_) {
       const int moves = count_moves<kDiagonalJumps>(board_, pieces);
@@ -35,8 +35,8 @@ class Perft {
   }
 
  private:
-  // Counts the sequences after the turn of a stuck mover. Under `passes` the side to move passes, and the pass is a
-  // ply, if the other side is not stuck. In all other cases the game ends.
+  // Counts the sequences that begin with the pass of a stuck mover. If the rules allow no pass, or the other side is
+  // stuck too, the game ends, and there are no sequences.
   std::uint64_t pass(const Pieces& pieces, int plies) const {
     if (!passes_ || is_stuck<kDiagonalJumps>(board_, pieces.passed())) return 0;
     return run(pieces.passed(), plies - 1);
@@ -69,7 +69,7 @@ CountByLanes count_by_lanes(InstructionSet set) {
   return nullptr;
 }
 
-// Whether the stuck mover may pass, that is, whether the other side is not stuck too.
+// Whether the stuck mover may pass: the other side must not be stuck too.
 template <bool kDiagonalJumps>
 bool can_pass(const void* board, const LanePosition& stuck) {
   const Pieces passed{SquareSet(stuck.opponent), SquareSet(stuck.mover), SquareSet(stuck.crowns)};

@@ -1,9 +1,7 @@
 // Placements: the set of occupied squares of a position, up to symmetry.
 //
-// The engine's tables are per placement, since colours and crowns decide only two things about a move: whether the
-// moving piece is the mover's, and whether it is a crown. A placement is represented by its canonical image; the table
-// of all placements (solver/placements/placement_table.h) and the database keep placements in ascending order of their
-// bits.
+// A placement is represented by its canonical image; the table of all placements (solver/placements/placement_table.h)
+// and the database keep placements in ascending order of their bits.
 #pragma once
 
 #include <boost/container/static_vector.hpp>
@@ -18,7 +16,7 @@
 
 namespace uisge {
 
-// The canonical image of a set of squares, which represents the orbit of the set.
+// The canonical image of a set of squares, which represents all images of the set.
 struct CanonicalPlacement {
   SquareSet occupied_bb;
   Symmetry symmetry;  // maps the given set to occupied_bb

@@ -20,7 +20,7 @@ constexpr Side other(Side side) {
   return side == Side::kWhite ? Side::kBlack : Side::kWhite;
 }
 
-// A position as a text or a caller describes it. Only the squares are checked: all of them are on the board.
+// A position as a text or a caller describes it. All squares are on the board; nothing else is guaranteed.
 struct Setup {
   BoardSize size;
   SquareSet white_bb;
@@ -32,13 +32,13 @@ struct Setup {
 class Position {
  public:
   // Checks all that docs/rules.md requires of a valid position; the error says which requirement is not met. A position
-  // in which one side has only crowns is valid, although the game is over. A position in which both sides are all
+  // in which one side has only crowns is valid, although the game is over. A position in which both sides have only
   // crowns is not valid.
   static Result<Position> from_setup(const Board& board, const Setup& setup);
 
-  // For callers that keep the invariants themselves (move generation, the database's unranking). REQUIRES: the sets of
-  // the sides are disjoint, not empty and of equal size; crowns are pieces; the pieces are connected; at most one side
-  // has only crowns.
+  // For callers that keep the invariants themselves, such as move generation. REQUIRES: the sets of the sides are
+  // disjoint, not empty and of equal size; crowns are pieces; the pieces are connected; at most one side has only
+  // crowns.
   static Position unchecked(BoardSize size, SquareSet mover_bb, SquareSet opponent_bb, SquareSet crowns_bb, Side side);
 
   BoardSize size() const { return size_; }
@@ -67,7 +67,7 @@ class Position {
   Side side_ = Side::kWhite;
 };
 
-// The image of the position under a symmetry of the board. The image has the value of the position.
+// The image of the position under a symmetry of the board.
 Position image(const Board& board, Symmetry symmetry, const Position& position);
 
 // The least of the images with White to move. All positions that are equal up to symmetry and exchange of colours have

@@ -1,7 +1,6 @@
 // What the caller can do about an error.
 //
-// The libraries do not know a program's options. The libraries say what would help, and the program expresses this
-// advice in its own options (`uisge`: solver/cli/error_text.h).
+// The libraries say what would help. A program expresses this in its own options (`uisge`: solver/cli/error_text.h).
 #pragma once
 
 #include <cstdint>
@@ -20,13 +19,13 @@ enum class Remedy : std::uint8_t {
   kOtherOutput,            // write under another name
   kMoveAway,               // give this file another name, or write to another folder
   kOtherPlane,             // keep the plane of a values solve under another name
-  kResume,                 // go on from what is kept
-  kResumeOrRestart,        // go on from what is kept, or throw it away
-  kRestart,                // throw away what is kept, since it cannot be used
-  kOtherProgramOrRestart,  // go on with the version of the program that wrote what is kept, or throw it away
+  kResume,                 // continue the interrupted work from the file that it left
+  kResumeOrRestart,        // continue the interrupted work from the file that it left, or discard that file
+  kRestart,                // discard the file that interrupted work left, since it cannot be used
+  kOtherProgramOrRestart,  // continue with the version of the program that wrote the file, or discard the file
   kReachByKeys,            // count the reachable positions without planes
   kMakeDatabase,           // solve the board, since there is no such file
-  kVerify,                 // prove the labels of the file
+  kVerify,                 // check every label of the file by the rules
   kOtherPlaneFolder,       // make room on this disk, or keep the plane of a values solve on another disk
   kInstallDriver,          // install a driver of the graphics card, or a newer one
   kWithoutCard             // let processors do the work of the card

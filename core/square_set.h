@@ -1,7 +1,7 @@
 // Squares and sets of squares.
 //
 // A board has at most 64 squares, so a set of them is one 64-bit word. A square has the number `rank * files + file`,
-// and its bit has the same number. Both types convert explicitly only. Names of sets end in `_bb`.
+// and its bit has the same number. Names of sets end in `_bb`.
 #pragma once
 
 #include <bit>

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
-// The number at the beginning of a file. "max", "-1", other text and a missing file mean no limit.
+// Returns the number at the beginning of a file. "max", "-1", other text and a missing file mean no limit.
 std::uint64_t number_in(const std::string& file) {
   std::ifstream in(file);
   std::string word;
@@ -33,7 +33,7 @@ std::uint64_t left_of(std::uint64_t limit, std::uint64_t used) {
   return limit > used ? limit - used : 0;
 }
 
-// Paths are joined as text, since operator/ of std::filesystem::path may crash if memory runs out (GCC's library).
+// The names of the files of one version. An empty name: the version has no such file.
 struct MemoryFiles {
   const char* limit;
   const char* slowing_limit;
@@ -43,6 +43,7 @@ struct MemoryFiles {
 constexpr MemoryFiles kFirstVersion{"memory.limit_in_bytes", "", "memory.usage_in_bytes", "cache"};
 constexpr MemoryFiles kSecondVersion{"memory.max", "memory.high", "memory.current", "file"};
 
+// Paths are joined as text, since operator/ of std::filesystem::path may crash if memory runs out (GCC's library).
 std::uint64_t memory_left_in(const std::string& folder, const MemoryFiles& files) {
   std::uint64_t limit = number_in(folder + files.limit);
   if (*files.slowing_limit != '\0') limit = std::min(limit, number_in(folder + files.slowing_limit));
@@ -83,8 +84,8 @@ std::uint64_t least_of(const std::string& root, std::string group,
   }
 }
 
-// Returns the least amount in two hierarchies of control groups: the hierarchy of version 2, and the hierarchy of
-// version 1 that has the controller.
+// Returns the lesser amount of two hierarchies of control groups: that of version 2, and that of version 1 with this
+// controller.
 std::uint64_t least_in_groups(const ControlGroups& groups, const std::string& controller,
                               const std::function<std::uint64_t(const std::string& folder)>& in_first,
                               const std::function<std::uint64_t(const std::string& folder)>& in_second) {

@@ -29,7 +29,7 @@ std::size_t startable(std::size_t wanted) {
   try {
     while (threads.size() < wanted) threads.emplace_back([&end] { end.wait(); });
   } catch (const std::system_error&) {
-    // The system refuses a thread: only the threads that were started before are granted.
+    // The system refuses this thread; only the threads before it are granted.
   } catch (...) {
     failure = std::current_exception();  // a lack of memory, not a refused thread
   }

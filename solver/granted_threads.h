@@ -2,7 +2,7 @@
 //
 // When a limit of threads (ulimit -u, pids.max) is reached, OpenMP and TBB end the program in the middle of the work.
 // So a command first starts and joins as many threads as its work will have at the same time, about 20 microseconds
-// each. If the command gets fewer threads, it divides the work among these. If a thread is refused later, while this
+// each. If the command gets fewer threads, it divides the work among those. If a thread is refused later, while this
 // object lives, the process ends with an error message (refused_threads.h).
 #pragma once
 

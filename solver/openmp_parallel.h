@@ -5,7 +5,7 @@
 
 namespace uisge {
 
-// REQUIRES: threads >= 1. An exception of a body ends the work, and for_each throws it.
+// If a body throws an exception, the work ends, and for_each throws the exception. REQUIRES: threads >= 1.
 Parallel openmp_parallel(std::size_t threads);
 
 }  // namespace uisge

@@ -9,8 +9,8 @@ namespace uisge {
 
 namespace {
 
-constexpr std::size_t kBranchesPerThread = 64;
-// The fewest plies of a branch, since a branch with fewer plies is too little work for a task.
+constexpr std::size_t kBranchesPerThread = 64;  // many, since branches differ much in size
+// The fewest plies of a branch: fewer plies are too little work for a task.
 constexpr int kLeastBranchPlies = 3;
 
 // The positions that one ply leads to from `positions`. A position in which the game is over has no successors.

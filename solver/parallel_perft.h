@@ -1,7 +1,6 @@
 // Perft on several threads: the tree is cut a few plies below the root, and the threads take its branches.
 //
-// The numbers equal those of core/perft.h with any number of threads. The branches differ much in size, so there are
-// many more branches than threads.
+// The numbers equal those of core/perft.h with any number of threads.
 #pragma once
 
 #include <vector>

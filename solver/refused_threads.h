@@ -1,9 +1,9 @@
 // Decides what happens when the system refuses a thread although GrantedThreads could start one.
 //
-// GrantedThreads starts threads as a trial before work is divided, and ends them again. So another program may use up
+// GrantedThreads starts threads as a trial before work is divided, and ends them again. So another program may reach
 // the limit on threads before a library starts its own threads. Then GCC's OpenMP library ends the process with code 1,
-// and TBB throws an exception, even in its own threads. The program can handle neither. So the program replaces
-// pthread_create (cli/thread_start.cpp), through which all libraries start their threads. If a thread is refused, this
+// and TBB throws an exception, even in its own threads. The program can prevent neither. So it replaces pthread_create
+// (solver/cli/thread_start.cpp), through which all libraries start their threads. If a thread is refused, this
 // replacement ends the process at once, like `kill -9`, but with one line and exit code 4. Even then a solve keeps its
 // complete plies, and no partly written file has its final name.
 #pragma once
@@ -19,8 +19,8 @@ class RefusedThreadsEndProcess {
   RefusedThreadsEndProcess& operator=(const RefusedThreadsEndProcess&) = delete;
 };
 
-// While an object of this class lives, the thread that made the object is an exception: if the system refuses to start
-// a thread for it, the process goes on. The call that starts the thread gives an error, which the caller handles.
+// While an object of this class lives, a refused thread does not end the process if the thread that made the object
+// asked for it. The call that starts the thread gives an error, which the caller handles.
 class RefusedThreadsAreErrors {
  public:
   RefusedThreadsAreErrors();

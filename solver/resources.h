@@ -1,7 +1,7 @@
 // The available memory, disk space and processors, as the operating system reports them.
 //
-// Before a command starts work, it refuses work that cannot fit. The numbers are estimates, since other programs come
-// and go. A number that cannot be read sets no limit.
+// A command refuses work that cannot fit before it starts the work. The numbers are estimates, since other programs
+// come and go. A number that cannot be read sets no limit.
 #pragma once
 
 #include <algorithm>
@@ -33,8 +33,7 @@ struct MemoryLimit {
 // exist or cannot be examined.
 std::uint64_t free_disk(const std::string& path);
 
-// The greatest number of threads that any interface accepts. With this number the computed
-// sizes of memory do not overflow.
+// The greatest number of threads that any interface accepts. The limit keeps computed sizes of memory from overflowing.
 inline constexpr std::size_t kMaxThreads = 1024;
 
 // The number of processors that this process may use; at least 1.

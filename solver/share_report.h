@@ -8,9 +8,8 @@ namespace uisge {
 // Called now and then with the share of the work that is done, from 0 to 1. May be empty.
 using ShareReport = std::function<void(double share)>;
 
-// Returns a function that reports the progress of a part of the work. The part begins at the share `begin` of the whole
-// work, and its length is the share `length` of the whole work. The result is never empty. `report` must outlive the
-// result.
+// Returns a function that reports the progress of a part of the work: from the share `begin` of the whole work to the
+// share `begin` + `length`. The result is never empty. `report` must outlive the result.
 inline ShareReport report_of_part(const ShareReport& report, double begin, double length) {
   return [&report, begin, length](double share) {
     if (report) report(begin + share * length);

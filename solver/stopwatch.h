@@ -1,4 +1,4 @@
-// Measures the time since the stopwatch was made. A copy measures from the same moment as the original.
+// Measures the time since the stopwatch was made.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// The memory of search tables and caches if the user names no amount. Tables and caches also work with less memory.
+// The memory that search tables and caches get if the user names no amount.
 #pragma once
 
 #include <algorithm>

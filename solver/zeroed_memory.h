@@ -1,5 +1,5 @@
 // Memory for large tables, filled with zeros. The memory has huge pages if the system has them. With small pages nearly
-// every random access would also miss the processor's TLB.
+// every random access would miss the processor's TLB.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ struct UnmapMemory {
 using ZeroedMemory = std::unique_ptr<void, UnmapMemory>;
 
 enum class Commitment : bool {
-  kCounted,   // the system refuses more memory than it has
+  kCounted,   // the system refuses memory that it does not have
   kWhenUsed,  // the system provides a page when it is first touched
 };
 

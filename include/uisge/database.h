@@ -23,7 +23,7 @@ UISGE_INLINE namespace v1 {
     BoardSize board;          ///< The board.
     int pieces_per_side = 0;  ///< 1 to 6.
     Rules rules;              ///< The rule set.
-    /// By board, pieces and rules.
+    /// Compares by board, pieces and rules.
     constexpr auto operator<=>(const Identity& other) const = default;
   };
 
@@ -34,7 +34,7 @@ UISGE_INLINE namespace v1 {
     std::uint64_t drawn = 0;  ///< Neither.
     /// All live positions.
     constexpr std::uint64_t live() const { return won + lost + drawn; }
-    /// Equal in all respects.
+    /// Whether all members are equal.
     bool operator==(const Counts& other) const = default;
   };
 
@@ -42,7 +42,7 @@ UISGE_INLINE namespace v1 {
   struct DistanceCounts {
     std::uint64_t won = 0;   ///< Positions won in the given number of plies.
     std::uint64_t lost = 0;  ///< Positions lost in the given number of plies.
-    /// Equal in all respects.
+    /// Whether all members are equal.
     bool operator==(const DistanceCounts& other) const = default;
   };
 
@@ -77,17 +77,17 @@ UISGE_INLINE namespace v1 {
 
   /// What Database::find() looks for: positions that have all of the given properties.
   struct Properties {
-    std::optional<Value> value = {};                 ///< For the side to move.
-    std::optional<CountRange> distance = {};         ///< Plies to the end; a draw has none.
-    std::optional<CountRange> mover_crowns = {};     ///< Crowns of the side to move.
-    std::optional<CountRange> opponent_crowns = {};  ///< Crowns of the other side.
-    std::optional<CountRange> mover_moves = {};      ///< Legal moves of the side to move; 0 if it is stuck.
-    std::optional<CountRange> opponent_moves = {};   ///< Legal moves that the other side would have on its turn.
-    std::optional<CountRange> winning_moves = {};    ///< Moves that win.
-    std::optional<CountRange> drawing_moves = {};    ///< Moves that draw.
-    std::optional<CountRange> losing_moves = {};     ///< Moves that lose.
-    std::optional<CountRange> keeping_moves = {};    ///< Moves that keep the position's value.
-    std::optional<CountRange> best_moves = {};       ///< Moves that keep value and distance.
+    std::optional<Value> value = {};                 ///< The value for the side to move.
+    std::optional<CountRange> distance = {};         ///< The plies to the end; a draw has none.
+    std::optional<CountRange> mover_crowns = {};     ///< The number of crowns of the side to move.
+    std::optional<CountRange> opponent_crowns = {};  ///< The number of crowns of the other side.
+    std::optional<CountRange> mover_moves = {};      ///< The number of legal moves; 0 if the side to move is stuck.
+    std::optional<CountRange> opponent_moves = {};   ///< The number of legal moves if it were the other side's turn.
+    std::optional<CountRange> winning_moves = {};    ///< The number of moves that win.
+    std::optional<CountRange> drawing_moves = {};    ///< The number of moves that draw.
+    std::optional<CountRange> losing_moves = {};     ///< The number of moves that lose.
+    std::optional<CountRange> keeping_moves = {};    ///< The number of moves that keep the position's value.
+    std::optional<CountRange> best_moves = {};       ///< The number of moves that keep value and distance.
   };
 
   /// An open database file; copies share it. open() makes it. A moved-from object answers every call with Error
@@ -110,7 +110,7 @@ UISGE_INLINE namespace v1 {
     Identity identity() const;
     /// Whether the database has distances. A values database has none.
     bool has_distances() const;
-    /// Counts of raw live positions.
+    /// Raw counts of live positions: mirrored and rotated copies of a position count separately.
     Counts counts() const;
     /// Counts of the classes of live positions under the board's symmetries.
     Counts canonical_counts() const;
@@ -122,12 +122,12 @@ UISGE_INLINE namespace v1 {
 
     /// How many placements the file holds.
     std::size_t placement_count() const;
-    /// The number of indices of a placement. Some of them are positions that are not live.
+    /// The number of positions of a placement, each of which has an index. Some of them are not live.
     std::size_t positions_per_placement() const;
     /// The squares of a placement, one bit per square. Throws Error (usage) beyond placement_count().
     std::uint64_t placement(std::size_t number) const;
-    /// Whether the position at an index is live, that is, each side has a blank; the same for all placements. Pure;
-    /// false beyond the last index.
+    /// Whether the position at an index is live, that is, whether each side has a blank. The answer is the same for all
+    /// placements. Pure; false beyond the last index.
     bool is_live(std::size_t index) const;
     /// The position at an index of a placement, White to move. Throws Error (usage) beyond the last index, and if
     /// neither side would have a blank.
@@ -166,15 +166,15 @@ UISGE_INLINE namespace v1 {
 
     /// A probe of `database` that keeps at most cache_bytes of decoded labels.
     explicit Probe(Database database, std::size_t cache_bytes = kStandardCacheBytes);
-    /// Takes over the other probe. The other probe is not usable afterwards.
+    /// Takes over the other probe, which is not usable afterwards.
     Probe(Probe&& other) noexcept;
-    /// Takes over the other probe. The other probe is not usable afterwards.
+    /// Takes over the other probe, which is not usable afterwards.
     Probe& operator=(Probe&& other) noexcept;
     ~Probe();
 
     /// The probe's database.
     const Database& database() const;
-    /// Value and distance.
+    /// The value and the distance.
     Verdict verdict(const Position& position);
     /// The value, the distance, and all moves, best first.
     Analysis analyse(const Position& position);
@@ -198,15 +198,15 @@ UISGE_INLINE namespace v1 {
    public:
     /// A reader of that database.
     explicit LabelReader(Database database);
-    /// Takes over the other reader. The other reader is not usable afterwards.
+    /// Takes over the other reader, which is not usable afterwards.
     LabelReader(LabelReader&& other) noexcept;
-    /// Takes over the other reader. The other reader is not usable afterwards.
+    /// Takes over the other reader, which is not usable afterwards.
     LabelReader& operator=(LabelReader&& other) noexcept;
     ~LabelReader();
 
-    /// The labels of a placement by index; those of positions that are not live are 0. Throws Error: kUsage if
-    /// labels.size() is not positions_per_placement(), if the placement does not exist, or if another thread is using
-    /// the reader; kBadFile and kResource as for Probe.
+    /// Writes the labels of a placement in the order of the indices; the labels of positions that are not live are 0.
+    /// Throws Error: kUsage if labels.size() is not positions_per_placement(), if the placement does not exist, or if
+    /// another thread is using the reader; kBadFile and kResource as for Probe.
     void read(std::size_t placement, std::span<Label> labels);
 
     /// The live positions of a placement up to symmetry, in the order of the file. Over all placements, the numbers of

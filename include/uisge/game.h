@@ -2,7 +2,7 @@
 /// The game: boards, rules, positions, moves, notation, perft. See docs/rules.md for the meaning of these words.
 ///
 /// All types are small values, all functions are pure and safe to call from any number of threads. When a board size is
-/// first used, the library makes 8 KiB of tables for it, and keeps them until the program ends.
+/// first used, the library makes 4 KiB of tables for it, and keeps them until the program ends.
 #pragma once
 
 #include <compare>
@@ -26,7 +26,7 @@ UISGE_INLINE namespace v1 {
     static BoardSize parse(std::string_view text);
     /// "7x6".
     std::string text() const;
-    /// How many squares there are.
+    /// The number of squares.
     constexpr int squares() const { return files * ranks; }
     /// Compares by files, then by ranks.
     constexpr auto operator<=>(const BoardSize& other) const = default;
@@ -103,11 +103,11 @@ UISGE_INLINE namespace v1 {
     int pieces_per_side() const;
     /// Who moves next.
     Side side_to_move() const { return side_; }
-    /// White's squares, a bit each.
+    /// The squares of White's pieces, one bit per square.
     std::uint64_t white() const { return white_; }
-    /// Black's squares, a bit each.
+    /// The squares of Black's pieces, one bit per square.
     std::uint64_t black() const { return black_; }
-    /// The squares of the crowns of both sides, a bit each.
+    /// The squares of the crowns of both sides, one bit per square.
     std::uint64_t crowns() const { return crowns_; }
 
     /// The text of the position, which parse() reads.

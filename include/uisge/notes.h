@@ -1,5 +1,6 @@
 /// \file
-/// Lists of noted positions, which `uisge solve --values --exact` writes. Component: `solver`.
+/// Lists of positions with their values and distances, which `uisge solve --values --exact` writes. Component:
+/// `solver`.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +22,9 @@ UISGE_INLINE namespace v1 {
     /// Reads and checks a list, and enumerates the placements of its board. The call takes a second for the largest
     /// board. Takes as much memory as the file has bytes, and 8 bytes per placement. Throws Error: kResource, kBadFile.
     static Notes open(const std::string& path);
-    /// Takes over the other list. The other list is not usable afterwards.
+    /// Takes over the other list, which is not usable afterwards.
     Notes(Notes&& other) noexcept;
-    /// Takes over the other list. The other list is not usable afterwards.
+    /// Takes over the other list, which is not usable afterwards.
     Notes& operator=(Notes&& other) noexcept;
     ~Notes();
 
@@ -34,7 +35,7 @@ UISGE_INLINE namespace v1 {
     /// How many positions the list has.
     std::uint64_t size() const;
 
-    /// Value and distance.
+    /// The value and the distance.
     Verdict verdict(const Position& position);
     /// The verdict of a position, with every move ranked: wins, the soonest first; undecided moves; draws; losses, the
     /// latest first.

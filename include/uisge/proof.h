@@ -34,9 +34,9 @@ UISGE_INLINE namespace v1 {
     /// proof claims that nobody wins, so it cannot answer), kVerification (a move in a proof of text form cannot be
     /// played).
     static Proof open(const std::string& path, std::size_t cache_bytes = kStandardCacheBytes);
-    /// Takes over the other proof. The other proof is not usable afterwards.
+    /// Takes over the other proof, which is not usable afterwards.
     Proof(Proof&& other) noexcept;
-    /// Takes over the other proof. The other proof is not usable afterwards.
+    /// Takes over the other proof, which is not usable afterwards.
     Proof& operator=(Proof&& other) noexcept;
     ~Proof();
 
@@ -89,7 +89,7 @@ UISGE_INLINE namespace v1 {
   /// How long to look for a proof, and where to write the proof.
   struct ProveOptions {
     std::string output = {};  ///< The proof file; empty: none is written.
-    /// Whether the file takes 4 bytes per position; otherwise it is text.
+    /// true: a compact file, which takes 4 bytes per position; false: a text file.
     bool compact = true;
     /// The file in which the search saves its results, also when its time is up. The next run goes on from this file.
     /// Empty: no file.
@@ -98,7 +98,7 @@ UISGE_INLINE namespace v1 {
     /// positions without such a move are searched. Empty: no known moves.
     std::string guide = {};
     std::uint64_t memory_bytes = std::uint64_t{1} << 30;  ///< The memory of the tables.
-    /// A time limit. None: no limit, and the work may take longer than anybody can wait.
+    /// The time limit. None: no limit, although a proof may take years.
     std::optional<double> seconds = {};
     int threads = 0;                                          ///< The most threads to use; 0: one for each processor.
     std::function<void(const ProveProgress&)> progress = {};  ///< Called now and then; may be empty.
@@ -107,11 +107,12 @@ UISGE_INLINE namespace v1 {
 
   /// What has been proved.
   struct ProveReport {
-    Verdict verdict;              ///< A win or loss with its bound `within`; kUndecided if nothing was proved.
-    std::uint64_t positions = 0;  ///< The winner's positions in the proof, up to symmetry; 0 without a proof.
-    std::uint64_t nodes = 0;      ///< Positions looked at.
-    double seconds = 0;           ///< How long it took.
-    bool stopped = false;         ///< Whether the time was up or the work was cancelled before there was an answer.
+    Verdict verdict;  ///< A win or loss with its bound `within`; kUndecided if nothing was proved.
+    std::uint64_t positions =
+        0;                    ///< The number of the winner's positions in the proof, up to symmetry; 0 without a proof.
+    std::uint64_t nodes = 0;  ///< Positions looked at.
+    double seconds = 0;       ///< How long it took.
+    bool stopped = false;     ///< Whether the time was up or the work was cancelled before there was an answer.
   };
 
   /// Proves who wins, without a database and without a limit of plies. The file appears complete or not at all, and

@@ -4,8 +4,8 @@
 ///
 /// Each function uses several threads and returns when all work is done. Several threads may call the functions at the
 /// same time, for different work. In a child process that was forked after such a call, the functions work with one
-/// thread, because a fork copies no threads. Callbacks come from any thread, one at a time. An exception of a callback
-/// stops the work and is thrown to the caller.
+/// thread, because a fork copies no threads. Callbacks come from any thread, one at a time. If a callback throws an
+/// exception, the work stops and the function throws that exception.
 #pragma once
 
 #include <atomic>
@@ -30,10 +30,10 @@ UISGE_INLINE namespace v1 {
       kSweeps      ///< Decides values, by sweeps over all positions.
     };
     Phase phase = Phase::kEnumerate;  ///< The current stage.
-    int ply = 0;                      ///< The current ply or sweep. All smaller distances are decided.
-    double share = 0;                 ///< The share of the ply, sweep or stage that is done, 0 to 1.
-    std::uint64_t won = 0;            ///< Raw positions found won in finished plies, or in sweeps so far.
-    std::uint64_t lost = 0;           ///< Raw positions found lost in finished plies; 0 in a solve by sweeps.
+    int ply = 0;             ///< The number of the current ply or sweep. In kPlies, all smaller distances are decided.
+    double share = 0;        ///< The share of the ply, sweep or stage that is done, 0 to 1.
+    std::uint64_t won = 0;   ///< The raw number of positions found won in finished plies, or in sweeps so far.
+    std::uint64_t lost = 0;  ///< The raw number of positions found lost in finished plies; 0 in a solve by sweeps.
   };
 
   /// What to solve, and how.
@@ -79,13 +79,13 @@ UISGE_INLINE namespace v1 {
   struct SearchOptions {
     int max_plies = 24;                                        ///< 0 to 500.
     std::uint64_t memory_bytes = std::uint64_t{256} << 20;     ///< The memory of the table; at least some MiB.
-    std::optional<double> seconds = {};                        ///< A time limit; none: until the search is done.
+    std::optional<double> seconds = {};                        ///< The time limit; none: no limit.
     int threads = 0;                                           ///< The most threads to use; 0: one for each processor.
     std::function<void(const SearchProgress&)> progress = {};  ///< Called now and then; may be empty.
     const std::atomic<bool>* cancel = nullptr;  ///< Polled ten times a second; true stops the work. May be null.
   };
 
-  /// What has been proved. What was found before the time was up, or before the search was cancelled, is valid.
+  /// What has been proved. The report is valid even if the search was stopped early.
   struct SearchReport {
     /// A win or loss with its exact distance, or kUndecided: then no win can be forced within `no_forced_win_within`
     /// plies.

@@ -1,5 +1,5 @@
 /// \file
-/// Answers: what a position is worth, and what each of its moves is worth.
+/// Answers: the verdict of a position, and the verdict of each of its moves.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ UISGE_INLINE namespace v1 {
     int no_forced_win_within = 0;      ///< If kUndecided: neither side can force a win within this number of plies.
     /// From a proof, which has no distances: the game ends within this number of plies.
     std::optional<int> within = {};
-    /// Equal in all respects.
+    /// Whether all members are equal.
     bool operator==(const Verdict& other) const = default;
   };
 
@@ -35,7 +35,7 @@ UISGE_INLINE namespace v1 {
     Move move;          ///< The move.
     Verdict verdict;    ///< The verdict for the player who makes the move.
     bool best = false;  ///< The move keeps value and distance; false where these are not known.
-    /// Equal in all respects.
+    /// Whether all members are equal.
     bool operator==(const RankedMove& other) const = default;
   };
 

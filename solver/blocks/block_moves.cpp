@@ -14,8 +14,8 @@ bool is_set(const std::uint64_t* blocks, std::uint32_t position) {
   return is_bit_set(blocks, bit_of_position<N>(position));
 }
 
-// The rows in which a move can be made, indexed by the piece's number among the mover's pieces. A jump can be made in
-// all rows, other moves only in the rows in which the piece is a crown.
+// The rows (states of the mover's crowns) in which a move can be made, indexed by the piece's number among the mover's
+// pieces. A jump can be made in all rows, other moves only in the rows in which the piece is a crown.
 template <int N>
 constexpr std::array<RowMask, kMaxPieces> make_rows(bool of_crown) {
   std::array<RowMask, kMaxPieces> rows{};
@@ -57,7 +57,7 @@ void BlockMoves<N>::enter(PlacementId id, const Plane& plane) {
   }
 }
 
-// There is no branch on the piece's owner, since such a branch would be mispredicted every other time. A move of an
+// There is no branch on the piece's owner, since such a branch would be mispredicted every other time. So a move of an
 // opponent's piece is written too, and the next move overwrites it.
 template <int N>
 void BlockMoves<N>::add_identity_moves(PieceMask mover, BlockPlan& plan) const {
@@ -147,8 +147,8 @@ std::size_t BlockMoves<N>::keep_all_set(std::span<std::uint32_t> positions, Stuc
   return count;
 }
 
-// Puts the successors into next_, and prefetches the words of the plane that hold their bits. A word is read one move
-// later, so that it has time to arrive in the cache.
+// Puts the successors into next_, and prefetches the words of the plane that hold their bits. keep_set reads these
+// words one move later, when they have arrived in the cache.
 template <int N>
 void BlockMoves<N>::find_successors(const IdentityMove& move, std::span<const std::uint32_t> positions) {
   for (std::size_t i = 0; i < positions.size(); ++i) {
@@ -164,8 +164,8 @@ void BlockMoves<N>::find_successors(const IdentityMove& move, std::span<const st
   }
 }
 
-// Keeps the positions whose current successor has its bit set in the plane. There is no branch on the bit, since the
-// bit could not be predicted. The kept positions, and their next successors, are moved to the front.
+// Keeps the positions whose current successor has its bit set in the plane. There is no branch on the bit, since such a
+// branch could not be predicted. The kept positions, and their next successors, are moved to the front.
 template <int N>
 std::size_t BlockMoves<N>::keep_set(const IdentityMove& move, std::span<std::uint32_t> positions) {
   std::size_t count = 0;

@@ -1,8 +1,8 @@
 // The moves of one placement, turned into kernel operations for one colouring after another.
 //
 // `enter` decodes a placement's transitions once. For a colouring, `plan` lists one Gather per legal move of the mover.
-// Gathers are grouped by the symmetry that the successor needs; the identity's group comes first (93 % of all moves on
-// 7x6). A move takes about a dozen instructions, or several dozen if it needs a symmetry. One object per thread.
+// Gathers are grouped by the symmetry that makes the successor canonical. The first group needs no symmetry; on 7x6 it
+// has 93 % of all moves. Use one object per thread.
 #pragma once
 
 #include <boost/container/static_vector.hpp>
@@ -24,7 +24,7 @@ inline constexpr int kMaxBlockMoves = kMaxPieces * 16;
 
 // The moves of a block that need the same symmetry, and the symmetry's renumbering of the opponent's crowns.
 struct GatherGroup {
-  CrownOrder opponent;  // from our order to the successor's; set only if a symmetry is needed
+  CrownOrder opponent;  // maps this block's order to the successor's; set only if a symmetry is needed
   std::size_t first;
   std::size_t count;
   bool is_identity;
@@ -34,8 +34,7 @@ struct BlockPlan {
   boost::container::static_vector<GatherGroup, kMaxSymmetries> groups;
   boost::container::static_vector<CrownOrder, kMaxBlockMoves> orders;  // for gathers with a symmetry
   RowMask stuck_rows = 0;  // the states of the mover's crowns without a legal move
-  // The extra place is for a move of an opponent's piece: the plan writes such a move too, and the next move overwrites
-  // it.
+  // The last place is for a move of an opponent's piece: BlockMoves writes such a move too, and then overwrites it.
   boost::container::static_vector<Gather, kMaxBlockMoves + 1> gathers;
 };
 
@@ -45,7 +44,7 @@ class BlockMoves {
   BlockMoves(const PlacementTable& table, const Colourings& colourings)
       : table_(table), colourings_(colourings), shift_table_(shift_table<N>()) {}
 
-  // Begins another placement. The successors' blocks are taken from `plane`.
+  // Begins another placement. The blocks of its successors are in `plane`.
   void enter(PlacementId id, const Plane& plane);
 
   // Writes the plan for the colouring, and prefetches the blocks that the plan names.
@@ -53,25 +52,25 @@ class BlockMoves {
 
   // Keeps the positions whose successors' bits are all set in the plane, and positions without a successor. Moves the
   // indices of the kept positions to the front, in order, and returns the number of these positions. `positions` are
-  // indices in the placement. If a block has few positions to check, this function is faster than plan(), since one of
-  // the first successors decides most positions.
+  // indices in the placement. For few positions this function is faster than plan(), since one of the first successors
+  // decides most positions.
   std::size_t keep_all_set(std::span<std::uint32_t> positions, StuckRule stuck);
 
-  // The rows in which the mover has no legal move. Needs no plan.
+  // The rows in which the mover has no legal move.
   RowMask stuck_rows(PieceMask mover) const { return mobility_.stuck_rows(mover, N); }
 
  private:
   struct IdentityMove {
     const std::uint64_t* target_blocks;
     const Shift* shifts;  // by colouring
-    const RowMask* rows;  // the rows that have the move, by the piece's number among the mover's
+    const RowMask* rows;  // the rows in which the move can be made, by the piece's number among the mover's
     std::uint8_t from;    // piece number before the move
-    std::uint8_t flips;   // all bits if the piece turns over, none if it does not
+    std::uint8_t flips;   // all bits set if the piece turns over, otherwise 0
   };
   struct SymmetricMove {
     const std::uint64_t* target_blocks;
     const RowMask* rows;
-    PieceOrder place;  // piece number before the move to number in the target
+    PieceOrder place;  // maps a piece's number before the move to its number in the target
     std::uint8_t from;
     std::uint8_t flips;
   };
@@ -79,7 +78,7 @@ class BlockMoves {
     Symmetry symmetry;
     std::size_t first;
     std::size_t count;
-    PieceOrder place;  // the order of the pieces' images, of which the opponent's part is used
+    PieceOrder place;  // the new numbers of all pieces; only those of the opponent's pieces are used
   };
 
   void add_identity_moves(PieceMask mover, BlockPlan& plan) const;
@@ -101,8 +100,8 @@ class BlockMoves {
   boost::container::static_vector<SymmetricMove, kMaxPlacementMoves> symmetric_moves_;
   boost::container::static_vector<SymmetricGroup, kMaxSymmetries> symmetric_groups_;
   Mobility mobility_;
-  // now_: for each position of the block, the place to which the current move leads in the target placement, or
-  // kNoSuccessor. next_: the same for the next move.
+  // The successors of the positions that keep_all_set checks: bit numbers in the target placement's blocks, or
+  // kNoSuccessor. now_ is for the current move, next_ for the next move.
   std::vector<std::uint32_t> now_;
   std::vector<std::uint32_t> next_;
 };

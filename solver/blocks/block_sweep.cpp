@@ -32,7 +32,7 @@ void set_order(const CrownOrder& order, MoveKind kind, unsigned from_crown, unsi
 
 // The lists of block operations for moves that need no symmetry: one list for each pair of the piece's numbers before
 // and after the move. A list has the colourings in which the mover owns the piece: half of all colourings. With five
-// pieces per side a list has 600 bytes, all lists together 75 KB.
+// pieces a side a list has 756 bytes, all lists together 76 KB.
 template <int N>
 class IdentityMoves {
  public:
@@ -78,7 +78,7 @@ class IdentityMoves {
  private:
   static constexpr unsigned kPieces = 2 * N;
   std::array<std::vector<BlockGather>, std::size_t{kPieces} * kPieces> gathers_;
-  std::array<std::vector<std::uint16_t>, kPieces> part_begin_;  // where each part begins in the lists of a piece
+  std::array<std::vector<std::uint16_t>, kPieces> part_begin_;  // where each part begins in the lists of a moving piece
   std::array<std::array<RowOrder, std::size_t{N} * N>, 3> orders_{};
 };
 

@@ -1,15 +1,16 @@
-// The dense way to do a ply: combines all blocks of a placement with all of their successors at once.
+// The dense way to do a ply: combines all blocks (solver/kernel/block_shape.h) of a placement with the blocks of their
+// successors at once.
 //
 // A sweep divides the colourings into parts, and goes over a part move by move, not block by block. In every colouring
 // whose mover owns the moved piece, the move leads to exactly one block; all these blocks belong to one target
 // placement. So for one move a sweep reads the target's blocks once, in order. A list says how the rows of each block
-// are renumbered. The list depends only on the piece's numbers before and after the move, and is tabulated. So one move
-// of one block takes two loads, a permutation and a store. For a move that needs a symmetry (7 % of all moves on 7x6),
-// the list is made when the sweep reaches the move.
+// are renumbered. Lists are tabulated, since a list depends only on the piece's numbers before and after the move. So
+// one move of one block takes two loads, a permutation and a store. Of all moves on 7x6, 7 % need a symmetry; the list
+// of such a move is made when the sweep reaches the move.
 //
-// One object per thread. Memory: two blocks per colouring, and a third block for each colouring of the current part
-// (kColouringsOfPart colourings); together 96 KiB for five pieces per side, 940 KiB for six. If no move needs a
-// symmetry, a sweep touches only the memory for the blocks of the current part.
+// Use one object per thread. It takes 114 KiB with five pieces a side and 1 MiB with six: two blocks per colouring, a
+// third block for each colouring of the current part (kColouringsOfPart colourings), and 78 bytes per colouring for the
+// list of one move. If no move needs a symmetry, a sweep touches only the memory for the blocks of the current part.
 #pragma once
 
 #include <span>
@@ -29,17 +30,17 @@ enum class Successor : std::uint8_t {
   kNotInPlane  // some successor's bit is clear
 };
 
-// The number of colourings that the sweep handles at a time (a part). A part's accumulators stay in the first-level
+// The number of colourings in a part, which the sweep handles at a time. A part's accumulators stay in the first-level
 // cache: they take 16 KiB with six pieces a side, and 32 KiB with five, where one part has all colourings.
 template <int N>
 inline constexpr std::size_t kColouringsOfPart = N == 6 ? 32 : 256;
 
-// The results of sweep() for the blocks of consecutive colourings. Each pointer points to the words of the first block.
+// The results for the blocks of consecutive colourings. Each pointer points to the words of the first block.
 struct SweptPart {
   ColouringRank first;
   unsigned count;
-  const std::uint64_t* accumulators;  // rows are the mover's crowns
-  const std::uint64_t* others;        // rows are the opponent's, as in a block; null: none
+  const std::uint64_t* accumulators;  // rows are numbered by the mover's crowns
+  const std::uint64_t* others;        // rows are numbered by the opponent's crowns, as in a block; null: none
 };
 
 template <int N>
@@ -47,15 +48,15 @@ class BlockSweep {
  public:
   BlockSweep(const PlacementTable& table, const Colourings& colourings, const Kernel& kernel);
 
-  // Begins a sweep over the successors of all positions of the placement by the given moves, which are in the order of
-  // the placement table. The sweep reads only the blocks of the moves' targets and, for a pass, the blocks of the
-  // placement itself. Under the rule `passes` the only successor of a stuck position is the position after the pass.
-  // Under `draws` a stuck position counts as having a successor that is not in the plane. The moves and the plane must
-  // live until the last part is swept.
+  // Begins a sweep over the placement, by the given moves, which are in the order of the placement table. In `plane`
+  // the sweep reads only the blocks of the moves' targets and, for a pass, the blocks of the placement itself. Under
+  // the rule `passes` the only successor of a stuck position is the position after the pass. Under the rule `draws` a
+  // stuck position counts as having a successor that is not in the plane. The moves and the plane must live until the
+  // last part is swept.
   void begin(PlacementId id, std::span<const Transition> transitions, const Plane& plane, Successor wanted,
              StuckRule stuck);
   std::size_t parts() const { return parts_; }
-  // Prefetches the part's blocks. `blocks`: all blocks of a placement.
+  // `blocks` has all blocks of a placement.
   void prefetch_part(std::size_t part, const std::uint64_t* blocks) const;
   // The positions of the part's colourings that have a successor of the kind `wanted`. Valid until the next call.
   SweptPart sweep(std::size_t part);
@@ -77,10 +78,10 @@ class BlockSweep {
   bool takes_stuck_ = false;
   bool passes_ = false;
   bool has_symmetric_ = false;
-  std::vector<std::uint64_t> accumulators_;  // the accumulators of a part; rows are the mover's crowns
+  std::vector<std::uint64_t> accumulators_;  // the accumulators of a part; rows are numbered by the mover's crowns
   std::vector<std::uint64_t> symmetric_;     // accumulators for the moves of one symmetry
   std::vector<std::uint64_t> turned_;        // blocks with the results of moves that need symmetries
-  std::vector<RowOrder> orders_;             // of the current move
+  std::vector<RowOrder> orders_;             // the renumberings of the rows for the current move
   std::vector<BlockGather> gathers_;
 };
 

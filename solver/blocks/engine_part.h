@@ -1,10 +1,10 @@
 // The part of a board that one engine decides, if several engines share the board, each in its own memory
 // (solver/cluster).
 //
-// An engine sweeps its own chunks. The engine needs the blocks of the chunks' placements, and of every placement to
-// which moves from these placements lead. Other engines decide some of these placements, and send their results as
-// segments (RetrogradeEngine::absorb). All engines number placements and chunks in the same way. In memory, the
-// placements that the part holds lie side by side: each has a slot.
+// An engine decides the placements of its own chunks. It holds the blocks of these placements, and of every placement
+// to which moves from these placements lead. Other engines decide some of these placements, and send their results as
+// segments (RetrogradeEngine::absorb). All engines number placements and chunks in the same way. The placements that
+// the part holds lie side by side in memory: each has a slot.
 #pragma once
 
 #include <cstddef>
@@ -19,15 +19,15 @@ namespace uisge {
 inline constexpr std::uint32_t kNoSlot = UINT32_MAX;
 
 struct EnginePart {
-  std::vector<std::uint32_t> chunks;  // the engine's own, in the order in which they are swept
-  std::vector<std::uint32_t> slots;   // by placement: its place in the planes, from 0, or kNoSlot
-  std::size_t held = 0;               // placements with a slot
+  std::vector<std::uint32_t> chunks;  // the engine's own, in the order in which it decides them
+  std::vector<std::uint32_t> slots;   // by placement: its place in the engine's memory, from 0, or kNoSlot
+  std::size_t held = 0;               // the number of placements with a slot
 
   bool holds(PlacementId id) const { return slots[index(id)] != kNoSlot; }
 };
 
-// Makes the part that decides `chunks`. The part also holds the placements to which moves from these chunks lead, and
-// the placements in `besides`. Takes time in proportion to the moves of the chunks' placements.
+// Makes the part that decides `chunks`, and that also holds the placements in `besides`. Takes time in proportion to
+// the moves of the chunks' placements.
 EnginePart make_part(const PlacementTable& table, std::size_t chunk_size, std::vector<std::uint32_t> chunks,
                      std::span<const PlacementId> besides = {});
 

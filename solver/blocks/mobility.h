@@ -20,7 +20,7 @@ class Mobility {
     }
   }
 
-  // The rows of a block in which the mover has no legal move, if a row stands for a state of the mover's crowns.
+  // The states of the mover's crowns in which the mover has no legal move, as a set of rows, one row per state.
   RowMask stuck_rows(PieceMask mover, int pieces) const {
     if ((mover & jumpers_) != 0) return 0;
     RowMask rows = all_rows(pieces);

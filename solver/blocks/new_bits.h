@@ -1,6 +1,6 @@
 // The positions of one placement that a ply decides: a bit per position, and the list of the blocks with any bit set.
 //
-// The object is reused for placement after placement. Clearing and reading take time only for the touched blocks.
+// Clearing and reading take time only for the touched blocks.
 #pragma once
 
 #include <algorithm>
@@ -21,8 +21,7 @@ class NewBits {
 
   NewBits() : words_(colouring_count(N) * kWords), is_touched_(colouring_count(N)) {}
 
-  // Returns the words of a block, and adds the block to the list of touched blocks. The words are zeros until bits are
-  // added.
+  // Adds the block to the list of touched blocks, and returns the block's words.
   std::uint64_t* touch(ColouringRank rank) {
     if (is_touched_[rank] == 0) {
       is_touched_[rank] = 1;

@@ -32,7 +32,7 @@ template <int N>
   return static_cast<PieceMask>(after);
 }
 
-// The images of a placement's pieces under a symmetry, of the moved piece as well as of all others.
+// The images of a placement's pieces under a symmetry.
 class SymmetricImage {
  public:
   SymmetricImage(const PlacementTable& table, PlacementId id, Symmetry symmetry) : table_(table) {

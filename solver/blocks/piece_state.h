@@ -1,8 +1,8 @@
 // A position within its placement as two sets of piece numbers: the mover's pieces, and the crowns of both sides.
 //
-// The form makes it cheap to take single positions from placement to placement: a move removes one piece number and
-// inserts another, in the same way for every colouring. So each position of a list takes a handful of instructions.
-// Small tables convert this form to (colouring rank, index in the block) and back. Const and thread-safe.
+// In this form a move of a single position takes a handful of instructions: the move removes one piece number and
+// inserts another, in the same way for every colouring. Small tables convert this form to (colouring rank, index in the
+// block) and back. Const and thread-safe.
 #pragma once
 
 #include <array>
@@ -55,7 +55,7 @@ class PieceStates {
     }
   }
 
-  // The state of a position by its index in the placement.
+  // Converts the index of a position in the placement.
   PieceState state(std::uint32_t position) const {
     const IndexParts parts = index_parts(colourings_.pieces(), position);
     const auto in_block = static_cast<std::uint16_t>(
@@ -76,7 +76,7 @@ class PieceStates {
     }
   }
 
-  // Packs the crowns among `pieces` into a crown state: bit k belongs to the k-th of `pieces`.
+  // Packs the crowns among `pieces` into a crown state: bit k says whether the k-th of `pieces` is a crown.
   unsigned pack(PieceMask crowns, PieceMask pieces) const {
     const unsigned low = pieces & 63u;
     return pack_[low][crowns & 63u] | unsigned{pack_[pieces >> 6][crowns >> 6]} << std::popcount(low);

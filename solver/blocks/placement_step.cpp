@@ -25,8 +25,7 @@ void PlacementStep<N>::stuck_positions(PlacementId id) {
   for (const ColouringRank rank : in_.colourings.ranks()) {
     const RowMask stuck = mobility.stuck_rows(in_.colourings.mask(rank), N);
     if (stuck == 0) continue;
-    // Before the transposition the mover's crown states are the rows; after the transposition the mover's crown states
-    // are the bits of every row.
+    // Here the rows are the mover's crown states; the transposition makes them the bits of every row.
     Words rows{};
     Words columns;
     const Gather all{kLive<N>.data(), kMoveOrders<N>.order(0, 0), stuck, 0};
@@ -73,8 +72,7 @@ void PlacementStep<N>::take_swept(PlacementId id, std::uint64_t invert) {
   work_ = in_.colourings.count();
 }
 
-// Lists the positions, and prefetches the words of the planes that hold the positions' bits. So the words are already
-// on their way when keep_undecided reads them.
+// Lists the positions, and prefetches the words of the planes that hold the positions' bits, for keep_undecided.
 template <int N>
 void PlacementStep<N>::add_found(PlacementId id, std::span<const PieceState> states) {
   const std::uint64_t* const won = in_.won.blocks(id);

@@ -1,12 +1,12 @@
-// One ply of one placement: finds which of its undecided positions become won or lost.
+// Decides one placement in one ply: finds which of the placement's undecided positions become won or lost.
 //
 // There are two ways to the same answer. The dense way combines the whole blocks of all successors. The sparse way
-// takes moves back from the positions that the previous ply decided in neighbouring placements. The sparse way finds
-// all won positions of this placement, but only candidates for its lost positions. The successors of each candidate are
-// then looked up one by one. Both ways only read the planes, so the order of the placements does not matter. See
+// takes moves back from the positions that the previous ply decided in neighbouring placements. Taking moves back gives
+// all won positions of this placement, but only candidates for its lost positions. So the successors of each candidate
+// are looked up one by one. Both ways only read the planes, so the order of the placements does not matter. See
 // docs/algorithm.md.
 //
-// Use one object per thread, which holds that thread's scratch memory.
+// Use one object per thread, since it has scratch memory.
 #pragma once
 
 #include "core/rules.h"
@@ -36,8 +36,9 @@ class PlacementStep {
  public:
   explicit PlacementStep(const StepInput& input);
 
-  // The functions below find live undecided positions and set their bits in new_bits(), which they leave normalised
-  // (NewBits::normalise).
+  // The functions below set the bits of the positions that they find in new_bits(), which they leave normalised
+  // (NewBits::normalise). They find live undecided positions; only stuck_positions does not ask whether a position is
+  // decided.
   void stuck_positions(PlacementId id);  // finds every live position whose mover is stuck
   void won_dense(PlacementId id) { won_dense(id, in_.table.transitions(id), in_.lost, in_.stuck); }
   void lost_dense(PlacementId id);
@@ -45,7 +46,7 @@ class PlacementStep {
   // in the order of the placement table.
   void won_dense(PlacementId id, std::span<const Transition> moves, const Plane& lost, StuckRule stuck);
   // REQUIRES: the lists hold all positions of the neighbouring placements that have become lost (for won_sparse) or won
-  // (for lost_sparse) since this placement was last brought up to date.
+  // (for lost_sparse) since the last step of this placement.
   void won_sparse(PlacementId id, const StateLists& newly_lost);
   void lost_sparse(PlacementId id, const StateLists& newly_won);
 
@@ -74,7 +75,7 @@ class PlacementStep {
   NewBits<N> new_;
   std::vector<std::span<const PieceState>> lists_;
   std::vector<PieceState> states_;    // states before a move or a pass
-  std::vector<std::uint32_t> found_;  // indices in the placement, first found_count_ of them; may repeat
+  std::vector<std::uint32_t> found_;  // the first found_count_ elements are indices in the placement; they may repeat
   std::size_t found_count_ = 0;
   std::uint64_t work_ = 0;
 };

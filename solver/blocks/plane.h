@@ -1,8 +1,7 @@
 // A plane: one bit for every position of every block, "is won" or "is lost".
 //
-// The engine reads and writes blocks through this class alone. The bits are in memory. If several machines share a
-// board, each plane holds the bits of some placements only. The memory is zeroed, and consists of huge pages if the
-// system grants such pages. Each page is first touched by the thread that will use the page.
+// The engine reads and writes blocks through this class alone. If several machines share a board, each plane holds the
+// bits of some placements only. The memory is zeroed, and consists of huge pages if the system grants such pages.
 #pragma once
 
 #include <cstddef>
@@ -16,15 +15,16 @@ namespace uisge {
 
 class Plane {
  public:
-  // Maps the pages without touching them. With a part (engine_part.h), which must outlive the plane, only the
-  // placements that the part holds have blocks. Throws std::bad_alloc.
+  // Maps the pages without touching them, so that a page lies near the processor whose thread first touches it. With a
+  // part (engine_part.h), which must outlive the plane, only the placements that the part holds have blocks. Throws
+  // std::bad_alloc.
   Plane(std::size_t placements, int pieces, const EnginePart* part = nullptr);
 
   // The blocks of a placement, in order of colouring rank, block_words(n) words each.
   const std::uint64_t* blocks(PlacementId id) const { return words_ + slot(id) * words_per_placement_; }
   std::uint64_t* blocks(PlacementId id) { return words_ + slot(id) * words_per_placement_; }
 
-  // The first word of the first slot's blocks. The blocks of the other slots follow.
+  // The blocks of all placements, in the order of their slots.
   std::uint64_t* first_word() { return words_; }
 
   std::size_t bytes() const { return bytes_; }

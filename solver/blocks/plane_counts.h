@@ -1,8 +1,8 @@
 // Counts the won, lost and drawn live positions of a board from its two planes (the bits of won and of lost positions),
-// placement by placement. The counts are raw and canonical, without distances.
+// placement by placement. There are two sums: raw (all positions) and canonical (one position of each class under the
+// board's symmetries).
 //
-// Use one object per thread and merge the objects at the end. The result consists of sums, so it does not depend on the
-// threads.
+// Use one object per thread and merge the objects at the end. The result does not depend on the number of threads.
 #pragma once
 
 #include <cstdint>

@@ -24,18 +24,17 @@ class PredecessorMap {
     if (!is_identity_) set_symmetry(table, transition);
   }
 
-  // Writes the positions before the move, in the placement's own numbering, in the order of `after`, and returns their
-  // number. Leaves out states that the move cannot lead to: states in which the moved piece belongs to the other side,
-  // is a crown although the move makes it a blank, or is a blank although the move makes it a crown. REQUIRES: `before`
-  // has room for as many states as `after` has.
+  // Writes the positions before the move to `before`, in the order of `after`, and returns how many there are. Leaves
+  // out states that the move cannot lead to: states in which the moved piece belongs to the other side, is a crown
+  // although the move makes it a blank, or is a blank although the move makes it a crown. REQUIRES: `before` has room
+  // for as many states as `after` has.
   std::size_t take_back(std::span<const PieceState> after, PieceState* before) const {
     return is_identity_ ? take_back_by(after, before, [](PieceMask mask) { return mask; })
                         : take_back_by(after, before, [this](PieceMask mask) { return renumber(mask); });
   }
 
  private:
-  // This code does not branch on whether the move leads to a state. The move leads to about half of the states, so a
-  // branch would often be mispredicted.
+  // There is no branch on whether the move leads to a state, since such a branch would often be mispredicted.
   template <class Renumber>
   std::size_t take_back_by(std::span<const PieceState> after, PieceState* before, Renumber&& renumbered) const {
     const bool is_jump = kind_ == MoveKind::kJump;
@@ -56,8 +55,8 @@ class PredecessorMap {
   PieceMask renumber(PieceMask mask) const { return low_[mask & 63u] | high_[mask >> 6]; }
 
   void set_symmetry(const PlacementTable& table, const Transition& transition) {
-    // The inverse of the symmetry takes each piece of the target to its square in this placement after the move. Pieces
-    // are numbered in the order of these squares.
+    // The inverse of the symmetry maps each square of the target placement back to the square of the same piece after
+    // the move. Pieces are numbered in the order of these squares.
     const Board& board = table.board();
     const SquareSet target_bb = table.occupied_bb(transition.target);
     const Symmetry back = board.inverse(transition.symmetry);

@@ -3,8 +3,7 @@
 //
 // The move turns piece number `from` into number `to`, the numbers between them shift by one, and the sides swap. The
 // result depends on the two numbers and the colouring alone, not on the placement. So a sweep looks up the result
-// instead of counting bits. An entry has 4 bytes. The tables for all pairs of numbers take 100 KB for five pieces a
-// side, and are read in ascending order of colourings.
+// instead of counting bits. With five pieces a side, the tables for all pairs of numbers take 100 KB.
 #pragma once
 
 #include <vector>
@@ -46,7 +45,7 @@ class ShiftTable {
   std::vector<Shift> shifts_;
 };
 
-// The table of a piece count, made on first use.
+// The table for N pieces a side, made on first use.
 template <int N>
 const ShiftTable<N>& shift_table() {
   static const ShiftTable<N> table{Colourings(N)};

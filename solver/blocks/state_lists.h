@@ -1,4 +1,5 @@
-// Lists of recently decided positions by placement, which the sparse way of a step reads (placement_step.h).
+// Lists of recently decided positions by placement. The sparse way of deciding a placement reads them
+// (placement_step.h).
 #pragma once
 
 #include <span>

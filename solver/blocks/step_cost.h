@@ -1,4 +1,5 @@
-// The measured costs of the dense and the sparse way to do a placement's ply. The engine takes the cheaper way.
+// The measured costs of the two ways to decide a placement in one ply, dense and sparse (placement_step.h). The engine
+// takes the cheaper way.
 #pragma once
 
 #include <chrono>
@@ -19,8 +20,8 @@ class StepCost {
     dense_.work += other.dense_.work;
     dense_.nanoseconds += other.dense_.nanoseconds;
   }
-  // Adds a ply's measurements. First the weight of all earlier measurements is halved, so that the estimate follows the
-  // latest plies.
+  // Adds a ply's measurements. Before that, the weight of all earlier measurements is halved, so that the estimate
+  // follows the latest plies.
   void update(const StepCost& ply) {
     sparse_.fade(ply.sparse_);
     dense_.fade(ply.dense_);

@@ -1,8 +1,8 @@
-// Gives a probe the labels of an unfinished solve, which follow from its complete plies.
+// Gives a probe (db/probe.h) the labels that the complete plies of an unfinished solve determine.
 //
 // When a label of a chunk is asked for, all labels of the chunk are made from the chunk's segments, in about ten
-// milliseconds, and kept in a bounded cache. A position and the positions after its moves lie in up to a dozen chunks.
-// Opening enumerates the placements of the board, which takes a second for the real game. Not thread-safe.
+// milliseconds, and kept in a bounded cache. Opening enumerates the placements of the board, which takes a second for
+// the real game. Not thread-safe.
 #pragma once
 
 #include <memory>
@@ -23,7 +23,7 @@ class CheckpointLabels final : public EnumeratedLabels {
   Result<LabelCode> code(PositionCell cell) override;
   std::optional<Plies> decided_plies() const override;
 
-  // The number of raw live positions of the board. Goes through all placements.
+  // The raw number of live positions of the board. Goes through all placements.
   std::uint64_t live() const;
 
  private:
@@ -33,7 +33,7 @@ class CheckpointLabels final : public EnumeratedLabels {
   LabelChunks chunks_;
   RecentEntries<std::vector<LabelCode>> cache_;  // by chunk
   LabelChunks::Scratch scratch_;
-  std::vector<LabelCode> fresh_;  // the labels of the current chunk
+  std::vector<LabelCode> fresh_;  // the labels of the chunk that is being read
 };
 
 }  // namespace uisge

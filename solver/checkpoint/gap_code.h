@@ -7,7 +7,7 @@
 // instead. The length of the list and its universe (the members are below this number) determine k, so k is not stored.
 // The bits of the stream fill each byte from its lowest bit upwards.
 //
-// The bits are the same with every instruction set. REQUIRES of both classes: is_supported(instructions).
+// The bits are the same with every instruction set. Both classes REQUIRE is_supported(instructions).
 #pragma once
 
 #include <algorithm>
@@ -73,7 +73,8 @@ class GapEncoder {
   }
 
  private:
-  static constexpr std::size_t kMaxHeadBytes = 8 + sizeof(std::uint64_t);  // the length, and the overrun of a store
+  static constexpr std::size_t kMaxHeadBytes =
+      8 + sizeof(std::uint64_t);  // the coded length, and room that a store may overwrite
   static constexpr std::size_t kMaxMemberBytes = (kMaxUnary + kEscapedGapBits) / 8;
 
   const GapLoops* loops_;
@@ -86,9 +87,9 @@ class GapDecoder {
   GapDecoder(std::span<const std::uint8_t> bytes, InstructionSet instructions)
       : loops_(&gap_loops(instructions)), list_{{bytes.data(), bytes.size(), 0}, 0, 0, 0} {}
 
-  // Begins the next list and sets `members` to its length; members() then visits the members. Both functions return
-  // false if the bytes are not a list: cut short, too long, or with a member outside of the universe. The functions
-  // never read beyond the bytes.
+  // Begins the next list and sets `members` to the list's length; members() then visits the members. Both functions
+  // return false if the bytes are not a list: cut short, too long, or with a member outside of the universe. The
+  // functions never read beyond the bytes.
   bool begin(std::uint32_t universe, std::uint32_t& members) {
     BitSource& source = list_.source;
     const std::uint64_t window = source.peek();
@@ -118,8 +119,8 @@ class GapDecoder {
     return true;
   }
 
-  // For a list that has whole bytes in place of its members: returns all bytes from the next whole byte on. The caller
-  // then passes the list's number of bytes to skip_bytes, which returns false if there are fewer.
+  // For a list that has whole bytes in place of its members: rest() returns all bytes from the next whole byte on, and
+  // skip_bytes(count) skips the bytes of the list, or returns false if there are fewer.
   std::span<const std::uint8_t> rest() const {
     const BitSource& source = list_.source;
     return std::span(source.bytes, source.size).subspan(std::min(next_byte(), source.size));

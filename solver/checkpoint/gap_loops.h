@@ -1,8 +1,6 @@
-// The inner loops of the gap code (gap_code.h) for one instruction set. The loops convert the numbers of a list to
-// the bits of the code and back.
+// The inner loops of the gap code (gap_code.h) for one instruction set.
 //
-// Each member takes five shifts by a variable count. Such a shift is one instruction with BMI2, and three instructions
-// without BMI2.
+// Each member takes five shifts by a variable count. BMI2 makes such a shift one instruction instead of three.
 //
 // Files that are compiled for an instruction set include this header, so its functions are always inline: otherwise the
 // linker keeps a single copy, which may use instructions that the processor lacks.
@@ -27,8 +25,8 @@ struct BitSink {
   std::uint64_t bits;  // the bits to be stored at *at and after it
   unsigned used;       // the number of bits in use, below 8
 
-  // Stores whole bytes at once, without a branch to mispredict. REQUIRES: 0 < count <= 48, value < 2^count; eight bytes
-  // from *at on may be written.
+  // Appends the lowest `count` bits of `value`. Always stores eight bytes, since a branch would often be mispredicted.
+  // REQUIRES: 0 < count <= 48, value < 2^count; eight bytes from *at on may be written.
   [[gnu::always_inline]] inline void put(std::uint64_t value, unsigned count) {
     bits |= value << used;
     used += count;
@@ -75,8 +73,8 @@ struct ReadGaps {
 };
 
 struct GapLoops {
-  // Appends a member for each offset, ascending: the sum of `first` and the offset. REQUIRES: the members are greater
-  // than all members already in `list`; the sink has room.
+  // Appends the number `first` + offset for each offset, in ascending order. REQUIRES: the members are greater than all
+  // members already in `list`; the sink has room.
   void (*add)(WrittenGaps& list, std::uint32_t first, const std::uint16_t* offsets, std::size_t count);
   // Decodes the next `count` members of the list. Returns false if the bytes end before the last of these members.
   bool (*decode)(ReadGaps& list, std::size_t count, std::uint32_t* members);

@@ -1,4 +1,4 @@
-// BMI 1 and 2, which all processors with AVX2 have, shift and count zeros in one instruction each.
+// BMI 1 and 2, which InstructionSet::kAvx2 includes, shift and count zeros in one instruction each.
 #include "solver/checkpoint/gap_loops_body.h"
 
 namespace uisge {

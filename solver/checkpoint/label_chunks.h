@@ -1,6 +1,6 @@
 // Makes labels from the ply log. The log is ordered by ply, the labels by placement, as a database stores them.
 //
-// Const after construction and safe to share between threads. 24 bytes per segment.
+// Const after construction and safe to share between threads. Takes 24 bytes per segment.
 #pragma once
 
 #include <functional>
@@ -29,8 +29,8 @@ class LabelChunks {
     std::vector<std::uint64_t> words;
   };
   // Calls visit(n, codes) for the chunk's placements in order; n counts from 0, and `codes` are the placement's labels
-  // by index. The chunk's labels stay in the processor's cache while the results of all plies are written to them.
-  // Errors: reading failed, or (kBadFile) the log is damaged; labels that were visited before are then invalid.
+  // by index. Errors: reading failed, or (kBadFile) the log is damaged; labels that were visited before are then
+  // invalid.
   using Visit = std::function<void(std::size_t n, std::span<const LabelCode> codes)>;
   Result<void> read(std::size_t chunk, Scratch& scratch, const Visit& visit) const;
 

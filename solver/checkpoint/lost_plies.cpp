@@ -10,8 +10,8 @@ namespace {
 constexpr std::size_t kScanBytes = std::size_t{1} << 20;
 static_assert(kSegmentHeadBytes <= kPlyRecordBytes);
 
-// Bytes that look like the head of a record. The checksum of these bytes cannot be tested, since it is seeded with the
-// checksum of the record before, which is lost.
+// Bytes that look like the head of a record. Their checksum cannot be tested, since it is seeded with the checksum of
+// the previous record, which is lost.
 struct PossibleHead {
   bool is_ply = false;
   Plies ply = 0;
@@ -21,8 +21,8 @@ struct PossibleHead {
 
 }  // namespace
 
-// A record's checksum is seeded with the checksum of the record before. So if the checksum of a record fits the
-// possible record before it, both records are genuine. The search tries every place that looks like a head.
+// If the checksum of a record fits the possible record before it, both records are genuine, since a record's checksum
+// is seeded with the checksum of the previous record. The search tries every place that looks like a head.
 class PlyLogReader::LostPliesSearch {
  public:
   explicit LostPliesSearch(const PlyLogReader& log) : log_(log) {}
@@ -85,7 +85,7 @@ class PlyLogReader::LostPliesSearch {
     }
   }
 
-  // The head of the record after `head`, if the checksum of that record fits.
+  // Returns the head of the record after `head`, if the checksum of that record fits.
   Result<std::optional<PossibleHead>> head_behind(const PossibleHead& head) const {
     std::array<std::byte, kPlyRecordBytes> buffer{};
     if (head.end >= log_.file_bytes_ || log_.file_bytes_ - head.end < kSegmentHeadBytes) return std::nullopt;

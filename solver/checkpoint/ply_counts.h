@@ -1,5 +1,4 @@
-// The counts of a ply. An engine counts the positions of its part of the board, a team adds up the counts of its
-// members, and the ply log stores the sums.
+// The counts of a ply. The ply log stores the sum over all engines that share the board.
 #pragma once
 
 #include <cstdint>

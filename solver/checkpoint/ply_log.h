@@ -1,12 +1,12 @@
-// The ply log: a file with the results of every ply. The file is the checkpoint of a solve.
+// The ply log: the file with the results of every ply, which is the checkpoint of a solve.
 //
 // Decided positions never change. So an interrupted solve needs only the log, up to the last complete ply, to go on. At
 // the end the database is made from the log. The log is one append-only file (docs/formats/checkpoint.md):
 //
 //   header | segments of ply 0 | end of ply 0 | segments of ply 1 | ...
 //
-// A reader ends the log before the ply in which it meets a torn write, a damaged byte or a record of another file. The
-// file is locked while it is open for writing; the system drops the lock when the process dies.
+// A reader ends the log before the ply in which it meets a torn write, a damaged byte or a record of another file.
+// While the file is open for writing, it is locked; the system drops the lock when the process dies.
 //
 // Several threads may call put(), and any number of threads may read. Only one thread may call the other functions.
 #pragma once
@@ -22,12 +22,13 @@ namespace uisge {
 
 class PlyLog : public PlyLogReader {
  public:
-  // Makes a new log. An existing log is unfinished work: the function replaces it if `overwrite` is set, and returns a
-  // usage error otherwise. Errors: resource (permission, space, or another process holds the lock).
+  // Makes a new log. If there is a log of an unfinished solve, the function replaces it if `overwrite` is set, and
+  // returns a usage error otherwise. Errors: resource (permission, space, or another process holds the lock).
   static Result<PlyLog> create(const std::string& path, const PlyLogHeader& header, bool overwrite);
-  // Reads a log up to its last complete ply, cuts off the bytes after that ply, and continues after that ply. If these
-  // bytes have complete plies (last_lost_ply), they are set aside first. Makes a new log if none exists. Errors:
-  // resource as above; kBadFile if the file is not a log, or has another version or other parameters.
+  // Reads a log up to its last complete ply, cuts off the bytes after that ply, and continues there. If those bytes
+  // contain complete plies (last_lost_ply), they are first copied to another file (set_aside_in). Makes a new log if
+  // none exists. Errors: resource as above; kBadFile if the file is not a log, or has another version or other
+  // parameters.
   static Result<PlyLog> resume(const std::string& path, const PlyLogHeader& header);
 
   // The size of the log, buffered bytes included.
@@ -42,17 +43,18 @@ class PlyLog : public PlyLogReader {
   Result<void> await_sync();
   // Syncs the complete plies; segments of a ply in progress are dropped.
   Result<void> keep_complete_plies();
-  // Cuts off this ply and all later plies; complete later plies are set aside first. REQUIRES: this ply is complete.
+  // Cuts off `ply` and all later plies. If there are later plies, all bytes that are cut off are first copied to
+  // another file (set_aside_in). REQUIRES: `ply` is complete.
   Result<void> drop_from(Plies ply);
 
-  // The file to which complete plies were moved, if any had to be cut off. This file lies beside the log, and has the
-  // log's header and the bytes from the damage on.
+  // The file to which complete plies were copied before they were cut off; none if this did not happen. The file lies
+  // beside the log, and has the log's header and the bytes that were cut off.
   const std::optional<std::string>& set_aside_in() const { return set_aside_in_; }
 
   // Whether the file still has its name: someone may have removed or replaced it.
   bool has_its_name() const;
 
-  // Removes the log. To be called when the database is complete.
+  // Call remove() when the database is complete.
   Result<void> remove();
 
  private:

@@ -14,7 +14,7 @@ namespace {
 const ByteView kMagic = std::as_bytes(std::span(kCheckpointFile.magic));
 constexpr std::size_t kChecksumBytes = 8;
 
-// Appends the checksum of all bytes so far. The checksum takes eight bytes.
+// Appends the checksum of all bytes so far.
 void seal(Bytes& bytes, std::uint64_t seed) {
   put_number<std::uint64_t>(bytes, checksum(bytes, seed));
 }
@@ -22,7 +22,7 @@ bool is_sealed(ByteView bytes, std::uint64_t seed) {
   return checksum(bytes.first(bytes.size() - kChecksumBytes), seed) == chain_after(bytes);
 }
 
-// A segment's own fields, without checksums.
+// The fields of a segment's head, without the checksums.
 SegmentRecord parse_fields(ByteView head) {
   return {0, get_number<std::uint32_t>(head, 8), get_number<std::uint32_t>(head, 4), get_number<std::uint16_t>(head, 2),
           Outcome{get_number<std::uint8_t>(head, 1)}};

@@ -3,8 +3,8 @@
 //
 // Pure functions on bytes. Every record is bound to its place by the chain: the checksum of each head is seeded with
 // the checksum of the head before. So reading ends at a record that is damaged, moved or of another file. The chain
-// covers heads only. So a reader can follow the chain without the segments' data, which may be a thousand times as
-// large as the heads. The head of a segment contains the checksum of the segment's data.
+// covers heads only, so a reader can follow it without reading the segments' data. The head of a segment contains the
+// checksum of the segment's data.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ inline constexpr std::size_t kPlyLogHeaderBytes = 40;
 inline constexpr std::size_t kSegmentHeadBytes = 32;
 inline constexpr std::size_t kPlyRecordBytes = 40;
 
-// The parameters of a log. A log of other parameters is not continued.
+// The parameters of a log. Only a solve with equal parameters continues the log.
 struct PlyLogHeader {
   DatabaseIdentity identity;
   std::uint32_t placements = 0;
@@ -70,8 +70,8 @@ enum class RecordTag : std::uint8_t { kSegment = 'S', kPly = 'P' };
 inline RecordTag tag_of(ByteView record) {
   return RecordTag{get_number<std::uint8_t>(record, 0)};
 }
-// None if the bytes are not a record of the wanted kind, or do not fit into the chain at this place. REQUIRES: `bytes`
-// has kSegmentHeadBytes or kPlyRecordBytes bytes. `record.offset` is left at 0.
+// The fields of a record; none if the bytes are not a record of the wanted kind, or do not fit into the chain at this
+// place. REQUIRES: `bytes` has kSegmentHeadBytes or kPlyRecordBytes bytes. `record.offset` is left at 0.
 std::optional<SegmentRecord> parse_segment_head(ByteView bytes, Checksum chain);
 std::optional<PlyRecord> parse_ply_record(ByteView bytes, Checksum chain);
 // Whether a head and the data after it belong together and match `record`.

@@ -20,7 +20,7 @@ class Window {
   Window(const FileDescriptor& file, const std::string& path, std::uint64_t size)
       : file_(file), path_(path), size_(size) {}
 
-  // `bytes` bytes from `at` on; empty if the file ends earlier.
+  // Returns `bytes` bytes of the file from the offset `at` on; empty if the file ends earlier.
   Result<ByteView> view(std::uint64_t at, std::size_t bytes) {
     if (at > size_ || bytes > size_ - at) return ByteView();
     if (at < start_ || at + bytes > start_ + bytes_.size()) {
@@ -105,7 +105,7 @@ Result<void> PlyLogReader::read_plies() {
 }
 
 Result<void> PlyLogReader::read(const SegmentRecord& record, std::vector<std::uint8_t>& segment) const {
-  // Reads the segment's head again, because the head has the checksum, so that segment records need not store it.
+  // Reads the segment's head again for its checksum, which SegmentRecord does not store.
   segment.resize(kSegmentHeadBytes + record.bytes);
   const auto bytes = std::as_writable_bytes(std::span(segment));
   auto done = read_at(file_, path_, record.offset - kSegmentHeadBytes, bytes);

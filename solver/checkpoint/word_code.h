@@ -1,10 +1,10 @@
-// A code for bit strings that leaves out zero bytes. The code takes 64 words at a time: it has a mask of the words that
-// are not zero, for each of these words a mask of its bytes that are not zero, and then these bytes.
+// A code for bit strings that leaves out zero bytes. A group of 64 words is coded as a mask of its words that are not
+// zero, then for each of these words a mask of its bytes that are not zero, and then these bytes. The last group may
+// have fewer than 64 words; the bits of its mask for missing words are zero. Masks are little-endian.
 //
 // If a ply decides one position in a hundred, gap codes (gap_code.h) take half the space of this code, but handle
-// members one by one. This code handles 64 bytes at a time, with the byte compression of AVX-512 (VBMI2) if that set is
-// asked for. The last group may have fewer than 64 words; the bits of its mask for missing words are zero. Masks are
-// little-endian.
+// positions one by one. This code handles 64 bytes at a time, with the byte compression of AVX-512 (VBMI2) if the
+// caller chooses that set.
 //
 // All functions are pure and thread-safe. The parameters are plain words, because files that are compiled for an
 // instruction set must not use inline functions that other files share.

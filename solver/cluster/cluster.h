@@ -33,8 +33,9 @@ struct TeamPlan {
   std::uint64_t message_bytes = 0;  // sent by all ranks together in the whole solve
 };
 
-// Enumerates and divides the board, which takes seconds, and a minute for the real game on hundreds of ranks. Without
-// METIS the board is divided less well (ownership.h). Errors: usage if the board has no placements.
+// Enumerates the placements of the board and divides them between the ranks, which takes seconds, and a minute for the
+// real game on hundreds of ranks. Without METIS the board is divided less well (ownership.h). Errors: usage if the
+// board has no placements.
 Result<TeamPlan> plan_team(const DatabaseIdentity& identity, std::size_t threads, int ranks);
 
 }  // namespace uisge

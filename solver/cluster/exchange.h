@@ -1,9 +1,9 @@
 // Exchanges segments (the positions that one ply decides in one chunk of placements) between ranks during a ply.
 //
-// Segments for a rank gather in a batch. A batch is sent in the background when it is full, or when it is the last of
-// the ply. Every rank sends a last batch to every other rank, so that all ranks know when the ply is complete. A rank
-// that has failed says so in its last batch. All batches of a ply are taken before the next ply begins, so batches of
-// two plies never mix.
+// Segments for one rank are collected in a batch. A batch is sent in the background when it is full, or when it is the
+// last of the ply. Every rank sends a last batch to every other rank, so that all ranks know when the ply is complete.
+// A rank that has failed says so in its last batch. A rank takes all batches of a ply before it begins the next ply, so
+// batches of two plies never mix.
 //
 // Any thread may call send() and take(). Only the thread that joined may call functions that use MPI (progress, close).
 #pragma once
@@ -30,10 +30,10 @@ class Exchange {
   void send(int to, const SegmentView& segment);
   // Starts, advances and finishes transfers; never waits. Throws std::bad_alloc.
   void progress();
-  // A batch that has arrived; none if no batch is waiting.
+  // Returns a batch that has arrived; none if no batch is waiting.
   std::optional<Bytes> take();
-  // Whether the bytes that wait to be sent exceed a limit. If they do, a thread should wait a while, since further
-  // results would only take memory.
+  // Whether too many bytes wait to be sent. If so, a thread should wait a while, since further results would only take
+  // memory.
   bool is_congested() const { return unsent_bytes_.load(std::memory_order_relaxed) > kMaxUnsentBytes; }
 
   // Tells the other ranks that this rank has decided its part of the ply or, if `failed`, that this rank has failed.
@@ -50,7 +50,7 @@ class Exchange {
 
  private:
   static constexpr std::uint64_t kMaxUnsentBytes = std::uint64_t{64} << 20;
-  static constexpr std::size_t kMaxUntaken = 64;  // batches; further batches wait at their sender
+  static constexpr std::size_t kMaxUntaken = 64;  // batches; further batches wait at the rank that sends them
 
   struct Outgoing {
     std::mutex mutex;
@@ -80,7 +80,7 @@ class Exchange {
   std::vector<MPI_Request> receive_requests_;
 
   int unannounced_ = 0;               // ranks whose last batch has not arrived
-  std::int64_t missing_batches_ = 0;  // batches that were announced and have not arrived
+  std::int64_t missing_batches_ = 0;  // batches that other ranks have announced and that have not arrived
 
   std::mutex inbox_mutex_;
   std::deque<Bytes> inbox_;

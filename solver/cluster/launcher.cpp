@@ -9,13 +9,14 @@ namespace uisge {
 
 namespace {
 
-struct Sign {
+// A launcher, and the environment variables with a process's rank and with the number of ranks.
+struct Launcher {
   const char* rank;
   const char* ranks;
-  const char* launcher;
+  const char* name;
 };
 // Ranks of Open MPI have PMIx's variables as well, so Open MPI's own variables are tested first.
-constexpr std::array<Sign, 3> kSigns{{
+constexpr std::array<Launcher, 3> kLaunchers{{
     {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "Open MPI's mpirun"},
     {"PMI_RANK", "PMI_SIZE", "an MPI launcher (PMI)"},
     {"PMIX_RANK", "SLURM_STEP_NUM_TASKS", "an MPI launcher (PMIx)"},
@@ -33,8 +34,8 @@ std::optional<int> number(const char* variable) {
 }  // namespace
 
 std::optional<Launch> mpi_launch() {
-  for (const Sign& sign : kSigns) {
-    if (std::getenv(sign.rank) != nullptr) return Launch{sign.launcher, number(sign.ranks)};
+  for (const Launcher& launcher : kLaunchers) {
+    if (std::getenv(launcher.rank) != nullptr) return Launch{launcher.name, number(launcher.ranks)};
   }
   return std::nullopt;
 }

@@ -111,7 +111,7 @@ Result<void> MpiTeam::take_rest(const Result<void>& mine, std::size_t threads, c
     try {
       while (!is_over) {
         if (is_leading) exchange_.progress();
-        // is_complete is read before a batch is taken, since no batch can arrive after completion.
+        // Completion is read first: no batch arrives after it, so the loop below takes the last batch.
         const bool is_complete = is_leading && exchange_.is_complete();
         bool has_taken = false;
         while (const auto batch = exchange_.take()) {

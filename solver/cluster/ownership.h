@@ -1,11 +1,11 @@
-// Divides a board between ranks: decides which rank owns each chunk, and which other ranks need the results of that
-// chunk.
+// Divides a board between ranks: says which rank owns (decides) each chunk, and which other ranks need the results of
+// that chunk.
 //
-// The chunks are the vertices of a graph; an edge counts the moves between two chunks. METIS cuts the graph into parts
-// of equal work. Work is measured in moves, since the number of moves determines the time of a dense ply. The moves of
-// a part should lead to as few chunks of other parts as possible, since a rank holds all these chunks in memory and
-// receives their segments. Without METIS each part is a run of consecutive chunks. Deterministic: equal arguments give
-// equal results.
+// The chunks are the vertices of a graph; an edge joins two chunks if a move leads from one to the other. METIS cuts
+// the graph into parts of equal work. Work is measured in moves, since the number of moves determines the time of a
+// dense ply. The moves of a part should lead to as few chunks of other parts as possible, since a rank holds all these
+// chunks in memory and receives their segments. Without METIS each part is a run of consecutive chunks. Deterministic:
+// equal arguments give equal results.
 //
 // Const after construction and safe to share between threads. Takes some seconds for the real game, and 8 bytes of
 // memory for each pair of a chunk and a rank that holds it.
@@ -24,9 +24,9 @@ namespace uisge {
 struct RankLoad {
   std::uint64_t chunks = 0;  // the rank's own
   std::uint64_t placements = 0;
-  std::uint64_t moves = 0;          // moves of its placements
+  std::uint64_t moves = 0;          // moves of the rank's own placements
   std::uint64_t foreign_moves = 0;  // moves that lead to other ranks' placements
-  std::uint64_t held = 0;           // placements in the rank's planes, its own included
+  std::uint64_t held = 0;           // placements in the rank's memory, its own included
 };
 
 class Ownership {
@@ -42,8 +42,7 @@ class Ownership {
   std::span<const std::uint32_t> holders(std::size_t chunk) const {
     return {holders_.data() + first_holder_[chunk], holders_.data() + first_holder_[chunk + 1]};
   }
-  // What the engine of a rank decides and holds (engine_part.h). The part's first chunks are those
-  // whose results other ranks need.
+  // What the engine of a rank decides and holds (engine_part.h). The chunks whose results other ranks need come first.
   EnginePart part(int rank, std::span<const PlacementId> besides) const;
 
   const std::vector<RankLoad>& loads() const { return loads_; }

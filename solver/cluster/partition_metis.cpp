@@ -17,15 +17,14 @@ struct ChunkGraph {
   std::vector<idx_t> first{0};
   std::vector<idx_t> adjacent;
   std::vector<idx_t> work;   // the work of each vertex
-  std::vector<idx_t> bytes;  // the cost of a vertex for a part that needs it; equal for all
+  std::vector<idx_t> bytes;  // the cost of sending a vertex to another part; equal for all
 };
 
 std::size_t chunk_count(const PlacementTable& table, std::size_t chunk_size) {
   return (table.size() + chunk_size - 1) / chunk_size;
 }
 
-// A part also holds the chunks to which its moves lead. METIS's graphs have no directions, so each move counts both
-// ways.
+// METIS's graphs have no directions, so each edge is stored for both chunks.
 ChunkGraph make_graph(const PlacementTable& table, std::size_t chunk_size) {
   const std::size_t chunks = chunk_count(table, chunk_size);
   std::vector<std::vector<idx_t>> neighbours(chunks);

@@ -9,8 +9,8 @@ namespace uisge {
 
 namespace {
 
-// Ranks that share a board take longer than one process with the same number of threads: 1.08 to 1.13 times as long on
-// 7x6 (docs/scaling.md). The plan assumes a little more.
+// Ranks that share a board take longer than one process with as many threads in all: 1.08 to 1.13 times as long on 7x6
+// (docs/scaling.md). The plan assumes more.
 constexpr double kTimeOfSharing = 1.25;
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace uisge {
 
 namespace {
 
-constexpr std::size_t kMessageLimit = std::size_t{1} << 30;  // less than the largest int, in which MPI counts
+constexpr std::size_t kMessageLimit = std::size_t{1} << 30;  // MPI counts the bytes of a message in an int
 
 // A blocking call of MPI would keep a processor busy that other ranks may need. So this function polls, and sleeps
 // between two polls for a sixteenth of the time waited so far, but at least kShortest and at most kLongest.
@@ -32,7 +32,7 @@ void wait(MPI_Request request) {
   }
 }
 
-// An error as bytes for the other ranks, which run the same program. The bytes are the kind, the number of remedies,
+// Encodes an error for the other ranks, which run the same program. The bytes are the kind, the number of remedies,
 // each remedy with its amount, and the message.
 Bytes packed(const Error& error) {
   Bytes bytes;

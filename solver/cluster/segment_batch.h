@@ -1,6 +1,6 @@
 // The message in which segments are sent between ranks: a head and any number of records, one after the other.
 //
-//   u8 flags | u32 number of the batch among those that its sender has for this rank in this ply, from 1
+//   u8 flags | u32 number, counted from 1, among the batches of this ply from this sender to this rank
 //   u8 outcome | u32 chunk | u32 bytes | segment        to the end
 //
 // Little-endian, like all files. A batch is sent when it reaches kBatchBytes, so a batch has at most kBatchBytes plus

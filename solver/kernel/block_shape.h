@@ -1,4 +1,4 @@
-// The shape of a block in memory, per piece count.
+// The shape of a block in memory for each number of pieces a side.
 //
 // A block holds the 4^n positions of one placement and colouring as a bit matrix: it has a row per state of the
 // opponent's crowns, and each row has a bit per state of the mover's crowns.
@@ -41,15 +41,15 @@ constexpr RowMask all_rows(int pieces) {
   return ~RowMask{0} >> (64 - row_count(pieces));
 }
 
-// The rows whose number has bit `crown` set: the states in which that piece is a crown.
+// The rows in which piece number `crown` of the side is a crown.
 constexpr RowMask rows_with_crown(unsigned crown) {
   constexpr std::array<RowMask, 6> kRows{0xAAAA'AAAA'AAAA'AAAA, 0xCCCC'CCCC'CCCC'CCCC, 0xF0F0'F0F0'F0F0'F0F0,
                                          0xFF00'FF00'FF00'FF00, 0xFFFF'0000'FFFF'0000, 0xFFFF'FFFF'0000'0000};
   return kRows[crown];
 }
 
-// Prefetches a block. Always inlined, since the linker could keep a copy that was compiled for one instruction set, and
-// code for every other set would call that copy.
+// Always inlined: otherwise the linker would keep one copy for all files, which may use instructions that the processor
+// lacks.
 template <int N>
 [[gnu::always_inline]] inline void prefetch(const std::uint64_t* block) {
   for (std::size_t word = 0; word < block_words(N); word += 8) __builtin_prefetch(block + word);
@@ -72,8 +72,8 @@ constexpr unsigned index_of_bit(unsigned bit) {
   return (bit >> 3) << N | (bit & 7);
 }
 
-// Converts the index of a position in its placement (colouring rank, then index in the block) to the position's bit in
-// memory, counted from the placement's first word.
+// Converts the index of a position in its placement (core/colouring.h) to the position's bit in memory, counted from
+// the placement's first word.
 template <int N>
 constexpr std::uint32_t bit_of_position(std::uint32_t position) {
   constexpr std::uint32_t kBlock = 1u << (2 * N);
@@ -87,8 +87,7 @@ constexpr std::uint32_t bit_of_position(int pieces_per_side, std::uint32_t posit
                                 : position;
 }
 
-// Access to single bits in an array of words, such as a plane or block. Bits are numbered from the lowest of the first
-// word.
+// Single bits of an array of words. Bits are numbered from the lowest bit of the first word.
 constexpr std::uint64_t bit_in_word(std::size_t bit) {
   return std::uint64_t{1} << (bit % 64);
 }
@@ -110,7 +109,7 @@ constexpr std::array<std::uint64_t, block_words(N)> live_words() {
   return words;
 }
 
-// The positions in which the opponent has only crowns and the mover has a blank: they are lost in 0 plies and not live.
+// The positions in which the opponent has only crowns and the mover has a blank: they are lost in 0 plies.
 template <int N>
 constexpr std::array<std::uint64_t, block_words(N)> completed_words() {
   std::array<std::uint64_t, block_words(N)> words{};

@@ -13,10 +13,10 @@
 namespace uisge {
 
 struct CrownOrder {
-  alignas(kMaxRows) std::array<std::uint8_t, kMaxRows> state;  // new state of every old one
+  alignas(kMaxRows) std::array<std::uint8_t, kMaxRows> state;  // the new state, indexed by the old state
 };
 
-// Fills the table in words of eight states, one state per byte. REQUIRES: `to` is a permutation of 0..pieces-1.
+// Fills the table, eight states at a time. REQUIRES: `to` is a permutation of 0..pieces-1.
 constexpr void expand(const std::array<std::uint8_t, kMaxPieces>& to, int pieces, CrownOrder& order) {
   static_assert(std::endian::native == std::endian::little, "state 0 is the lowest byte of the first word");
   const auto bit = [&](int k) { return k < pieces ? std::uint64_t{1} << to[static_cast<std::size_t>(k)] : 0; };
@@ -31,7 +31,8 @@ constexpr void expand(const std::array<std::uint8_t, kMaxPieces>& to, int pieces
 }
 
 // The renumberings of a move that needs no symmetry: piece `from` becomes number `to`, and the pieces between shift by
-// one. The renumberings for all `from` and `to` take 2.3 KiB, so a sweep keeps them in the first-level cache.
+// one. With six pieces a side, the renumberings for all `from` and `to` take 2.25 KiB, so they stay in the first-level
+// cache.
 template <int N>
 class MoveOrders {
  public:

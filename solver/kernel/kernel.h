@@ -1,14 +1,14 @@
 // The bit-matrix kernels: all operations of the engine on whole blocks.
 //
-// A move of one piece takes every position of a block to the same successor block. In the successor we are the
-// opponent, so its rows are numbered by *our* crowns after the move. These rows are renumbered and combined, by OR,
-// with an accumulator whose rows are numbered by our crowns before the move. One transposition at the end turns the
-// accumulator into a block. If a symmetry makes the successor canonical, it also changes the order of the opponent's
-// pieces, which permutes the accumulator's columns. The transposition turns these columns into rows, so a permutation
-// of rows puts them in order.
+// A move of one piece leads from all positions of a block to positions of one other block, the successor block. The
+// player who moved is the opponent there, so the rows of the successor block are numbered by this player's crowns after
+// the move. A kernel renumbers these rows by the player's crowns before the move, and combines them, by OR, with an
+// accumulator. One transposition at the end turns the accumulator into a block. If a symmetry makes the successor
+// canonical, the symmetry also changes the order of the opponent's pieces, which permutes the accumulator's columns.
+// The transposition turns these columns into rows, and a permutation of the rows puts them in order.
 //
-// Every instruction set has an implementation, chosen at run time; all give the same bits. The functions are pure and
-// thread-safe; blocks need no alignment.
+// The implementation is chosen at run time by instruction set; all implementations give the same bits. The functions
+// are pure and thread-safe; blocks need no alignment.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ namespace uisge {
 // For every row m in `rows`: take row `order[m] ^ flip` of `source`.
 struct Gather {
   const std::uint64_t* source;
-  const std::uint8_t* order;  // kMaxRows readable bytes, the first row_count(n) of them used
+  const std::uint8_t* order;  // kMaxRows bytes must be readable; only the first row_count(n) are used
   RowMask rows;
   std::uint8_t flip;
 };
@@ -32,10 +32,10 @@ struct Gather {
 // A renumbering of rows that the gathers of many blocks share: row m of the result, for every m in `rows`, is row
 // `order[m]` of the source.
 struct RowOrder {
-  std::array<std::uint8_t, kMaxRows> order;  // the first row_count(n) used
+  std::array<std::uint8_t, kMaxRows> order;  // only the first row_count(n) elements are used
   RowMask rows;
 };
-// The numbers of an accumulator, of a block of BlockMove::sources, and of an order of BlockMove::orders, each from 0.
+// Block numbers in the accumulators and in BlockMove::sources, and an index into BlockMove::orders.
 struct BlockGather {
   std::uint16_t accumulator;
   std::uint16_t source;
@@ -50,11 +50,12 @@ struct BlockMove {
   std::size_t count;
 };
 
-// The results of a sweep for consecutive blocks of one placement. Each pointer points to the words of the first block.
+// The results of all moves (BlockSweep) for consecutive blocks of one placement. Each pointer points to the words of
+// the first block.
 struct SweptBlocks {
   const std::uint64_t* accumulators;
   const std::uint64_t* others;  // results of moves with symmetries, already transposed; null: none
-  const std::uint64_t* won;     // decided before
+  const std::uint64_t* won;     // the positions that were decided before
   const std::uint64_t* lost;
 };
 
@@ -74,11 +75,11 @@ struct Kernel {
   unsigned (*take_new)(const SweptBlocks& swept, unsigned count, std::uint64_t invert, std::uint64_t* new_blocks,
                        std::uint16_t* touched);
   // blocks[b] |= new_blocks[b] for the first `count` blocks b of `touched`. Changes nothing if `blocks` is null.
-  // Returns the number of bits that are set in these blocks of new_blocks.
+  // Returns the number of set bits in these blocks of new_blocks.
   std::uint32_t (*merge)(const std::uint64_t* new_blocks, const std::uint16_t* touched, std::size_t count,
                          std::uint64_t* blocks);
-  // Writes the indices (in the block) of the set positions, ascending, and returns how many there are. REQUIRES: room
-  // for kMaxListed indices, all of which may be overwritten.
+  // Writes the indices of the positions whose bits are set in the block, in ascending order, and returns their number.
+  // REQUIRES: room for kMaxListed indices, all of which may be overwritten.
   unsigned (*list)(const std::uint64_t* block, std::uint16_t* indices);
   // Packs lines of eight words: for each line writes a word that tells which bytes of the line are not zero, and then
   // these bytes. Returns the number of bytes written. REQUIRES: room for most_packed_bytes(lines), all of which may be

@@ -14,8 +14,8 @@ namespace uisge {
 
 namespace {
 
-// Joins words that were just computed and are still in registers. To store and load them would be slower, since the
-// load would wait for the stores.
+// Joins words that are still in registers. To store and load them would be slower, since the load would wait for the
+// stores.
 inline __m256i joined(const std::uint64_t* words) {
   return _mm256_setr_epi64x(static_cast<long long>(words[0]), static_cast<long long>(words[1]),
                             static_cast<long long>(words[2]), static_cast<long long>(words[3]));
@@ -83,7 +83,7 @@ struct Five : BlockInRegisters<5, YmmRegister> {
   }
   static void transpose(const Block& in, Block& out) {
     // The shuffle sorts the bytes of four rows by byte number within each half register. The permutation interleaves
-    // the halves, so that 64-bit lane b of a part is byte b of its eight rows.
+    // the halves, so that 64-bit lane b holds byte b of eight rows.
     const __m256i by_byte = _mm256_setr_epi8(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15,  //
                                              0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
     const __m256i interleave = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
@@ -167,7 +167,6 @@ struct Six : BlockInRegisters<6, YmmRegister> {
 
 template <class Shape>
 const Kernel& shaped_kernel() {
-  // Merging, listing and packing use the portable code, word by word.
   static const Kernel kKernel{"avx2",
                               VectorLoops<Shape>::or_rows,
                               VectorLoops<Shape>::or_blocks,

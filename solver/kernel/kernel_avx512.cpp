@@ -38,7 +38,7 @@ inline __m512i transpose_8x8(__m512i x) {
   return _mm512_gf2p8affine_epi64_epi8(_mm512_set1_epi64(static_cast<long long>(kUnitVectors)), x, 0);
 }
 
-// Handles 64 bytes of a block at a time, or all 32 bytes of a block of four pieces.
+// Handles 64 bytes of a block at a time; a block of four pieces has only 32 bytes.
 template <int N>
 std::uint32_t merge(const std::uint64_t* new_blocks, const std::uint16_t* touched, std::size_t count,
                     std::uint64_t* blocks) {
@@ -57,7 +57,7 @@ std::uint32_t merge(const std::uint64_t* new_blocks, const std::uint16_t* touche
   return static_cast<std::uint32_t>(_mm512_reduce_add_epi64(bits));
 }
 
-// A mask of the block's words that are not zero.
+// Bit w of the result says whether word w of the block is not zero.
 template <int N>
 std::uint64_t nonzero_words(const std::uint64_t* block) {
   if constexpr (N == 4) {
@@ -97,7 +97,7 @@ unsigned list(const std::uint64_t* block, std::uint16_t* indices) {
   return static_cast<unsigned>(out - indices);
 }
 
-// Eight words fill a register. One instruction moves the register's non-zero bytes to the front.
+// A line fills a register. One instruction moves the register's non-zero bytes to the front.
 std::size_t pack(const std::uint64_t* words, std::size_t lines, std::byte* packed) {
   std::byte* out = packed;
   for (std::size_t line = 0; line < lines; ++line) {
@@ -141,8 +141,8 @@ struct Four : BlockInRegisters<4, YmmRegister> {
   static Part or_where(Part old, Part taken, Part invert, RowMask rows, std::size_t /*part*/) {
     return old | _mm256_maskz_mov_epi16(static_cast<__mmask16>(rows), taken ^ invert);
   }
-  // Puts the bytes (row 0..15, half 0..1) into lanes of eight rows of one half, transposes each lane, and puts the
-  // bytes back in order.
+  // A row has two bytes. The first shuffle puts the same byte of eight rows into each lane. Each lane is then
+  // transposed, and the second shuffle puts the bytes back in order.
   static void transpose(const Block& in, Block& out) {
     const __m256i split = _mm256_setr_epi8(14, 12, 10, 8, 6, 4, 2, 0, 30, 28, 26, 24, 22, 20, 18, 16,  //
                                            15, 13, 11, 9, 7, 5, 3, 1, 31, 29, 27, 25, 23, 21, 19, 17);
@@ -163,7 +163,7 @@ struct ZmmRegister {
   static bool any(Part part) { return _mm512_test_epi64_mask(part, part) != 0; }
 };
 
-// For each of a block's 128 bytes: the byte that is moved there.
+// For each of a block's 128 bytes: the number of the byte that is moved there.
 struct ByteOrder {
   unsigned char from[128];
 };

@@ -88,7 +88,7 @@ void exchange_registers(Part (&parts)[kCount]) {
   }
 }
 
-// Those stages of a transposition in which rows within a register are exchanged. Works on two neighbouring registers at
+// Runs the stages of a transposition that exchange rows of the same register. Works on two neighbouring registers at
 // once: the first stage moves rows that are kHalf apart to different registers, the next stage rows that are kHalf / 2
 // apart, and so on. At the end one register has all even rows, and the other register has all odd rows.
 template <int kRowBits, int kHalf>
@@ -230,7 +230,6 @@ std::uint32_t merge(const std::uint64_t* new_blocks, const std::uint16_t* touche
 
 template <class Shape>
 const Kernel& shaped_kernel() {
-  // Listing and packing use the portable code, word by word.
   static const Kernel kKernel{"neon",
                               VectorLoops<Shape>::or_rows,
                               VectorLoops<Shape>::or_blocks,

@@ -1,5 +1,5 @@
-// This header declares the functions that the implementation files offer to kernel.cpp. An implementation file is
-// compiled for its instruction set, so it must not include inline functions that other files share.
+// The kernels by instruction set, for kernel.cpp. Each is in a file that is compiled for one instruction set, and that
+// must not include inline functions which other files share.
 #pragma once
 
 #include "solver/kernel/kernel.h"
@@ -7,7 +7,7 @@
 namespace uisge {
 
 const Kernel& portable_kernel(int pieces);
-// Kernels by instruction set. An instruction set that has no code for a piece count uses a slower kernel.
+// An instruction set that has no code for a piece count uses a slower kernel.
 const Kernel& avx2_kernel(int pieces);
 const Kernel& avx512_kernel(int pieces);
 const Kernel& neon_kernel(int pieces);

@@ -7,10 +7,8 @@
 //   S::load, S::store           a part, at words of any alignment
 //   S::take(block, order, flip, p)   part p of the block whose row m is row order[m] ^ flip of `block`
 //   S::or_where(old, taken, invert, rows, p)   part p: old | (taken ^ invert) in the rows of the set, old in others
-//   S::transpose(in, out)       of blocks
+//   S::transpose(in, out)       transposes a block
 //   S::broadcast(word), S::any(part)   the word in every lane; whether any bit is set
-//
-// kernel.h defines what each function does.
 #pragma once
 
 #include "solver/kernel/kernel.h"
@@ -62,8 +60,8 @@ struct VectorLoops {
   static void or_blocks(std::uint64_t* accumulators, const BlockMove& move, const BlockMove& next,
                         std::uint64_t invert) {
     const Part complement = S::broadcast(invert);
-    // If blocks are large, first prefetches one cache line of each block. Finding the page of a block takes as long as
-    // loading its words, and the processor can look for many pages at a time.
+    // If blocks are large, first prefetches one cache line of each block. Translating the address of a block takes as
+    // long as loading its words, and the processor can translate many addresses at a time.
     if constexpr (kWords > 16) {
       for (std::size_t i = 0; i < next.count; ++i) __builtin_prefetch(next_block(next, i));
     }

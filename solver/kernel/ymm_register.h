@@ -1,8 +1,8 @@
-// A register of 32 bytes: a type R for the shapes of vector_loops.h.
+// A register of 32 bytes, for the parameter R of BlockInRegisters (vector_loops.h).
 //
-// Only files that are compiled for AVX2 or more include this header. All its functions are always
-// inlined. Otherwise the linker would keep one file's copy of a function for all files, and that copy may use
-// instructions that the processor lacks.
+// Only files that are compiled for AVX2 or AVX-512 include this header. All its functions are always inlined. Otherwise
+// the linker would keep one file's copy of a function for all files, and that copy may use instructions that the
+// processor lacks.
 #pragma once
 
 #include <immintrin.h>

@@ -10,7 +10,7 @@ namespace uisge {
 namespace {
 
 // Bytes of memory per placement during the enumeration, which builds larger sets from smaller ones. The list of the
-// next size, with repetitions, is included.
+// next larger sets, with repetitions, is included.
 constexpr std::uint64_t kBytesPerEnumerated = 128;
 
 }  // namespace

@@ -1,11 +1,10 @@
 // All placements of a number of pieces on a board, one per class under the board's symmetries, with the moves that lead
 // from one to another.
 //
-// This table is all that the engine knows of the board's geometry. Colours and crowns decide only two things about a
-// move: whether the piece is the mover's, and whether it is a crown. So the table stores a placement's moves once for
-// all colouring_count(n) * 4^n positions on the placement. Placements are in ascending order of their canonical bits,
-// as in the database. The table takes 16 bytes per placement and 8 per move: 70 MB for the real game (436,354
-// placements).
+// Colours and crowns decide only two things about a move: whether the piece is the mover's, and whether it is a crown.
+// So the table stores a placement's moves once for all colouring_count(n) * 4^n positions on the placement. Placements
+// are in ascending order of their canonical bits, as in the database. The table takes 16 bytes per placement and 8 per
+// move: 70 MB for the real game (436,354 placements).
 //
 // Const after construction and safe to share between threads.
 #pragma once
@@ -29,8 +28,8 @@ constexpr PlacementId placement_id(std::size_t index) {
   return static_cast<PlacementId>(index);
 }
 
-// One move out of a placement, as piece numbers. `to_piece` is the moved piece's number after the move, before a
-// symmetry maps the pieces to the canonical form of `target`.
+// One move from a placement, by the numbers of the moved piece. `to_piece` is the moved piece's number after the move,
+// before a symmetry maps the pieces to the canonical form of `target`.
 struct Transition {
   PlacementId target;
   std::uint8_t from_piece;
@@ -55,14 +54,13 @@ class PlacementTable {
 
   SquareSet occupied_bb(PlacementId id) const { return occupied_[index(id)]; }
   std::span<const SquareSet> all_occupied_bb() const { return occupied_; }
-  // The moves in the order (symmetry, from, to): moves with the identity come first, and the moves of each symmetry are
-  // together.
+  // The moves in the order (symmetry, from, to); those that need no symmetry come first.
   std::span<const Transition> transitions(PlacementId id) const {
     return {transitions_.data() + first_[index(id)], transitions_.data() + first_[index(id) + 1]};
   }
-  // The number of different images of the placement: the board's number of symmetries, divided by the placement's.
+  // The number of different images of the placement.
   std::uint8_t orbit_size(PlacementId id) const;
-  // Finds a placement by binary search. Returns nothing if `canonical_bb` is not a canonical placement.
+  // Finds a placement by binary search. Returns nothing if the table does not have it.
   std::optional<PlacementId> find(SquareSet canonical_bb) const;
 
  private:
@@ -78,7 +76,7 @@ class PlacementTable {
 };
 
 // The connected sets of `squares` squares, one of each class under the board's symmetries (the canonical set),
-// ascending. Without moves, for counting and planning.
+// ascending.
 std::vector<SquareSet> enumerate_placements(const Board& board, int squares);
 // As the function above, but returns nothing if for `squares`, or for any smaller number of squares, there are more
 // than `at_most` sets. Large boards have more sets than memory can hold.

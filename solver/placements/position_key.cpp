@@ -27,7 +27,7 @@ KeyMaker::KeyMaker(const Board& board, InstructionSet instructions)
 }
 
 SquareSet KeyMaker::image(Symmetry symmetry, SquareSet set_bb) const {
-  if (symmetry.transposes()) return board_.image(symmetry, set_bb);  // square boards are small, so speed hardly matters
+  if (symmetry.transposes()) return board_.image(symmetry, set_bb);  // slow, but the real board is not square
   if (symmetry.is_identity()) return set_bb;
   // Both mirrors together reverse the order of all squares.
   if (symmetry.mirrors_files() && symmetry.mirrors_ranks()) {

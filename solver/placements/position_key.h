@@ -2,14 +2,13 @@
 // key.
 //
 // A key holds the squares of all pieces and two bits per piece: whether the piece is the mover's, and whether it is a
-// crown. Pieces are in ascending order of their squares. One more bit tells the attacker, so a key has at most 64 + 12
-// + 12 + 1 bits. Exact keys make table entries reliable, since no collision of hashes can confuse two positions.
-// (fact_table.h detects entries that two threads have mixed.)
+// crown. Pieces are in ascending order of their squares. One more bit says who the attacker is, so a key has at most 64
+// + 12 + 12 + 1 bits.
 //
-// A key has no colours, since its sides are mover and opponent. A key describes one image of the position under the
-// board's symmetries: the first in the order of core/canonical_order.h or, if several images tie, that with the least
-// key. After most moves from this image, the new position is the right image already, and no symmetry needs to be
-// applied. Making a key takes about 10 ns. Const and thread-safe.
+// A key describes one image of the position under the board's symmetries: the first in the order of
+// core/canonical_order.h or, if several images tie, the one with the least key. After most moves from this image, the
+// new position is already the image that its key describes, so no symmetry needs to be applied. Making a key takes
+// about 10 ns. Const and thread-safe.
 #pragma once
 
 #include <array>

@@ -1,7 +1,7 @@
-// The positions that a phase of a ply decides in one chunk of placements, in two forms: a segment (segment.h) for the
-// log and for other engines, and lists for the sparse way of the next ply (frontier.h).
+// Codes the positions that a ply decides in one chunk of placements, in two forms: as a segment (segment.h) for the log
+// and for other engines, and as lists from which the next ply takes moves back (frontier.h).
 //
-// Use one object per thread. The object reuses its memory for chunk after chunk.
+// Use one object per thread.
 #pragma once
 
 #include <array>
@@ -22,7 +22,6 @@ class ChunkOutput {
   ChunkOutput(const Kernel& kernel, const PieceStates& states, InstructionSet instructions)
       : kernel_(kernel), states_(states), encoder_({N, instructions}) {}
 
-  // Begins a chunk.
   void begin(bool make_segment, bool make_lists) {
     makes_segment_ = make_segment;
     makes_lists_ = make_lists;

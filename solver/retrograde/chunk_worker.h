@@ -1,7 +1,7 @@
 // One thread's work in a phase of a ply. A worker decides the placements of one chunk after the other, and puts new
 // positions into the plane, the lists and the segment.
 //
-// Use one object per thread and phase. The object holds the thread's scratch memory and measures what the work costs.
+// Use one object per thread and phase. It also measures what the work costs.
 #pragma once
 
 #include <chrono>
@@ -16,11 +16,11 @@
 
 namespace uisge {
 
-// The parameters of the phase, which all threads share.
+// The parameters of a phase, which all threads share.
 struct PhaseWork {
   Phase phase;
   Outcome outcome;           // the outcome of the positions that the phase decides
-  const Frontier& previous;  // the positions that the ply before decided and that the phase reads
+  const Frontier& previous;  // the positions that the previous ply decided and that this phase reads
   Frontier& next;            // the lists for the next ply
   Plane* plane;              // null: the positions are set in the plane later, from the segments
   bool makes_segments;
@@ -111,7 +111,7 @@ class ChunkWorker {
   StepInput in_;
   const Kernel& kernel_;
   const PhaseWork& work_;
-  bool moves_within_;  // a pass leads to the same placement
+  bool moves_within_;  // whether passes are allowed, which lead to the same placement
   PlacementStep<N> step_;
   ChunkOutput<N> output_;
   StepCost cost_;

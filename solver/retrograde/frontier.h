@@ -1,7 +1,7 @@
 // The frontier: the positions that one ply decided, listed by placement.
 //
-// A sparse ply walks these lists instead of the planes. If the memory for these lists cannot hold all lists of a ply,
-// the frontier is incomplete, and the next ply must be dense.
+// The sparse way (placement_step.h) reads these lists instead of the planes. If the lists of a ply do not fit in the
+// memory for lists, the frontier is incomplete, and the next ply must be dense.
 //
 // Several threads fill the frontier chunk by chunk; afterwards the frontier is only read.
 #pragma once
@@ -19,7 +19,7 @@ namespace uisge {
 
 class Frontier final : public StateLists {
  public:
-  // max_states: the greatest number of positions that all chunks together keep.
+  // The lists of all chunks together keep at most `max_states` positions.
   Frontier(std::size_t placements, std::size_t chunk_size, std::uint64_t max_states)
       : chunk_size_(chunk_size),
         max_states_(max_states),
@@ -27,8 +27,8 @@ class Frontier final : public StateLists {
         first_(placements),
         count_(placements) {}
 
-  // Stores the positions of one chunk. `ends` has an element for each placement of the chunk: the end of its positions
-  // in `states`. Call put once per chunk, from any thread.
+  // Stores the positions of one chunk. `ends` has an element for each placement of the chunk: the end of the
+  // placement's positions in `states`. Call put once per chunk, from any thread.
   void put(std::size_t chunk, std::vector<PieceState> states, std::span<const std::uint32_t> ends) {
     const std::uint64_t total = total_.fetch_add(states.size(), std::memory_order_relaxed) + states.size();
     if (total > max_states_) return;
@@ -61,7 +61,7 @@ class Frontier final : public StateLists {
   std::size_t chunk_size_;
   std::uint64_t max_states_;
   std::vector<std::vector<PieceState>> chunks_;
-  std::vector<const PieceState*> first_;  // the first state of each placement; meaningless if the placement has none
+  std::vector<const PieceState*> first_;  // the first state of each placement; undefined if the placement has none
   std::vector<std::uint32_t> count_;
   std::atomic<std::uint64_t> total_{0};
 };

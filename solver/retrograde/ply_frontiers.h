@@ -1,5 +1,5 @@
-// Two sets of frontiers (lists of the positions that one ply decided): a ply reads the set that the ply before has
-// filled, and fills the other set. The sets change places after each ply.
+// Two sets of frontiers (lists of the positions that one ply decided): a ply reads the set that the previous ply
+// filled, and fills the other set.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ class PlyFrontiers {
   PlyFrontiers(std::size_t placements, std::size_t chunk_size, std::uint64_t bytes, StuckRule stuck)
       : won_{empty(placements, chunk_size, bytes, stuck), empty(placements, chunk_size, bytes, stuck)},
         lost_{empty(placements, chunk_size, bytes, stuck), empty(placements, chunk_size, bytes, stuck)} {
-    previous(Outcome::kLoss).mark_incomplete();  // positions that are decided by completion are in no list
+    previous(Outcome::kLoss).mark_incomplete();  // positions in which the opponent has only crowns are in no list
   }
 
   Frontier& previous(Outcome outcome) { return pair(outcome)[next_ ^ 1]; }

@@ -1,4 +1,4 @@
-// Receives the results of a ply while the engine decides it, and says whether to go on.
+// Receives the results of a ply while the engine decides it, and may stop the engine.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,8 @@ struct EngineProgress {
   std::uint64_t lost;
 };
 
-// The base class ignores all events. Override what you need. An error that a function returns ends the ply with that
-// error. All functions but `progress` are called from several threads at once.
+// The base class ignores all events. Override what you need. If a function returns an error, the ply ends with that
+// error. All functions but `progress` may be called from several threads at once.
 class PlyListener {
  public:
   PlyListener() = default;
@@ -34,8 +34,8 @@ class PlyListener {
                                     std::span<const std::uint8_t> /*segment*/) {
     return {};
   }
-  // Called with the lowest position (by placement, then by index) that the ply decides in a chunk. Not called for a
-  // chunk in which the ply decides nothing.
+  // Called with the lowest position (by placement, then by index) to which the ply gives this outcome in a chunk, if
+  // there is one.
   virtual void take_lowest(Outcome /*outcome*/, PlacementId /*id*/, std::uint32_t /*index*/) {}
   // Called before every chunk. An override can stop the engine here, or absorb what other engines have decided.
   virtual Result<void> before_chunk() { return {}; }

@@ -3,15 +3,14 @@
 // Ply d finds exactly the positions with distance d. A position is won if some successor was lost in ply d - 1. A
 // position is lost if all successors are won and the last of these wins was decided in ply d - 1. Decided positions
 // never change. So an engine that is stopped after ply d has the correct answer to "decided within d plies". A listener
-// (ply_listener.h) gets the results of a ply chunk by chunk, as segments. To resume a solve, a new engine replays the
-// segments.
+// (ply_listener.h) gets the results of a ply as segments. To resume a solve, a new engine replays the segments.
 //
-// A segment (segment.h) has the positions that a ply decides in one chunk of placements. For each placement in order,
-// the segment lists the indices of the decided positions in the placement (core/colouring.h).
+// A segment (segment.h) has the positions that a ply decides in one chunk, which is a run of placements. For each
+// placement in order, the segment lists the indices of the decided positions (core/colouring.h).
 //
 // Several engines can share a board. Each engine decides the chunks of its own part (engine_part.h), gives its segments
-// to the other engines, and absorbs the segments of the others before it ends the ply. Then all engines have the same
-// counts and take the same decisions.
+// to the other engines, and absorbs the segments of the others before it ends the ply. So all engines know the counts
+// of the whole board, and end after the same ply.
 //
 // Parallel over placements with OpenMP; the result does not depend on the number of threads. Use the object from one
 // thread, except where a function says otherwise.
@@ -47,12 +46,11 @@ struct EngineOptions {
   // For tests and measurements: only_dense makes every ply dense, and only_sparse makes every ply sparse. If both are
   // false, the engine takes the way that it expects to be cheaper.
   bool only_dense = false;
-  bool only_sparse = false;  // where the frontier allows it
+  bool only_sparse = false;  // in the plies whose lists are complete
   // The part of the board that this engine decides and holds; null: the whole board. It must outlive the engine.
   const EnginePart* part = nullptr;
 };
 
-// The code that works on chunks is compiled once for each number of pieces.
 class RetrogradeEngine {
  public:
   // Allocates the planes. Throws std::bad_alloc. The table must outlive the engine.
@@ -60,10 +58,10 @@ class RetrogradeEngine {
 
   std::size_t chunk_size() const { return chunk_size_; }  // placements
   std::size_t chunk_count() const { return chunk_count_; }
-  // The chunks that this engine decides, in the order in which it sweeps them.
+  // The chunks that this engine decides, in the order of its work.
   std::span<const std::uint32_t> own_chunks() const { return own_chunks_; }
 
-  // The ply that run_ply would do next; 0 at first.
+  // The ply that the next call of run_ply decides; 0 at first.
   Plies next_ply() const { return next_ply_; }
   // Whether the last ply decided nothing, so that all undecided positions are drawn.
   bool is_finished() const { return finished_; }
@@ -77,14 +75,14 @@ class RetrogradeEngine {
   Result<void> absorb(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
 
   // Completes the ply. `counts` are the counts of the whole board: this engine's own counts plus the counts of the
-  // segments that absorb() added. Returns an error if bytes given to absorb() are not a segment; the engine cannot be
+  // segments that absorb() added. Returns an error if bytes that absorb() got are not a segment; the engine cannot be
   // used afterwards. Throws std::bad_alloc.
   [[nodiscard]] Result<void> end_ply(const PlyCounts& counts);
 
-  // Sets the positions of a segment in the planes. REQUIRES: the segment was stored for ply next_ply() by an earlier
-  // run. Placements that the planes do not hold are skipped. Returns the raw number (as in PlyCounts) of positions that
-  // the segment decides; nothing if the bytes are not a segment of this chunk. Call end_replayed_ply after all segments
-  // of the ply. Different chunks may be replayed from different threads.
+  // Sets the positions of a segment in the planes; skips placements that the planes do not hold. REQUIRES: an earlier
+  // run stored the segment for ply next_ply(). Returns the raw number (as in PlyCounts) of positions that the segment
+  // decides; nothing if the bytes are not a segment of this chunk. Call end_replayed_ply after all segments of the ply.
+  // Different chunks may be replayed from different threads.
   std::optional<std::uint64_t> replay(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
   void end_replayed_ply(const PlyCounts& counts);
 
@@ -115,13 +113,13 @@ class RetrogradeEngine {
   Result<void> run_phase(Phase phase, Outcome outcome, PlyListener& listener, PlyCounts& counts);
   template <int N>
   Result<void> run_phase_of(Phase phase, Outcome outcome, PlyListener& listener, PlyCounts& counts);
-  // The phase of lost positions reads the wins of earlier plies. So if both phases run, this ply's wins are set in the
-  // plane only when the ply ends.
+  // The phase of lost positions reads the wins of earlier plies. So if both phases run, this ply's wins, and the
+  // segments of other engines, are set in the planes only when the ply ends.
   bool holds_back(Phase phase) const { return has_two_phases_ && phase == Phase::kWon; }
   void hold_back(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
   Result<void> put_into_planes(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
-  // Lists the positions that another engine decided, for the sparse way of the next ply. Returns false if the bytes are
-  // not a segment of this chunk.
+  // Adds the positions of a segment, which another engine decided, to the lists for the next ply. Returns false if the
+  // bytes are not a segment of this chunk.
   bool list_segment(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
   void go_on(const PlyCounts& counts);
 
@@ -139,10 +137,9 @@ class RetrogradeEngine {
   std::vector<std::uint8_t> orbit_size_;
   PlyFrontiers frontiers_;
   WayChoice ways_;
-  bool any_won_before_ = false;  // whether the last ply decided any wins
+  bool any_won_before_ = false;  // whether the previous ply decided any wins
   bool any_lost_before_ = false;
-  // A ply that decides both wins and losses reads both planes. So the ply's wins, and the segments from the other
-  // engines that share the board, are set in the planes only when the ply ends.
+  // Whether the current ply decides both wins and losses.
   bool has_two_phases_ = false;
   std::mutex held_back_mutex_;
   std::vector<HeldSegment> held_back_;

@@ -1,5 +1,5 @@
-// Chooses the dense or the sparse way to do a ply on one placement, by the costs of both ways that were measured so
-// far.
+// Chooses the dense or the sparse way to decide one placement in a ply (placement_step.h), by the costs that were
+// measured so far.
 #pragma once
 
 #include <array>
@@ -19,8 +19,8 @@ class WayChoice {
  public:
   // The size of the board, and of this engine's part.
   struct Board {
-    std::uint64_t positions;      // the positions of all canonical placements
-    double moves_per_placement;   // mean
+    std::uint64_t positions;      // the number of positions on all canonical placements
+    double moves_per_placement;   // the mean
     double blocks;                // the number of blocks that this engine decides
     double blocks_per_placement;  // colourings
   };
@@ -29,8 +29,8 @@ class WayChoice {
   // `fixed` names the way (dense or sparse) that is always chosen, for tests and measurements.
   WayChoice(const Board& board, Fixed fixed) : board_(board), fixed_(fixed) { found_.fill(board.positions); }
 
-  // Whether the sparse way is cheaper for a placement whose neighbours have `states` positions on the lists. REQUIRES:
-  // states is not zero.
+  // Whether the sparse way is cheaper for a placement if the lists have `states` positions of its neighbours. REQUIRES:
+  // states != 0.
   bool is_sparse_cheaper(Phase phase, std::uint64_t states) const {
     if (fixed_ != Fixed::kNone) return fixed_ == Fixed::kSparse;
     return cost(phase).sparse(static_cast<double>(states)) < cost(phase).dense(board_.blocks_per_placement);
@@ -57,7 +57,7 @@ class WayChoice {
   Board board_;
   Fixed fixed_;
   std::array<StepCost, 3> costs_;         // by phase
-  std::array<std::uint64_t, 3> found_{};  // by outcome; at first as if everything had been decided
+  std::array<std::uint64_t, 3> found_{};  // by outcome; at first the number of all positions
 };
 
 }  // namespace uisge
