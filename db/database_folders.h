@@ -2,7 +2,7 @@
 // it.
 //
 // The folders come from the user's list (an option, or the variable UISGE_PATH); the current folder is the last one.
-// Pure values; only find() asks the file system.
+// Only find() accesses the file system.
 #pragma once
 
 #include <optional>

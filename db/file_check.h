@@ -17,7 +17,7 @@ struct FileCheckObserver {
 };
 
 // Compares the whole file with its checksum. (Database::open has already checked everything but the units.) If the
-// checksums differ, the error names the first damaged unit.
+// checksums differ, the error names the first unit that cannot be decoded, if there is one.
 Result<void> check_file(const Database& database, const FileCheckObserver& observer = {});
 
 }  // namespace uisge

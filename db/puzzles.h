@@ -8,10 +8,10 @@
 
 namespace uisge {
 
-// The properties that make a position a puzzle; they give the distance a lower bound, but no upper bound.
+// The properties that make a position a puzzle, of any level.
 PositionProperties puzzle_properties();
 
-// How hard a puzzle is: ranges for the plies to the end and for the number of other moves that lose.
+// How hard a puzzle is: ranges for the plies to the end and for the number of moves that lose.
 struct PuzzleLevel {
   CountRange plies;
   CountRange losing;
@@ -20,9 +20,9 @@ inline constexpr std::array<PuzzleLevel, 3> kPuzzleLevels{{{{kPuzzlePlies, 8}, {
 
 PositionProperties puzzle_properties(const PuzzleLevel& level);
 
-// Chooses at random `size` positions that have `properties`, at most one of each line of play (puzzle_lines.h). The
-// result has fewer positions if the file has fewer, or if options.cancel is set. With the same seed, a smaller sample
-// is the beginning of a larger sample.
+// Chooses at random `size` positions that have `properties`, no two in one line of play (puzzle_lines.h). The result
+// has fewer positions if the file has fewer, or if options.cancel is set. With the same seed, a smaller sample is the
+// beginning of a larger sample.
 Result<std::vector<FoundPosition>> sample_puzzles(const Database& database, const PositionProperties& properties,
                                                   std::size_t size, std::uint64_t seed, const FindOptions& options,
                                                   const Parallel& parallel);
