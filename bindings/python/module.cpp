@@ -84,11 +84,11 @@ namespace {
 // Defines uisge.Error, which has the error's kind as an attribute.
 void add_error(py::module_& module) {
   static py::object& error = *new py::object;  // outlives the interpreter's last call
-  error = py::reinterpret_steal<py::object>(PyErr_NewExceptionWithDoc(
-      "uisge.Error",
-      "What the program would refuse, without advice about its options; `kind` is one of usage, bad_file, resource, "
-      "verification and interrupted.",
-      nullptr, nullptr));
+  error = py::reinterpret_steal<py::object>(
+      PyErr_NewExceptionWithDoc("uisge.Error",
+                                "A failure, with the program's message; `kind` is 'usage', 'bad_file', 'resource', "
+                                "'verification' or 'interrupted'.",
+                                nullptr, nullptr));
   module.add_object("Error", error);
   // NOLINTNEXTLINE(performance-unnecessary-value-param): pybind11 demands this signature
   py::register_exception_translator([](std::exception_ptr thrown) {
