@@ -48,7 +48,7 @@ void UnitEncoder::encode(std::span<const LabelCode> codes, Bytes& out) {
   assert(blocks > 0 && codes.size() == blocks * positions);
   find_ranges(codes, blocks);
   find_extras(codes);
-  // Codec 2 stores the first extra bits in the states in which the decoder ends.
+  // Some codecs store the first extra bits in the states in which the decoder ends.
   RansEncoder::States first{};
   if (ends_states_in_extras(model_->codec())) {
     extras_.resize(std::max(extras_.size(), kStateExtraBytes));

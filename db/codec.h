@@ -1,4 +1,4 @@
-// The codec of a unit: converts the labels of some blocks of one placement to bytes and back.
+// The codec of a unit: converts the labels of some blocks (core/colouring.h) of one placement to bytes and back.
 //
 // Labels of the same block that are coded earlier give the context of a label (crown_contexts.h). A range coder
 // (rans.h) codes the label with the frequencies that the file's model holds for the context (codec_model.h).

@@ -77,8 +77,8 @@ CodecTrainer::Counts CodecTrainer::count_codes(const Parallel& parallel) const {
     Counts& counts = of_workers[worker];
     const std::size_t end = (k + 1) * kept_positions();
     for (std::size_t first = k * kept_positions(); first < end; first += row) {
-      // Two kinds of positions are not counted: in the last cell of a row the mover has only crowns, and in the last
-      // row of a block the opponent has only crowns.
+      // The last cell of each row, where the mover has only crowns, and the last row of each block, where the opponent
+      // has only crowns, are not counted.
       if (first % positions + row == positions) continue;
       for (std::size_t i = 0; i + 1 < row; ++i) ++counts[codes_[first + i]];
     }

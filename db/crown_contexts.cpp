@@ -111,7 +111,7 @@ void CrownContexts::find_extremes(const CellRows& classes, Cell cell, ContextId*
       const ClassLanes opponent = load((index & high) != 0 ? classes.row(index ^ high) + block : no_opponent.data());
       best = mover < best ? mover : best;
       worst = opponent > worst ? opponent : worst;
-      // A comparison that holds gives -1 in its lane.
+      // A comparison gives -1 in each lane where it holds.
       if constexpr (kCountsNotLost) not_lost -= reinterpret_cast<ClassLanes>(mover == 0);
     }
     if constexpr (kCountsNotLost) {

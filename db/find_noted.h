@@ -1,8 +1,8 @@
 // Finds, in a list of noted positions (note_file.h), the positions that have given properties. For databases,
 // find_positions.h does this.
 //
-// Properties of moves cannot be looked for, since a list need not hold the positions after a move. The list is read
-// once, on the calling thread; a position takes about 100 ns.
+// Properties of moves are not possible, since a list may lack the positions after a move. The list is read once, on the
+// calling thread; a position takes about 100 ns.
 #pragma once
 
 #include <cstdint>

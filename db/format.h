@@ -5,8 +5,9 @@
 //
 //   header | codec tables | units | index | statistics | footer
 //
-// The file is written front to back. Each parse function takes exactly the bytes of its part and checks everything that
-// these bytes alone can tell. Callers put the file name and a colon before the error messages of parse functions.
+// The file is written front to back. Each parse function takes exactly the bytes of its part, and checks everything
+// that does not depend on other parts. Callers put the file name and a colon before the error messages of parse
+// functions.
 #pragma once
 
 #include <cstdint>

@@ -53,8 +53,8 @@ class LabelStatistics {
   LabelStatistics(const Board& board, int pieces, std::optional<PositionCell> start);
 
   // Counts a whole placement; its labels come in index order. Cells in which a side has only crowns are ignored.
-  // REQUIRES: codes.size() == positions_per_placement(pieces). Live positions have codes of at most kMaxLabelCode. In a
-  // file without distances every win or loss must have a code of kUncountedPlies.
+  // REQUIRES: codes.size() == positions_per_placement(pieces); live positions have codes up to kMaxLabelCode or,
+  // without distances, kDrawCode, kUncountedWinCode or kUncountedLossCode.
   void add(std::size_t placement, SquareSet occupied_bb, std::span<const LabelCode> codes);
   void merge(const LabelStatistics& other);
   LabelSummary summary() const;

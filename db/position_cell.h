@@ -1,7 +1,7 @@
 // Finds the place of a position in a database, and the position at a place.
 //
-// Pure functions. To find a place, the position is mapped so that its placement becomes canonical, and the placement is
-// found in the list by binary search.
+// Pure functions. To find a place, the position is mapped to a canonical placement, which is found in the list by
+// binary search.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // Answers questions about a position from a database: its value and distance, its ranked moves, and its main line.
 //
-// If the game is over, the answer comes from the rules, otherwise from the file. With a values database, wins and
+// If a side has only crowns, the answer comes from the rules, otherwise from the file. With a values database, wins and
 // losses have kUncountedPlies, and only drawn positions have a main line. A position and the positions after its moves
 // lie in a dozen units. Reading them takes some milliseconds from a file of any size on a disk, and some microseconds
 // from the cache.

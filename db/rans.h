@@ -24,8 +24,8 @@ inline constexpr std::size_t kRansStateBytes = 4 * kRansStates;
 inline constexpr std::uint32_t kRansFloor = std::uint32_t{1} << 16;
 inline constexpr std::size_t kStateExtraBytes = 2 * kRansStates;
 
-// x / frequency is x * reciprocal >> kReciprocalBits, exactly and within 64 bits, for all x < frequency << 22. Proof:
-// with r = reciprocal * frequency - 2^42 < frequency, the computed quotient exceeds the true quotient by x * r /
+// x / frequency equals x * reciprocal >> kReciprocalBits, without overflow of 64 bits, for all x < frequency << 22.
+// Proof: with r = reciprocal * frequency - 2^42 < frequency, the computed quotient exceeds the true quotient by x * r /
 // (frequency << 42) < 1 / frequency.
 inline constexpr int kReciprocalBits = 32 + kFrequencyBits;
 inline constexpr auto kReciprocals = [] {

@@ -78,7 +78,7 @@ Result<VerificationReport> report_of(const Database& database, const Workers& wo
 }  // namespace
 
 PositionCell random_live_cell(const Database& database, std::uint64_t seed, std::uint64_t number) {
-  // Some remainders are more probable than others, with six a side on 7x6 by less than one part in 2^23.
+  // With six a side on 7x6, the chances of two cells differ by less than one part in 2^23, because of the remainder.
   const int pieces = database.identity().pieces;
   const std::uint64_t positions = positions_per_placement(pieces);
   for (std::uint64_t attempt = 0;; ++attempt) {

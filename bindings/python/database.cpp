@@ -24,7 +24,7 @@ AnalysisTexts analyse(PythonDatabase& self, const py::object& given) {
   return self.with_probe([&](uisge::Probe& probe) { return in_texts(position, probe.analyse(position)); });
 }
 
-// Analyses the positions in portions. Between two portions the interpreter may raise KeyboardInterrupt.
+// Analyses the positions in batches. Between two batches Ctrl-C raises KeyboardInterrupt.
 std::vector<AnalysisTexts> analyse_many(PythonDatabase& self, const py::iterable& given) {
   constexpr std::size_t kPiece = 1024;
   std::vector<uisge::Position> positions;

@@ -31,7 +31,7 @@ struct ExtractHeader {
   DatabaseIdentity identity;
   std::optional<OutcomeCounts> raw;        // none if the solve is not finished
   std::optional<OutcomeCounts> canonical;  // likewise
-  int plies = 0;                           // the values of this number of first plies are stored: 0 to kMaxBookPlies
+  int plies = 0;                           // all positions of plies 0 to `plies` are stored; at most kMaxBookPlies
   std::uint64_t draws = 0;                 // the number of random positions, at most kMostDraws
   std::uint64_t seed = 0;
 };

@@ -1,8 +1,8 @@
 // Runs a kernel (solver/kernel/kernel.h) on the blocks of one placement, which stay in the cache. So the measured time
 // is that of the kernel, without waits for memory.
 //
-// The placement has kMoves moves to other placements. Each move is possible in half of the placement's blocks. Sources,
-// orders and row sets are random, but the same in every run.
+// The placement has kMoves moves to other placements. Each move is possible in half of the placement's blocks. All data
+// are random, but the same in every run.
 #pragma once
 
 #include <cstddef>

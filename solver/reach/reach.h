@@ -1,5 +1,5 @@
-// Counts, ply by ply, the positions that can arise from a position: with planes, which have bits for all positions of
-// the board, if they fit in memory, otherwise with a key for each position that has arisen.
+// Counts, ply by ply, the positions that can arise from a position. Planes have a bit for every position of the board.
+// If they do not fit in memory, a key is stored for each position that has arisen.
 //
 // Both give the same numbers. Planes handle billions of positions per second, and take 2 bits of memory per position of
 // the board. Keys handle millions of positions per second, and take a little over 4 bytes of memory per position that
@@ -24,14 +24,14 @@ namespace uisge {
 
 enum class ReachMethod : std::uint8_t {
   kAuto,    // planes if they fit in the memory
-  kPlanes,  // whole blocks of positions
-  kKeys     // position by position
+  kPlanes,  // a bit for every position of the board (plane_reach.h)
+  kKeys     // a key for each position that has arisen (key_reach.h)
 };
 
 struct ReachProgress {
   int ply = 0;
   double share = 0;
-  std::uint64_t found = 0;  // classes found in this ply
+  std::uint64_t found = 0;  // classes of positions found in this ply
   std::uint64_t total = 0;  // classes found in the plies before
 };
 
@@ -52,7 +52,7 @@ enum class ReachEnd : std::uint8_t { kComplete, kPlies, kMemory, kCancelled };
 struct ReachResult {
   ReachMethod method = ReachMethod::kKeys;  // never kAuto
   ReachEnd end = ReachEnd::kComplete;
-  std::vector<ReachPly> plies;  // complete plies that found something; ply 0 has only the start
+  std::vector<ReachPly> plies;  // complete plies in which new positions arose; ply 0 has only the start
   ReachPly total;
   ReachPly unfinished;           // the counts of the ply that was stopped
   std::uint64_t board_live = 0;  // raw live positions of the board, reached or not; 0 if not counted
