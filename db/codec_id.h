@@ -1,5 +1,4 @@
-// The codec of a file, that is, which labels the file's units store and how. The codecs' numbers are part of the
-// format.
+// The codec of a file: which labels it stores, and how. The codecs' numbers are part of the format.
 //
 // Some files store all labels. Others store only the labels of lost positions, with or without distances, since
 // lost_labels.h can derive all other labels. A file without distances is called a *values database*. All codecs code

@@ -1,5 +1,4 @@
-// The folders in which a database is looked for when no file is named. The file must have the name that a solve gives
-// it.
+// The folders in which a database is looked for when no file is named. The file must have its default name (format.h).
 //
 // The folders come from the user's list (an option, or the variable UISGE_PATH); the current folder is the last one.
 // Only find() accesses the file system.

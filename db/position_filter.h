@@ -1,4 +1,4 @@
-// Finds the positions of a block that have the wanted crowns, blanks, legal moves and pinned pieces
+// Finds the positions of a block that have the wanted numbers of crowns, blanks, legal moves and pinned pieces
 // (position_properties.h).
 //
 // Enter a placement, then a block; each call takes about 100 ns. Use one object per thread.

@@ -26,9 +26,9 @@ class UnitLayout {
   // than with units of whole placements.
   //
   // A unit takes 28 bytes besides its labels. Lost positions alone take few bits, so a file of lost positions has
-  // larger units: with four a side half a placement with distances, or a whole placement without. But a query to such a
-  // file needs ten times as many units. So with five and six a side, where blocks are large, a unit of lost positions
-  // with distances has only 8 blocks.
+  // larger units: with four a side, a unit is half a placement if the file has distances, else a whole placement. But a
+  // query to such a file needs ten times as many units. So with five and six a side, where blocks are large, a unit of
+  // lost positions with distances has only 8 blocks.
   static UnitLayout standard(CodecId codec, int pieces) {
     constexpr std::size_t kWhole = colouring_count(kMaxPieces);
     const bool is_small = pieces < kMaxPieces - 1;
