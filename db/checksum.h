@@ -26,7 +26,6 @@ struct FreeXxh {
   void operator()(XXH3_state_t* state) const { XXH3_freeState(state); }
 };
 
-// The checksum of bytes that are added piece by piece.
 class ChecksumStream {
  public:
   explicit ChecksumStream(std::uint64_t seed);
@@ -41,7 +40,6 @@ class ChecksumStream {
 using FileHash = std::array<std::byte, 16>;
 std::string to_string(const FileHash& hash);  // 32 hexadecimal digits
 
-// The hash of bytes that are added piece by piece.
 class FileHasher {
  public:
   FileHasher();

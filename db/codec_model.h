@@ -43,7 +43,6 @@ class CodecModel {
   CodecModel(CodecId codec, int pieces, LabelAlphabet alphabet, const std::vector<FrequencyTable>& tables,
              std::vector<std::uint16_t> table_of_context);
 
-  // Checks the bytes and makes the model from them.
   static Result<std::unique_ptr<const CodecModel>> parse(CodecId codec, int pieces, ByteView bytes);
   const Bytes& bytes() const { return bytes_; }
 

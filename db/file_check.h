@@ -10,7 +10,7 @@
 
 namespace uisge {
 
-// Callbacks that are called during a check; each may be empty.
+// Each callback may be empty.
 struct FileCheckObserver {
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;  // in bytes; called now and then
   std::function<void(ByteView)> bytes;                                    // all of the file, in order

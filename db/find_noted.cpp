@@ -12,7 +12,6 @@ namespace {
 
 constexpr std::uint64_t kPositionsPerReport = std::uint64_t{1} << 16;
 
-// Looks at the positions of a list one after the other.
 class NotedFinder {
  public:
   NotedFinder(const NotedPositions& list, const PositionProperties& properties)

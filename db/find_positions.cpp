@@ -23,7 +23,7 @@ Result<void> check_distances(const Database& database, const PositionProperties&
                                  database.path()));
 }
 
-// A search of the whole file. Each worker has its own finder.
+// A search of the whole file.
 class Search {
  public:
   Search(const Database& database, const PositionProperties& properties, const FindOptions& options,

@@ -38,7 +38,6 @@ inline constexpr std::size_t kMaxStatisticsBytes = 128 + 16 * (std::size_t{kMaxP
 // An upper bound on the size of a unit: at most 26 bits for each of at most 2^16 labels, and a few bytes around them.
 inline constexpr std::size_t kMaxUnitBytes = std::size_t{1} << 18;
 
-// The board, pieces and rules of a database.
 struct DatabaseIdentity {
   BoardSize board;
   int pieces = 0;  // per side

@@ -10,8 +10,8 @@
 
 namespace uisge {
 
-// Finds values by number. Evicts the least recently used entry. The address of an entry stays the same until the entry
-// is evicted. Constant time for each call. Not thread-safe.
+// Finds values by number. The address of an entry stays the same until the entry is evicted. Constant time for each
+// call. Not thread-safe.
 template <class Value>
 class RecentEntries {
  public:

@@ -24,7 +24,6 @@ constexpr std::size_t kSampleChunk = 64;
 // position's moves.
 constexpr std::size_t kSampleCacheBytes = std::size_t{16} << 20;
 
-// What one worker has found.
 struct Findings {
   std::uint64_t placements = 0;
   std::uint64_t positions = 0;

@@ -18,7 +18,6 @@ namespace {
 // repetitions.
 constexpr std::uint64_t kBytesPerPlacement = 128;
 
-// A sequence of random numbers.
 class Chance {
  public:
   explicit Chance(std::uint64_t seed) : seed_(seed) {}

@@ -121,7 +121,6 @@ class KeyReach final : public ReachEngine {
         slices_.push_back({p, begin, std::min(size, begin + kSlicePositions)});
       }
     }
-    // More threads than slices would be useless.
     active_threads_ = std::min(threads_, slices_.size());
   }
 

@@ -25,7 +25,6 @@ namespace uisge {
 // The bytes of memory that the engine takes, without the table of placements.
 std::uint64_t plane_reach_bytes(std::size_t placements, int pieces);
 
-// An engine that can tell whether a position has been reached.
 class PlaneReachEngine : public ReachEngine {
  public:
   // Whether the plies so far have reached the cell's position or an image of it under the board's symmetries. REQUIRES:
