@@ -18,7 +18,7 @@ class Answerer {
   virtual ~Answerer() = default;
 
   virtual Result<Analysis> analyse(const Position& position) = 0;
-  // Announces positions that will be analysed soon, so that their data can be read in one go. Errors: those of analyse.
+  // Announces positions that will be analysed soon, so that their data can be read together. Errors: those of analyse.
   virtual Result<void> prepare(std::span<const Position> positions) = 0;
   // The moves of best play to the end of the game; empty if they are unknown. REQUIRES: `verdict` is what analyse
   // returned for this position.

@@ -1,4 +1,4 @@
-// Functions that spread numbers over all their bits, for hashes and for random draws.
+// Bit mixing for hash functions and random draws.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,7 @@ namespace uisge {
 // 2^64 divided by the golden ratio. The upper bits of its multiples are spread evenly (Fibonacci hashing, Knuth).
 inline constexpr std::uint64_t kGoldenRatio = 0x9E37'79B9'7F4A'7C15;
 
-// The finaliser of splitmix64 (Steele, Lea and Flood 2014). Multiplications mix bits upwards, shifts mix them
-// downwards. Different numbers give different results.
+// The finaliser of splitmix64 (Steele, Lea and Flood 2014). Different numbers give different results.
 constexpr std::uint64_t mix_bits(std::uint64_t x) {
   x = (x ^ x >> 30) * 0xBF58'476D'1CE4'E5B9;
   x = (x ^ x >> 27) * 0x94D0'49BB'1331'11EB;

@@ -1,4 +1,4 @@
-// Bits in byte sequences. The first bit is the lowest of the first byte, and numbers have their lowest bit first.
+// Writes and reads bits in byte sequences. Bits come from the lowest to the highest, both in a byte and in a number.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace uisge {
 
-// Eight bytes as a little-endian number, in one instruction if the machine is little-endian.
+// Reads a little-endian number, in one instruction if the machine is little-endian.
 inline std::uint64_t load_u64(const std::byte* at) {
   if constexpr (std::endian::native == std::endian::little) {
     std::uint64_t value;
@@ -64,7 +64,7 @@ class BitReader {
   // REQUIRES: `bytes` is followed by kPadding readable bytes, which are zeros.
   static constexpr std::size_t kPadding = 8;
   explicit BitReader(ByteView bytes) : bytes_(bytes) {}
-  // The next bits, which stay unread. Only the lowest 57 bits are valid.
+  // Returns the next bits but does not skip them. Only the lowest 57 bits are valid.
   std::uint64_t peek() const {
     return load_u64(bytes_.data() + std::min(position_ >> 3, bytes_.size())) >> (position_ & 7);
   }
@@ -83,8 +83,9 @@ class BitReader {
     return (std::uint32_t{1} << low_bits) | get(low_bits);
   }
   std::size_t position() const { return position_; }  // in bits
-  // True if all bytes have been read, and the unread bits of the last byte are zero. If there are fewer than
-  // `least_bytes` bytes, the missing ones count as zeros.
+  // True if only padding is left: the unread bits of the last byte that was read are zero, and no byte follows it. If
+  // fewer than `least_bytes` bytes were read, there must be exactly `least_bytes` bytes, and the unread ones must be
+  // zero.
   bool is_at_end(std::size_t least_bytes = 0) const {
     const std::size_t used = (position_ + 7) / 8;
     if (std::max(used, least_bytes) != bytes_.size() || peek() != 0) return false;

@@ -1,5 +1,4 @@
-// Little-endian numbers in byte sequences. Numbers are converted by shifts, not by casts of structs, so the bytes are
-// the same on every machine.
+// Little-endian numbers in byte sequences, the same on every machine.
 #pragma once
 
 #include <cassert>
@@ -20,11 +19,11 @@ void put_number(Bytes& bytes, T value) {
   for (std::size_t i = 0; i < sizeof(T); ++i) bytes.push_back(static_cast<std::byte>(value >> (8 * i) & 0xFF));
 }
 
-// The types that may be converted to T: enumerations and other number types.
+// Enumerations, and number types other than T.
 template <class Value, class T>
 concept OtherThan = (std::integral<Value> || std::is_enum_v<Value>)&&!std::same_as<Value, T>;
 
-// Appends an enumerator or a number of another type as a T. REQUIRES: T holds the value.
+// Appends an enumerator or a number of another type as a T. REQUIRES: T can represent the value.
 template <std::unsigned_integral T, OtherThan<T> Value>
 void put_number(Bytes& bytes, Value value) {
   const T number = static_cast<T>(value);
@@ -32,7 +31,7 @@ void put_number(Bytes& bytes, Value value) {
   put_number(bytes, number);
 }
 
-// REQUIRES: offset + sizeof(T) <= bytes.size(); callers have checked the section's size.
+// REQUIRES: offset + sizeof(T) <= bytes.size().
 template <std::unsigned_integral T>
 T get_number(ByteView bytes, std::size_t offset) {
   std::uint64_t value = 0;

@@ -1,9 +1,8 @@
 // Checksums of the database file: XXH3, 64 bits for a section or unit, 128 bits for the whole file.
 //
-// Every checksum has a seed, which binds the bytes to their place: with another seed, equal bytes have another
-// checksum. Every part after the codec tables is seeded with the checksum of the file's header. The seed of a unit's
-// checksum also depends on the number of the unit. The header and the tables have the seed 0, and the header holds the
-// checksum of the tables. So units that were swapped, or that come from another file, do not match their checksums.
+// With another seed, equal bytes have another checksum. So seeds reveal units that were swapped or that come from
+// another file. The header and the codec tables have the seed 0, and the header holds the checksum of the tables. Every
+// later part is seeded with the header's checksum; the seed of a unit also depends on the unit's number.
 #pragma once
 
 #include <xxhash.h>
@@ -27,7 +26,6 @@ struct FreeXxh {
   void operator()(XXH3_state_t* state) const { XXH3_freeState(state); }
 };
 
-// The checksum of bytes that are added piece by piece.
 class ChecksumStream {
  public:
   explicit ChecksumStream(std::uint64_t seed);
@@ -42,7 +40,6 @@ class ChecksumStream {
 using FileHash = std::array<std::byte, 16>;
 std::string to_string(const FileHash& hash);  // 32 hexadecimal digits
 
-// The hash of bytes that are added piece by piece.
 class FileHasher {
  public:
   FileHasher();

@@ -8,7 +8,7 @@ namespace uisge {
 
 namespace {
 
-// Visits the cells of a block in which each side has a blank, in ascending order of index.
+// Visits, in ascending order, those cells of a block in which each side has a blank.
 template <class Visit>
 void for_each_live_cell(int pieces, Visit visit) {
   const std::size_t states = crown_states(pieces);
@@ -48,7 +48,7 @@ void UnitEncoder::encode(std::span<const LabelCode> codes, Bytes& out) {
   assert(blocks > 0 && codes.size() == blocks * positions);
   find_ranges(codes, blocks);
   find_extras(codes);
-  // Codec 2 stores the first extra bits in the states that the decoder ends with.
+  // Some codecs store the first extra bits in the states in which the decoder ends.
   RansEncoder::States first{};
   if (ends_states_in_extras(model_->codec())) {
     extras_.resize(std::max(extras_.size(), kStateExtraBytes));
@@ -109,7 +109,7 @@ void UnitEncoder::find_ranges(std::span<const LabelCode> codes, std::size_t bloc
       ranges[block] = table[symbols[block]];
       classes[block] = alphabet[symbols[block]].label_class;
       if (ranges[block].frequency != 0) continue;
-      // The contexts of later cells must be made from the symbols that the decoder sees, and here it sees an escape.
+      // The decoder sees an escape here, so the contexts of later cells must be made from the escape.
       ranges[block] = table[escape];
       classes[block] = alphabet[escape].label_class;
       escaped_.push_back(static_cast<std::uint32_t>(block * positions + cell.index));
@@ -215,8 +215,8 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
     largest = std::max(largest, code);
     bits_seen |= code;
   };
-  // Most symbols have no extra bits. This loop lists the symbols that have extra bits. The loop below reads the bits in
-  // order, since the place of a symbol's extra bits depends on all extra bits before them.
+  // This loop lists the symbols that have extra bits, which are few. The next loop reads the extra bits in order, since
+  // the place of a symbol's extra bits depends on all extra bits before them.
   with_extras_.resize(codes.size() + 1);
   std::uint32_t* with_extras = with_extras_.data();
   const Symbol* const first_row = symbols_.row(0);
@@ -239,7 +239,7 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
   if (largest > kMaxLabelCode) return bad_file(fmt::format("label code {} is beyond the longest distance", largest));
   if ((bits_seen & foreign_bits(model_->codec())) != 0) return bad_file("a label that its codec does not store");
   if (!stores_distances(model_->codec())) {
-    // std::replace has a branch that cannot be predicted, so it is not used.
+    // Unlike std::replace, this loop has no branch, which could not be predicted.
     for (LabelCode& code : codes) code = code == kCodedLoss ? kUncountedLossCode : kDrawCode;
   }
   return {};

@@ -1,15 +1,13 @@
-// The codec of a unit: converts the labels of some blocks of one placement to bytes and back.
+// The codec of a unit: converts the labels of some blocks (core/colouring.h) of one placement to bytes and back.
 //
 // Labels of the same block that are coded earlier give the context of a label (crown_contexts.h). A range coder
 // (rans.h) codes the label with the frequencies that the file's model holds for the context (codec_model.h).
 // docs/formats/codec.md specifies the bytes.
 //
-// Encoder and decoder own scratch memory. Make one of each per thread, and use it for all units. All encoders and
-// decoders share the model, which must outlive them. Labels of positions that are not live are neither read nor stored;
-// they decode to 0. The bytes depend on labels and model alone. Readers compare the unit's checksum first, but the
-// decoder does not rely on this comparison. Whatever the bytes are, the decoder gives labels up to kMaxLabelCode or an
-// error, takes no longer than for intact bytes, and never reads or writes out of bounds. One core of a CPU of 2023
-// codes or decodes about 100 million labels per second (docs/lab/codec.md).
+// Encoders and decoders own scratch memory: use one of each per thread, for all units. They share the model, which must
+// outlive them. Labels of positions in which a side has only crowns are neither read nor stored; they decode to 0. The
+// bytes depend only on the labels and the model. The decoder does not rely on checksums: for any bytes it gives valid
+// labels or an error, takes no longer than for intact bytes, and never reads or writes out of bounds.
 #pragma once
 
 #include <span>
@@ -24,9 +22,9 @@ namespace uisge {
 class UnitEncoder {
  public:
   explicit UnitEncoder(const CodecModel& model);
-  // Appends the unit to `out`: at most 26 bits per label and 17 bytes. `codes` are the labels of all positions, or only
-  // those that the model's codec stores. REQUIRES: `codes` has at least one block, and only whole blocks; its labels
-  // have distances if the codec stores distances.
+  // Appends the unit to `out`: at most 26 bits per label and 17 bytes. `codes` has a label for every position; a label
+  // that the codec does not store may be replaced by kDrawCode. REQUIRES: `codes` consists of whole blocks, at least
+  // one; the labels have distances if the codec stores distances.
   void encode(std::span<const LabelCode> codes, Bytes& out);
 
  private:
@@ -35,7 +33,7 @@ class UnitEncoder {
 
   const CodecModel* model_;
   std::vector<SpelledCode> spelled_;           // by label
-  std::vector<SymbolRange> ranges_of_tables_;  // table by table: dense, so that they stay in the cache
+  std::vector<SymbolRange> ranges_of_tables_;  // table by table, without gaps, so that they stay in the cache
   CellRows symbols_;
   CellRows classes_;
   std::vector<ContextId> contexts_;         // of one cell
@@ -50,12 +48,13 @@ class UnitDecoder {
  public:
   explicit UnitDecoder(const CodecModel& model) : model_(&model), symbols_(model.pieces()), classes_(model.pieces()) {}
   // Fills all of `codes` with the labels that the codec stores (codec_id.h). An error says what is wrong with the
-  // bytes; `codes` is then unspecified. REQUIRES: `codes` has room for all blocks of the unit, at least one.
+  // bytes; `codes` then has unspecified contents. REQUIRES: the size of `codes` is the number of positions of the unit,
+  // at least one block.
   Result<void> decode(ByteView unit, std::span<LabelCode> codes);
   // Decodes the symbols of only the first `cells` cells in coding order, which are the cells with the fewest crowns.
   // `symbols` gets one symbol per cell and block: first those of the first cell, block by block, then those of the
-  // second cell, and so on. REQUIRES: blocks >= 1; `cells` is at most the number of a block's cells in which neither
-  // side has only crowns.
+  // second cell, and so on. REQUIRES: the unit has `blocks` blocks, at least one; `cells` <=
+  // model.contexts().cells().size().
   Result<void> decode_symbols(ByteView unit, std::size_t blocks, std::size_t cells, std::vector<Symbol>& symbols);
 
  private:
@@ -68,7 +67,7 @@ class UnitDecoder {
   CellRows classes_;
   std::vector<ContextId> contexts_;  // of one cell
   Bytes padded_;
-  std::vector<std::uint32_t> with_extras_;  // positions whose symbols have extra bits, with these symbols
+  std::vector<std::uint32_t> with_extras_;  // positions whose symbols have extra bits, each packed with its symbol
 };
 
 }  // namespace uisge

@@ -1,10 +1,8 @@
-// The codec of a file, that is, which labels the file's units store and how. The codecs' numbers are part of the
-// format.
+// The codec of a file: which labels it stores, and how. The codecs' numbers are part of the format.
 //
-// A file need not store every label. A position that is not lost is won if a move leads to a lost position, and drawn
-// otherwise. The win takes one ply more than the quickest of these losses. Some files store all labels. Other files
-// store only the labels of lost positions, with distances or without; files without distances are *values databases*.
-// All codecs code the labels that they store in the same way.
+// Some files store all labels. Others store only the labels of lost positions, with or without distances, since
+// lost_labels.h can derive all other labels. A file without distances is called a *values database*. All codecs code
+// the labels that they store in the same way.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +14,11 @@ namespace uisge {
 
 enum class CodecId : std::uint8_t {
   kCrownContexts = 1,  // every label
-  kLostPositions = 2,  // lost positions with their distances; all others read as kDrawCode
-  kLostValues = 3      // whether a position is lost; all others read as kDrawCode
+  kLostPositions = 2,  // lost positions with their distances; all other positions decode to kDrawCode
+  kLostValues = 3      // lost positions without distances; all other positions decode to kDrawCode
 };
 
-// Functions about codecs use switches without a default. So the compiler reports each function to which a new codec
-// must be added.
+// Functions about codecs use switches without a default, so that the compiler reports every switch that lacks a codec.
 constexpr std::optional<CodecId> known_codec(std::uint8_t number) {
   switch (const auto codec = static_cast<CodecId>(number)) {
     case CodecId::kCrownContexts:
@@ -49,8 +46,8 @@ constexpr bool stores_distances(CodecId codec) {
   return true;
 }
 
-// Whether the range coder's last states store the first extra bits of a unit, and not fixed numbers. (Units of a values
-// database have no extra bits.)
+// Whether the states in which the range decoder ends hold the first extra bits of a unit. Otherwise these states are
+// fixed numbers. (Units of a values database have no extra bits.)
 constexpr bool ends_states_in_extras(CodecId codec) {
   switch (codec) {
     case CodecId::kLostPositions: return true;
@@ -60,7 +57,7 @@ constexpr bool ends_states_in_extras(CodecId codec) {
   return false;
 }
 
-// A values database stores no distances: every lost position has the code of a loss in 0 plies.
+// The code of every lost position in a values database: that of a loss in 0 plies.
 inline constexpr LabelCode kCodedLoss = 2;
 
 // The code under which the codec stores a label.

@@ -2,8 +2,8 @@
 // in each context.
 //
 // The model is made from a sample of the labels (codec_trainer.h) before the first unit is written. The file stores the
-// model as its codec tables. So units do not carry the model, and can be small. docs/formats/codec.md specifies the
-// bytes. Const after construction; any number of encoders and decoders share a model. A model takes less than 1 MiB.
+// model once, as its codec tables. docs/formats/codec.md specifies the bytes. A model is const after construction, so
+// threads may share it. It takes less than 1 MiB.
 #pragma once
 
 #include <memory>
@@ -16,13 +16,13 @@
 
 namespace uisge {
 
-// Frequencies are out of 2^10. With twelve bits, files would be 0.2 % smaller, but the look-up tables four times as
-// large.
+// The frequencies of a context sum to 2^10. If they summed to 2^12, files would be 0.2 % smaller, but the look-up
+// tables four times as large.
 inline constexpr int kFrequencyBits = 10;
 inline constexpr std::uint32_t kFrequencySum = std::uint32_t{1} << kFrequencyBits;
 
-// The part of the numbers 0 to kFrequencySum - 1 that a symbol has in a context: `frequency` numbers, from `start` on.
-// Frequency 0: in this context the symbol is coded as an escape.
+// The numbers that stand for a symbol in a context: `frequency` of the numbers below kFrequencySum, from `start` on. If
+// the frequency is 0, the symbol is coded as an escape in this context.
 struct SymbolRange {
   std::uint16_t frequency = 0;
   std::uint16_t start = 0;
@@ -43,7 +43,6 @@ class CodecModel {
   CodecModel(CodecId codec, int pieces, LabelAlphabet alphabet, const std::vector<FrequencyTable>& tables,
              std::vector<std::uint16_t> table_of_context);
 
-  // Checks the bytes and makes the model from them.
   static Result<std::unique_ptr<const CodecModel>> parse(CodecId codec, int pieces, ByteView bytes);
   const Bytes& bytes() const { return bytes_; }
 
@@ -55,7 +54,7 @@ class CodecModel {
   std::optional<LabelCode> label_of(Symbol symbol) const;
   const CrownContexts& contexts() const { return contexts_; }
 
-  // Contexts that behave alike share a table.
+  // Similar contexts share a table.
   std::span<const std::uint16_t> table_of_context() const { return table_of_context_; }
   std::span<const CodingTable> tables() const { return tables_; }
 

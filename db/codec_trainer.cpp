@@ -9,12 +9,11 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kMaxSample = 1024;
-// The greatest number of positions of the sample that are kept in memory, each as a 16-bit code. To keep twice as many
-// would make a file 0.3 % smaller.
+// The greatest number of positions whose labels are kept in memory. Twice as many would make a file 0.3 % smaller.
 constexpr std::size_t kMaxKeptPositions = std::size_t{1} << 24;
 
-// A table is made only if at least kFewestInFile positions of the file use it, so that the table saves more than its
-// own 25 bytes.
+// A table is made only if at least kFewestInFile positions of the file use it, so that it saves more than the 25 bytes
+// that it takes.
 constexpr std::uint64_t kFewestInFile = 400;
 // A table is made only if at least kFewestInSample positions of the sample use it, so that its frequencies are
 // reliable.
@@ -78,8 +77,8 @@ CodecTrainer::Counts CodecTrainer::count_codes(const Parallel& parallel) const {
     Counts& counts = of_workers[worker];
     const std::size_t end = (k + 1) * kept_positions();
     for (std::size_t first = k * kept_positions(); first < end; first += row) {
-      // In the last cell of a row the mover has only crowns, in the last row of a block the opponent. These positions
-      // are not counted.
+      // The last cell of each row, where the mover has only crowns, and the last row of each block, where the opponent
+      // has only crowns, are not counted.
       if (first % positions + row == positions) continue;
       for (std::size_t i = 0; i + 1 < row; ++i) ++counts[codes_[first + i]];
     }

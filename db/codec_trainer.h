@@ -4,9 +4,9 @@
 //   for every k: trainer.add(k, labels of placement trainer.sample()[k])      in parallel, in any order
 //   std::unique_ptr<const CodecModel> model = trainer.finish();
 //
-// The sample is a pure function of the placement count, and all counts are integers, so the model depends on the labels
-// alone and not on the threads. The sample has at most 1024 placements. Up to 32 MiB of the labels of these placements
-// are kept. finish() takes about 0.1 s on one thread, and half as long on two.
+// The constructor's arguments determine the sample, and all counts are integers, so the model does not depend on the
+// threads. The sample has about 1024 placements, or all if there are fewer. Up to 32 MiB of their labels are kept.
+// finish() takes about 0.1 s on one thread.
 #pragma once
 
 #include <span>
@@ -18,13 +18,13 @@ namespace uisge {
 
 class CodecTrainer {
  public:
-  // The sample consists of runs of `run` neighbouring placements, for callers that find the labels of neighbours
-  // together.
+  // The sample consists of runs of `run` neighbouring placements, for callers that find the labels of several
+  // neighbours together.
   CodecTrainer(CodecId codec, int pieces, std::size_t placements, std::size_t run = 1);
 
   // The numbers of the sampled placements, ascending.
   const std::vector<std::size_t>& sample() const { return sample_; }
-  // Adds the labels of placement sample()[k]. `codes` has all labels, or only the labels that the codec stores.
+  // Adds the labels of placement sample()[k]. A label that the codec does not store may be replaced by kDrawCode.
   // Thread-safe for different k. REQUIRES: codes.size() == positions_per_placement.
   void add(std::size_t k, std::span<const LabelCode> codes);
   // REQUIRES: add() has been called for all k below sample().size().
@@ -42,7 +42,7 @@ class CodecTrainer {
   int pieces_;
   std::size_t placements_;
   std::vector<std::size_t> sample_;
-  std::size_t kept_blocks_;       // the number of blocks that are kept of a sampled placement
+  std::size_t kept_blocks_;       // the number of blocks kept per sampled placement
   std::vector<LabelCode> codes_;  // as coded_label gives them
 };
 

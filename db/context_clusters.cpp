@@ -21,7 +21,7 @@ constexpr std::uint32_t kEscapeCost = 16 * kCostOfBit;
 std::uint32_t log2_in_256ths(std::uint32_t x) {
   const int whole = static_cast<int>(std::bit_width(x)) - 1;
   auto result = static_cast<std::uint32_t>(whole);
-  std::uint64_t mantissa = std::uint64_t{x} << (31 - whole);  // from 2^31 to 2^32 - 1, for numbers from 1 to 2
+  std::uint64_t mantissa = std::uint64_t{x} << (31 - whole);  // from 1 to 2 in fixed point: 2^31 stands for 1
   for (int bit = 0; bit < 8; ++bit) {
     mantissa = mantissa * mantissa >> 31;
     const bool is_two = (mantissa >> 32) != 0;

@@ -11,7 +11,7 @@ namespace {
 
 static_assert(CrownContexts::kMaxContexts <= 0xFFFF);
 
-// Vector types of the compiler (GCC, clang), since not every version of a compiler turns plain loops into vector code.
+// Vector types of GCC and clang, since not every version of these compilers vectorises plain loops.
 using ClassLanes [[gnu::vector_size(CellRows::kLanes)]] = std::uint8_t;
 using ContextLanes [[gnu::vector_size(CellRows::kLanes * sizeof(ContextId))]] = ContextId;
 
@@ -92,8 +92,8 @@ void CrownContexts::find_counts(const CellRows& classes, Cell cell, ContextId* c
 
 template <bool kCountsNotLost>
 void CrownContexts::find_extremes(const CellRows& classes, Cell cell, ContextId* contexts) const {
-  // The loop below reads these constant rows for pieces that are blanks, since for a blank there is no cell with one
-  // crown less. So it needs no branch.
+  // For a piece that is a blank, there is no cell with this crown less. The loop below then reads one of these constant
+  // rows, so that it needs no branch.
   std::array<std::uint8_t, CellRows::kLanes> no_class;
   no_class.fill(no_class_);
   std::array<std::uint8_t, CellRows::kLanes> no_opponent;
@@ -111,7 +111,7 @@ void CrownContexts::find_extremes(const CellRows& classes, Cell cell, ContextId*
       const ClassLanes opponent = load((index & high) != 0 ? classes.row(index ^ high) + block : no_opponent.data());
       best = mover < best ? mover : best;
       worst = opponent > worst ? opponent : worst;
-      // A comparison that holds gives -1 in its lane.
+      // A comparison gives -1 in each lane where it holds.
       if constexpr (kCountsNotLost) not_lost -= reinterpret_cast<ClassLanes>(mover == 0);
     }
     if constexpr (kCountsNotLost) {

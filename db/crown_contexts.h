@@ -1,22 +1,22 @@
 // The order in which the cells of blocks are coded, and the context of each cell: what is known about the cell's label
 // before the label is coded.
 //
-// A cell is an index in a block: opponent_crowns * 2^n + mover_crowns. One more crown brings a side nearer to its win.
+// A cell is the place of a position in a block: opponent_crowns * 2^n + mover_crowns, where n is the number of pieces a
+// side, and a side's crowns are a set of its pieces, one bit per piece. One more crown brings a side nearer to its win.
 // A label is rarely better for the mover than the worst label of the cells in which the opponent has one crown less. A
 // label is rarely worse than the best label of the cells in which the mover has one crown less. Cells are therefore
-// coded by their number of crowns, and the context of a cell is
+// coded in ascending order of their number of crowns, and the context of a cell is
 //
 //   (number of the opponent's crowns, number of the mover's crowns,
 //    class of the best label with one of the mover's crowns turned to a blank,
 //    class of the worst label with one of the opponent's crowns turned to a blank)
 //
-// If only lost positions have labels, the best label is mostly "not lost", class 0. If so, the context has, instead of
-// that class, the number of the "not lost" labels with one of the mover's crowns turned to a blank. If labels are only
-// "lost" and "not lost" (the codec of values), both classes are replaced by numbers of lost cells, which tell more than
-// best and worst labels.
+// If only lost positions have labels, the best label is mostly "not lost" (class 0). In this case the class is replaced
+// by the number of "not lost" labels with one of the mover's crowns turned to a blank. In a values database both
+// classes are replaced by numbers of lost cells, which tell more than the best and the worst label.
 //
-// Only live cells are coded. A cell is coded in all blocks of a unit before the next cell is coded. So contexts are
-// found for 16 blocks at once, and no context depends on the symbol coded just before.
+// Cells in which a side has only crowns are not coded. A cell is coded in all blocks of a unit before the next cell, so
+// that contexts are found for 16 blocks at once, and no context depends on the symbol coded just before.
 #pragma once
 
 #include <cstddef>
@@ -31,8 +31,8 @@ namespace uisge {
 
 using ContextId = std::uint16_t;
 
-// One byte for each cell of each block of a unit: the cell's symbol, or the symbol's class (label_alphabet.h). There is
-// a row per cell, with a byte per block.
+// A row per cell, with one byte per block of a unit: the symbol in this cell of the block, or the symbol's class
+// (label_alphabet.h).
 class CellRows {
  public:
   explicit CellRows(int pieces) : cells_(positions_per_block(pieces)) {}
@@ -43,7 +43,7 @@ class CellRows {
   }
   std::uint8_t* row(std::size_t cell) { return bytes_.data() + cell * stride_; }
   const std::uint8_t* row(std::size_t cell) const { return bytes_.data() + cell * stride_; }
-  // The number of blocks, rounded up to a multiple of kLanes. A row's bytes after those of the blocks have no meaning.
+  // The number of blocks, rounded up to a multiple of kLanes. The bytes that fill up a row have no meaning.
   std::size_t stride() const { return stride_; }
 
   static constexpr std::size_t kLanes = 16;
@@ -67,9 +67,9 @@ class CrownContexts {
   CrownContexts(CodecId codec, int pieces, int classes);
 
   int pieces() const { return pieces_; }
-  // The cells of the live positions (those in which neither side has only crowns), in coding order.
+  // The cells in which neither side has only crowns, in coding order.
   const std::vector<Cell>& cells() const { return cells_; }
-  // The place of a cell in coding order; kNotLive if one of the sides has only crowns in the cell. REQUIRES: cell <
+  // The place of a cell in coding order; kNotLive if a side has only crowns in the cell. REQUIRES: cell <
   // positions_per_block(pieces()).
   std::size_t place(std::size_t cell) const { return places_[cell]; }
   static constexpr std::size_t kNotLive = 0xFFFF;

@@ -107,7 +107,8 @@ Result<void> Database::visit_index(const IndexVisitor& visitor) const {
   return {};
 }
 
-// Checks the index before memory is allocated for it, because a forged or sparse file of few bytes can claim any size.
+// Checks the index before memory is allocated for it, since a sparse file can claim any size and take few bytes on the
+// disk.
 Result<void> Database::read_index() {
   ChecksumStream sum(header_checksum_);
   std::string flaw;  // the first flaw that was found

@@ -1,9 +1,9 @@
 // An open database file: its checked header, index and statistics, and access to its units.
 //
-// open() reads everything but the units. Every size and offset is compared with the size of the file before it is used
-// to read or to allocate. Every checksum is compared too. A unit is checked when it is read. Files of up to 1 MiB are
-// checked whole. open() takes about 1 ms for a file of several GiB. The index stays in memory (4 bytes per unit, 16 per
-// placement).
+// open() reads everything but the units, and compares the checksums of what it reads. Every size and offset is compared
+// with the size of the file before it is used to read or to allocate. A unit's checksum is compared when the unit is
+// read. Only for files of up to 1 MiB does open() compare the checksum of the whole file. open() takes about 1 ms for a
+// file of several GiB. The index stays in memory (4 bytes per unit, 16 per placement).
 //
 // Const after open(): any number of threads may use one Database, each with a UnitReader of its own.
 #pragma once
@@ -49,8 +49,8 @@ class Database {
   Database(InputFile file, FileHeader header);
   Result<void> read_parts();
   Result<void> read_index();
-  // Gets the bytes of the index in runs, and every placement and every unit's size, in the order of the file. Reading
-  // stops at the first error.
+  // Callbacks that get the index in the order of the file: its bytes, piece by piece; every placement; the size of
+  // every unit.
   struct IndexVisitor {
     std::function<void(ByteView piece)> bytes;
     std::function<void(SquareSet placement_bb)> placement;
@@ -68,7 +68,7 @@ class Database {
   UnitLayout layout_;
   Colourings colourings_;
   std::unique_ptr<const Board> board_;       // keeps its address when the database is moved
-  std::unique_ptr<const CodecModel> model_;  // keeps its address, too, when the database is moved
+  std::unique_ptr<const CodecModel> model_;  // likewise
   std::vector<SquareSet> placements_;
   std::vector<std::uint32_t> unit_bytes_;
   std::vector<std::uint64_t> placement_offsets_;  // the offset of each placement's first unit
@@ -83,7 +83,7 @@ class UnitReader {
   Result<void> read_unit(std::size_t placement, std::size_t unit, std::span<LabelCode> codes);
   // Reads the symbols of the unit's first cells, as UnitDecoder::decode_symbols() does.
   Result<void> read_symbols(std::size_t placement, std::size_t unit, std::size_t cells, std::vector<Symbol>& symbols);
-  // Tells the system that the unit will be read soon, so that the system may fetch several units at a time.
+  // Prefetches the unit: tells the system that it will be read soon.
   void expect_unit(std::size_t placement, std::size_t unit) const;
   // Reads all units of a placement at once and decodes them. REQUIRES: codes.size() == positions_per_placement.
   Result<void> read_placement(std::size_t placement, std::span<LabelCode> codes);

@@ -1,8 +1,7 @@
-// The folders in which a database is looked for when no file is named. The file must have the name that a solve gives
-// it.
+// The folders in which a database is looked for when no file is named. The file must have its default name (format.h).
 //
 // The folders come from the user's list (an option, or the variable UISGE_PATH); the current folder is the last one.
-// Pure values; only find() asks the file system.
+// Only find() accesses the file system.
 #pragma once
 
 #include <optional>

@@ -43,7 +43,7 @@ Result<AtomicFile> AtomicFile::create(const OutputPlace& place) {
   AtomicFile file(place);
   file.descriptor_ = UISGE_TRY(open_to_write(place.part_path(), place.kind()));
   file.part_.begun();
-  // The magic reaches the disk first, so that a file that a crash leaves behind can be recognised as ours.
+  // The magic bytes reach the disk first, so that a file that a crash leaves behind can be recognised as ours.
   const ByteView magic = std::as_bytes(std::span(place.kind().magic));
   UISGE_TRY(cut_to(file.descriptor_, place.part_path(), 0));
   UISGE_TRY(write_at(file.descriptor_, place.path(), 0, magic));

@@ -1,4 +1,4 @@
-// Checks, at the speed of the disk, that the bytes of a database file are the bytes that were written.
+// Checks that a database file has the bytes that were written, at the speed of the disk.
 //
 // The check takes one thread and 4 MiB of memory. verification.h checks that the labels are right.
 #pragma once
@@ -10,14 +10,14 @@
 
 namespace uisge {
 
-// Callbacks that are called during a check; each may be empty.
+// Each callback may be empty.
 struct FileCheckObserver {
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;  // in bytes; called now and then
   std::function<void(ByteView)> bytes;                                    // all of the file, in order
 };
 
 // Compares the whole file with its checksum. (Database::open has already checked everything but the units.) If the
-// checksums differ, the error names the first damaged unit.
+// checksums differ, the error names the first unit that cannot be decoded, if there is one.
 Result<void> check_file(const Database& database, const FileCheckObserver& observer = {});
 
 }  // namespace uisge

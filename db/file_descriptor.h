@@ -1,11 +1,12 @@
-// File descriptors for databases and checkpoints, and operations on them. The result of every system call is checked.
+// File descriptors for databases and checkpoints, and operations on them.
 //
-// Reads and writes name their offset, so that threads may share a descriptor. Reads and writes continue after a signal,
-// and after a call that moved only a part of the bytes. A file that shrinks while it is read gives an error, whereas a
-// memory mapping would give a SIGBUS. The path is passed for error messages, which begin with it.
+// Reads and writes take an offset, so that threads may share a descriptor. They continue after a signal, and after a
+// system call that moved only some of the bytes. A file that shrinks while it is read gives an error, whereas a memory
+// mapping would raise SIGBUS. Functions that get a descriptor and a path use the path only in error messages, which
+// begin with it.
 //
-// A path may lead through links if a file is opened for reading, but not if it is opened for writing. An existing file
-// is opened for writing only if it is of the kind that is to be written.
+// Symbolic links to files are followed for reading, but not for writing. An existing file is opened for writing only if
+// it is of the kind that is to be written.
 #pragma once
 
 #include <cstdint>
@@ -42,18 +43,19 @@ struct FileKind {
 // pipe.
 Result<FileDescriptor> open_to_read(const std::string& path);
 // Opens a file of this program for reading and writing, creates it if needed, and locks it against other writers. The
-// system drops the lock when the last descriptor is closed, also if the process dies. Errors: resource if the path is a
-// hard or symbolic link or not a regular file; kBadFile if the file is neither empty nor of this kind.
+// system drops the lock when the last descriptor is closed, also if the process dies. Errors: kResource if the path is
+// a symbolic link, or the file has another hard link, is not a regular file or is locked; kBadFile if the file has data
+// of another kind.
 Result<FileDescriptor> open_to_write(const std::string& path, const FileKind& kind);
 // Opens and locks an existing file as open_to_write does, but never creates one. Returns nothing if no file has the
 // name.
 Result<std::optional<FileDescriptor>> open_existing_to_write(const std::string& path, const FileKind& kind);
-// Whether the file begins with the magic of its kind or has no data. A file without data is empty or consists of a few
-// zeros.
+// Whether the file begins with the magic of its kind or has no data. A file without data is empty or consists of at
+// most 64 zero bytes.
 Result<bool> is_of_kind(const FileDescriptor& file, const std::string& path, const FileKind& kind);
 // Whether the file at `path` begins with the magic of `kind`. False if the file is empty or cannot be read.
 bool begins_as(const std::string& path, const FileKind& kind);
-// Fails if a file at `path` can be neither created nor replaced.
+// Fails if the folder of `path` does not exist or may not be written.
 Result<void> require_writable_folder_of(const std::string& path);
 
 Result<std::uint64_t> size_of(const FileDescriptor& file, const std::string& path);
@@ -65,9 +67,8 @@ Result<void> write_at(const FileDescriptor& file, const std::string& path, std::
 Result<void> cut_to(const FileDescriptor& file, const std::string& path, std::uint64_t bytes);
 // Writes contents and metadata to the disk. sync_folder_of does the same for the file's name.
 Result<void> sync_to_disk(const FileDescriptor& file, const std::string& path);
-// Writes the contents to the disk, but not the file's times. That is enough for a file that is not finished.
-// sync_contents takes the descriptor's number, so that a thread that does not own the descriptor may call the function.
-// REQUIRES: the descriptor stays open.
+// Writes the contents to the disk, but not the file's times. The function takes the descriptor's number, so that a
+// thread that does not own the descriptor may call it. REQUIRES: the descriptor stays open.
 Result<void> sync_contents(int descriptor, const std::string& path);
 Result<void> sync_folder_of(const std::string& path);
 

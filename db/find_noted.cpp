@@ -12,7 +12,6 @@ namespace {
 
 constexpr std::uint64_t kPositionsPerReport = std::uint64_t{1} << 16;
 
-// Looks at the positions of a list one after the other.
 class NotedFinder {
  public:
   NotedFinder(const NotedPositions& list, const PositionProperties& properties)
@@ -22,8 +21,8 @@ class NotedFinder {
         classes_(list.board, pieces_),
         filter_(list.board, list.notes.identity(), properties) {}
 
-  // Returns the position if it has the properties, else nothing. Its member `positions` is 0 if another position
-  // represents the class. Adds to the counts.
+  // Returns the position if it has the properties, else nothing. The member `positions` of the result is 0 if another
+  // position represents the class. Adds to the counts.
   std::optional<FoundPosition> look_at(PositionCell cell, LabelCode code, NotedCounts& counts) {
     if (!is_live_index(pieces_, cell.index)) return std::nullopt;
     const IndexParts parts = index_parts(pieces_, cell.index);

@@ -1,8 +1,8 @@
 // Finds, in a list of noted positions (note_file.h), the positions that have given properties. For databases,
 // find_positions.h does this.
 //
-// Properties of moves cannot be looked for, since a list need not hold the positions after a move. The list is read
-// once, on the calling thread; a position takes in the order of 100 ns.
+// Properties of moves are not possible, since a list may lack the positions after a move. The list is read once, on the
+// calling thread; a position takes about 100 ns.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct NotedPositions {
 
 struct NotedCounts {
   PositionFinder::Counts found;
-  std::uint64_t live = 0;  // raw positions of the list
+  std::uint64_t live = 0;  // the listed positions in which each side has a blank, each counted with all its images
 };
 
 // Calls visit(found) for the listed representatives of classes under the board's symmetries, in the order of the list,

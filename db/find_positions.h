@@ -40,9 +40,9 @@ struct PositionSample {
   PositionFinder::Counts all;            // the counts of all positions that fit
   std::vector<FoundPosition> positions;  // representatives of the chosen classes, in random order
 };
-// Chooses `size` classes at random without repetition, or all classes if the file has fewer. All classes have the same
-// chance. The seed determines the sample. With the same seed, a smaller sample is the beginning of a larger sample.
-// Takes 48 bytes per sampled position and thread.
+// Chooses at random `size` of the classes that have the properties, or all if there are fewer. All classes have the
+// same chance. The seed determines the sample. With the same seed, a smaller sample is the beginning of a larger
+// sample. Takes 48 bytes per sampled position and thread.
 Result<PositionSample> sample_positions(const Database& database, const PositionProperties& properties,
                                         std::size_t size, std::uint64_t seed, const FindOptions& options,
                                         const Parallel& parallel);

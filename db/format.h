@@ -5,8 +5,9 @@
 //
 //   header | codec tables | units | index | statistics | footer
 //
-// The file is written front to back. Each parse function takes exactly the bytes of its part and checks everything that
-// these bytes alone can tell. The error messages of parse functions are meant to follow a file name and a colon.
+// The file is written front to back. Each parse function takes exactly the bytes of its part, and checks everything
+// that does not depend on other parts. Callers put the file name and a colon before the error messages of parse
+// functions.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,7 @@
 
 namespace uisge {
 
-// As in PNG: a byte above 127 and both kinds of line ends reveal transfers that mangle text.
+// As in PNG: a byte above 127 and both kinds of line ends show whether a transfer changed the file as if it were text.
 inline constexpr FileKind kDatabaseFile{"a database", "\x89UISGE\r\n"};
 inline constexpr std::uint16_t kFormatVersion = 1;
 inline constexpr std::size_t kHeaderBytes = 88;
@@ -34,11 +35,9 @@ inline constexpr std::size_t kUnitChecksumBytes = 8;
 inline constexpr std::size_t kMaxTableBytes = std::size_t{1} << 20;
 // The statistics consist of a fixed part, and of two counts for every distance.
 inline constexpr std::size_t kMaxStatisticsBytes = 128 + 16 * (std::size_t{kMaxPlies} + 1);
-// The largest size of a unit: an upper bound on the bytes of its labels, uncompressed, and of the few bytes around
-// them.
+// An upper bound on the size of a unit: at most 26 bits for each of at most 2^16 labels, and a few bytes around them.
 inline constexpr std::size_t kMaxUnitBytes = std::size_t{1} << 18;
 
-// The board, pieces and rules of a database.
 struct DatabaseIdentity {
   BoardSize board;
   int pieces = 0;  // per side
@@ -50,14 +49,15 @@ std::string to_string(const DatabaseIdentity& identity);            // "7x6 with
 std::string default_file_name(const DatabaseIdentity& identity);    // "7x6-4-loses.uisge"
 std::string default_values_name(const DatabaseIdentity& identity);  // "7x6-4-loses-values.uisge"
 
-// An upper bound on the canonical placements of `pieces` a side on this board: all sets of squares, connected or not.
+// An upper bound on the number of canonical placements of `pieces` a side: the number of all sets of squares, connected
+// or not.
 std::uint64_t most_placements(BoardSize board, int pieces);
 
-// Returns an error (usage) if the pieces do not fit on the board, so that the game has no placements.
+// Returns an error (kUsage) if the number of placements is 0, that is, if the pieces do not fit on the board.
 Result<void> require_placements(const DatabaseIdentity& identity, std::uint64_t placements);
 
-// XXH3-64 of a sentence that states the rules (docs/formats/database.md). So a file is refused if its rules have known
-// names but another meaning.
+// XXH3-64 of a sentence that states the rules (docs/formats/database.md). The hash reveals a file whose rules have
+// known names but another meaning.
 std::uint64_t rules_hash(RuleSet rules);
 
 // Every binary file of this project except proofs has the identity at kIdentityOffset, after magic and version. The
@@ -86,7 +86,7 @@ Result<FileHeader> parse_header(ByteView bytes);
 // The header's own checksum, which seeds the checksums of all parts after the codec tables. REQUIRES: a whole header.
 Checksum header_checksum(ByteView header);
 
-// The seed of a unit's checksum (checksum.h). Index, statistics and footer are seeded with the header's checksum alone.
+// The seed of a unit's checksum (checksum.h).
 constexpr std::uint64_t unit_seed(Checksum header, std::uint64_t unit) {
   return header + unit + 1;
 }

@@ -21,7 +21,7 @@ namespace uisge {
 
 using Symbol = std::uint8_t;
 
-// A symbol stands for all codes base + (extra << shift), where extra is a number of extra_bits bits.
+// A symbol stands for all codes base + (extra << shift), where `extra` has `extra_bits` bits.
 struct LabelSymbol {
   LabelCode base = 0;
   std::uint8_t shift = 0;
@@ -48,7 +48,7 @@ class LabelAlphabet {
   // hold, and no code exceeds kMaxLabelCode.
   explicit LabelAlphabet(std::vector<LabelSymbol> symbols);
   // The alphabet for labels that occur as often as `count_of_code` says. REQUIRES: `count_of_code` has 2^16 entries,
-  // one per code that the codec gets.
+  // indexed by code as coded_label() gives it.
   static LabelAlphabet of_counts(CodecId codec, const std::vector<std::uint64_t>& count_of_code);
   // The alphabet of a values database: the symbols "not lost" and "lost", each with a class of its own.
   static LabelAlphabet lost_values();

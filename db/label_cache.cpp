@@ -10,8 +10,8 @@ namespace uisge {
 
 namespace {
 
-// If at least kFewestInParallel units are missing, several threads decode them. A unit takes about 50 microseconds, and
-// waking threads takes time too.
+// Several threads decode only if at least kFewestInParallel units are missing. One unit takes about 50 microseconds,
+// and waking threads takes time too.
 constexpr std::size_t kFewestInParallel = 4;
 
 }  // namespace
@@ -27,13 +27,13 @@ std::uint64_t LabelCache::number_of(PositionCell cell) const {
   return std::uint64_t{cell.placement} * layout.units_per_placement() + layout.unit_of(cell.index);
 }
 
-bool LabelCache::answer(const Visit& visit) {
+bool LabelCache::answer(const Request& request) {
   const CodecModel& model = database().model();
   const std::size_t per_block = positions_per_block(model.pieces());
-  const std::size_t blocks = database().layout().blocks(visit.number % database().layout().units_per_placement());
-  const std::vector<Symbol>& symbols = visit.unit->symbols;
-  const std::vector<LabelCode>& codes = visit.unit->codes;
-  for (std::size_t i = visit.first; i < visit.end; ++i) {
+  const std::size_t blocks = database().layout().blocks(request.number % database().layout().units_per_placement());
+  const std::vector<Symbol>& symbols = request.unit->symbols;
+  const std::vector<LabelCode>& codes = request.unit->codes;
+  for (std::size_t i = request.first; i < request.end; ++i) {
     const std::size_t position = positions_[i];
     found_[i] = kDrawCode;
     if (!codes.empty()) {
@@ -50,23 +50,23 @@ bool LabelCache::answer(const Visit& visit) {
   return true;
 }
 
-Result<void> LabelCache::read(UnitReader& reader, const Visit& visit) {
+Result<void> LabelCache::read(UnitReader& reader, const Request& request) {
   const UnitLayout& layout = database().layout();
   const CrownContexts& contexts = database().model().contexts();
-  const std::size_t placement = visit.number / layout.units_per_placement();
-  const std::size_t in_placement = visit.number % layout.units_per_placement();
+  const std::size_t placement = request.number / layout.units_per_placement();
+  const std::size_t in_placement = request.number % layout.units_per_placement();
   std::size_t cells = 0;
-  for (std::size_t i = visit.first; i < visit.end; ++i) {
+  for (std::size_t i = request.first; i < request.end; ++i) {
     const std::size_t place = contexts.place(positions_[i] % positions_per_block(contexts.pieces()));
     if (place != CrownContexts::kNotLive && place >= cells) cells = contexts.cells_up_to(place);
   }
-  Unit& unit = *visit.unit;
+  Unit& unit = *request.unit;
   UISGE_TRY(reader.read_symbols(placement, in_placement, cells, unit.symbols));
-  if (answer(visit)) return {};
+  if (answer(request)) return {};
   unit.symbols.clear();
   unit.codes.resize(layout.positions(in_placement));
   UISGE_TRY(reader.read_unit(placement, in_placement, unit.codes));
-  static_cast<void>(answer(visit));
+  static_cast<void>(answer(request));
   return {};
 }
 
@@ -92,34 +92,34 @@ Result<void> LabelCache::codes(std::span<const PositionCell> cells, std::span<La
   }
   found_.resize(asked_.size());
   for (std::size_t done = 0; done < asked_.size();) {
-    visits_.clear();
-    while (done < asked_.size() && visits_.size() < units_.max_entries()) {
+    requests_.clear();
+    while (done < asked_.size() && requests_.size() < units_.max_entries()) {
       const std::size_t first = done;
       while (done < asked_.size() && asked_[done].unit == asked_[first].unit) ++done;
-      visits_.push_back({asked_[first].unit, first, done, nullptr});
+      requests_.push_back({asked_[first].unit, first, done, nullptr});
     }
-    UISGE_TRY(load(visits_));
+    UISGE_TRY(load(requests_));
   }
   for (std::size_t i = 0; i < asked_.size(); ++i) codes[asked_[i].place] = found_[i];
   return {};
 }
 
-Result<void> LabelCache::load(std::span<Visit> visits) {
+Result<void> LabelCache::load(std::span<Request> requests) {
   // Looks up all units first, which makes them the most recently used units. So a unit that must be read does not evict
   // another unit that this call needs.
-  for (Visit& visit : visits) visit.unit = units_.find(visit.number);
+  for (Request& request : requests) request.unit = units_.find(request.number);
   missing_.clear();
-  missing_.reserve(visits.size());
+  missing_.reserve(requests.size());
   Result<void> result;
   try {
-    for (Visit& visit : visits) {
-      if (visit.unit == nullptr) {
-        visit.unit = &units_.add(visit.number);
-        visit.unit->number = visit.number;
-        visit.unit->symbols.clear();
-        visit.unit->codes.clear();
+    for (Request& request : requests) {
+      if (request.unit == nullptr) {
+        request.unit = &units_.add(request.number);
+        request.unit->number = request.number;
+        request.unit->symbols.clear();
+        request.unit->codes.clear();
       }
-      if (!answer(visit)) missing_.push_back(&visit);
+      if (!answer(request)) missing_.push_back(&request);
     }
     result = read_missing();
   } catch (...) {
@@ -133,7 +133,7 @@ Result<void> LabelCache::load(std::span<Visit> visits) {
 Result<void> LabelCache::read_missing() {
   // Tells the system of all reads first, since a disk is faster if several reads are queued.
   if (missing_.size() > 1) {
-    for (const Visit* const visit : missing_) expect(*visit->unit);
+    for (const Request* const request : missing_) expect(*request->unit);
   }
   const auto read_one = [this](std::size_t worker, std::size_t i) -> Result<bool> {
     UISGE_TRY(read(readers_[worker], *missing_[i]));
@@ -144,9 +144,9 @@ Result<void> LabelCache::read_missing() {
   return {};
 }
 
-// Drops the cache entries of units that could not be read, since these entries do not hold the data of their units.
+// Drops the missing units from the cache after an error, since their entries hold no valid data.
 void LabelCache::forget_missing() {
-  for (const Visit* const visit : missing_) units_.drop(visit->number);
+  for (const Request* const request : missing_) units_.drop(request->number);
 }
 
 std::unique_ptr<LabelSource> labels_of(const Database& database, std::size_t max_bytes, Parallel parallel) {

@@ -1,12 +1,10 @@
-// Finds the labels that a file stores, by cell, with a bounded cache of decoded units.
+// Looks up the labels that a file stores, by cell (position_cell.h), with a bounded cache of decoded units.
 //
-// A query about one position needs a dozen placements. A query about all positions after that position's moves needs a
-// hundred placements. A stream of queries needs the same placements again and again. A unit is decoded only up to the
-// last cell that an answer needs, since positions with few crowns come first in a unit. If a later answer needs more,
-// the unit is decoded again from its beginning. Only the checksum finds damage after the decoded part. The least
-// recently used unit is evicted first. A unit larger than the limit is held while it is used. If several cells are
-// looked up in one call, each unit is decoded once, and missing units are decoded on the threads that the caller
-// provides. Not thread-safe: every thread needs a cache of its own.
+// A unit is decoded only up to the last cell that an answer needs; cells with few crowns come first. If a later answer
+// needs more, the unit is decoded again from its beginning. Only the checksum finds damage after the decoded part. The
+// least recently used unit is evicted first. The cache holds at least one unit, even if it is larger than the limit. If
+// several cells are looked up in one call, each unit is decoded once, and missing units are decoded on the threads that
+// the caller provides. Not thread-safe: every thread needs a cache of its own.
 #pragma once
 
 #include <cstdint>
@@ -38,8 +36,8 @@ class LabelCache final : public LabelSource {
     std::vector<Symbol> symbols;   // of the unit's first cells, as UnitReader::read_symbols() gives them
     std::vector<LabelCode> codes;  // of all positions, if some label needs extra bits
   };
-  // The cells that are wanted from one unit: asked_[first] to asked_[end - 1].
-  struct Visit {
+  // The cells that are looked up in one unit: asked_[first] to asked_[end - 1].
+  struct Request {
     std::uint64_t number;
     std::size_t first;
     std::size_t end;
@@ -52,14 +50,13 @@ class LabelCache final : public LabelSource {
 
   const Database& database() const { return readers_.front().database(); }
   std::uint64_t number_of(PositionCell cell) const;
-  // Writes to found_ the labels of the visit's cells. Returns false if the unit is not decoded far enough for these
-  // labels.
-  bool answer(const Visit& visit);
-  Result<void> read(UnitReader& reader, const Visit& visit);
+  // Writes to found_ the labels of the request's cells. Returns false if the unit is not decoded far enough.
+  bool answer(const Request& request);
+  Result<void> read(UnitReader& reader, const Request& request);
   void expect(const Unit& unit) const;
-  // Loads the units of the visits, and writes to found_ the labels that the visits ask for. REQUIRES: the cache has
-  // room for the units of all visits.
-  Result<void> load(std::span<Visit> visits);
+  // Loads the units of the requests, and writes to found_ the labels of all their cells. REQUIRES: the cache has room
+  // for all these units.
+  Result<void> load(std::span<Request> requests);
   Result<void> read_missing();
   void forget_missing();
 
@@ -68,10 +65,10 @@ class LabelCache final : public LabelSource {
   RecentEntries<Unit> units_;
   // Scratch memory of codes().
   std::vector<Asked> asked_;
-  std::vector<Visit> visits_;
+  std::vector<Request> requests_;
   std::vector<std::uint32_t> positions_;  // the numbers of positions in their units, in the order of asked_
   std::vector<LabelCode> found_;          // the labels of these positions
-  std::vector<const Visit*> missing_;     // visits whose units are not decoded far enough
+  std::vector<const Request*> missing_;   // requests whose units are not decoded far enough
 };
 
 // A source of all labels of a database, whatever its codec. The database must outlive the source. Not thread-safe.

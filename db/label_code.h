@@ -39,7 +39,7 @@ constexpr bool is_loss_code(LabelCode code) {
   return code != kDrawCode && (code & 1) == 0;
 }
 
-// Any 16 bits decode to some label. But readers of files refuse codes above kMaxLabelCode before they decode them.
+// Any 16 bits decode to some label. Readers of files refuse stored codes above kMaxLabelCode.
 constexpr Label decode_label(LabelCode code) {
   if (code == kDrawCode) return {};
   return {(code & 1) != 0 ? Outcome::kWin : Outcome::kLoss, static_cast<Plies>((code - 1) >> 1)};

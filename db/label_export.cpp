@@ -15,7 +15,7 @@ namespace {
 // the file.
 constexpr std::uint64_t kLabelsAtOnce = std::uint64_t{1} << 23;
 
-// The labels of all placements, read by all workers.
+// Reads the labels of all placements, on all workers.
 class Labels {
  public:
   Labels(const Database& database, const ExportOptions& options, const Parallel& parallel)

@@ -1,5 +1,5 @@
-// Gives other tools all labels of a database, placement by placement in the order of the file, or the numbers of
-// positions by label and numbers of crowns.
+// Exports all labels of a database, placement by placement in the order of the file. Also counts positions by label and
+// by both sides' numbers of crowns.
 //
 // Works with every codec, on the threads that the caller provides. The memory does not depend on the size of the file.
 // Errors: those of reading the file, those of `visit`, and kInterrupted.
@@ -24,7 +24,7 @@ struct ExportOptions {
 };
 
 // Calls visit(labels) for one placement after the other, from the calling thread. Labels come in index order
-// (core/colouring.h). Positions that are not live have the label 0.
+// (core/colouring.h). Positions in which a side has only crowns have the label 0.
 using VisitLabels = std::function<Result<void>(std::span<const LabelCode>)>;
 Result<void> visit_labels(const Database& database, const ExportOptions& options, const Parallel& parallel,
                           const VisitLabels& visit);

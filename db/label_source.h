@@ -1,4 +1,4 @@
-// The source of a probe's labels: a database, or the checkpoint of an unfinished solve.
+// The source of a probe's labels: a database, a list of noted positions, or the checkpoint or plane of a solve.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ class LabelSource {
   virtual const Colourings& colourings() const = 0;
   virtual std::span<const SquareSet> placements() const = 0;  // the placements that cells refer to
 
-  // REQUIRES: the cell's placement is one of placements(). Errors: reading failed, or (kBadFile) the file is damaged.
+  // REQUIRES: cell.placement is an index of placements(). Errors: reading failed, or (kBadFile) the file is damaged.
   virtual Result<LabelCode> code(PositionCell cell) = 0;
   // The labels of several cells, which may be in any order and may repeat. One call for many cells can be much cheaper
   // than many calls. REQUIRES: codes.size() == cells.size().
@@ -34,8 +34,8 @@ class LabelSource {
     return {};
   }
   // Whether the label equals `expected`. The comparison can be cheaper than finding the label. REQUIRES: `expected` is
-  // a loss, or the position is not lost. (A search for the best move meets this requirement, since no move of a lost or
-  // drawn player leads to a lost position.)
+  // a loss, or the position is not lost. (A search for a best move meets this requirement: a lost or drawn position has
+  // no move to a lost position.)
   virtual Result<bool> has_code(PositionCell cell, LabelCode expected) {
     const auto found = UISGE_TRY(code(cell));
     return found == expected;

@@ -6,7 +6,6 @@ namespace uisge {
 
 namespace {
 
-// The distance of a win or loss, from its code.
 constexpr std::size_t distance_of(std::size_t code) {
   return (code - 1) >> 1;
 }

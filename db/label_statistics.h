@@ -1,6 +1,5 @@
-// Counts positions while their labels are read: live (each side has a blank), won, lost and drawn. Each count has two
-// forms: raw, and up to symmetry. Labels with distances also give counts by distance, and the first position of the
-// longest distance.
+// Counts the positions of a database in which each side has a blank (live positions): the won, the lost and the drawn
+// ones. Labels with distances also give counts by distance, and the first position of the longest distance.
 //
 // Raw counts count every position of the board. Canonical counts count classes of positions under symmetry
 // (position_classes.h).
@@ -54,8 +53,8 @@ class LabelStatistics {
   LabelStatistics(const Board& board, int pieces, std::optional<PositionCell> start);
 
   // Counts a whole placement; its labels come in index order. Cells in which a side has only crowns are ignored.
-  // REQUIRES: codes.size() == positions_per_placement(pieces). Live positions have codes of at most kMaxLabelCode. In a
-  // file without distances every win or loss must have a code of kUncountedPlies.
+  // REQUIRES: codes.size() == positions_per_placement(pieces); live positions have codes up to kMaxLabelCode or,
+  // without distances, kDrawCode, kUncountedWinCode or kUncountedLossCode.
   void add(std::size_t placement, SquareSet occupied_bb, std::span<const LabelCode> codes);
   void merge(const LabelStatistics& other);
   LabelSummary summary() const;
@@ -66,16 +65,16 @@ class LabelStatistics {
   void add_symmetric(std::span<const LabelCode> codes);
   void note_longest(std::size_t placement, std::span<const LabelCode> codes, LabelCode largest);
 
-  // Each code has four counters, used in turn. With one counter, equal labels in a row would each have to wait until
-  // the counter of the label before is stored.
+  // Each code has four counters, used in turn. With one counter, equal labels in a row would each wait until the
+  // counter has been stored for the label before.
   static constexpr std::size_t kLanes = 4;
   using Lanes = std::array<std::uint64_t, kLanes>;
 
   const Board* board_;
   PositionClasses classes_;
-  std::vector<Lanes> asymmetric_;                   // by code, positions of placements without a symmetry
-  std::vector<std::uint64_t> symmetric_raw_;        // by code, weighted
-  std::vector<std::uint64_t> symmetric_canonical_;  // by code, orbits
+  std::vector<Lanes> asymmetric_;                   // by code: positions of placements without a symmetry
+  std::vector<std::uint64_t> symmetric_raw_;        // by code: raw positions of the other placements
+  std::vector<std::uint64_t> symmetric_canonical_;  // by code: classes of positions of the other placements
   std::optional<PositionCell> start_;
   LabelCode start_code_ = kDrawCode;
   LabelCode largest_code_ = kDrawCode;

@@ -23,8 +23,8 @@ class LineReader {
   // Error messages begin with `name`. REQUIRES: the descriptor outlives the reader, and nobody else reads from it.
   LineReader(int descriptor, std::string name) : descriptor_(descriptor), name_(std::move(name)) {}
 
-  // The next line without its newline, valid until the next call; none at the end of the input. Errors name
-  // the line: resource if it cannot be read, kBadFile if it is longer than kMaxLineBytes.
+  // The next line without its newline, valid until the next call; none at the end of the input. Errors name the line:
+  // kResource if it cannot be read, kBadFile if it is longer than kMaxLineBytes.
   Result<std::optional<std::string_view>> next();
   // The complete lines that are already in memory, with their newlines: next() will return them without reading. Valid
   // until the next call of next().

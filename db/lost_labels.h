@@ -1,12 +1,11 @@
 // Derives all labels from a source that knows only the labels of lost positions (codec_id.h).
 //
-// If the game is over, the rules give the label of a position that is not lost. While the game goes on, the position's
-// moves give the label: a win if a move leads to a lost position, else a draw. Verdicts are remembered, since callers
-// that follow a line ask about the positions after all moves, and then again about one of these positions. Not
-// thread-safe.
+// A position that is not lost is won if a move leads to a lost position, else drawn; the win takes one ply more than
+// the quickest of these losses. If the game is over, the rules give the label. Labels are remembered, since callers
+// that follow a line look up the positions after all moves, and then again one of these positions. Not thread-safe.
 //
-// Where possible, callers ask about many positions in one call. LostLabels then asks the source once about all
-// positions after their moves, and the source reads every unit once, several units at a time.
+// Callers should look up many positions in one call of codes(). Then all positions after their moves are looked up in
+// one call of the source, which reads every unit once, several units at a time.
 #pragma once
 
 #include <memory>
@@ -34,13 +33,14 @@ class LostLabels final : public LabelSource {
   Result<void> prepare(std::span<const PositionCell> cells) override;
 
  private:
-  // A position that is not stored as lost. The cells of the positions after its moves begin at next_cells_[first].
+  // A position that is not stored as lost. The `count` cells of the positions after its moves begin at
+  // next_cells_[first].
   struct Followed {
     PositionCell cell;
-    std::size_t place = 0;  // the place among the codes that were asked for
+    std::size_t place = 0;  // the place in the caller's list of codes
     std::size_t first = 0;
     std::size_t count = 0;
-    LabelCode code = kDrawCode;  // the label by the rules alone
+    LabelCode code = kDrawCode;  // the label, if no position after a move is lost
   };
 
   Result<void> follow(Followed& followed);

@@ -8,11 +8,11 @@ namespace uisge {
 
 namespace {
 
-// How many positions are looked up together (Probe::prepare).
+// The number of positions that are looked up together (Probe::prepare).
 constexpr std::size_t kBatch = 128;
 
-// Equal shares can differ in their last bits, since they are sums in different orders. Rounding makes them equal, so
-// that such bits rank no move above another. Shares that really differ stay different.
+// Shares that are equal can differ in their last bits, since they are sums in different orders. Rounding makes them
+// equal, so that the ranking of moves does not depend on the order.
 double rounded(double share) {
   constexpr double kSteps = static_cast<double>(std::uint64_t{1} << 40);
   return std::round(share * kSteps) / kSteps;
@@ -53,8 +53,7 @@ struct Reply {
   Position after;  // we are to move, and the game is drawn
 };
 
-// For each position of `ours`: the greatest hardness among our moves that keep the draw. We are to move in these
-// positions.
+// For each position of `ours`, in which we are to move: the greatest hardness among our moves that keep the draw.
 Result<std::vector<double>> best_after(Probe& probe, const std::vector<Position>& ours, int plies,
                                        const std::atomic<bool>* cancel) {
   std::vector<Reply> answers;

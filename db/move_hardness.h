@@ -1,18 +1,16 @@
 // How hard it is for the other side to answer a drawing move.
 //
-// The *hardness* of a drawing move is the probability that the opponent errs within d plies after it. We assume that
-// the opponent plays each of its moves with the same probability, and that we answer as well as possible. Let P be the
+// The *hardness* of a drawing move is the probability that the opponent errs within d plies after the move, if the
+// opponent plays each of their moves with the same probability, and we answer as well as possible. Let P be the
 // position after the move: it is drawn, and the opponent is to move. If the game is over in P, the hardness is 0.
 // Otherwise
 //
 // - h_1(P) is the share of the opponent's playable moves that lose, that is, lead to a position won for us.
 // - h_d(P), for d = 3, 5 or 7, is a mean over the opponent's playable moves. A move that loses counts as 1, a move that
-//   ends the game in a draw as 0. After any other move, we choose, among our replies that keep the draw, the
-//   reply with the greatest h_(d-2). The move counts as this greatest h_(d-2).
+//   ends the game in a draw as 0. Any other move counts as the greatest h_(d-2) among our replies that keep the draw.
 //
-// docs/draws.md explains hardness for users. The functions need a database, with distances or without, in which
-// everything is decided. With six a side, d = 1 takes about 60 look-ups per drawn position. Each increase of d by 2
-// multiplies the number of look-ups by about 60. Positions are looked up in batches of 128.
+// docs/draws.md explains hardness for users. With six a side, d = 1 takes about 60 look-ups per drawn position. Each
+// increase of d by 2 multiplies the number of look-ups by about 60.
 #pragma once
 
 #include <atomic>
@@ -28,14 +26,15 @@ constexpr bool is_hardness_depth(int plies) {
 }
 
 // For each position of `drawn`: the hardness of the move that led to the position. REQUIRES: the positions are drawn,
-// and the opponent is to move; `probe` has a database of their board and piece count, in which every position is
-// decided; is_hardness_depth(plies). Errors: those of Probe; kInterrupted once `cancel` is set (`cancel` may be null).
+// and the opponent is to move; `probe` has a database of their board and piece count, with or without distances, in
+// which every position is decided; is_hardness_depth(plies). Errors: those of Probe; kInterrupted once `cancel` is set
+// (`cancel` may be null).
 Result<std::vector<Hardness>> hardness_of(Probe& probe, const std::vector<Position>& drawn, int plies,
                                           const std::atomic<bool>* cancel = nullptr);
 
-// Adds the hardness of each drawing move to the analysis of a drawn position, which `probe` has made. Puts the hardest
-// moves first; equally hard moves are in the order of their texts. The analysis of a position that is not drawn stays
-// as it is, at no cost.
+// Adds the hardness of each drawing move to the analysis of a drawn position, and puts the hardest moves first; equally
+// hard moves are in the order of their texts. Does nothing if the position is not drawn. REQUIRES: `analysis` is the
+// result of probe.analyse(position).
 Result<void> add_hardness(Probe& probe, const Position& position, Analysis& analysis, int plies,
                           const std::atomic<bool>* cancel = nullptr);
 

@@ -13,22 +13,22 @@ namespace uisge {
 
 namespace {
 
-// The header has these parts: magic, version, identity, a zero byte; the numbers of placements, of positions and of
-// bytes of the body; the rules' hash.
+// The header up to its checksum: magic, version, identity, a zero byte; the numbers of placements, of positions and of
+// bytes of the body; the hash of the rules.
 constexpr std::size_t kNoteSealedBytes = 8 + 2 + 5 + 1 + 4 * 8;
 constexpr std::size_t kNoteHeaderBytes = kNoteSealedBytes + sizeof(Checksum);
 constexpr std::size_t kBytesAtOnce = std::size_t{1} << 20;
-// The list is cut into runs of kRunLength positions. To find a position, half a run is decoded on average.
+// The list is cut into runs of kRunLength positions. Finding a position decodes half a run on average.
 constexpr std::uint64_t kRunLength = 1024;
-constexpr int kMaxNumberBytes = 7;  // 49 bits, enough for the number of any board's cells
+constexpr int kMaxNumberBytes = 7;  // 49 bits, enough for the cells of any board
 
 // A byte holds seven bits of the number, the lowest first; its high bit says that more bytes follow.
 void put_varying(Bytes& bytes, std::uint64_t value) {
   for (; value >= 128; value >>= 7) bytes.push_back(static_cast<std::byte>(value % 128 + 128));
   bytes.push_back(static_cast<std::byte>(value));
 }
-// Advances `at`. Returns nothing if the bytes end too early, if the number is too long, or if its last byte adds only
-// zeros.
+// Advances `at`. Returns nothing if the bytes end too early, or if the number has more than kMaxNumberBytes bytes or a
+// needless zero byte at its end.
 std::optional<std::uint64_t> get_varying(ByteView bytes, std::size_t& at) {
   std::uint64_t value = 0;
   for (int i = 0; i < kMaxNumberBytes && at < bytes.size(); ++i) {
@@ -63,7 +63,7 @@ std::string default_notes_name(const DatabaseIdentity& identity) {
 
 Result<std::uint64_t> write_notes(const OutputPlace& place, const DatabaseIdentity& identity, std::size_t placements,
                                   std::span<const PositionCell> cells, std::span<const LabelCode> codes) {
-  // The body is encoded twice: first to find its size, which the header before the body states, then to write it.
+  // The body is encoded twice: first to find its size, which is part of the header, then to write it.
   const auto each_part = [&](const auto& take) -> Result<void> {
     Bytes part;
     std::uint64_t before = 0;

@@ -1,8 +1,8 @@
 // A list of noted positions: some positions of a board, each with its value and distance.
 //
-// An exact solve (solver/exact/) knows more positions than a file can hold, so it keeps only the positions that were
-// asked for. The positions are stored as cells in ascending order, each as a small difference from the previous cell.
-// docs/formats/notes.md is the specification. Reading a list takes 0.5 % more memory than the size of the file.
+// An exact solve (solver/exact/) knows more positions than a file can hold, so the user chooses which of them it
+// writes. The file stores cells in ascending order, each as the difference from the previous cell;
+// docs/formats/notes.md is the specification. A list takes little more memory than the size of the file.
 #pragma once
 
 #include <cstdint>
@@ -27,16 +27,16 @@ inline constexpr std::uint16_t kNoteFileVersion = 1;
 std::string default_notes_name(const DatabaseIdentity& identity);
 
 // Writes the list. `placements` is the number of canonical placements of the board. Returns the size of the file.
-// Errors: resource. REQUIRES: the cells ascend, none repeats, all are in the first `placements` placements, and there
-// is a code for each cell.
+// Errors: kResource. REQUIRES: the cells ascend without repetition, all in the first `placements` placements, and each
+// has a code.
 Result<std::uint64_t> write_notes(const OutputPlace& place, const DatabaseIdentity& identity, std::size_t placements,
                                   std::span<const PositionCell> cells, std::span<const LabelCode> codes);
 
 // Const after opening, safe to share.
 class NoteFile {
  public:
-  // Reads and checks the whole file. Errors: resource (the file cannot be read), kBadFile (the file is no list of
-  // positions, is damaged, or is of a newer version or of other rules). Throws std::bad_alloc.
+  // Reads and checks the whole file. Errors: kResource (the file cannot be read), kBadFile (the file is not a list of
+  // noted positions, is damaged, or has another version or other rules). Throws std::bad_alloc.
   static Result<NoteFile> open(const std::string& path);
 
   const DatabaseIdentity& identity() const { return identity_; }
@@ -49,8 +49,8 @@ class NoteFile {
   void for_each(const std::function<bool(PositionCell, LabelCode)>& visit) const;
 
  private:
-  // Where a run of the list begins: the number of its first cell is stored as the difference from `before`, from the
-  // byte at `offset` on.
+  // Where a run of entries of the list begins. The first entry is at byte `offset` of the body, and its cell is stored
+  // as a difference from `before`.
   struct Run {
     std::uint64_t before;  // one more than the number of the last cell before the run
     std::size_t offset;

@@ -1,9 +1,9 @@
-// The place where an output will appear. Databases, proofs, books and extracts are all published in this way.
+// The place where a database, proof, book or extract will appear.
 //
 // A command claims the place before its work begins, so that a place that cannot be written is refused at once. When
 // the work is done, the command gives the place to an AtomicFile (file.h). An output replaces an older file of the same
-// kind, which is recognised by its first bytes. An output never replaces a file of another kind or a symbolic link. If
-// another program makes a file under the output's name after the place was claimed, that file is not replaced.
+// kind, which is recognised by its first bytes. An output never replaces a file of another kind, a symbolic link, or a
+// file that took the name after the place was claimed.
 #pragma once
 
 #include <sys/types.h>
@@ -18,21 +18,21 @@ namespace uisge {
 
 class OutputPlace {
  public:
-  // Changes nothing on the disk. Errors: usage if a file exists that must not be replaced; resource and kBadFile as in
+  // Changes nothing on the disk. Errors: kUsage if a file of another kind exists; kResource and kBadFile as in
   // open_to_write.
   static Result<OutputPlace> claim(std::string path, const FileKind& kind);
 
   const std::string& path() const { return path_; }
   // The path, beside the place, at which the output is written until it is complete.
   std::string part_path() const { return path_ + ".part"; }
-  // Whether a path, perhaps spelled differently, is this place or part_path(). Links to files are not followed, since
-  // nothing is written through links (file_descriptor.h).
+  // Whether a path, perhaps spelled differently, is this place or part_path(). Links to files are not followed, as in
+  // open_to_write.
   bool is_at(const std::string& path) const;
   const FileKind& kind() const { return kind_; }
   // Whether there is a file that the output will replace.
   bool is_taken() const { return replaced_.has_value(); }
 
-  // Gives the complete file its final name. Errors: resource if another file has taken the name since claim().
+  // Gives the complete file its final name. Errors: kResource if another file has taken the name since claim().
   Result<void> publish() const;
 
  private:

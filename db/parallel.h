@@ -1,8 +1,8 @@
 // Work that may run on several threads, which the caller provides.
 //
-// Code in db/ starts no threads, but some of its work is worth sharing among threads. Such work is done by a function,
-// the body. The body is called once for each index, in any order, from any thread. The number of the worker tells the
-// body which scratch memory to use. placement_loop.h adds errors, progress and an early end.
+// Code in db/ starts no threads of its own. Work for several threads is a function, the body, which is called once for
+// each index. The number of the worker tells the body which scratch memory to use. placement_loop.h adds error
+// handling, progress reports and cancellation.
 #pragma once
 
 #include <atomic>
@@ -14,7 +14,7 @@ namespace uisge {
 struct Parallel {
   using Body = std::function<void(std::size_t worker, std::size_t index)>;
 
-  std::size_t workers = 1;  // worker numbers are below this
+  std::size_t workers = 1;  // worker numbers are less than `workers`
   // Calls body(worker, i) for every i < count. Calls with the same worker number never overlap. Indices are handed out
   // in ascending order, so that neighbours are processed at about the same time.
   std::function<void(std::size_t count, const Body& body)> for_each = [](std::size_t count, const Body& body) {

@@ -1,8 +1,8 @@
-// Finds all canonical connected placements of a board without the engine's table. A complete database must hold all of
-// them.
+// Finds all canonical connected placements of a board, without the engine's table of placements. A complete database
+// must have all of them.
 //
-// Placements grow by one square at a time, as in the enumeration of polyominoes. The census of the real game takes
-// seconds and about 100 MB.
+// Placements grow by one square at a time, as in the enumeration of polyominoes. Six a side on 7x6 takes seconds and
+// about 100 MB.
 #pragma once
 
 #include <vector>

@@ -16,9 +16,9 @@ std::size_t bytes_for_stored(const Database& database, std::size_t max_bytes, bo
   return keep ? max_bytes / 2 : max_bytes;
 }
 
-// From the keys of the replies, derives the keys of those live positions of a block that are not lost. `keys` has a row
-// per state of the opponent's crowns, `replied` a row per state of the mover's crowns. The function is a template,
-// because the compiler processes several columns at once only if it knows the stride.
+// Sets the keys of those live positions of a block that are not lost. `keys` has a row per state of the opponent's
+// crowns. `replied`, the keys by PlacementReplies::block(), has a row per state of the mover's crowns. A template,
+// because the compiler vectorises the loop only if it knows the stride.
 template <int N>
 void take_replied(std::span<const ReplyKey> replied, ReplyKey* keys) {
   constexpr std::size_t kStates = crown_states(N);
@@ -69,8 +69,9 @@ Result<PlacementKeys> PlacementKeyReader::stored(std::size_t placement) {
   return PlacementKeys(std::move(keys));
 }
 
-// A position that is not stored as lost is won if a move leads to a lost position, or if the rules decide a win.
-// Otherwise it is drawn. (If the rules say that the position is lost, the file is wrong, and verification finds that.)
+// A position that is not stored as lost is won if a move leads to a lost position, or if the game is over and the mover
+// has won. Otherwise it is drawn. (If the game is over and the mover has lost, the file is wrong, and verification
+// finds that.)
 Result<PlacementKeys> PlacementKeyReader::found(std::size_t placement) {
   const PlacementReplies::KeySource of_stored = [this](std::size_t other) -> Result<PlacementKeys> {
     if (auto known = shared_->stored().find(other)) return known;

@@ -1,5 +1,5 @@
-// Checks the labels of one placement against the labels of the positions after its moves (placement_replies.h). Use one
-// object per thread.
+// Checks the labels of one placement: each must follow from the labels of the positions after the moves (reply_key.h).
+// Use one object per thread.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ class PlacementLaws {
   PlacementLaws(const Database& database, SharedKeys& shared);
 
   struct Finding {
-    std::optional<PositionCell> first_broken;  // the lowest by index
+    std::optional<PositionCell> first_broken;  // the position with the lowest index among those whose label is wrong
     std::uint64_t moves = 0;                   // the number of moves of all live positions of the placement
   };
   // Errors: the file cannot be read, or a move leads to a placement that the file lacks (kVerification).

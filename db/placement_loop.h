@@ -1,11 +1,9 @@
-// The loop over the placements (or other numbered parts) of a file, for work on whole files. The loop runs on the
-// workers that the caller provides, reports progress and can be stopped. If several placements end the loop, the lowest
-// of them decides the result, so the result does not depend on the order in which workers finish.
+// A parallel loop over the placements (or other numbered parts) of a file, on workers that the caller provides. The
+// loop reports progress and can be stopped. Its result does not depend on the order in which workers finish.
 //
-// Workers take placements in ascending order, but finish them in any order. Callers that need the order of the file use
-// run_in_order, which keeps the results of a batch until all its placements are done, then passes them on in order. An
-// exception of a body reaches the caller through Parallel::for_each. Call run and run_in_order from one thread at a
-// time.
+// Workers take placements in ascending order, but finish them in any order; run_in_order serves callers that need the
+// order of the file. An exception of a body reaches the caller through Parallel::for_each. Call run and run_in_order
+// from one thread at a time.
 #pragma once
 
 #include <atomic>
@@ -19,7 +17,7 @@
 
 namespace uisge {
 
-// Gets the number of placements that are done, and the number of all placements.
+// Gets the numbers of placements: those that are done, and all.
 using PlacementProgress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 class PlacementLoop {
@@ -30,16 +28,15 @@ class PlacementLoop {
                 const std::atomic<bool>* cancel = nullptr)
       : total_(total), parallel_(parallel), progress_(std::move(progress)), cancel_(cancel) {}
 
-  // The work on one placement. The body returns whether the loop goes on, or an error. If a body returns false or an
-  // error, no later placement begins. All earlier placements are still completed.
+  // The work on one placement. Returns whether the loop goes on, or an error. After false or an error no higher
+  // placement begins, but all lower placements are still completed.
   using Body = std::function<Result<bool>(std::size_t worker, std::size_t placement)>;
   // Calls the body for all placements. If the body ends the loop at several placements, the lowest of them decides the
   // result: false, or the body's error. The result is also false if `cancel` was set before the loop ended, even when
   // nothing was left to do.
   Result<bool> run(const Body& body) { return run(0, total_, body); }
 
-  // A function that is called when the body has returned for the placements from `first` to `end` - 1. Returns whether
-  // the loop goes on, or an error.
+  // Called when the placements from `first` to `end` - 1 are done. Returns whether the loop goes on, or an error.
   using HandOn = std::function<Result<bool>(std::size_t first, std::size_t end)>;
   // Runs the loop in batches of `at_once` placements, and calls hand_on after each batch from the calling thread.
   // Batches begin at multiples of `at_once`, so placement % at_once is a placement's place in its batch. REQUIRES:

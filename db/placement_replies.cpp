@@ -120,12 +120,12 @@ Result<std::size_t> PlacementReplies::successor(Move move) {
   return successors_.size() - 1;
 }
 
-// Finds the block that a move leads to and prefetches it. All moves are prepared before any rows are read, so that the
-// block is in the cache by then.
+// Finds the block that a move leads to, and prefetches it. All moves are prepared before the keys of any block are
+// read.
 template <std::size_t kPieces>
 void PlacementReplies::aim(PieceMask mover, BlockMove& move) const {
   constexpr std::size_t kBlock = std::size_t{1} << (2 * kPieces);
-  // Only the beginning of a block is prefetched. The processor then recognises the sequence and prefetches the rest.
+  // Only the beginning of a block is prefetched. The processor recognises the sequence and prefetches the rest.
   constexpr std::size_t kAskedBytes = std::min<std::size_t>(kBlock * sizeof(ReplyKey), 512);
   const Successor& successor = successors_[move.successor];
   // The sides swap: this block's opponent is the successor's mover.
@@ -138,7 +138,7 @@ void PlacementReplies::aim(PieceMask mover, BlockMove& move) const {
   for (std::size_t at = 0; at < kAskedBytes; at += 64) __builtin_prefetch(move.replies + at / sizeof(ReplyKey));
 }
 
-// Merges a row of replies into the best replies of the positions from `at` on.
+// Merges a row of keys after a move into the greatest keys of the positions from `at` on.
 template <std::size_t kPieces, bool kCounted>
 void PlacementReplies::take_row(std::size_t at, const ReplyKey* replies) {
   constexpr std::size_t kStates = std::size_t{1} << kPieces;
@@ -184,7 +184,7 @@ void PlacementReplies::take_replies(PieceMask mover, const BlockMove& move) {
   if (keeps_order) {
     return for_each_row([this](std::size_t at, const ReplyKey* row) { take_row<kPieces, kCounted>(at, row); });
   }
-  // Columns change their order only if a symmetry was applied.
+  // The columns have another order, since a symmetry was applied.
   const auto columns = crown_table<kPieces>(opponent_permutation);
   for_each_row([&](std::size_t at, const ReplyKey* row) {
     std::array<ReplyKey, kStates> ordered;
@@ -193,8 +193,8 @@ void PlacementReplies::take_replies(PieceMask mover, const BlockMove& move) {
   });
 }
 
-// Turns each best reply into the key that the position itself must have. If the side to move is stuck, the rules give
-// the key.
+// Turns the greatest key after a move into the key that the position itself must have. If the side to move is stuck,
+// the rules give the key.
 template <std::size_t kPieces, bool kCounted>
 void PlacementReplies::take_end_of_game(PieceMask mover) {
   constexpr std::size_t kStates = std::size_t{1} << kPieces;

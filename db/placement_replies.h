@@ -1,20 +1,17 @@
-// Finds the best replies of whole placements, a block at a time. The best reply determines the key (the ordered label,
-// reply_key.h) that a position must have.
+// Finds, for every position of a placement, the greatest reply key (reply_key.h) among the positions after its moves,
+// one block at a time. That key determines the key that the position itself must have.
 //
-// The class has three users. Verification compares the labels of a file with the keys that the class finds. Readers of
-// files that store only lost positions use the class to derive all other labels. The search by properties uses the
-// class to count moves.
+// Verification compares these keys with the labels of a file. Readers of files that store only lost positions derive
+// all other labels from them. The search by properties counts moves with this class.
 //
-// core/moves.h finds the moves of two positions per colouring. In one position all of the mover's pieces except piece 0
-// are crowns; in the other, only piece 0 is a crown. So every piece is tried both as a blank and as a crown, and the
-// position after a move shows whether the piece turned over. The method relies on one rule: a move of a piece does not
-// depend on which other pieces are crowns, and does not turn other pieces over. A sampled verification does not rely on
-// that rule.
+// Moves are generated (core/moves.h) in only two positions per colouring. In one position all of the mover's pieces
+// except piece 0 are crowns; in the other, only piece 0 is a crown. So every piece is tried both as a blank and as a
+// crown. This suffices, since a move of a piece does not depend on which other pieces are crowns, and does not turn
+// other pieces over. (A sampled verification does not rely on that.)
 //
-// A move of a blank is legal in all crown states in which the moving piece is a blank. A move of a crown is legal in
-// all crown states in which the piece is a crown. So whole rows of crown states are processed at once: each best reply
-// is the maximum of the keys of the positions after the moves. Finding the best replies takes about 0.3 ns per position
-// and move, besides the time to decode labels. Use one object per thread.
+// So a move of a blank is legal in all crown states in which the piece is a blank, and a move of a crown in all in
+// which it is a crown. Whole rows of crown states are processed at once, in about 0.3 ns per position and move, besides
+// the time to decode labels. Use one object per thread.
 #pragma once
 
 #include <array>
@@ -36,16 +33,16 @@ class PlacementReplies {
 
   explicit PlacementReplies(const Database& database);
 
-  // Chooses the placement to which the next calls of block() refer, and the source of the replies. The source must stay
-  // valid until the next call of enter(). Errors: those of the source.
+  // Chooses the placement to which the next calls of block() refer, and the source of its keys and of the keys after
+  // its moves. The source must stay valid until the next call of enter(). Errors: those of the source.
   Result<void> enter(std::size_t placement, const KeySource& source);
   // The reply keys of the placement itself, as the source has given them.
   const PlacementKeys& keys() const { return keys_; }
 
   struct Block {
-    // The key of each position: key_before of the best reply, or the key by the rules if the side to move is stuck.
-    // Indexed by the mover's crowns, then the opponent's. Meaningless for positions in which a side has only crowns.
-    // Valid until the next call.
+    // The key that each position must have: key_before(the greatest key after a move), or the key by the rules if the
+    // side to move is stuck. Indexed by the mover's crowns, then the opponent's. Meaningless for positions in which a
+    // side has only crowns. Valid until the next call.
     std::span<const ReplyKey> keys;
     std::uint64_t moves = 0;  // the number of moves of all live positions of the block
   };
@@ -79,7 +76,7 @@ class PlacementReplies {
     Move move;
     bool crown_before = false;
     bool crown_after = false;
-    std::size_t successor = 0;          // in successors_
+    std::size_t successor = 0;          // an index of successors_
     PieceMask mover_there = 0;          // the colouring of the block that the move leads to
     const ReplyKey* replies = nullptr;  // the keys of the block that the move leads to
   };
@@ -107,9 +104,9 @@ class PlacementReplies {
   PlacementKeys keys_;
   std::vector<Successor> successors_;
   std::vector<BlockMove> moves_;
-  // The best replies of the current block, indexed by the mover's crowns, then by the opponent's crowns. In the blocks
-  // after the moves this mover is the opponent, whose crowns number the rows. So the rows of those blocks have the same
-  // order.
+  // The greatest keys after moves of the current block, then Block::keys; indexed by the mover's crowns, then by the
+  // opponent's. The blocks after the moves have the same order, since in them this mover is the opponent, whose crowns
+  // number the rows.
   std::vector<ReplyKey> best_;
   std::vector<ReplyKey> winning_count_;
   std::vector<ReplyKey> losing_count_;

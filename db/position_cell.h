@@ -1,7 +1,7 @@
-// Finds the place of a position in a database (rank), and the position at a place (unrank).
+// Finds the place of a position in a database, and the position at a place.
 //
-// Pure functions. Ranking a position means to find the canonical one of its placement's four or eight images, and to
-// find it in the list of placements by a binary search.
+// Pure functions. To find a place, the position is mapped to a canonical placement, which is found in the list by
+// binary search.
 #pragma once
 
 #include <cstddef>
@@ -15,14 +15,15 @@
 
 namespace uisge {
 
-// The number of a position: its placement's place in the order of the file, and its index in the placement.
+// The place of a position: the number of its placement in the order of the file, and its index in the placement
+// (core/colouring.h).
 struct PositionCell {
   std::uint32_t placement = 0;
   std::uint32_t index = 0;
   constexpr auto operator<=>(const PositionCell&) const = default;
 };
 
-// REQUIRES: both are below 2^32.
+// REQUIRES: placement and index are below 2^32.
 constexpr PositionCell cell_at(std::size_t placement, std::size_t index) {
   return {static_cast<std::uint32_t>(placement), static_cast<std::uint32_t>(index)};
 }

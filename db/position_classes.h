@@ -1,12 +1,12 @@
 // Finds, among the positions of a canonical placement, the representatives of classes under the board's symmetries.
 //
-// A canonical placement stands for its orbit, so a position on it stands for symmetries / |stabiliser| raw positions.
-// Most placements are mapped onto themselves by no symmetry but the identity, so each of their positions is alone in
-// its class. If a symmetry maps a placement onto itself, positions of the placement are images of each other, and the
-// position with the least index represents their class.
+// A canonical placement stands for all its images. Their number is that of the board's symmetries, divided by the
+// number of symmetries that map the placement onto itself (mostly one, the identity). If another symmetry maps a
+// placement onto itself, positions of the placement are images of each other, and the position with the least index
+// represents their class.
 //
-// One object per thread. Enter a placement, then a block where a function requires it, then call the function. The cost
-// is a nanosecond or two per position for each symmetry that maps the position's block onto itself.
+// Use one object per thread. Enter a placement, and a block where a function requires it. The cost is a nanosecond or
+// two per position for each symmetry that maps the position's block onto itself.
 #pragma once
 
 #include <array>
@@ -26,25 +26,23 @@ class PositionClasses {
 
   // REQUIRES: `occupied_bb` is a canonical placement, with twice as many squares as a side has pieces.
   void enter(SquareSet occupied_bb);
-  // The number of raw positions that each position of the placement stands for.
+  // The number of images of the placement, and so of the raw positions that each of its positions stands for.
   std::uint64_t weight() const { return weight_; }
-  // Whether a symmetry besides the identity maps the placement onto itself. Otherwise each of its positions is a class
-  // of its own.
+  // Whether a symmetry besides the identity maps the placement onto itself. If not, each of the placement's positions
+  // is a class of its own.
   bool has_symmetry() const { return !permutations_.empty(); }
 
   // REQUIRES: a placement has been entered that a symmetry besides the identity maps onto itself.
   void enter_block(ColouringRank rank);
-  // Whether no image of the block has a lower colouring rank than the block itself. If an image has a lower rank, none
-  // of the block's positions represents a class. REQUIRES: a block has been entered. The next two functions have the
-  // same requirement.
+  // Whether the block has the least colouring rank among its images. If not, none of its positions represents a class.
+  // REQUIRES, also for the next two functions: a block has been entered.
   bool is_least_block() const { return block_is_least_; }
-  // Whether a symmetry besides the identity maps the block onto itself. If no such symmetry exists, and
-  // is_least_block() is true, all positions of the block represent classes.
+  // Whether a symmetry besides the identity maps the block onto itself. If not, and if is_least_block(), all positions
+  // of the block represent classes.
   bool is_block_kept() const { return !keeping_.empty(); }
   // Whether the position at `index_in_block` represents its class.
   bool is_representative(std::uint32_t index_in_block) const;
-  // Returns the index of the position that represents the class of the position at `index`. Both indices count
-  // positions within the placement.
+  // The index, in the placement, of the position that represents the class of the position at `index`. Needs no block.
   std::uint32_t representative(std::uint32_t index) const;
   // The number of raw positions in the class of the position at `index_in_block`. REQUIRES: enter_block() has been
   // called, or only the identity maps the placement onto itself.

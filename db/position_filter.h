@@ -1,8 +1,7 @@
-// Finds the positions of a block that have the wanted crowns, blanks, legal moves and pinned pieces
+// Finds the positions of a block that have the wanted numbers of crowns, blanks, legal moves and pinned pieces
 // (position_properties.h).
 //
-// The filter needs no labels. Enter a placement, then a block; each call takes in the order of 100 ns. Use one object
-// per thread.
+// Enter a placement, then a block; each call takes about 100 ns. Use one object per thread.
 #pragma once
 
 #include <array>
@@ -17,12 +16,12 @@ namespace uisge {
 
 class PositionFilter {
  public:
-  // Board and properties must outlive the object. The identity need not.
+  // Board and properties must outlive the object.
   PositionFilter(const Board& board, const DatabaseIdentity& identity, const PositionProperties& properties);
 
   void enter(SquareSet occupied_bb);
-  // Returns whether the block can have wanted positions. REQUIRES: enter() was called, and `mover` is a mask of pieces
-  // of that placement.
+  // Returns whether positions of the block may have the properties. REQUIRES: enter() was called, and `mover` is a mask
+  // of pieces of that placement.
   bool enter_block(PieceMask mover);
 
   // Whether positions with this crown state of the mover, or of the opponent, may have the properties. A crown state in
@@ -36,7 +35,8 @@ class PositionFilter {
 
  private:
   static constexpr std::size_t kMaxStates = std::size_t{1} << kMaxPieces;
-  // For each crown state of a side: its legal moves, and whether the state can belong to a wanted position.
+  // For each crown state of a side: the number of legal moves, and whether positions with the state may have the
+  // properties.
   struct Side {
     std::array<std::uint32_t, kMaxStates> moves{};
     std::array<bool, kMaxStates> fits{};

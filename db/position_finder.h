@@ -1,9 +1,8 @@
 // Finds the positions of a placement that have given properties (position_properties.h).
 //
-// Placements and blocks that cannot have such positions are skipped before labels are read. Moves are counted block by
-// block (placement_replies.h) only if a property asks for them; counting costs about as much as verification. The
-// search works with every codec; properties that concern distances need a file with distances. Use one object per
-// thread.
+// Blocks that cannot have such positions are skipped before labels are read. Moves are counted (placement_replies.h)
+// only if a property of moves is given; counting takes about as long as verification. Properties of distances need a
+// file with distances. Use one object per thread.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +22,7 @@ struct FoundPosition {
   PositionCell cell;            // the cell of the class's representative
   std::uint64_t positions = 0;  // the number of raw positions in the class
   Label label;
-  MoveCounts moves;  // all 0 if no property asks for moves
+  MoveCounts moves;  // all 0 if no property of moves is given
 };
 
 class PositionFinder {
@@ -31,7 +30,7 @@ class PositionFinder {
   // All arguments must outlive the object.
   PositionFinder(const Database& database, SharedKeys& shared, const PositionProperties& properties);
 
-  // The counts of one placement: raw positions (all images) and classes.
+  // The positions of one placement that have the properties: with all images (raw), and classes.
   struct Counts {
     std::uint64_t raw = 0;
     std::uint64_t canonical = 0;

@@ -1,5 +1,4 @@
-// Checks the law of reply_key.h for one position: its label must follow from the labels of the positions after its
-// moves. These labels are looked up one by one.
+// Checks one position: its label must follow from the labels of the positions after its moves, which are looked up.
 #pragma once
 
 #include <optional>
@@ -10,7 +9,8 @@
 namespace uisge {
 
 struct PositionLaw {
-  std::optional<std::string> broken;  // how the law is broken, in one line that begins with the position
+  std::optional<std::string>
+      broken;  // what is wrong, in one line that begins with the position; absent if the label is right
   std::uint64_t moves = 0;
 };
 

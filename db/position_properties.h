@@ -1,6 +1,6 @@
 // The properties of a position and of its moves for which the user can search (position_finder.h).
 //
-// A position fits if it has all of the given properties. Pure values.
+// A position fits if it has all of the given properties.
 #pragma once
 
 #include <array>
@@ -26,8 +26,7 @@ struct MoveCounts {
   std::uint32_t winning = 0;
   std::uint32_t losing = 0;
   std::uint32_t losing_at_once = 0;  // moves after which the other side wins within a ply; 0 without distances
-  std::uint32_t best = 0;            // moves that keep value and distance; without distances, moves that keep the value
-  constexpr bool operator==(const MoveCounts&) const = default;
+  std::uint32_t best = 0;            // moves that keep value and distance, or only the value if there are no distances
   constexpr std::uint32_t drawing() const { return all - winning - losing; }
   // The number of moves that keep the value of a position with this `outcome`.
   constexpr std::uint32_t keeping(Outcome outcome) const {
@@ -41,7 +40,7 @@ struct MoveProperties {
   std::optional<CountRange> losing;
   std::optional<CountRange> keeping;
   std::optional<CountRange> best;
-  // All moves except those that win and those after which the other side wins within a ply.
+  // The number of moves that neither win nor let the other side win within a ply.
   std::optional<CountRange> plausible_others;
 
   constexpr bool any() const { return winning || drawing || losing || keeping || best || plausible_others; }
@@ -59,7 +58,7 @@ struct MoveProperties {
 struct SideProperties {
   std::optional<CountRange> crowns;
   std::optional<CountRange> blanks;
-  // The side's legal moves, as if it were the side to move; 0 if it is stuck.
+  // The number of legal moves that the side would have if it were to move.
   std::optional<CountRange> moves;
   // The number of pinned pieces: those without which the other pieces would not be connected.
   std::optional<CountRange> pinned;

@@ -12,8 +12,8 @@ namespace uisge {
 
 namespace {
 
-// The label of the position after a best move, if the position before the move has `label`. REQUIRES: `label` is a
-// draw, or has a known distance other than 0.
+// The label of the position after a best move in a position with `label`. REQUIRES: `label` is a draw, or has a known
+// distance other than 0.
 Label label_after(Label label) {
   if (label.outcome == Outcome::kDraw) return label;
   return {opposite(label.outcome), static_cast<Plies>(label.distance - 1)};
@@ -30,8 +30,8 @@ Result<void> Probe::check_identity(const Position& position) const {
                                  position.pieces(), labels_->path(), to_string(identity())));
 }
 
-// The label that follows from the rules alone if a side has only crowns. If the opponent has only crowns, it has won
-// with its last move. If the mover has only crowns, no game leads to the position, but a user can ask about it.
+// The label by the rules if a side has only crowns. No game leads to a position in which the mover has only crowns, but
+// a user can ask about it.
 std::optional<Label> Probe::label_by_rules(const Position& position) {
   if (position.opponent_all_crowns()) return Label{Outcome::kLoss, 0};
   if (position.mover_all_crowns()) return Label{Outcome::kWin, 0};
@@ -106,7 +106,7 @@ Result<Analysis> Probe::analyse(const Position& position) {
   }
   if (analysis.moves.empty()) analysis.verdict.plies = 0;
   rank_moves(analysis.moves);
-  // An undecided position has moves. The verdicts of the moves cover one ply more than the position's own label. But if
+  // An undecided position has moves, and their verdicts reach one ply further than the position's own label. But if
   // only some positions are known, a move without a verdict may be better than the best move that has a verdict.
   if (!analysis.verdict.is_decided() && !labels_->is_partial()) analysis.verdict = analysis.moves.front().verdict;
   return analysis;
@@ -118,8 +118,7 @@ Result<Move> Probe::first_move_with(const Position& position, Label label) {
       const auto answer = UISGE_TRY(look_up(next));
       return verdict_before(answer) == Verdict::of(label);
     }
-    // A database has a label for every position, and comparing this label with a given label is cheaper than finding
-    // the label.
+    // Comparing a label of a database with a given label can be cheaper than finding the label.
     const auto cell = UISGE_TRY(cell_of(next));
     return labels_->has_code(cell, encode_label(label_after(label)));
   };
@@ -148,7 +147,7 @@ Result<std::vector<Move>> Probe::main_line(const Position& position, Verdict ver
       seen.push_back(here);
     }
     const auto move = first_move_with(here, rest);
-    // If a source with labels for only some positions lacks the position after the move, the line ends here.
+    // If only some positions are known, the line ends where no known position continues it.
     if (!move && labels_->is_partial() && move.error().kind == ErrorKind::kBadFile) break;
     if (!move) return tl::unexpected(move.error());
     line.push_back(*move);

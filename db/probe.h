@@ -1,14 +1,14 @@
 // Answers questions about a position from a database: its value and distance, its ranked moves, and its main line.
 //
-// If the game is over, the answer comes from the rules, otherwise from the file. With a values database, wins and
+// If a side has only crowns, the answer comes from the rules, otherwise from the file. With a values database, wins and
 // losses have kUncountedPlies, and only drawn positions have a main line. A position and the positions after its moves
-// lie in a dozen units. Reading these units takes some milliseconds from a cold file of any size, and some microseconds
+// lie in a dozen units. Reading them takes some milliseconds from a file of any size on a disk, and some microseconds
 // from the cache.
 //
-// A list of noted positions (those that the user chose for an exact solve) has labels for these positions only. Every
-// position that is not noted is undecided, and a line ends before the first such position.
+// A probe can also read a list of noted positions (note_file.h). Positions that are not on the list are undecided, and
+// a line ends before the first of them.
 //
-// The checkpoint of an unfinished solve answers the same questions. If d plies are solved, an undecided position has no
+// A probe can also read the checkpoint of an unfinished solve. If d plies are solved, an undecided position has no
 // forced result within d + 1 plies, since the positions after its moves are looked up too.
 //
 // Not thread-safe: one probe per thread, on one shared Database.
@@ -31,26 +31,25 @@ class Probe final : public Answerer {
   // A cache of this size holds all units of a database of 7x6 with four a side.
   static constexpr std::size_t kStandardCacheBytes = std::size_t{512} << 20;
 
-  // Finds labels through labels_of (label_cache.h), which decodes on the threads of `parallel`. The database must
-  // outlive the probe.
+  // Decodes on the threads of `parallel`. The database must outlive the probe.
   explicit Probe(const Database& database, std::size_t cache_bytes = kStandardCacheBytes, Parallel parallel = {});
   explicit Probe(std::unique_ptr<LabelSource> labels) : labels_(std::move(labels)) {}
 
   const Board& board() const { return labels_->board(); }
   const DatabaseIdentity& identity() const { return labels_->identity(); }
 
-  // Errors: usage, with the file's name, if the position has another board or piece count.
+  // Errors: kUsage, with the file's name, if the position has another board or piece count.
   Result<Analysis> analyse(const Position& position) override;
-  // Looks up all positions together, so that each unit of the database is decoded only once. Positions of other boards
-  // are ignored. Pass about a hundred positions per call.
+  // Looks up all positions together, so that each unit of the database is decoded only once. Positions of another board
+  // or piece count are ignored. Pass about a hundred positions per call.
   Result<void> prepare(std::span<const Position> positions) override;
-  // The verdict that analyse gives, at the cost of one look-up. If the file has no distances, the result has none
-  // either, even if the game is over. REQUIRES: the source is a database, so that every position is decided.
+  // The verdict that analyse gives, at the cost of one look-up. But in a values database, a stuck position has no
+  // distance here; analyse gives the distance 0. REQUIRES: the source is a database, so that every position is decided.
   Result<Label> label(const Position& position);
 
   // Among equally good moves, the line has the move whose text comes first. The line of a draw ends when a position
-  // repeats, or after kMaxDrawnLine plies. Undecided positions have no line, nor have wins and losses of unknown
-  // distance.
+  // repeats, or after kMaxDrawnLine plies. The line is empty for undecided positions, and for wins and losses of
+  // unknown distance.
   static constexpr std::size_t kMaxDrawnLine = 40;
   Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) override;
   // Looks up the verdict of `position` first.
@@ -63,8 +62,7 @@ class Probe final : public Answerer {
   Result<PositionCell> cell_of(const Position& position) const;
   Verdict verdict_of(const Position& position, LabelCode code) const;
   Result<Verdict> look_up(const Position& position);
-  // Appends the cells of a position and of the positions after its moves. A position that the rules alone answer is
-  // left out.
+  // Appends the cells of a position and of the positions after its moves, except those in which a side has only crowns.
   Result<void> add_cells(const Position& position, const MoveList& moves, std::vector<PositionCell>& cells) const;
   // Of the moves that give the mover `label`, returns the move whose text comes first. REQUIRES: the game is not over.
   Result<Move> first_move_with(const Position& position, Label label);

@@ -1,9 +1,8 @@
-// Takes at most one puzzle from a line of play.
+// Chooses puzzles so that no line of play leads through two of them.
 //
-// A puzzle is left out if it was taken before, if its position arises in the main line of a taken puzzle, or if the
-// position of a taken puzzle arises in the main line of the puzzle itself. Images under the board's symmetries count as
-// equal. So the choice depends on the order in which puzzles are offered. About a millisecond per puzzle. Not
-// thread-safe.
+// A puzzle is left out if its position arises in the main line of a puzzle that was taken before, or the other way
+// round. Images under the board's symmetries count as equal. So the choice depends on the order in which puzzles are
+// offered. A puzzle takes about a millisecond. Not thread-safe.
 #pragma once
 
 #include <set>
@@ -17,7 +16,7 @@ namespace uisge {
 
 class PuzzleLines {
  public:
-  // The database must outlive the object, and have distances.
+  // REQUIRES: the database has distances. It must outlive the object.
   PuzzleLines(const Database& database, std::size_t cache_bytes);
 
   // Takes the puzzle, unless it is left out as said above; returns whether it was taken. Errors: the file cannot be
@@ -25,7 +24,7 @@ class PuzzleLines {
   Result<bool> take(const FoundPosition& puzzle);
 
  private:
-  // The classes of the positions in the main line from a position. The position itself is left out.
+  // The classes of the positions in the main line from `cell`, without the position at `cell` itself.
   Result<std::set<PositionCell>> line_of(PositionCell cell);
 
   const Database* database_;

@@ -10,10 +10,10 @@
 
 namespace uisge {
 
-// The properties that make a position a puzzle; they give the distance a lower bound, but no upper bound.
+// The properties that make a position a puzzle, of any level.
 PositionProperties puzzle_properties();
 
-// How hard a puzzle is: ranges for the plies to the end and for the number of other moves that lose.
+// How hard a puzzle is: ranges for the plies to the end and for the number of moves that lose.
 struct PuzzleLevel {
   CountRange plies;
   CountRange losing;
@@ -22,18 +22,9 @@ inline constexpr std::array<PuzzleLevel, 3> kPuzzleLevels{{{{kPuzzlePlies, 8}, {
 
 PositionProperties puzzle_properties(const PuzzleLevel& level);
 
-struct PuzzleSample {
-  std::size_t size = 1;
-  std::uint64_t seed = 1;
-  // After this many draws from a file, no further puzzle is looked for. Without it, the whole file is then read.
-  std::optional<std::uint64_t> most_draws = {};
-};
-
-// Chooses positions at random that have `properties`, at most one of each line of play (puzzle_lines.h). All classes
-// have the same chance. The positions of random cells are looked up one after the other, some ten thousand per second,
-// however large the file is. If this takes too long, because few positions have the properties, the file is read from
-// front to back. The result has fewer positions if the file has fewer, if sample.most_draws ends the drawing, or if
-// options.cancel is set. With the same seed, a smaller sample is the beginning of a larger sample.
+// Chooses at random `size` positions that have `properties`, no two in one line of play (puzzle_lines.h). The result
+// has fewer positions if the file has fewer, or if options.cancel is set. With the same seed, a smaller sample is the
+// beginning of a larger sample.
 Result<std::vector<FoundPosition>> sample_puzzles(const Database& database, const PositionProperties& properties,
                                                   const PuzzleSample& sample, const FindOptions& options,
                                                   const Parallel& parallel);

@@ -1,4 +1,4 @@
-// The sequence of random numbers that a seed determines, with access to any element.
+// Any element of the sequence of random numbers that a seed determines.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace uisge {
 
-// Element `number` of the sequence that splitmix64 makes from the seed; an element has 64 bits. Pure.
+// Element `number` of the splitmix64 sequence of `seed`. Pure.
 constexpr std::uint64_t random_number(std::uint64_t seed, std::uint64_t number) {
   return mix_bits(seed + (number + 1) * kGoldenRatio);
 }

@@ -1,5 +1,4 @@
-// The answer to a question about a position: its verdict, and its moves ranked by their value for the player who makes
-// them. Pure functions.
+// The analysis of a position: its verdict, and its moves ranked by their value for the mover. Pure functions.
 #pragma once
 
 #include <optional>
@@ -13,7 +12,7 @@ namespace uisge {
 // How hard it is for the other side to answer a drawing move (move_hardness.h).
 struct Hardness {
   int replies = 0;         // the opponent's playable moves
-  int losing_replies = 0;  // the replies that lose
+  int losing_replies = 0;  // the replies that lose for the opponent
   double share = 0;        // the probability, 0 to 1, that the opponent errs within the searched plies
 };
 
@@ -21,7 +20,7 @@ struct Hardness {
 struct RankedMove {
   Move move;
   Verdict verdict;
-  bool best = false;  // keeps value and distance; false for all moves if value and distance are unknown
+  bool best = false;  // whether the move keeps value and distance; false if these are unknown
   std::optional<Hardness> hardness = std::nullopt;  // added by add_hardness, to drawing moves of a drawn position
 };
 
@@ -30,8 +29,7 @@ struct Analysis {
   std::vector<RankedMove> moves;  // best first; empty when the game is over
 };
 
-// The playable moves in the order of their texts: by file before rank. (The operators of Move compare ranks before
-// files.)
+// The playable moves in the order of their texts, by file before rank.
 MoveList moves_by_text(const Board& board, RuleSet rules, const Position& position);
 
 // The playable moves without verdicts, in the order of their texts.

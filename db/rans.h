@@ -1,9 +1,9 @@
-// Range coding by asymmetric numeral systems (Duda 2013), in the form of Giesen's "rans_word" (2014). A state has 32
-// bits; 16 bits at a time pass between a state and the stream. Symbol i of a call of RansEncoder::put() belongs to
-// state i mod 4. The states are independent, so a processor can work on them in parallel.
+// Range coding by asymmetric numeral systems (Duda 2013), in the form of Giesen's "rans_word" (2014). Each of four
+// coder states has 32 bits, and exchanges 16 bits at a time with the stream. Symbol i of a call of RansEncoder::put()
+// belongs to state i mod 4. The states are independent, so a processor can work on them in parallel.
 //
-// A stream is the four states, then 16-bit words in the order in which decoding needs them. Encoding runs backwards,
-// from the last symbol to the first.
+// A stream has the four states, then 16-bit words in the order in which the decoder reads them. Encoding runs
+// backwards, from the last symbol to the first.
 #pragma once
 
 #include <algorithm>
@@ -24,8 +24,8 @@ inline constexpr std::size_t kRansStateBytes = 4 * kRansStates;
 inline constexpr std::uint32_t kRansFloor = std::uint32_t{1} << 16;
 inline constexpr std::size_t kStateExtraBytes = 2 * kRansStates;
 
-// x / frequency is x * reciprocal >> kReciprocalBits, exactly and within 64 bits, for all x < frequency << 22. Proof:
-// with r = reciprocal * frequency - 2^42 < frequency, the computed quotient exceeds the true quotient by x * r /
+// x / frequency equals x * reciprocal >> kReciprocalBits, without overflow of 64 bits, for all x < frequency << 22.
+// Proof: with r = reciprocal * frequency - 2^42 < frequency, the computed quotient exceeds the true quotient by x * r /
 // (frequency << 42) < 1 / frequency.
 inline constexpr int kReciprocalBits = 32 + kFrequencyBits;
 inline constexpr auto kReciprocals = [] {
@@ -39,18 +39,18 @@ inline constexpr auto kReciprocals = [] {
 class RansEncoder {
  public:
   using States = std::array<std::uint16_t, kRansStates>;
-  // Begins a stream of at most `symbols` symbols. State i begins at kRansFloor + first[i].
+  // Begins a stream of at most `symbols` symbols. State i is set to kRansFloor + first[i].
   void reset(std::size_t symbols, const States& first) {
     words_.resize(symbols);
     next_ = words_.data() + symbols;
     for (std::size_t state = 0; state < kRansStates; ++state) states_[state] = kRansFloor + first[state];
   }
-  // Encodes the symbols in `ranges`, in their order. Symbols of earlier calls are decoded after the symbols of this
-  // call. REQUIRES: every frequency > 0.
+  // Encodes symbols, given by their ranges. The decoder reads the symbols of one call in their order, and those of the
+  // last call first. REQUIRES: every frequency > 0.
   void put(std::span<const SymbolRange> ranges) {
     std::size_t block = ranges.size();
     for (; block % kRansStates != 0; --block) put(block % kRansStates - 1, ranges[block - 1]);
-    // The states are separate variables, so that the compiler keeps them in registers.
+    // The inner loop has a constant length, so that the compiler unrolls it and keeps the states in registers.
     for (; block > 0; block -= kRansStates) {
       for (std::size_t state = kRansStates; state-- > 0;) put(state, ranges[block - kRansStates + state]);
     }
@@ -81,10 +81,10 @@ class RansEncoder {
 
   std::array<std::uint32_t, kRansStates> states_{};
   std::vector<std::uint16_t> words_;
-  std::uint16_t* next_ = nullptr;  // the word in words_ that was put last
+  std::uint16_t* next_ = nullptr;  // the word that was written last; words_ is filled from its end
 };
 
-// Decodes any bytes: it reads zeros beyond the end, and tells at the end whether the stream was intact.
+// Decodes any bytes. Reads zeros beyond the end; is_at_start_of_encoding() finds most damaged streams.
 class RansDecoder {
  public:
   // The number of zero bytes that must be readable after the stream.

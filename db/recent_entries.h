@@ -1,4 +1,4 @@
-// A bounded cache that evicts the least recently used entry.
+// A bounded cache with LRU eviction.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace uisge {
 
-// A cache that finds values by their numbers. The address of an entry stays the same until the entry is evicted.
-// Constant time for each call. Not thread-safe.
+// Finds values by number. The address of an entry stays the same until the entry is evicted. Constant time for each
+// call. Not thread-safe.
 template <class Value>
 class RecentEntries {
  public:

@@ -1,16 +1,15 @@
-// The value of a label for the player whose move leads to it, as a 16-bit number that can be compared.
+// Labels as 16-bit numbers that are ordered by their value for the player whose move leads to the position.
 //
 //   lost in d plies     32767 - d     the sooner the other side loses, the better
 //   drawn               0
 //   won in d plies      d - 32767     the later, the better
 //
-// The best move of a position is the move with the greatest key. Vector instructions find the greatest keys of eight or
-// more positions at once. The law of a position is one equation: the position's key is key_before(the greatest key of
-// the positions after its moves). This equation covers all cases that docs/formats/database.md lists. A win in d has a
-// move to a loss in d - 1, and no move to a quicker loss. Every move of a loss in d leads to a win, and the slowest of
-// these wins takes d - 1. A draw has a move to a draw, and no move to a loss. No distance exceeds kMaxPlies, so keys of
-// wins and losses are never equal. Values without distances have the keys 1, 0 and -1: the formula above with d =
-// kUncountedPlies. The law for values without distances has value_before in place of key_before.
+// The best move of a position is the move with the greatest key. Vector instructions find the greatest keys of several
+// positions at once. While the game goes on, every position obeys one law: its key is key_before(the greatest key of
+// the positions after its moves). This covers all cases that docs/formats/database.md lists. A win in d has a move to a
+// loss in d - 1, and no move to a quicker loss. Every move of a loss in d leads to a win, and the slowest of these wins
+// takes d - 1. A draw has a move to a draw, and no move to a loss. Labels without distances have the keys 1, 0 and -1:
+// the formula above with d = kUncountedPlies. Their law has value_before in place of key_before.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +23,7 @@ using ReplyKey = std::int16_t;
 inline constexpr ReplyKey kLossInZeroKey = 32767;
 inline constexpr ReplyKey kWinInZeroKey = -32767;
 inline constexpr ReplyKey kDrawKey = 0;
-inline constexpr ReplyKey kNoReplyKey = -32768;  // the side to move is stuck; less than every other key
+inline constexpr ReplyKey kNoReplyKey = -32768;  // there is no move; less than every other key
 inline constexpr ReplyKey kUncountedLossKey = kLossInZeroKey - ReplyKey{kUncountedPlies};
 inline constexpr ReplyKey kUncountedWinKey = kWinInZeroKey + ReplyKey{kUncountedPlies};
 static_assert(kUncountedLossKey == 1 && kUncountedWinKey == -1);

@@ -1,8 +1,8 @@
-// Operations on rows of reply keys, several keys at a time. Verification applies them to every position.
+// Operations on rows of reply keys, several keys at a time.
 //
-// The functions use the vector types of GCC and clang, since the code that a compiler makes for plain loops depends on
-// the compiler's version. Rows with fewer keys than a vector (one and two pieces a side) are processed key by key. Pure
-// functions on memory of the caller.
+// The functions use the vector types of GCC and clang, since not every version of these compilers vectorises plain
+// loops. Rows with fewer keys than a vector (one and two pieces a side) are processed key by key. Pure functions on
+// memory of the caller.
 #pragma once
 
 #include <algorithm>
@@ -39,8 +39,7 @@ template <std::size_t kCount>
   }
 }
 
-// The numbers of moves of each kind. The position that a move leads to decides its kind. Each kind has an array,
-// indexed by the position before the move.
+// Counts of moves by the value of the position after the move. Each array is indexed by the position before the move.
 struct ReplyCounts {
   ReplyKey* winning;  // moves to a lost position
   ReplyKey* losing;   // moves to a won position
@@ -48,8 +47,8 @@ struct ReplyCounts {
   ReplyKey* best;     // moves that are as good as the best move so far
 };
 
-// Adds one reply of each of kCount positions to their counts. REQUIRES: best[i] is the best key among the replies of
-// position i that came before replies[i].
+// Adds one reply of each of kCount positions to their counts. REQUIRES: best[i] is the greatest key among the replies
+// of position i that were added before.
 template <std::size_t kCount>
 [[gnu::always_inline]] inline void count_replies(const ReplyCounts& counts, const ReplyKey* best,
                                                  const ReplyKey* replies) {
@@ -91,7 +90,7 @@ template <std::size_t kCount>
       // A comparison that holds gives -1, that is, all bits set.
       const auto is_loss = reinterpret_cast<UnsignedKeys>(best > 0);
       const auto is_win = reinterpret_cast<UnsignedKeys>(best < 0);
-      // The numbers are unsigned, since the difference may overflow in lanes where it is not used.
+      // Unsigned, since the difference may overflow for keys where it is not used.
       const auto bits = reinterpret_cast<UnsignedKeys>(best);
       const UnsignedKeys before = ((1 - bits) & is_loss) | ((~bits) & is_win);
       std::memcpy(keys + i, &before, sizeof before);

@@ -11,8 +11,8 @@ namespace uisge {
 
 namespace {
 
-// The names of the files for which begun() has been called, but not yet finished(). The slots are global, since a
-// signal handler cannot reach other objects.
+// The names of the files for which begun() has been called, but not yet finished(). Global, since a signal handler
+// cannot reach other objects.
 using Slot = std::atomic<const std::string*>;
 std::array<Slot, 32> slots{};
 static_assert(Slot::is_always_lock_free);
@@ -42,8 +42,8 @@ void UnfinishedFile::begun() {
 
 void UnfinishedFile::finished() {
   is_begun_ = false;
-  // If no slot has the name, either all slots were taken, or remove_unfinished_files() has just taken the name and may
-  // still use it. So the name is not freed.
+  // If no slot has the name, remove_unfinished_files() may have taken the name and may still use it. So the name is not
+  // freed.
   if (!replace_in_slots(path_.get(), nullptr)) static_cast<void>(path_.release());
 }
 

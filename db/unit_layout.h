@@ -1,5 +1,4 @@
-// How the labels of a placement are cut into units. A unit is a part of the file that is compressed and decoded on its
-// own.
+// How the labels of a placement are cut into units, the parts of a file that are compressed and decoded alone.
 //
 // A unit is a run of whole blocks (colourings) of one placement. Larger units compress better, but smaller units make a
 // look-up cheaper: every move of a position leads to another placement, so one query decodes a dozen units.
@@ -24,13 +23,12 @@ class UnitLayout {
 
   // The layout of new files. If a file stores all labels, a unit has 16 blocks, which the codec decodes side by side.
   // With four a side such a unit has 4,096 positions and takes 30 microseconds to decode, and files are 2.5 % larger
-  // than with units of whole placements. With five a side a unit takes 0.15 ms to decode, and files are 0.6 % larger.
+  // than with units of whole placements.
   //
-  // Each unit has 28 bytes besides its labels. If a file stores only lost positions, they take few bits, so a unit has
-  // more positions. With four a side a unit is half a placement (8,960 positions) if the file has distances, else a
-  // whole placement. With five a side a unit without distances has 32 blocks. But a question to a file of lost
-  // positions needs ten times as many units as a question to a file of all labels. So with five and six a side, where
-  // blocks are large, a unit of lost positions with distances has only 8 blocks.
+  // A unit takes 28 bytes besides its labels. Lost positions alone take few bits, so a file of lost positions has
+  // larger units: with four a side, a unit is half a placement if the file has distances, else a whole placement. But a
+  // query to such a file needs ten times as many units. So with five and six a side, where blocks are large, a unit of
+  // lost positions with distances has only 8 blocks.
   static UnitLayout standard(CodecId codec, int pieces) {
     constexpr std::size_t kWhole = colouring_count(kMaxPieces);
     const bool is_small = pieces < kMaxPieces - 1;

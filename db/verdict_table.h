@@ -1,9 +1,8 @@
-// Remembers verdicts that were derived from moves, in a table of fixed size. A verdict is found by the cell of its
-// position. A new verdict replaces the verdict that has the same place in the table.
+// A direct-mapped cache of labels that were derived from moves: each cell has one place in the table, where a new label
+// replaces the old one.
 //
-// A verdict is needed again when its position is reached by another move or in a main line. Each cell has one place in
-// the table, so that a look-up reads one cache line. The table has 512 KiB, so it is cheap enough to make for a single
-// question. Not thread-safe.
+// A label is needed again when its position is reached by another move or in a main line. The table takes 512 KiB, so
+// it is cheap enough to make for a single query. Not thread-safe.
 #pragma once
 
 #include <cstdint>

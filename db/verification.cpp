@@ -20,11 +20,10 @@ namespace {
 // Sampled positions are drawn, sorted and checked in batches, so that any number of them fits in memory.
 constexpr std::uint64_t kSampleBatch = std::uint64_t{1} << 20;
 constexpr std::size_t kSampleChunk = 64;
-// A sampled verification visits each unit only a few times, so the cache needs to hold only the units around one
-// position.
+// A sampled verification uses each unit only a few times, so the cache holds little more than the units of one
+// position's moves.
 constexpr std::size_t kSampleCacheBytes = std::size_t{16} << 20;
 
-// What one worker has found.
 struct Findings {
   std::uint64_t placements = 0;
   std::uint64_t positions = 0;
@@ -78,7 +77,7 @@ Result<VerificationReport> report_of(const Database& database, const Workers& wo
 }  // namespace
 
 PositionCell random_live_cell(const Database& database, std::uint64_t seed, std::uint64_t number) {
-  // In the real game, the chances of two remainders differ by less than one part in 2^23.
+  // With six a side on 7x6, the chances of two cells differ by less than one part in 2^23, because of the remainder.
   const int pieces = database.identity().pieces;
   const std::uint64_t positions = positions_per_placement(pieces);
   for (std::uint64_t attempt = 0;; ++attempt) {

@@ -1,16 +1,15 @@
 // Proves that the labels of a database are the solution of the game.
 //
-// Checksums show that the file still has the bytes that were written. Verification shows that the labels are right.
 // Every live position is compared with the positions after its moves (reply_key.h has the law). The list of placements
 // is compared with the list that placement_census.h finds, and the stored counts with counts of the labels. Only the
-// true labels satisfy the law for all positions, since with best play the distance decreases with every ply. False wins
-// that support each other in a cycle would break the law, since distances cannot decrease all around a cycle.
+// true labels obey the law in all positions. False wins that support each other in a cycle would break it, since a
+// distance decreases with every ply of best play and cannot decrease all around a cycle.
 //
-// For a values database the law proves less. The law proves every draw, since labels that keep the law miss no win and
-// no loss. But the law does not detect false wins and losses that support each other in a cycle;
-// solver/search/value_proofs.h looks for such cycles.
+// For a values database the law proves less. It proves every draw, since labels that obey the law miss no win and no
+// loss. But it does not detect false wins and losses that support each other in a cycle; solver/search/value_proofs.h
+// looks for such cycles.
 //
-// Nothing here comes from the engine: the moves come from core/moves.h, and the labels are read back from the file.
+// Verification uses no code of the engine: moves come from core/moves.h, and labels are read back from the file.
 // Memory: the caller's limit for decoded placements, and a few MB per worker. Speed: docs/performance.md.
 #pragma once
 
@@ -26,12 +25,13 @@
 namespace uisge {
 
 struct BrokenLaw {
-  std::optional<Position> position;  // the first in file order; none if the fault is a count or the list of placements
-  std::string what;                  // one line that names the position and the law
+  std::optional<Position>
+      position;      // the first in file order; absent if the fault is a count or the list of placements
+  std::string what;  // one line that names the position and the law
 };
 
 struct VerificationReport {
-  std::uint64_t positions = 0;   // live positions checked, as the file holds them
+  std::uint64_t positions = 0;   // live positions on canonical placements that were checked
   std::uint64_t moves = 0;       // moves of these positions that were followed
   std::uint64_t placements = 0;  // placements that were checked completely; 0 for a sample
   std::optional<BrokenLaw> broken;
@@ -47,15 +47,13 @@ struct VerificationOptions {
 Result<VerificationReport> verify_database(const Database& database, const VerificationOptions& options,
                                            const Parallel& parallel);
 
-// Checks `count` positions, which `seed` chooses and which may repeat, and all their moves. To check positions one by
-// one is slower per position than the complete check, and shares none of its code for blocks. The chosen positions do
-// not depend on the number of workers.
+// Checks `count` positions with their moves. The positions may repeat; `seed` chooses them, independently of the number
+// of workers. This check is slower per position than the complete check, and shares none of its code for blocks.
 Result<VerificationReport> verify_sample(const Database& database, std::uint64_t count, std::uint64_t seed,
                                          const VerificationOptions& options, const Parallel& parallel);
 
-// Element `number` of the random sequence that `seed` determines. Its elements are cells of live positions, in which
-// neither side has only crowns. All such cells have nearly the same chance. Pure. REQUIRES: the database has
-// placements.
+// Element `number` of a random sequence of cells of live positions, which `seed` determines. All such cells have nearly
+// the same chance. Pure. REQUIRES: the database has placements.
 PositionCell random_live_cell(const Database& database, std::uint64_t seed, std::uint64_t number);
 
 }  // namespace uisge

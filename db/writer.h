@@ -1,6 +1,6 @@
-// Writing a database file.
+// Writes a database file.
 //
-// Writing has three stages: training, encoding, finishing. Encoding is expensive and can run on any number of threads:
+// Of the three stages, training, encoding and finishing, encoding takes longest and can run on any number of threads:
 //
 //   CodecTrainer trainer(codec, pieces, placements) ... trainer.finish()                one (codec_trainer.h)
 //   DatabaseWriter writer = DatabaseWriter::create(place, identity, placements, model)  one
@@ -10,7 +10,7 @@
 //   writer.finish(statistics.summary())                                                 at the end
 //
 // where `codes` are the labels of placement i in index order (core/colouring.h) and `statistics` is the merged
-// LabelStatistics of all threads. The bytes depend on the labels alone. The file appears when finish() succeeds;
+// LabelStatistics of all threads. The bytes do not depend on the threads. The file appears when finish() succeeds;
 // otherwise no file is left behind.
 #pragma once
 
@@ -25,7 +25,7 @@
 
 namespace uisge {
 
-// The parameters that the encoders of all threads share; const after construction.
+// What the encoders of all threads share; const after construction.
 struct WritePlan {
   FileHeader header;
   Checksum header_checksum = 0;
@@ -74,7 +74,8 @@ class DatabaseWriter {
   std::uint32_t next_placement_ = 0;
 };
 
-// The cell of the start array in a database of these placements; none if there is no start array. Pure.
+// The cell of the start array in a database of these placements; none if there is no start array, or if the game is
+// over in it. Pure.
 std::optional<PositionCell> start_cell(const Board& board, int pieces, std::span<const SquareSet> placements);
 
 }  // namespace uisge

@@ -29,14 +29,14 @@ def openings(database):
 
 
 def crowns_by_index(database):
-    """How many crowns the position at each index of a placement has: the lowest bits of an index are crowns."""
+    """The number of crowns of the position at each index of a placement: the lowest bits of an index are crowns."""
     indices = np.arange(len(database.live_indices))
     crowns = indices & (4**database.pieces - 1)
     return np.array([bin(value).count("1") for value in range(4**database.pieces)])[crowns]
 
 
 def draws_by_crowns(database):
-    """Drawn and live positions by the number of crowns, of one of each class of placements."""
+    """Counts drawn and live positions by their number of crowns, on one placement of each class under symmetry."""
     live = database.live_indices
     crowns = crowns_by_index(database)
     most = 2 * database.pieces + 1

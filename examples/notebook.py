@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# A notebook in plain Python: the cells of "# %%" that editors and Jupytext know. As a program: notebook.py PICTURE.svg
+# A notebook in plain Python: for editors and Jupytext, "# %%" begins a cell. As a program: notebook.py PICTURE.svg
 # %% [markdown]
 # # Two a side on a board of 4x3
 # Needs the Python package uisge and Matplotlib; takes a second.

@@ -1,6 +1,6 @@
 // Asks a database about positions:  probe FILE POSITION...
 //
-// For each position its value, and every move with what it leads to.
+// Prints the value of each position, and each of its moves with the value for the player who makes it.
 #include <uisge/database.h>
 
 #include <iostream>

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Replays a proof that White or Black wins Uisge: `replay_proof.py FILE [RULE]`.
 
-It checks `uisge verify-proof` independently: it was written from docs/rules.md and docs/formats/proof.md (version 2)
-alone, shares no code with the program, and needs nothing but Python. RULE (loses, wins, draws, passes) replaces the
+It is an independent check of `uisge verify-proof`, written from docs/rules.md and docs/formats/proof.md (version 2)
+alone. It shares no code with the program, and needs only Python. RULE (loses, wins, draws, passes) replaces the
 file's own rule for players who cannot move. Exit codes: 0 proven, 1 not. A thousand lines take about a second.
 """
 import functools
@@ -62,7 +62,7 @@ class Game:
                 if 0 <= file + right < self.files and 0 <= rank + up < self.ranks]
 
     def jump(self, square, over):
-        """(over, landing square) if that is on the board."""
+        """(over, landing square), or None if the landing square is not on the board."""
         file = 2 * (over % self.files) - square % self.files
         rank = 2 * (over // self.files) - square // self.files
         on_board = 0 <= file < self.files and 0 <= rank < self.ranks
@@ -81,7 +81,7 @@ class Game:
         return reached == squares
 
     def moves(self, position):
-        """All (from, to, position after) of the side to move, passes not among them, in the order of lines."""
+        """The moves without passes, as (from, to, position after), in the order by which proofs number them."""
         mover, opponent, crowns = position
         occupied = mover | opponent
         found = []
@@ -100,7 +100,7 @@ class Game:
         return sorted(found, key=lambda move: move[:2])
 
     def turn(self, position):
-        """How the game has ended for the side to move, or None and what it can play."""
+        """(how the game has ended for the side to move, []), or (None, the moves and passes that can be played)."""
         mover, opponent, crowns = position
         if mover & ~crowns == 0:
             return WON, []
@@ -115,7 +115,7 @@ class Game:
         return {"loses": LOST, "wins": WON}.get(self.stuck, DRAWN), []
 
     def number(self, position):
-        """The number of the position as it stands."""
+        """The number of the position itself, canonical or not."""
         mover, opponent, crowns = position
         place = colours = crowned = 0
         for k, s in enumerate(bits(mover | opponent)):
@@ -125,7 +125,7 @@ class Game:
         return (place * 4 ** self.pieces + crowned) * len(self.masks) + self.mask_place[colours]
 
     def class_number(self, position):
-        """The number of its canonical image."""
+        """The number of the position's canonical image."""
         best = None
         for image in self.images:
             turned = tuple(sum(1 << image[s] for s in bits(squares)) for squares in position)
@@ -137,7 +137,7 @@ class Game:
         return best[1]
 
     def position(self, number):
-        """The canonical image that has this number."""
+        """The canonical position that has this number."""
         rest, colours = divmod(number, len(self.masks))
         place, crowned = divmod(rest, 4 ** self.pieces)
         squares, end = [], self.files * self.ranks

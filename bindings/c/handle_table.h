@@ -1,9 +1,8 @@
 // Handles for C programs: numbers in the form of pointers. Using a closed or made-up handle is an error, not a crash.
 //
-// A handle consists of its kind, the number of a slot and a count of the slot's uses, so a table refuses handles of
-// another kind. Slots are made as needed and reused, and their memory is never given back. So the number of slots is
-// the greatest number of handles that were ever open at the same time. Looking up a handle takes two atomic operations
-// on the slot's own memory, so threads with different handles do not wait for each other.
+// A handle has three parts: its kind, the number of a slot, and how often the slot had been opened or closed. So a
+// table refuses handles that are closed or of another kind. Slots are reused, and their memory is never freed. Looking
+// up a handle takes no lock, so threads with different handles do not wait for each other.
 #pragma once
 
 #include <array>
@@ -22,7 +21,7 @@ class HandleTable {
  public:
   explicit HandleTable(HandleKind kind) : kind_(static_cast<std::uintptr_t>(kind)) {}
 
-  // Exclusive use of a slot for as long as this object lives. Empty if the handle does not exist.
+  // Exclusive use of a slot for as long as this object lives, unless failure() says that there is none.
   class Use {
    public:
     enum class Failure : std::uint8_t { kNone, kUnknown, kBusy };
@@ -78,7 +77,7 @@ class HandleTable {
       slot.uses.fetch_add(1, std::memory_order_release);
     }
     const std::lock_guard lock(mutex_);
-    // A slot is not reused once its count of uses does not fit into a handle.
+    // A slot is not reused if its count of uses would no longer fit into a handle.
     if (handle >> kUsesAt < kMaxUses) free_.push_back(static_cast<std::uint32_t>(number_in(handle)));
     return Use::Failure::kNone;
   }

@@ -3,16 +3,16 @@
  * The board game Uisge for C: positions, moves and databases of solved boards. Link with -luisge.
  *
  * Every function returns a #uisge_status and writes its results to addresses that the caller passes. A function that
- * fails leaves the results alone, and uisge_last_error() then has one line that says what is wrong, in the words of the
- * program. No function throws, aborts or prints.
+ * fails writes no result, except the sizes `needed` and `count`; uisge_last_error() then returns one line that says
+ * what is wrong. No function throws, aborts or prints.
  *
  * Handles are opaque. A null, closed or made-up handle gets UISGE_ERROR_USAGE. Threads may share a database. Only one
  * thread at a time may use a probe; a second thread gets an error. Positions, moves and rules are plain values, which
  * every function checks.
  *
- * Texts are written with a final zero into a buffer of the caller's. `needed`, which may be null, gets the size of the
- * text in bytes, its zero included, also when the buffer is too small. A caller that wants only that size passes a null
- * buffer of size 0.
+ * Texts are written with a final zero into the caller's buffer. `needed`, which may be null, gets the size of the text
+ * in bytes, with its zero, even if the buffer is too small. A caller that wants only that size passes a null buffer of
+ * size 0.
  *
  * Later versions may add fields at the end of some structures. Such a structure is passed with its size, so that a
  * program that was built against an older header runs with a newer library.
@@ -38,12 +38,12 @@ extern "C" {
 /** The result of a call. Later versions may return further numbers; all but 0 are failures. */
 enum uisge_status_code {
   UISGE_OK = 0,                 /**< Done. */
-  UISGE_ERROR_USAGE = 2,        /**< A wrong argument: position, move, handle, number. */
-  UISGE_ERROR_BAD_FILE = 3,     /**< Not a database, damaged, of a newer version or of other rules. */
-  UISGE_ERROR_RESOURCE = 4,     /**< No memory or permission, or reading failed. */
-  UISGE_ERROR_VERIFICATION = 5, /**< A file is intact, but what it claims is false. */
-  UISGE_ERROR_BUFFER = 6,       /**< The buffer is too small; the count that is needed has been told. */
-  UISGE_ERROR_INTERNAL = 7      /**< A mistake of the library's. */
+  UISGE_ERROR_USAGE = 2,        /**< An argument is wrong: a position, move, handle or number. */
+  UISGE_ERROR_BAD_FILE = 3,     /**< The file is not a database, damaged, or of another version or other rules. */
+  UISGE_ERROR_RESOURCE = 4,     /**< There is no memory or no permission, or reading failed. */
+  UISGE_ERROR_VERIFICATION = 5, /**< A file is intact, but its claim is false. */
+  UISGE_ERROR_BUFFER = 6,       /**< The buffer is too small; `needed` or `count` has the right size. */
+  UISGE_ERROR_INTERNAL = 7      /**< A mistake in the library. */
 };
 /** A uisge_status_code. */
 typedef int uisge_status;
@@ -68,14 +68,14 @@ enum uisge_game_end {
   UISGE_MOVER_COMPLETED = 1,    /**< The side to move has only crowns, so it has won. */
   UISGE_OPPONENT_COMPLETED = 2, /**< The side that has just moved has only crowns, so it has won. */
   UISGE_MOVER_STUCK = 3,        /**< The side to move has no move; the rules say what that means. */
-  UISGE_BOTH_STUCK = 4          /**< Neither side has a move where a stuck side passes: a draw. */
+  UISGE_BOTH_STUCK = 4          /**< Neither side has a move, and a stuck side passes: a draw. */
 };
 
 /** A position's value for the side to move. */
 enum uisge_value {
-  UISGE_DRAW = 0, /**< Neither side. */
-  UISGE_WIN = 1,  /**< The side to move. */
-  UISGE_LOSS = 2  /**< The other side. */
+  UISGE_DRAW = 0, /**< Neither side can force a win. */
+  UISGE_WIN = 1,  /**< The side to move can force a win. */
+  UISGE_LOSS = 2  /**< The other side can force a win. */
 };
 
 /** One of the eight rule sets. */
@@ -89,8 +89,8 @@ typedef struct uisge_position {
   uint64_t white;       /**< White's squares. */
   uint64_t black;       /**< Black's squares. */
   uint64_t crowns;      /**< The squares of crowns, of both sides. */
-  uint8_t files;        /**< Of the board, 2 to 9. */
-  uint8_t ranks;        /**< Of the board, 2 to 9; at most 64 squares in all. */
+  uint8_t files;        /**< The board's files, 2 to 9. */
+  uint8_t ranks;        /**< The board's ranks, 2 to 9; a board has at most 64 squares. */
   uint8_t side_to_move; /**< A uisge_side. */
   uint8_t reserved[5];  /**< Set to 0. */
 } uisge_position;
@@ -114,38 +114,39 @@ typedef struct uisge_verdict {
 /** A move and its value for the player who makes it. The distance counts from the position before the move. */
 typedef struct uisge_ranked_move {
   uisge_move move;       /**< The move. */
-  uint8_t best;          /**< 1 if it keeps value and distance of the position, else 0. */
+  uint8_t best;          /**< 1 if the move keeps value and distance of the position, else 0. */
   uint8_t reserved;      /**< 0. */
-  uisge_verdict verdict; /**< What it leads to. */
+  uisge_verdict verdict; /**< The value for the player who makes the move. */
 } uisge_ranked_move;
 
 /** The facts about a start that are compiled into the library. Later versions may add fields at the end. */
 typedef struct uisge_known_start {
-  uint8_t is_known; /**< 0 if nothing is known, or the position is no start; all else is 0 then. */
+  uint8_t is_known; /**< 0 if nothing is known or the position is not a start; then all fields are 0. */
   uint8_t is_open;  /**< 1 if nobody knows who wins. */
-  uint8_t value;    /**< A uisge_value, unless it is open. */
+  uint8_t value;    /**< A uisge_value; 0 if is_open. */
   uint8_t reserved; /**< 0. */
-  int16_t
-      at_least;   /**< Plies that a win takes at least; where it is open, neither side wins in fewer; -1: not known. */
-  int16_t within; /**< Plies that it takes at most; -1: not known. */
+  /** The fewest plies that the win or loss can take; if is_open, neither side can win in fewer; -1: not known. */
+  int16_t at_least;
+  int16_t within; /**< The most plies that the win or loss can take; -1: not known. */
 } uisge_known_start;
 
-/** The game of a database, and the counts of its positions. Later versions may add fields at the end. */
+/** The game of a database, and the counts of its live positions, in which each side has a blank. Images under symmetry
+ * count. Later versions may add fields at the end. */
 typedef struct uisge_identity {
-  uint8_t files;           /**< Of the board. */
-  uint8_t ranks;           /**< Of the board. */
+  uint8_t files;           /**< The board's files. */
+  uint8_t ranks;           /**< The board's ranks. */
   uint8_t pieces_per_side; /**< 1 to 6. */
   uint8_t has_distances;   /**< 0 for a values database. */
   uisge_rules rules;       /**< The rule set. */
   uint8_t reserved[2];     /**< 0. */
-  uint64_t won;            /**< Live positions that the side to move wins; every placement counted. */
-  uint64_t lost;           /**< Those that it loses. */
-  uint64_t drawn;          /**< All others. */
+  uint64_t won;            /**< Live positions of the board that the side to move wins. */
+  uint64_t lost;           /**< Live positions that the side to move loses. */
+  uint64_t drawn;          /**< Live positions that are drawn. */
 } uisge_identity;
 
 /** An open database. */
 typedef struct uisge_database uisge_database;
-/** Answers questions to a database, for one thread at a time. */
+/** Looks up positions in a database, for one thread at a time. */
 typedef struct uisge_probe uisge_probe;
 
 /** The version of the library that runs, for example "0.2.0". */
@@ -154,16 +155,15 @@ UISGE_C_API const char* uisge_version(void);
  * call that fails on this thread. */
 UISGE_C_API const char* uisge_last_error(void);
 
-/** Reads "7/2bb3/1bbbb2/2wwww1/3ww2/7 w" or "start". */
+/** Reads a text such as "7/2bb3/1bbbb2/2wwww1/3ww2/7 w", or "start" for the start of the real game. */
 UISGE_C_API uisge_status uisge_position_parse(const char* text, uisge_position* position);
 /** The start array of a board, White to move. */
 UISGE_C_API uisge_status uisge_position_start(int files, int ranks, int pieces_per_side, uisge_position* position);
-/** What uisge_position_parse() reads. At most 100 bytes. */
+/** The text of a position, for uisge_position_parse(). At most 100 bytes. */
 UISGE_C_API uisge_status uisge_position_text(const uisge_position* position, char* text, size_t size, size_t* needed);
-/** The canonical one of all positions that are equal to this one up to symmetry and an exchange of colours: the same
- * for all of them. */
+/** The canonical position: the same for all positions that are equal up to symmetry and an exchange of colours. */
 UISGE_C_API uisge_status uisge_position_canonical(const uisge_position* position, uisge_position* canonical);
-/** Whether the game is over: a uisge_game_end. */
+/** Whether the game is over, and why: `end` gets a uisge_game_end. */
 UISGE_C_API uisge_status uisge_position_end(const uisge_position* position, uisge_rules rules, int* end);
 
 /** Writes the moves that may be played. `count` gets the number of these moves: 0 when the game is over, and at most
@@ -201,13 +201,13 @@ UISGE_C_API uisge_status uisge_probe_close(uisge_probe* probe);
 /** Value and distance of a position. */
 UISGE_C_API uisge_status uisge_probe_verdict(uisge_probe* probe, const uisge_position* position,
                                              uisge_verdict* verdict);
-/** Value and distance of a position, and all its moves: wins, shortest first; draws; losses, longest first; equally
- * good moves in the order of their texts. `verdict` may be null. `count` is as in uisge_legal_moves(). */
+/** Value and distance of a position, and all its moves: wins, shortest first; draws; losses, longest first. Equally
+ * good moves are in the order of their texts. `verdict` may be null. `count` is as in uisge_legal_moves(). */
 UISGE_C_API uisge_status uisge_probe_ranked_moves(uisge_probe* probe, const uisge_position* position,
                                                   uisge_verdict* verdict, uisge_ranked_move* moves, size_t capacity,
                                                   size_t* count);
-/** Best play of both sides to the end of the game. A draw's line ends when a position repeats, or after 40 plies. The
- * line is empty if a win or loss has no known distance. `count` is as in uisge_legal_moves(). */
+/** The moves of best play of both sides to the end of the game. A draw's line ends when a position repeats, or after 40
+ * plies. The line is empty if a win or loss has no known distance. `count` is as in uisge_legal_moves(). */
 UISGE_C_API uisge_status uisge_probe_line(uisge_probe* probe, const uisge_position* position, uisge_move* moves,
                                           size_t capacity, size_t* count);
 

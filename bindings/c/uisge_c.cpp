@@ -55,7 +55,7 @@ uisge_status fail(uisge_status status, const char* message) noexcept {
   return status;
 }
 
-// A failure that this interface itself finds. The status of such a failure need not match a kind of exception.
+// A failure that this interface itself finds. Its status may be one that v1::Error does not have.
 struct Refusal {
   uisge_status status;
   std::string message;

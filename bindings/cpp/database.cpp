@@ -19,7 +19,7 @@ static_assert(kUncountedWin == kUncountedWinCode && kUncountedLoss == kUncounted
 
 namespace {
 
-// How many positions go to the engine's probe at a time. The probe sorts these positions by unit (db/probe.h).
+// The number of positions that the engine's probe looks up together (db/probe.h).
 constexpr std::size_t kAskedTogether = 128;
 
 }  // namespace
@@ -191,7 +191,7 @@ std::vector<Move> Probe::line(const Position& position) {
   return to_public(take(impl->probe.main_line(to_engine(position))));
 }
 
-// Decodes a whole placement at a time, whatever labels the file stores.
+// Reads a whole placement at a time, from files of every codec.
 class LabelReader::Impl {
  public:
   explicit Impl(Database shared)

@@ -43,7 +43,7 @@ class Callbacks {
 };
 
 // The number of threads to use. 0 asks for all processors that this process may use. A forked child gets one thread if
-// its parent has used more. Throws Error (usage) if the number is out of range.
+// its parent has used more. Throws Error (kUsage) if the number is out of range.
 std::size_t thread_count(int wanted);
 
 }  // namespace uisge::bindings

@@ -9,7 +9,7 @@
 
 namespace uisge::bindings {
 
-// Returns the object that the pointer holds. Throws Error (usage) if the pointer is empty, because its owner was moved
+// Returns the object that the pointer holds. Throws Error (kUsage) if the pointer is empty, because its owner was moved
 // from.
 template <class Pointer>
 auto& alive(const Pointer& pointer, const char* thing) {
@@ -19,12 +19,12 @@ auto& alive(const Pointer& pointer, const char* thing) {
   return *pointer;
 }
 
-// Gives this thread the object that the pointer holds, and refuses the object to other threads.
+// Reserves the object that the pointer holds for this thread, for as long as the InUse lives.
 template <class Impl>
 class InUse {
  public:
-  // Throws what alive() throws, and Error (usage) if another thread uses the object. REQUIRES: the object outlives this
-  // InUse.
+  // Throws Error (kUsage) if the pointer is empty, or if another thread uses the object. REQUIRES: the object outlives
+  // this InUse.
   InUse(const std::unique_ptr<Impl>& pointer, const char* thing) : impl_(alive(pointer, thing)) {
     if (impl_.is_used.exchange(true, std::memory_order_acquire)) {
       throw v1::Error(v1::ErrorKind::kUsage,

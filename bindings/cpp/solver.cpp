@@ -57,7 +57,7 @@ SolveProgress to_public(const uisge::SolveProgress& progress) {
   return {static_cast<SolveProgress::Phase>(progress.phase), progress.ply, progress.share, progress.won, progress.lost};
 }
 
-// A search session with the caller's limits. `options` must outlive the session.
+// REQUIRES: `options` outlives the object.
 class Search {
  public:
   explicit Search(const SearchOptions& options) : callbacks_(options.cancel) {

@@ -24,7 +24,7 @@ AnalysisTexts analyse(PythonDatabase& self, const py::object& given) {
   return self.with_probe([&](uisge::Probe& probe) { return in_texts(position, probe.analyse(position)); });
 }
 
-// Analyses the positions in portions. Between two portions the interpreter may raise KeyboardInterrupt.
+// Analyses the positions in batches. Between two batches Ctrl-C raises KeyboardInterrupt.
 std::vector<AnalysisTexts> analyse_many(PythonDatabase& self, const py::iterable& given) {
   constexpr std::size_t kPiece = 1024;
   std::vector<uisge::Position> positions;
@@ -119,40 +119,41 @@ void add_database(py::module_& module) {
   const auto count = [](std::uint64_t (*number)(const uisge::Counts&)) {
     return [number](PythonDatabase& self) { return number(self.get().counts()); };
   };
-  checked_class<PythonDatabase, Shared>(
-      module, "Database",
-      "An open database file. Any number of threads may use it. Closed by close(), by "
-      "the end of a `with`, or when nobody uses it any more.")
+  checked_class<PythonDatabase, Shared>(module, "Database",
+                                        "An open database file. Any number of threads may use it. Closed by close(), "
+                                        "by the end of a `with`, or with its last use.")
       .def(py::init([](const py::object& path, std::size_t cache_bytes) {
              const std::string name = path_from(path);
              const Unlocked unlocked;
              return std::make_shared<PythonDatabase>(name, cache_bytes);
            }),
            py::arg("path"), py::kw_only(), py::arg("cache_bytes") = uisge::Probe::kStandardCacheBytes,
-           "Opens and checks a file. `cache_bytes`: how much of decoded labels each thread keeps at most.")
+           "Opens and checks a file. `cache_bytes`: the memory for decoded labels of each thread.")
       .def_property_readonly(
-          "path", [](PythonDatabase& self) { return path_to(self.path()); }, "As it was given.")
+          "path", [](PythonDatabase& self) { return path_to(self.path()); }, "The path that was given.")
       .def_property_readonly(
           "board", [](PythonDatabase& self) { return self.get().identity().board.text(); }, "Files by ranks, '7x6'.")
       .def_property_readonly(
           "pieces", [](PythonDatabase& self) { return self.get().identity().pieces_per_side; },
-          "How many pieces each side has.")
+          "The number of pieces of each side.")
       .def_property_readonly(
           "stuck", [](PythonDatabase& self) { return uisge::to_string(self.get().identity().rules.stuck); },
-          "What a stuck player does.")
+          "What a stuck player does: 'loses', 'wins', 'draws' or 'passes'.")
       .def_property_readonly(
           "diagonal_jumps", [](PythonDatabase& self) { return self.get().identity().rules.diagonal_jumps; },
           "Whether crowns may jump diagonally.")
       .def_property_readonly(
           "has_distances", [](PythonDatabase& self) { return self.get().has_distances(); },
-          "Whether it knows distances; a values database does not.")
-      .def_property_readonly("won", count([](const uisge::Counts& counts) { return counts.won; }),
-                             "Live positions that the side to move wins; every placement counted.")
+          "Whether the file has distances; a values database has none.")
+      .def_property_readonly(
+          "won", count([](const uisge::Counts& counts) { return counts.won; }),
+          "Live positions of the board that the side to move wins; images under its symmetries count.")
       .def_property_readonly("lost", count([](const uisge::Counts& counts) { return counts.lost; }),
-                             "Those that it loses.")
-      .def_property_readonly("drawn", count([](const uisge::Counts& counts) { return counts.drawn; }), "All others.")
+                             "Live positions that the side to move loses.")
+      .def_property_readonly("drawn", count([](const uisge::Counts& counts) { return counts.drawn; }),
+                             "Live positions that are drawn.")
       .def_property_readonly("live", count([](const uisge::Counts& counts) { return counts.live(); }),
-                             "All live positions: neither side is all crowns.")
+                             "All live positions: those in which each side has a blank.")
       .def_property_readonly(
           "by_distance", &by_distance,
           "Array of shape (longest + 1, 2): row d counts the positions that are won and lost in d plies.")
@@ -162,25 +163,25 @@ void add_database(py::module_& module) {
             const uisge::Identity identity = self.get().identity();
             return RuledPosition{uisge::Position::start(identity.board, identity.pieces_per_side), identity.rules};
           },
-          "The start array of its board. Raises Error if there is none.")
+          "The start array of the board. Raises Error if there is none.")
       .def("verdict", &verdict, py::arg("position"), "Value and distance of a Position, or of its fen.")
       .def("analyse", &analyse, py::arg("position"), "The verdict and every move ranked.")
       .def("analyse_many", &analyse_many, py::arg("positions"),
-           "A list of what analyse() says of each, in less time than one after the other.")
+           "A list with the Analysis of each position, in less time than calls of analyse() take.")
       .def("line", &line, py::arg("position"),
-           "Best play of both sides to the end, as texts. A draw's line ends where a position comes up again, or after "
-           "40 plies; empty where a win or loss has no known distance.")
+           "The moves of best play to the end, as texts. A draw's line ends when a position repeats, or after 40 "
+           "plies. The line of a win or loss is empty if its distance is not known.")
       .def("annotate", &annotate, py::arg("record"),
            "A MoveReview of every move of a Record, which must be of this board and these rules.")
       .def(
-          "__len__", [](PythonDatabase& self) { return self.get().placement_count(); }, "How many placements it holds.")
+          "__len__", [](PythonDatabase& self) { return self.get().placement_count(); }, "The number of placements.")
       .def(
           "placement", [](PythonDatabase& self, std::size_t number) { return self.get().placement(number); },
-          py::arg("number"), "The occupied squares of a placement, bit rank * files + file for each.")
-      .def(
-          "labels", &labels, py::arg("placement"),
-          "The labels of a placement, an array of uint16 by index: 0 draw or not live, 1 + 2 d won and 2 + 2 d lost in "
-          "d plies; 65533 won and 65534 lost where no distance is known.")
+          py::arg("number"),
+          "The occupied squares of a placement, as a number with the bit rank * files + file for each.")
+      .def("labels", &labels, py::arg("placement"),
+           "The labels of a placement, an array of uint16 by index: 0 draw or not live, 1 + 2 d won and 2 + 2 d lost "
+           "in d plies; without distances 65533 won and 65534 lost.")
       .def_property_readonly("live_indices", &live, "Array of bool: which indices of a placement are live.")
       .def(
           "position",

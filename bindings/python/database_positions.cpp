@@ -137,29 +137,30 @@ std::vector<WeightedPosition> find(PythonDatabase& self, const std::optional<std
 }  // namespace
 
 void add_database_positions(py::module_& module) {
-  checked_class<PositionIterator>(module, "PositionIterator", "Goes over all live positions of a database.")
+  checked_class<PositionIterator>(module, "PositionIterator", "Iterates over all live positions of a database.")
       .def("__iter__", [](py::object self) { return self; })
       .def("__next__", &PositionIterator::next);
-  checked_class<ClassIterator>(module, "ClassIterator", "Goes over all classes of live positions of a database.")
+  checked_class<ClassIterator>(module, "ClassIterator", "Iterates over all classes of live positions of a database.")
       .def("__iter__", [](py::object self) { return self; })
       .def("__next__", &ClassIterator::next);
 
   py::class_<PythonDatabase, Shared>(module.attr("Database"))
       .def(
           "__iter__", [](const Shared& self) { return PositionIterator(self); },
-          "Every live position with its verdict, White to move: as many as `won`, `lost` and `drawn` say.")
+          "Every live position with its verdict, White to move; `live` is their number.")
       .def(
           "canonical", [](const Shared& self) { return ClassIterator(self); },
-          "One live position of each class under the board's symmetries, its verdict, and how many the class has.")
+          "One live position of each class under the board's symmetries, its verdict, and the number of positions in "
+          "the class.")
       .def("find", &find, py::kw_only(), py::arg("value") = py::none(), py::arg("distance") = py::none(),
            py::arg("mover_crowns") = py::none(), py::arg("opponent_crowns") = py::none(),
            py::arg("mover_moves") = py::none(), py::arg("opponent_moves") = py::none(),
            py::arg("winning_moves") = py::none(), py::arg("drawing_moves") = py::none(),
            py::arg("losing_moves") = py::none(), py::arg("keeping_moves") = py::none(),
            py::arg("best_moves") = py::none(), py::arg("limit") = py::none(), py::arg("progress") = py::none(),
-           "The classes of positions that have all these properties, as canonical() gives them, the first `limit` of "
-           "the file. Each property is a number or a pair (first, last), where None is open. `progress` is called with "
-           "the share that is done.");
+           "The classes of positions that have all these properties, as canonical() gives them, at most `limit` in the "
+           "order of the file. Each property is a number or a pair (least, most), in which None is no limit. "
+           "`progress` is called with the share that is done.");
 }
 
 }  // namespace uisge_python

@@ -18,7 +18,7 @@ struct UnlockedWork {
   std::atomic<bool> is_ending{false};
 };
 UnlockedWork& unlocked_work() {
-  static UnlockedWork& work = *new UnlockedWork;  // outlives this library's statics, since threads may
+  static UnlockedWork& work = *new UnlockedWork;  // never destroyed, since threads may outlive this library's statics
   return work;
 }
 
@@ -83,12 +83,12 @@ namespace {
 
 // Defines uisge.Error, which has the error's kind as an attribute.
 void add_error(py::module_& module) {
-  static py::object& error = *new py::object;  // outlives the interpreter's last call
-  error = py::reinterpret_steal<py::object>(PyErr_NewExceptionWithDoc(
-      "uisge.Error",
-      "What the program would refuse, without advice about its options; `kind` is one of usage, bad_file, resource, "
-      "verification and interrupted.",
-      nullptr, nullptr));
+  static py::object& error = *new py::object;  // never destroyed, since the interpreter's last calls may need it
+  error = py::reinterpret_steal<py::object>(
+      PyErr_NewExceptionWithDoc("uisge.Error",
+                                "A failure, with the program's message; `kind` is 'usage', 'bad_file', 'resource', "
+                                "'verification' or 'interrupted'.",
+                                nullptr, nullptr));
   module.add_object("Error", error);
   // NOLINTNEXTLINE(performance-unnecessary-value-param): pybind11 demands this signature
   py::register_exception_translator([](std::exception_ptr thrown) {

@@ -38,11 +38,11 @@ class Unlocked {
 // True once the interpreter ends. Long work polls this flag and stops.
 const std::atomic<bool>& is_ending();
 
-// Converts between a path of Python's (str, bytes, or an object with __fspath__) and the bytes of its name.
+// Converts between a Python path (str, bytes, or an object with __fspath__) and the bytes of the file's name.
 std::string path_from(const py::object& path);
 py::str path_to(const std::string& path);
 
-// Objects that were made without __init__ have no value; to use one raises a TypeError.
+// Defines a Python class. Using an object that was made without __init__, and so has no value, raises a TypeError.
 template <class T, class... Options>
 py::class_<T, Options...> checked_class(const py::module_& module, const char* name, const char* description) {
   py::class_<T, Options...> made(module, name, description);
@@ -79,10 +79,10 @@ struct AnalysisTexts {
 std::string in_words(const uisge::Verdict& verdict);
 AnalysisTexts in_texts(const uisge::Position& position, const uisge::Analysis& analysis);
 
-// Reads a position for a question to a file about `game`. `given` is a Position, or a text under the rules of the game.
-// The text "start" means the start of the game's board.
+// The position to look up in a file about `game`. `given` is a Position, or a text under the rules of the game; the
+// text "start" means the start of the game's board.
 RuledPosition position_from(const py::object& given, const uisge::Identity& game);
-// The same. Throws if a Position has other rules than the file.
+// As position_from(), but throws if a Position has other rules than the file.
 uisge::Position position_under(const py::object& given, const uisge::Identity& game, const std::string& path);
 
 // Wraps a callback, which may be called on any thread. At each report the wrapper also looks for Ctrl-C, even if the

@@ -46,8 +46,8 @@ class PythonNotes {
 
 void add_notes(py::module_& module) {
   checked_class<PythonNotes>(module, "Notes",
-                             "An open list of noted positions: it answers for these; elsewhere it is undecided. Any "
-                             "number of threads may use it, one at a time.")
+                             "An open list of noted positions. Positions that are not on the list are undecided. Any "
+                             "number of threads may use it; they take turns.")
       .def(py::init([](const py::object& path) {
              const std::string name = path_from(path);
              const Unlocked unlocked;
@@ -55,7 +55,7 @@ void add_notes(py::module_& module) {
            }),
            py::arg("path"), "Reads and checks a list.")
       .def_property_readonly(
-          "path", [](const PythonNotes& self) { return path_to(self.get().path()); }, "As it was given.")
+          "path", [](const PythonNotes& self) { return path_to(self.get().path()); }, "The path that was given.")
       .def("__len__", [](const PythonNotes& self) { return self.get().size(); })
       .def("verdict", &PythonNotes::verdict, py::arg("position"), "Value and distance of a Position, or of its fen.")
       .def("analyse", &PythonNotes::analyse, py::arg("position"), "The verdict and every move ranked.")

@@ -142,7 +142,7 @@ void add_position(py::module_& module) {
           "board", [](const RuledPosition& self) { return self.position.board().text(); }, "Files by ranks, '7x6'.")
       .def_property_readonly(
           "pieces", [](const RuledPosition& self) { return self.position.pieces_per_side(); },
-          "How many pieces each side has.")
+          "The number of pieces of each side.")
       .def_property_readonly(
           "side_to_move",
           [](const RuledPosition& self) {
@@ -170,13 +170,13 @@ void add_position(py::module_& module) {
           [](const RuledPosition& self) {
             return RuledPosition{self.position.canonical(), self.rules};
           },
-          "The least of the positions that are equal up to symmetry and an exchange of colours.")
+          "The same position for all positions that are equal up to symmetry and an exchange of colours.")
       .def(
           "mirror",
           [](const RuledPosition& self) {
             return RuledPosition{self.position.mirrored(), self.rules};
           },
-          "The position as in a mirror: the first file is the last. It has the same value.")
+          "The mirror image, in which the first file becomes the last. It has the same value.")
       .def("piece_at", &piece_at, py::arg("square"),
            "The piece on a square like 'd2': 'w' or 'b', a crown 'W' or 'B'; None if it is empty.")
       .def(
@@ -184,13 +184,13 @@ void add_position(py::module_& module) {
           [](const RuledPosition& self, const std::optional<std::string>& color) {
             return names_of(self, squares_of(self, color));
           },
-          py::arg("color") = py::none(), "The squares of a colour's pieces, or of all, from a1 on.")
+          py::arg("color") = py::none(), "The squares of one colour's pieces, or of all pieces, from a1 on.")
       .def(
           "crowns",
           [](const RuledPosition& self, const std::optional<std::string>& color) {
             return names_of(self, squares_of(self, color) & self.position.crowns());
           },
-          py::arg("color") = py::none(), "Those of them that have a crown.")
+          py::arg("color") = py::none(), "The squares of one colour's crowns, or of all crowns, from a1 on.")
       .def(
           "perft", [](const RuledPosition& self, int plies) { return uisge::perft(self.position, self.rules, plies); },
           py::arg("plies"), py::call_guard<Unlocked>(), "The number of sequences of exactly `plies` plies (0 to 32).")

@@ -72,73 +72,75 @@ uisge::ProveReport prove(const RuledPosition& position, const py::object& output
 
 void add_prove(py::module_& module) {
   checked_class<uisge::ProveProgress>(module, "ProveProgress", "How far prove() is.")
-      .def_readonly("nodes", &uisge::ProveProgress::nodes, "Positions looked at.")
-      .def_readonly("seconds", &uisge::ProveProgress::seconds, "Since it began.")
-      .def_readonly("table_load", &uisge::ProveProgress::table_load, "How full its tables are: 0 to 1.")
+      .def_readonly("nodes", &uisge::ProveProgress::nodes, "Positions visited.")
+      .def_readonly("seconds", &uisge::ProveProgress::seconds, "Seconds since prove() began.")
+      .def_readonly("table_load", &uisge::ProveProgress::table_load, "How full the search's tables are: 0 to 1.")
       .def("__repr__", [](const uisge::ProveProgress& self) {
         return "<ProveProgress: " + std::to_string(self.nodes) + " positions>";
       });
   checked_class<uisge::ProveReport>(module, "ProveReport", "What prove() has proved.")
       .def_readonly("verdict", &uisge::ProveReport::verdict,
-                    "A win or loss with its bound `within`; undecided if it ended before.")
+                    "A win or loss with its bound `within`; undecided if prove() found no proof.")
       .def_readonly("positions", &uisge::ProveReport::positions,
-                    "Positions of the winner in the proof, up to symmetry; 0 without one.")
-      .def_readonly("nodes", &uisge::ProveReport::nodes, "Positions looked at.")
-      .def_readonly("seconds", &uisge::ProveReport::seconds, "How long it took.")
-      .def_readonly("stopped", &uisge::ProveReport::stopped, "Whether time was up before there was an answer.")
+                    "Positions of the proof in which the winner is to move, up to symmetry; 0 without a proof.")
+      .def_readonly("nodes", &uisge::ProveReport::nodes, "Positions visited.")
+      .def_readonly("seconds", &uisge::ProveReport::seconds, "The seconds that prove() took.")
+      .def_readonly("stopped", &uisge::ProveReport::stopped,
+                    "Whether prove() was stopped before it found an answer, for example since its time was up.")
       .def("__repr__", [](const uisge::ProveReport& self) {
         return "<ProveReport: " + in_words(self.verdict) + ", " + std::to_string(self.nodes) + " positions>";
       });
-  module.def(
-      "prove", &prove, py::arg("position"), py::kw_only(), py::arg("output") = py::none(), py::arg("compact") = true,
-      py::arg("state") = py::none(), py::arg("guide") = py::none(), py::arg("seconds") = py::none(),
-      py::arg("threads") = 0, py::arg("memory") = std::uint64_t{1} << 30, py::arg("progress") = py::none(),
-      "Proves who wins, without a database and without a limit of plies, and writes the proof to `output`, "
-      "compact or as text. It goes on from the file `state` and keeps there what it finds; it follows the "
-      "moves of the file `guide`. `progress` is called now and then with a ProveProgress; what it raises, or Ctrl-C, "
-      "ends the work. Raises Error.");
+  module.def("prove", &prove, py::arg("position"), py::kw_only(), py::arg("output") = py::none(),
+             py::arg("compact") = true, py::arg("state") = py::none(), py::arg("guide") = py::none(),
+             py::arg("seconds") = py::none(), py::arg("threads") = 0, py::arg("memory") = std::uint64_t{1} << 30,
+             py::arg("progress") = py::none(),
+             "Proves who wins, without a database and without a limit of plies, and writes the proof to `output`, "
+             "compact or as text. The search saves its results in the file `state`, and the next call goes on from "
+             "there; it follows the moves of the file `guide`. `progress` is called now and then with a ProveProgress; "
+             "an exception in it, or Ctrl-C, ends the work. Raises Error.");
 }
 
 }  // namespace
 
 void add_proofs(py::module_& module) {
-  checked_class<PythonProof>(
-      module, "Proof",
-      "An open proof: it answers where it reaches, with a bound `within` and no distance; elsewhere it is undecided. "
-      "Any number of threads may use it, one at a time.")
+  checked_class<PythonProof>(module, "Proof",
+                             "An open proof. Positions that it covers have a bound `within`, and no distance; all "
+                             "others are undecided. Any number of threads may use it; they take turns.")
       .def(py::init([](const py::object& path, std::size_t cache_bytes) {
              const std::string name = path_from(path);
              const Unlocked unlocked;
              return std::make_unique<PythonProof>(name, cache_bytes);
            }),
            py::arg("path"), py::kw_only(), py::arg("cache_bytes") = uisge::Proof::kStandardCacheBytes,
-           "Opens a proof of either form. `cache_bytes`: how much of its lines it keeps at most.")
+           "Opens a proof, compact or as text. `cache_bytes`: the memory for parts of the proof that were read.")
       .def_property_readonly(
-          "path", [](const PythonProof& self) { return path_to(self.get().path()); }, "As it was given.")
+          "path", [](const PythonProof& self) { return path_to(self.get().path()); }, "The path that was given.")
       .def_property_readonly(
           "position",
           [](const PythonProof& self) {
             return RuledPosition{self.get().position(), self.get().identity().rules};
           },
-          "The position that it is about, under the rules that it names.")
+          "The position whose value the proof shows, under the proof's rules.")
       .def_property_readonly(
-          "claim", [](const PythonProof& self) { return self.get().claim(); }, "What it proves of that position.")
+          "claim", [](const PythonProof& self) { return self.get().claim(); }, "The verdict on that position.")
       .def(
           "holds_under",
           [](const PythonProof& self, const std::string& stuck, bool diagonal_jumps) {
             return self.get().holds_under(rules_from(stuck, diagonal_jumps));
           },
           py::arg("stuck"), py::kw_only(), py::arg("diagonal_jumps") = false,
-          "Whether it answers under these rules: its own, and if these say 'draws', all four for stuck players.")
+          "Whether the proof answers under these rules. It answers under its own; a proof under 'draws' answers under "
+          "all four rules for stuck players.")
       .def("verdict", &PythonProof::verdict, py::arg("position"),
-           "Value and bound of a Position, or of its fen under the proof's rules.")
+           "The value and bound of a Position, or of a fen under the proof's rules.")
       .def("analyse", &PythonProof::analyse, py::arg("position"),
-           "The verdict and every move ranked, the first by the proof.")
+           "The verdict, and the moves ranked as far as the proof knows them.")
       .def("line", &PythonProof::line, py::arg("position"),
-           "The winner follows the proof, the loser delays; empty where nothing is decided.")
+           "The moves to the end if the winner follows the proof and the loser delays; empty if the position is "
+           "undecided.")
       .def("check", &check, py::kw_only(), py::arg("stuck") = py::none(), py::arg("threads") = 0,
-           "Replays every line by the rules alone, by another rule for stuck players if wanted. Returns how many "
-           "positions it looked at, and raises Error if it is no proof.")
+           "Checks every line of the proof by the rules alone, under another rule for stuck players if `stuck` is "
+           "given. Returns the number of positions checked. Raises Error if the file is not a proof.")
       .def("__repr__", [](const PythonProof& self) {
         return path_to("<uisge.Proof " + self.get().path() + ": " + in_words(self.get().claim()) + ">");
       });

@@ -11,7 +11,7 @@
 
 namespace uisge_python {
 
-// An open file, with one probe for each thread that asks at the same time.
+// An open file, with one probe for each thread that uses it at the same time.
 class PythonDatabase {
  public:
   PythonDatabase(const std::string& path, std::size_t cache_bytes)

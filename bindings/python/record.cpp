@@ -8,7 +8,7 @@ namespace {
 
 using uisge::GameRecord;
 
-// Makes a record. The moves are played, so a move that is not possible is an error.
+// Plays the moves, so an impossible move is an error.
 GameRecord make_record(const RuledPosition& start, const std::vector<std::string>& moves, const std::string& white,
                        const std::string& black, const std::string& date, const std::string& result) {
   GameRecord record{start.position, start.rules, white, black, date, result, {}};
@@ -43,11 +43,11 @@ void add_records(py::module_& module) {
           [](const GameRecord& self) {
             return RuledPosition{self.start, self.rules};
           },
-          "Where it begins.")
+          "The position in which the game begins.")
       .def_property_readonly(
           "moves", [](const GameRecord& self) { return texts_of(self.start, self.moves, self.rules); },
-          "Its moves as texts.")
-      .def_property_readonly("positions", &positions, "All its positions, the start first.")
+          "The moves, as texts.")
+      .def_property_readonly("positions", &positions, "All positions of the game, the start first.")
       .def_readonly("white", &GameRecord::white, "White's name; empty if unknown.")
       .def_readonly("black", &GameRecord::black, "Black's name.")
       .def_readonly("date", &GameRecord::date, "As '2026.11.23'; empty if unknown.")
@@ -63,8 +63,9 @@ void add_records(py::module_& module) {
       .def_readonly("played", &ReviewTexts::played, "The move, and what it led to.")
       .def_readonly("best", &ReviewTexts::best, "A best move of that position.")
       .def_readonly("mark", &ReviewTexts::mark,
-                    "'?\?' gave the value away, '?!' plies; '!' was the only move that kept the value; '' otherwise.")
-      .def_readonly("plies_given_away", &ReviewTexts::plies_given_away, "By a move that is marked '?!'.")
+                    "'?\?' if the move gave the value away, '?!' if it gave plies away, '!' if it was the only move "
+                    "that kept the value; '' otherwise.")
+      .def_readonly("plies_given_away", &ReviewTexts::plies_given_away, "The plies that a move marked '?!' gave away.")
       .def("__repr__", [](const ReviewTexts& self) {
         return "<MoveReview " + self.played.move + self.mark + ": " + in_words(self.played.verdict) + ">";
       });

@@ -84,12 +84,12 @@ void add_solver(py::module_& module) {
       .def_property_readonly(
           "phase", [](const uisge::SolveProgress& self) { return word(self.phase); },
           "'enumerate', 'resume', 'plies', 'sweeps' or 'write'.")
-      .def_readonly("ply", &uisge::SolveProgress::ply, "The ply under way, or the sweep.")
-      .def_readonly("share", &uisge::SolveProgress::share, "Of the ply or the sweep, or of the phase: 0 to 1.")
+      .def_readonly("ply", &uisge::SolveProgress::ply, "The ply or the sweep that is being computed.")
+      .def_readonly("share", &uisge::SolveProgress::share, "The share of the ply, sweep or phase that is done: 0 to 1.")
       .def_readonly("won", &uisge::SolveProgress::won,
-                    "Positions found won in earlier plies; by sweeps, in this call so far.")
+                    "Positions found won in finished plies, or in this call's sweeps so far.")
       .def_readonly("lost", &uisge::SolveProgress::lost,
-                    "Positions found lost in earlier plies; 0 in sweeps, which do not count them.")
+                    "Positions found lost in finished plies; 0 in sweeps, which do not count them.")
       .def("__repr__", [](const uisge::SolveProgress& self) {
         return "<SolveProgress: " + std::string(word(self.phase)) + " " + std::to_string(self.ply) + ", " +
                std::to_string(std::lround(100 * self.share)) + " %>";
@@ -98,28 +98,32 @@ void add_solver(py::module_& module) {
   checked_class<uisge::SolveReport>(module, "SolveReport", "What a solve found.")
       .def_property_readonly(
           "won", [](const uisge::SolveReport& self) { return self.counts.won; },
-          "Live positions that the side to move wins; every placement counted.")
+          "Live positions of the board that the side to move wins; images under its symmetries count.")
       .def_property_readonly(
-          "lost", [](const uisge::SolveReport& self) { return self.counts.lost; }, "Those that it loses.")
+          "lost", [](const uisge::SolveReport& self) { return self.counts.lost; },
+          "Live positions that the side to move loses.")
       .def_property_readonly(
-          "drawn", [](const uisge::SolveReport& self) { return self.counts.drawn; }, "All others.")
+          "drawn", [](const uisge::SolveReport& self) { return self.counts.drawn; }, "Live positions that are drawn.")
       .def_property_readonly(
           "live", [](const uisge::SolveReport& self) { return self.counts.live(); }, "All live positions.")
       .def_property_readonly(
           "longest",
           [](const uisge::SolveReport& self) { return static_cast<std::int64_t>(self.by_distance.size()) - 1; },
-          "The longest distance; -1 if nothing is decided.")
-      .def_readonly("file_bytes", &uisge::SolveReport::file_bytes, "Size of the database; 0 without one.")
-      .def_readonly("seconds", &uisge::SolveReport::seconds, "How long it took; 0 if it was solved before.")
+          "The longest distance; -1 if no position has a distance.")
+      .def_readonly("file_bytes", &uisge::SolveReport::file_bytes,
+                    "The size of the database file in bytes; 0 without a file.")
+      .def_readonly("seconds", &uisge::SolveReport::seconds,
+                    "The seconds that the solve took; 0 if the database existed already.")
       .def("__repr__", [](const uisge::SolveReport& self) {
         return "<SolveReport: " + std::to_string(self.counts.won) + " won, " + std::to_string(self.counts.lost) +
                " lost, " + std::to_string(self.counts.drawn) + " drawn, " + in_seconds(self.seconds) + ">";
       });
 
   checked_class<uisge::SearchProgress>(module, "SearchProgress", "How far a search is.")
-      .def_readonly("plies", &uisge::SearchProgress::plies, "Under search; everything shorter is decided.")
-      .def_readonly("nodes", &uisge::SearchProgress::nodes, "Positions looked at.")
-      .def_readonly("seconds", &uisge::SearchProgress::seconds, "Since it began.")
+      .def_readonly("plies", &uisge::SearchProgress::plies,
+                    "The number of plies that is being searched; all smaller numbers are done.")
+      .def_readonly("nodes", &uisge::SearchProgress::nodes, "Positions visited.")
+      .def_readonly("seconds", &uisge::SearchProgress::seconds, "Seconds since the search began.")
       .def("__repr__", [](const uisge::SearchProgress& self) {
         return "<SearchProgress: " + std::to_string(self.plies) + " plies, " + std::to_string(self.nodes) +
                " positions, " + in_seconds(self.seconds) + ">";
@@ -128,29 +132,28 @@ void add_solver(py::module_& module) {
   checked_class<SearchTexts>(module, "SearchReport", "What a search has proved.")
       .def_property_readonly(
           "verdict", [](const SearchTexts& self) { return self.report.verdict; },
-          "Exact, or undecided with the plies that are ruled out.")
+          "A win or loss with its exact distance, or the plies within which neither side can force a win.")
       .def_readonly("line", &SearchTexts::line, "Best play of both sides to the end of a win or loss.")
       .def_property_readonly(
-          "nodes", [](const SearchTexts& self) { return self.report.nodes; }, "Positions looked at.")
+          "nodes", [](const SearchTexts& self) { return self.report.nodes; }, "Positions visited.")
       .def_property_readonly(
-          "seconds", [](const SearchTexts& self) { return self.report.seconds; }, "How long it took.")
+          "seconds", [](const SearchTexts& self) { return self.report.seconds; }, "The seconds that the search took.")
       .def_property_readonly(
           "stopped", [](const SearchTexts& self) { return self.report.stopped; },
-          "Whether time was up before all was done.")
+          "Whether the search ended early, for example since its time was up.")
       .def("__repr__", [](const SearchTexts& self) {
         return "<SearchReport: " + in_words(self.report.verdict) + ", " + std::to_string(self.report.nodes) +
                " positions, " + in_seconds(self.report.seconds) + ">";
       });
 
-  module.def(
-      "solve", &solve, py::arg("board"), py::arg("pieces"), py::kw_only(), py::arg("stuck") = "loses",
-      py::arg("diagonal_jumps") = false, py::arg("output") = py::none(), py::arg("threads") = 0,
-      py::arg("memory") = py::none(), py::arg("resume") = false, py::arg("restart") = false,
-      py::arg("values_only") = false, py::arg("progress") = py::none(),
-      "Solves a board completely and writes its database to `output`; without one only counts. With `values_only` it "
-      "finds values without distances, in a fraction of the memory. `progress` is "
-      "called now and then with a SolveProgress; what it raises, or Ctrl-C, stops the solve, which `resume` goes "
-      "on with. Raises Error.");
+  module.def("solve", &solve, py::arg("board"), py::arg("pieces"), py::kw_only(), py::arg("stuck") = "loses",
+             py::arg("diagonal_jumps") = false, py::arg("output") = py::none(), py::arg("threads") = 0,
+             py::arg("memory") = py::none(), py::arg("resume") = false, py::arg("restart") = false,
+             py::arg("values_only") = false, py::arg("progress") = py::none(),
+             "Solves a board completely and writes its database to `output`; without `output` it only counts. With "
+             "`values_only` it finds values without distances, in a fraction of the memory. `progress` is called now "
+             "and then with a SolveProgress; an exception in it, or Ctrl-C, stops the solve. A call with `resume` goes "
+             "on with a stopped solve. Raises Error.");
   module.def("search", &search, py::arg("position"), py::kw_only(), py::arg("plies") = 24,
              py::arg("seconds") = py::none(), py::arg("threads") = 0, py::arg("memory") = std::uint64_t{256} << 20,
              py::arg("progress") = py::none(),

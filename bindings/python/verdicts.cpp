@@ -34,14 +34,15 @@ std::optional<int> open_plies(const uisge::Verdict& verdict) {
 }
 
 void add_known(py::module_& module) {
-  checked_class<uisge::Known>(module, "Known", "What is known of a start without any file, whoever found it.")
+  checked_class<uisge::Known>(module, "Known", "What is known of a start without any file.")
       .def_property_readonly(
           "value", [](const uisge::Known& self) { return word(self.value); },
           "'win', 'loss' or 'draw', from the side to move; None while nobody knows.")
       .def_property_readonly("distance", &uisge::Known::distance, "Plies to the end, if both bounds are the same.")
-      .def_readonly("at_least", &uisge::Known::at_least,
-                    "Plies that a win takes at least; while the value is None, neither side wins in fewer.")
-      .def_readonly("within", &uisge::Known::within, "Plies that it takes at most.")
+      .def_readonly(
+          "at_least", &uisge::Known::at_least,
+          "The fewest plies that the win or loss can take; if the value is None, neither side can win in fewer.")
+      .def_readonly("within", &uisge::Known::within, "The most plies that the win or loss can take.")
       .def_property_readonly(
           "source",
           [](const uisge::Known& self) { return self.source.empty() ? std::nullopt : std::optional(self.source); },
@@ -69,9 +70,8 @@ void add_verdicts(py::module_& module) {
       .def_readonly("distance", &uisge::Verdict::distance,
                     "Plies to the end when the winner hurries and the loser delays; None for a draw and where only the "
                     "value is known.")
-      .def_readonly(
-          "within", &uisge::Verdict::within,
-          "From a proof, which knows a bound in place of the distance: the most plies to the end. Otherwise None.")
+      .def_readonly("within", &uisge::Verdict::within,
+                    "In a verdict of a proof, which knows no distance: the most plies to the end. Otherwise None.")
       .def_property_readonly(
           "no_forced_win_within", &open_plies,
           "Of an undecided position: the number of plies within which neither side can force a win. Otherwise None.")
@@ -87,8 +87,9 @@ void add_verdicts(py::module_& module) {
       .def("__repr__", [](const uisge::Verdict& self) { return "<Verdict: " + in_words(self) + ">"; });
 
   checked_class<RankedText>(module, "RankedMove", "A move, and what the player who makes it gets.")
-      .def_readonly("move", &RankedText::move, "Its text, 'd2d4'.")
-      .def_readonly("verdict", &RankedText::verdict, "What it leads to; plies count from before the move.")
+      .def_readonly("move", &RankedText::move, "The move's text, such as 'd2d4'.")
+      .def_readonly("verdict", &RankedText::verdict,
+                    "The verdict for the player who makes the move; plies count from before the move.")
       .def_property_readonly(
           "value", [](const RankedText& self) { return value_of(self.verdict); }, "The verdict's value.")
       .def_property_readonly(
@@ -96,15 +97,17 @@ void add_verdicts(py::module_& module) {
       .def_property_readonly(
           "within", [](const RankedText& self) { return self.verdict.within; }, "The verdict's bound.")
       .def("__str__", [](const RankedText& self) { return self.move + ": " + in_words(self.verdict); })
-      .def_readonly("best", &RankedText::best, "Whether it keeps value and distance of the position.")
+      .def_readonly("best", &RankedText::best, "Whether the move keeps value and distance of the position.")
       .def("__repr__", [](const RankedText& self) {
         return "<RankedMove " + self.move + ": " + in_words(self.verdict) + (self.best ? ", best>" : ">");
       });
 
   checked_class<AnalysisTexts>(module, "Analysis", "A position's verdict and its moves.")
       .def_readonly("fen", &AnalysisTexts::fen, "The position.")
-      .def_readonly("verdict", &AnalysisTexts::verdict, "What it is worth.")
-      .def_readonly("moves", &AnalysisTexts::moves, "Wins, shortest first; draws; losses, longest first; ties by text.")
+      .def_readonly("verdict", &AnalysisTexts::verdict, "The position's verdict.")
+      .def_readonly("moves", &AnalysisTexts::moves,
+                    "The moves: wins, shortest first; draws; losses, longest first. Equally good moves are in the "
+                    "order of their texts.")
       .def("__repr__", [](const AnalysisTexts& self) {
         return "<Analysis: " + in_words(self.verdict) + ", " + std::to_string(self.moves.size()) + " moves>";
       });

@@ -25,7 +25,7 @@ namespace uisge {
 namespace {
 
 constexpr std::string_view kLetters = "wld?";
-constexpr std::uint64_t kRawLine = 5;  // the number of the line with the counts
+constexpr std::uint64_t kRawLine = 5;  // the number of the line with the raw counts
 constexpr std::uint64_t kCanonicalLine = 6;
 
 // Parses a decimal number without sign or leading zeros.
@@ -157,7 +157,7 @@ class ExtractReader {
     // The entries are in descending order of plies, so the last value is the start's.
     check_.summary.start = values.back();
     for (std::size_t i = 0; i < entries.size(); ++i) {
-      const BookEntry& entry = (entries)[i];
+      const BookEntry& entry = entries[i];
       const bool is_over = game_end(*board_, rules(), entry.position) != GameEnd::kNotOver;
       if (entry.ply == header().plies && !is_over) continue;  // the file has no positions after its moves
       std::string moves;
@@ -279,7 +279,7 @@ class ExtractReader {
   const ExtractCheckRequest& request_;
   LineReader lines_;
   ExtractCheck check_;
-  std::string positions_;  // the counts of positions, as the header's field
+  std::string positions_;  // the header's field of this name
   std::optional<Board> board_;
   std::unique_ptr<ProofSession> session_;
   std::uint64_t search_every_ = 1;

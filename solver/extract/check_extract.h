@@ -14,8 +14,8 @@ namespace uisge {
 struct ExtractCheckRequest {
   std::string path = {};
   int depth = 6;  // the depth of the forward search in plies; 0: no search
-  // The least number of the extract's random positions that are searched. They are evenly spaced. If the extract has
-  // fewer random positions, all are searched.
+  // At least this number of the extract's random positions are searched, evenly spaced; all of them, if there are
+  // fewer.
   std::uint64_t searches = 1000;
   std::uint64_t memory_bytes = std::uint64_t{256} << 20;   // of the search's table
   const std::atomic<bool>* cancel = nullptr;               // polled; may be null
@@ -25,17 +25,16 @@ struct ExtractCheckRequest {
 struct ExtractCheck {
   ExtractSummary summary;
   std::uint64_t searched = 0;       // random positions that were searched
-  std::uint64_t decided = 0;        // searched positions that the search decided
+  std::uint64_t decided = 0;        // of these, the positions that the search decided
   std::optional<std::string> flaw;  // the first false statement, with its line; none if nothing is false
 };
 
-// Checks an extract against the rules. The positions of the first plies must be those that the rules lead to, and each
-// value must follow from the values after its moves. The randomly chosen positions must be those that the seed gives,
-// and the value of each must follow from the values of its legal moves. The counts must add up to the number of the
-// game's live positions, and the shares of values among the randomly chosen positions must match the counts within six
-// standard deviations. On one thread, a forward search is made; its results must agree with the values. Reads line by
-// line, in bounded memory. Errors: kBadFile with the line (the file is not an extract, is damaged or is cut off),
-// resource, interrupted.
+// Checks an extract. The positions of the first plies must be those to which the rules lead. The randomly chosen
+// positions must be those that the seed gives. Each value must follow from the values of the moves, as far as the
+// extract has them. The counts must add up to the number of the game's live positions, and the shares of values among
+// the randomly chosen positions must match the counts within six standard deviations. Forward searches of some random
+// positions must agree with their values. Reads line by line, in bounded memory, on one thread. Errors: kBadFile with
+// the line (the file is not an extract, is damaged or is cut off), kResource, kInterrupted.
 Result<ExtractCheck> check_extract(const ExtractCheckRequest& request);
 
 }  // namespace uisge

@@ -3,8 +3,7 @@
 //
 // An extract has the game's counts, the value of every position of the first plies, and randomly chosen positions, each
 // with its value and the values of its moves. A seed determines the random positions, so the maker of an extract cannot
-// pick convenient ones. docs/extract.md is the specification. This header has pure values and functions, among them the
-// text of an extract's header.
+// pick convenient ones. docs/extract.md is the specification. All functions here are pure.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +31,7 @@ struct ExtractHeader {
   DatabaseIdentity identity;
   std::optional<OutcomeCounts> raw;        // none if the solve is not finished
   std::optional<OutcomeCounts> canonical;  // likewise
-  int plies = 0;                           // the number of first plies, 0 to kMaxBookPlies
+  int plies = 0;                           // all positions of plies 0 to `plies` are stored; at most kMaxBookPlies
   std::uint64_t draws = 0;                 // the number of random positions, at most kMostDraws
   std::uint64_t seed = 0;
 };
@@ -40,7 +39,7 @@ struct ExtractHeader {
 // The header as text, newlines included. `positions`: the number of positions of each ply.
 std::string extract_header(const ExtractHeader& header, const std::vector<std::size_t>& positions);
 
-// The positions of the first plies. Errors (usage): the board has no start array.
+// The positions of the first plies. Errors (kUsage): the board has no start array.
 Result<std::vector<BookEntry>> extract_entries(const ExtractHeader& header);
 
 // Values as letters: 'w' (win), 'l' (loss), 'd' (draw) or '?' (not decided). The value of a position is for the side to
@@ -51,8 +50,8 @@ char letter_of(Verdict verdict);
 // The value of a move for the side that makes the move. `after` is the value of the position after the move.
 char letter_of_move(char after);
 
-// Compares the letter of a position with the letters of all its moves and, if the game is over, with the rules. Returns
-// what is wrong, or nothing. If the moves' letters determine the value, the position must not be undecided.
+// Compares the letter of a position with the letters of all its moves or, if the game is over, with the rules. Returns
+// what is wrong, or nothing. While the game goes on, '?' is never wrong.
 std::optional<std::string> flaw_of_values(const Board& board, RuleSet rules, const Position& position, char value,
                                           std::string_view moves);
 

@@ -1,4 +1,4 @@
-// The number of live positions of a game. The counts of a solved game add up to this number.
+// The numbers of live positions of a game, to which the counts of a solved game must add up.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,11 @@
 namespace uisge {
 
 struct LiveTotals {
-  std::uint64_t raw = 0;        // every placement counted
+  std::uint64_t raw = 0;        // images under symmetry count
   std::uint64_t canonical = 0;  // up to symmetry
 };
 
-// The numbers of live positions of a game whose canonical placements are `placements`. Takes a few tenths of a second
-// for the real game.
+// `placements`: the canonical placements of the game. Takes a few tenths of a second for the real game.
 LiveTotals live_totals(const Board& board, std::span<const SquareSet> placements, int pieces);
 
 }  // namespace uisge

@@ -14,7 +14,7 @@ namespace uisge {
 
 namespace {
 
-// How many positions go to Probe::prepare at a time.
+// The number of positions per call of Probe::prepare().
 constexpr std::size_t kBatch = 128;
 
 class ExtractWriter {

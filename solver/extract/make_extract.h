@@ -26,15 +26,14 @@ struct ExtractSummary {
   ExtractHeader header;
   std::vector<std::size_t> positions;  // by ply
   char start = kOpenLetter;            // the value of the start
-  OutcomeCounts drawn;                 // the values of the random positions
+  OutcomeCounts drawn;                 // the counts of values among the random positions
   std::uint64_t open = 0;              // random positions that are not decided
 
   void add_drawn(char value);
 };
 
-// Looks up all positions in the probe, neighbouring positions together, and writes the extract when all values are
-// known. Errors: those of the probe and of writing; usage (no start array); resource (memory); interrupted. After an
-// error nothing is written.
+// Looks up all positions with the probe and writes the extract. Errors: those of the probe and of writing; kUsage (no
+// start array); kResource (memory); kInterrupted. After an error there is no file.
 Result<ExtractSummary> make_extract(Probe& probe, const ExtractRequest& request, const OutputPlace& place);
 
 }  // namespace uisge

@@ -14,11 +14,10 @@ namespace uisge {
 
 namespace {
 
-// Bytes of memory per enumerated placement, including the list of the larger placements that grow from the placement.
-// The list has repetitions.
+// Bytes of memory per enumerated placement, with the list of the larger placements that grow from it, which has
+// repetitions.
 constexpr std::uint64_t kBytesPerPlacement = 128;
 
-// A sequence of random numbers.
 class Chance {
  public:
   explicit Chance(std::uint64_t seed) : seed_(seed) {}

@@ -1,8 +1,7 @@
 // The functions of libcurl, loaded at run time.
 //
-// We use libcurl, since it handles TLS, proxies, redirects and ranges, and every system has it. The program does not
-// link libcurl, since only one command needs it, and the 28 libraries behind it would cost every command 5 ms at its
-// start. Either of Debian's two libcurl packages will do.
+// The program does not link libcurl, since only one command needs it, and to load the 28 libraries on which it depends
+// would take every command 5 ms.
 #pragma once
 
 #include <curl/curl.h>
@@ -20,7 +19,7 @@ struct CurlLibrary {
   decltype(&::curl_easy_strerror) easy_strerror = nullptr;
 
   // Loads and initialises libcurl for the rest of the process. Call this before there are other threads. Errors:
-  // resource if libcurl is not installed.
+  // kResource if libcurl is not installed.
   static Result<CurlLibrary> load();
 };
 

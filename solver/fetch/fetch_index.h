@@ -1,8 +1,8 @@
 // The index of published files: what a folder or a server offers for `uisge fetch`. scripts/release_data.sh writes it,
 // docs/commands.md shows its fields.
 //
-// An index is foreign input. The names in an index become names of files on this machine. So a name consists of
-// letters, digits and ".-_", has no folder, and ends as the file's contents require. Pure functions.
+// An index is not trusted. The names in an index become names of files on this machine. So a name consists of letters,
+// digits and ".-_", has no folder, and ends in .uisge or .proof, as its contents require. Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 namespace uisge {
 
 inline constexpr std::string_view kIndexName = "index.json";
-// A file takes about 200 bytes of the index, so there is room for about 5,000 files.
+// Enough for about 5,000 files.
 inline constexpr std::size_t kMostIndexBytes = std::size_t{1} << 20;
 
 enum class PublishedContents : std::uint8_t { kDistances, kValues, kProof };

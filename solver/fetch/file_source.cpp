@@ -12,7 +12,6 @@ namespace uisge {
 
 namespace {
 
-// Published files in a folder of this machine.
 class FolderSource final : public FileSource {
  public:
   explicit FolderSource(std::string folder) : folder_(std::move(folder)) {}

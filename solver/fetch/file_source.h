@@ -26,7 +26,7 @@ class FileSource {
   virtual ~FileSource() = default;
   // The file's path or address, for messages.
   virtual std::string place_of(const std::string& name) const = 0;
-  // Passes on the bytes of the file from `offset` to its end. Errors: resource if the file cannot be read or the
+  // Passes on the bytes of the file from `offset` to its end. Errors: kResource if the file cannot be read or the
   // connection breaks, kBadFile if the server breaks the protocol, kInterrupted.
   virtual Result<void> read(const std::string& name, std::uint64_t offset, const Take& take) = 0;
 };
@@ -40,7 +40,7 @@ struct ServerPatience {
 };
 
 // The source that a person names: a folder, an address that begins with http:// or https://, or the index file at such
-// a place. This call sends nothing. Once `cancel` is set, a wait for a server ends. Errors (usage): `place` is empty,
+// a place. This call sends nothing. Once `cancel` is set, a wait for a server ends. Errors (kUsage): `place` is empty,
 // or is an address of another kind or with a ? or #; or this build has no HTTP.
 Result<std::unique_ptr<FileSource>> open_source(const std::string& place, const std::atomic<bool>& cancel,
                                                 const ServerPatience& patience = {});

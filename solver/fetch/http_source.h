@@ -20,7 +20,7 @@ struct HttpAddress {
   ServerPatience patience;
 };
 
-// Errors: usage in a build without HTTP, resource if libcurl is missing or too old.
+// Errors: kUsage in a build without HTTP, kResource if libcurl is missing or too old.
 Result<std::unique_ptr<FileSource>> open_http_source(const HttpAddress& address);
 
 }  // namespace uisge

@@ -27,7 +27,7 @@ Result<PartFile> PartFile::open(const std::string& path, const PublishedFile& fi
   auto descriptor = UISGE_TRY(open_to_write(place.part_path(), place.kind()));
   PartFile part(std::move(place), std::move(descriptor), file);
   part.bytes_ = UISGE_TRY(size_of(part.descriptor_, part.path()));
-  if (part.bytes_ > file.bytes) {  // of another file
+  if (part.bytes_ > file.bytes) {  // the part is not of this file
     UISGE_TRY(cut_to(part.descriptor_, part.path(), 0));
     part.bytes_ = 0;
   }

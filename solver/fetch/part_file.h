@@ -18,25 +18,25 @@ namespace uisge {
 
 class PartFile {
  public:
-  // Opens the part, the file `path`.part, or makes it, and reads its bytes. Calls `poll` now and then; an error of
-  // `poll` ends the work. Errors: usage if a file of another kind has the name `path`; kBadFile if the part is of
-  // another kind; resource if another process writes the part or a system call fails.
+  // Opens or makes the part, the file `path`.part, and reads the bytes that it has. Calls `poll` with the size of each
+  // piece that was read; an error of `poll` ends the work. Errors: kUsage if a file of another kind has the name
+  // `path`; kBadFile if the part is of another kind; kResource if another process writes the part or a system call
+  // fails.
   static Result<PartFile> open(const std::string& path, const PublishedFile& file,
                                const std::function<Result<void>(std::uint64_t bytes)>& poll);
-  ~PartFile();  // removes a part without contents
+  ~PartFile();  // removes an empty part
   PartFile(PartFile&& other) noexcept = default;
   PartFile& operator=(PartFile&&) = delete;
 
   std::uint64_t bytes() const { return bytes_; }
-  // Errors: resource; kBadFile if the first bytes are those of another kind of file, or if there are more bytes than
-  // the index says. The message of kBadFile lacks the file's name. After kBadFile the part is useless, and the caller
-  // should remove it.
+  // Errors: kResource; kBadFile if the first bytes are those of another kind of file, or if there are more bytes than
+  // the index says. The message of kBadFile lacks the file's name, and the caller should remove the part.
   Result<void> append(ByteView bytes);
   // The checksum of the contents. No bytes may be appended afterwards.
   std::string finish() { return sum_.finish(); }
-  // Gives the complete file its name. Errors: resource, also if another file has taken the name meanwhile.
+  // Gives the complete file its name. Errors: kResource, also if another file has taken the name meanwhile.
   Result<void> publish();
-  // Only a destructor may follow.
+  // Deletes the part. Afterwards the object can only be destroyed.
   void remove();
 
  private:

@@ -1,8 +1,7 @@
 // SHA-256 of bytes that are added piece by piece: the checksum by which people compare files, as `sha256sum` prints it.
 //
-// The library Nettle computes the sum. Nettle is small, is part of every Debian (apt needs it), and uses the
-// processor's instructions for SHA-256. The databases' own checksums (db/checksum.h) are faster, but do not protect
-// against forgery.
+// The library Nettle computes the sum, with the processor's instructions for SHA-256. The databases' own checksums
+// (db/checksum.h) are faster, but do not protect against forgery.
 #pragma once
 
 #include <nettle/sha2.h>

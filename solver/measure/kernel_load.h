@@ -1,8 +1,8 @@
-// Runs a kernel again and again on the blocks of one placement, which stay in the cache. So the measured time is the
-// kernel's part of a sweep, without the sweep's waits for memory.
+// Runs a kernel (solver/kernel/kernel.h) on the blocks of one placement, which stay in the cache. So the measured time
+// is that of the kernel, without waits for memory.
 //
-// The placement has kMoves moves to other placements. Each move is possible in half of the placement's blocks. Sources,
-// orders and row sets are random, but the same in every run.
+// The placement has kMoves moves to other placements. Each move is possible in half of the placement's blocks. All data
+// are random, but the same in every run.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ class KernelLoad {
   // REQUIRES: is_supported(set), 1 <= pieces <= 6.
   KernelLoad(InstructionSet set, int pieces);
 
-  // Each function goes over the placement once.
+  // Each function handles all blocks of the placement once.
   void or_blocks();
   void take_new();
   void transpose();

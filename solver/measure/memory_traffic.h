@@ -1,4 +1,4 @@
-// Measures the machine's memory bandwidth, the limit for all work on planes.
+// Measures the machine's memory bandwidth, which limits the speed of a solve.
 //
 // Buffers are far larger than the caches. Each thread first touches its own part of each buffer; later all threads read
 // or copy their parts at the same time.

@@ -1,4 +1,4 @@
-// Questions to a database: random positions, the same in every run.
+// Random positions for measuring the look-ups of a database.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace uisge {
 
-// Random live positions, with repetitions. REQUIRES: the database has live positions.
+// Random live positions, with repetitions; the same in every run. REQUIRES: the database has live positions.
 std::vector<Position> random_positions(const Database& database, std::size_t count);
 
 }  // namespace uisge

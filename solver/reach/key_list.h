@@ -1,8 +1,7 @@
 // A sorted set of position keys with 4 bytes per key. Positions on the same squares share one entry for the squares.
 //
-// A placement has many positions, so its 8 bytes for the squares hardly matter. Each position adds 4 bytes for colours
-// and crowns. Sets grow by merging whole sorted lists, which suits breadth-first search. A set takes no more memory
-// than its members need.
+// The entry for the squares has 16 bytes, and each of its many positions adds 4 bytes for colours and crowns. Sets grow
+// by merging whole sorted lists, which suits breadth-first search.
 #pragma once
 
 #include <cstdint>

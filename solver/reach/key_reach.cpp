@@ -51,8 +51,7 @@ class KeyReach final : public ReachEngine {
         threads_(threads),
         buffer_keys_(memory_bytes / kBufferShare / sizeof(PositionKey) / kPartitions / threads),
         // While a thread merges a list, the list exists twice.
-        list_bytes_limit_(memory_bytes / kBufferShare * (kBufferShare - 1) / (kPartitions + 2 * list_copies()) *
-                          kPartitions),
+        list_bytes_limit_(memory_bytes / kBufferShare * (kBufferShare - 1) / (kPartitions + 2 * threads) * kPartitions),
         partitions_(kPartitions) {
     const PositionKey first = key_of(keys_, pieces_of(start));
     partitions_[partition_of(first)].latest = KeyList({&first, 1});
@@ -106,8 +105,6 @@ class KeyReach final : public ReachEngine {
     ReachPly counts;
   };
 
-  std::uint64_t list_copies() const { return threads_; }
-
   // Runs body(i, worker) for every partition i, on all threads.
   template <class Body>
   void parallel(Body&& body) {
@@ -124,12 +121,11 @@ class KeyReach final : public ReachEngine {
         slices_.push_back({p, begin, std::min(size, begin + kSlicePositions)});
       }
     }
-    // More threads than slices would be useless.
     active_threads_ = std::min(threads_, slices_.size());
   }
 
-  // Plays moves until the buffers are full or all moves are played. Then moves the new positions from the buffers to
-  // the lists. Returns false when all moves have been played.
+  // Plays moves until a buffer of each thread is full or all moves are played. Then moves the new positions from the
+  // buffers to the lists. Returns false when all moves have been played.
   bool run_round(const ReachCallbacks& callbacks, ReachPly& counts) {
     on_threads(active_threads_, [&](std::size_t thread) {
       Worker& worker = workers_[thread];
@@ -244,7 +240,7 @@ class KeyReach final : public ReachEngine {
   KeyMaker keys_;
   bool passes_;
   std::size_t threads_;
-  std::size_t active_threads_ = 1;  // the number of threads that work in this ply
+  std::size_t active_threads_ = 1;  // the threads that have work in this ply
   std::size_t buffer_keys_;
   std::uint64_t list_bytes_limit_;
   std::vector<Partition> partitions_;

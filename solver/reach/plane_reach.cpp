@@ -69,7 +69,7 @@ class PlaneReach final : public PlaneReachEngine {
         colourings_(N),
         kernel_(kernel(instructions, N)),
         passes_(rules.stuck == StuckRule::kPasses),
-        // Threads take kPlacementsAtOnce placements at a time, so further threads would get none.
+        // Threads take kPlacementsAtOnce placements at a time, so more threads would have no work.
         threads_(std::min(threads, table.size() / kPlacementsAtOnce + 1)),
         now_(table.size(), N),
         next_(table.size(), N),
@@ -118,7 +118,8 @@ class PlaneReach final : public PlaneReachEngine {
  private:
   static constexpr std::size_t kColourings = colouring_count(N);
   static constexpr Words<N> kOpen = open_words<N>();
-  // Lacks the last bit of every row: there the side that has moved has only crowns.
+  // The positions in which each side has a blank. In all other open positions the side that has just moved has
+  // completed.
   static constexpr Words<N> kLive = live_words<N>();
 
   struct Worker {

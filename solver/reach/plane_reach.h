@@ -1,9 +1,9 @@
-// Counts reachable positions in the engine's blocks, a whole block at a time.
+// Finds reachable positions with a bit for every position of the board, a whole block at a time.
 //
 // A plane holds a bit for every position, which is set once the position has been reached. Positions are stored with
-// the sides exchanged, as the side that has just moved sees them. For this side, a step takes back a step, and a jump
-// takes back a jump. So BlockMoves, asked for the moves of a block's mover, lists the blocks whose positions have moves
-// into this block. A ply combines those blocks by OR, as the retrograde engine does for won positions.
+// the sides exchanged: the mover of a block is the side that has just moved. For this side, a step takes back a step,
+// and a jump takes back a jump. So the blocks to which a block's mover could move are also the blocks from which moves
+// lead to this block. A ply combines those blocks by OR, as the retrograde engine does for won positions.
 // docs/algorithm.md explains the method, and what differs for diagonal jumps, passes and finished games.
 //
 // There are two planes: the positions reached within d plies, and those reached within d + 1. Blocks to which the last
@@ -22,15 +22,14 @@
 
 namespace uisge {
 
-// The bytes of the planes and of the marks of changed blocks. The table of placements is not counted.
+// The bytes of memory that the engine takes, without the table of placements.
 std::uint64_t plane_reach_bytes(std::size_t placements, int pieces);
 
-// An engine that can tell whether a position has been reached.
 class PlaneReachEngine : public ReachEngine {
  public:
   // Whether the plies so far have reached the cell's position or an image of it under the board's symmetries. REQUIRES:
   // `cell` is in a placement of the table, and neither side of its position has only crowns. Any number of threads may
-  // ask while no ply runs.
+  // call it while no ply runs.
   virtual bool has_reached(PositionCell cell) const = 0;
 };
 

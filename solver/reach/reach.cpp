@@ -17,8 +17,8 @@ namespace uisge {
 
 namespace {
 
-// Enumerating kCheapPlacements placements takes a second. If a board has more than kCheapPlacements placements of a
-// smaller number of pieces, the board has too many placements for planes.
+// Up to this number of placements are enumerated (in a second) even if fewer fit in memory, so that the error can say
+// how much memory planes need.
 constexpr std::size_t kCheapPlacements = std::size_t{1} << 20;
 // Upper bounds for the memory of the table (solver/placements/placement_table.h) per placement, and for a thread's
 // scratch memory.
@@ -30,7 +30,7 @@ std::uint64_t bytes_for(std::size_t placements, const ReachRequest& request) {
          kThreadBytes * request.threads;
 }
 
-// The memory that the method of planes takes; nullopt if the board has too many placements for planes.
+// The memory that planes take; nullopt if the board has so many placements that they were not enumerated.
 std::optional<std::uint64_t> plane_method_bytes(const Board& board, const ReachRequest& request) {
   const std::size_t fitting = request.memory_bytes / bytes_for(1, request);
   const auto placements = enumerate_placements(board, 2 * request.start.pieces(), std::max(kCheapPlacements, fitting));

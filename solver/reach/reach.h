@@ -1,10 +1,9 @@
-// Counts, ply by ply, the positions that can arise from a position: with planes if they fit in memory, otherwise key by
-// key.
+// Counts, ply by ply, the positions that can arise from a position. Planes have a bit for every position of the board.
+// If they do not fit in memory, a key is stored for each position that has arisen.
 //
-// Planes and keys give the same numbers (the tests compare them). Counting with planes handles billions of positions
-// per second, and takes 2 bits of memory per position of the board. Counting key by key handles millions of positions
-// per second, and takes a little over 4 bytes of memory per position that has arisen. Keys suffice for the first dozen
-// plies of the real game.
+// Both give the same numbers. Planes handle billions of positions per second, and take 2 bits of memory per position of
+// the board. Keys handle millions of positions per second, and take a little over 4 bytes of memory per position that
+// has arisen; they suffice for the first dozen plies of the real game.
 #pragma once
 
 #include <chrono>
@@ -25,14 +24,14 @@ namespace uisge {
 
 enum class ReachMethod : std::uint8_t {
   kAuto,    // planes if they fit in the memory
-  kPlanes,  // whole blocks of positions
-  kKeys     // position by position
+  kPlanes,  // a bit for every position of the board (plane_reach.h)
+  kKeys     // a key for each position that has arisen (key_reach.h)
 };
 
 struct ReachProgress {
   int ply = 0;
   double share = 0;
-  std::uint64_t found = 0;  // classes found in this ply
+  std::uint64_t found = 0;  // classes of positions found in this ply
   std::uint64_t total = 0;  // classes found in the plies before
 };
 
@@ -53,27 +52,26 @@ enum class ReachEnd : std::uint8_t { kComplete, kPlies, kMemory, kCancelled };
 struct ReachResult {
   ReachMethod method = ReachMethod::kKeys;  // never kAuto
   ReachEnd end = ReachEnd::kComplete;
-  std::vector<ReachPly> plies;  // complete plies that found something; ply 0 has only the start
+  std::vector<ReachPly> plies;  // complete plies in which new positions arose; ply 0 has only the start
   ReachPly total;
   ReachPly unfinished;           // the counts of the ply that was stopped
   std::uint64_t board_live = 0;  // raw live positions of the board, reached or not; 0 if not counted
   std::chrono::duration<double> elapsed{};
 };
 
-// Errors (resource): the memory is too small for the method. Throws std::bad_alloc.
+// Errors (kResource): the memory is too small for the method. Throws std::bad_alloc.
 Result<ReachResult> reach(const ReachRequest& request);
 
 // The set of all positions that can arise from a position. The object is const: any number of threads may use it.
 class ReachedPositions {
  public:
   virtual ~ReachedPositions() = default;
-  // REQUIRES: the position of `cell` is live (neither side has only crowns; db/position_cell.h). A cell's placement is
-  // a number in the ascending list of canonical placements.
+  // REQUIRES: the position of `cell` is live (neither side has only crowns; db/position_cell.h). The cell's placement
+  // is an index of the ascending list of canonical placements.
   virtual bool contains(PositionCell cell) const = 0;
 };
-// Finds all reachable positions with planes, that is, bits for all positions. Ignores the request's method and plies.
-// Returns null if the search was cancelled. Errors (resource): the memory is too small for the planes. Throws
-// std::bad_alloc.
+// Finds all reachable positions with planes. Ignores the request's `method` and `max_plies`. Returns null if the search
+// was cancelled. Errors (kResource): the memory is too small for the planes. Throws std::bad_alloc.
 Result<std::unique_ptr<ReachedPositions>> find_reached(const ReachRequest& request);
 
 }  // namespace uisge

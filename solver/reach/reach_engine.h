@@ -1,9 +1,9 @@
 // The common interface of the two ways to count the positions that can arise from a position, ply by ply.
 //
-// A position arises in ply d if d is the least number of plies that lead to it. The game goes on from a position unless
-// a side has only crowns, or the mover cannot move and the rules forbid a pass. Sides are mover and opponent, so a
-// position and the position with exchanged colours count as one. All images of a reached position under the board's
-// symmetries count as reached, so raw counts can be compared with the raw counts of a solve.
+// A position arises in ply d if d is the least number of plies that lead to it. The game ends if a side has only
+// crowns, or if the mover cannot move and the rules forbid a pass. A position and the position with exchanged colours
+// count as one. All images of a reached position under the board's symmetries count as reached, so raw counts can be
+// compared with the raw counts of a solve.
 #pragma once
 
 #include <atomic>
@@ -26,7 +26,7 @@ struct ReachCount {
 
 struct ReachPly {
   ReachCount reached;    // positions reached for the first time
-  ReachCount completed;  // the reached positions in which the side that has moved has only crowns
+  ReachCount completed;  // of these, the positions in which the side that has just moved has only crowns
   void add(const ReachPly& other) {
     reached.add(other.reached);
     completed.add(other.completed);
@@ -37,7 +37,7 @@ struct ReachPly {
 enum class ReachStop : std::uint8_t {
   kNone,      // the ply is complete
   kMemory,    // the ply does not fit in the memory
-  kCancelled  // on request
+  kCancelled  // the caller has set the flag
 };
 
 struct ReachCallbacks {

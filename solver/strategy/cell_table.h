@@ -1,8 +1,8 @@
-// A set of positions, stored as cells, to which several threads add. Each cell has a slot. Other tables store their
-// data about a cell under the number of its slot.
+// A set of cells (db/position_cell.h), to which several threads can add. Each cell has a slot, whose number is an index
+// into other tables with data about the cell.
 //
 // A hash table with open addressing. The number of slots is a power of two; at most half of them are taken. A slot has
-// 8 bytes. Single cells are never removed.
+// 8 bytes.
 #pragma once
 
 #include <atomic>

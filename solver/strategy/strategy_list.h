@@ -30,8 +30,8 @@ class StrategyList {
   Result<std::size_t> look_up(ValuesEngine& engine, std::uint8_t sweep);
   bool are_open_won() const;
 
-  // Chooses the moves. Adds to `strategy` the moves of the positions that lines from the open positions reach, and
-  // replaces `strategy.open`. Returns false if no open position got a move.
+  // Chooses the moves. Adds to `strategy` the moves of all positions that arise from the open positions if the winner
+  // plays these moves, and replaces `strategy.open`. Returns false if no open position got a move.
   bool choose(PartialStrategy& strategy);
 
   // Visits each listed position, with the number of the sweep in which the position was won (0: not won).
@@ -48,10 +48,11 @@ class StrategyList {
     Move move;
     std::uint32_t begin;
   };
+  // Some positions of a layer, with their options. One thread at a time handles a part.
   struct Part {
     std::vector<Slot> slots;
-    std::vector<std::uint32_t> first_option;  // by position; the last entry is the end
-    std::vector<Option> options;              // followed by the end
+    std::vector<std::uint32_t> first_option;  // by position; one entry more than positions
+    std::vector<Option> options;              // with one entry more at the end, for its `begin`
     std::vector<Slot> ways;
     std::vector<PositionCell> cells;  // the targets of the ways, until they have slots
   };
@@ -64,11 +65,11 @@ class StrategyList {
   // of `part.cells`.
   static void keep_won(Part& part, std::span<const std::uint8_t> won);
   Result<void> drop_open_options(std::span<Part> parts, ValuesEngine& engine);
-  // Finds or makes a slot of the table for each answer. Appends new slots to `fresh`.
+  // Finds or makes a slot of the table for each of `part.cells`, and appends new slots to `fresh`.
   void add_to_table(Part& part, std::vector<Slot>& fresh);
   struct Expansion {
-    std::vector<Slot> next;  // the layer that follows
-    bool is_whole = true;    // the layer had room for all its positions
+    std::vector<Slot> next;  // the next layer
+    bool is_whole = true;    // the list had room for the whole next layer
   };
   Result<Expansion> expand(std::span<const Slot> layer, ValuesEngine* engine, const std::atomic<bool>* cancel);
   bool improve(std::size_t part);
@@ -87,7 +88,7 @@ class StrategyList {
   // The members below are indexed by slot.
   std::vector<std::uint8_t> sweep_;
   std::vector<double> cost_;
-  std::vector<std::uint64_t> choice_;  // the number of the part, and of the option in that part
+  std::vector<std::uint64_t> choice_;  // part << 32 | option, both as indices: the option that is best so far
 };
 
 }  // namespace uisge

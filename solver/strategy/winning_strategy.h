@@ -1,16 +1,18 @@
 // Finds how a position is won, with an engine that knows only who wins.
 //
-// A plane of won positions says which moves win, but not which winning moves come closer to the end. A player who takes
-// any winning move may go in a circle. But positions near the end are won in earlier sweeps, so the number of the sweep
-// in which a position was won shows how near the end is. The strategy is found in *rounds*. A round lists positions
-// with the winner to move. The list begins with the *open* positions, for which moves are wanted. Until it is full, the
-// list grows by two plies at a time: by each move of the winner that wins according to the plane, and each answer to
-// that move. When the list is full, the engine forgets its wins and starts again. Every listed position is looked up
-// after each sweep, until all open positions are won again. Each listed position gets the move with the least sum of
-// the costs of the positions after its answers. A position at the list's edge, whose moves the list does not follow,
-// costs 2^sweep. A position whose moves the list follows costs more than its least sum. Costs decrease along every
-// line, so no line within a round is a circle. If a line reaches a position at the list's edge, that position is open
-// in the next round.
+// The engine knows which moves win, but not which of them come closer to the end, and a player who takes any winning
+// move may go in a circle. But positions near the end are won in earlier sweeps, so the number of the sweep in which a
+// position was won shows how near the end is. The strategy is found in *rounds*:
+//
+// - A round lists positions with the winner to move. The list begins with the *open* positions, for which moves are
+//   wanted. Until the list is full, it grows by two plies at a time: by each move of the winner that wins according to
+//   the engine, and each answer to that move.
+// - When the list is full, the engine forgets its wins and starts again. Every listed position is looked up after each
+//   sweep, until all open positions are won again.
+// - Each listed position gets the move with the least sum of the costs of the positions after its answers. A position
+//   at the list's edge, whose moves the list does not follow, costs 2^sweep. Any other position costs 1 more than its
+//   least sum. Costs decrease along every line, so no line within a round is a circle.
+// - If a line reaches a position at the list's edge, that position is open in the next round.
 //
 // A position that occurs again in a later round gets the move of the later round. So a line of the whole strategy never
 // returns to an earlier round, and costs decrease within each round. Therefore no line visits a position twice.
@@ -84,7 +86,7 @@ struct StrategyObserver {
 
 // Finds moves for the open positions of `begun`. In a new strategy all positions are open. REQUIRES: in each open
 // position the mover wins and the game goes on; the engine is new, or `anew` makes the engine forget its wins. Errors:
-// those of the engine and of the observer; kInterrupted; usage if one of the positions is not won. Throws
+// those of the engine and of the observer; kInterrupted; kUsage if the engine does not win an open position. Throws
 // std::bad_alloc.
 Result<PartialStrategy> find_strategy(const PlacementTable& table, RuleSet rules, ValuesEngine& first,
                                       PartialStrategy begun, const StrategyLimits& limits,

@@ -1,4 +1,4 @@
-"""An analysis as notebooks show it: the board, and its moves ranked."""
+"""An analysis as notebooks show it: the board and the ranked moves."""
 
 from uisge._svg import drawing
 
