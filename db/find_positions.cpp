@@ -16,13 +16,6 @@ namespace {
 // the order of the file.
 constexpr std::uint64_t kPositionsAtOnce = std::uint64_t{1} << 22;
 
-Result<void> check_distances(const Database& database, const PositionProperties& properties) {
-  const bool asks = properties.distance || properties.moves.best || properties.moves.plausible_others;
-  if (!asks || stores_distances(database.header().codec)) return {};
-  return usage_error(fmt::format("{}: a values database has no distances; look for values and for moves that keep them",
-                                 database.path()));
-}
-
 // A search of the whole file.
 class Search {
  public:

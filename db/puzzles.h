@@ -22,9 +22,18 @@ inline constexpr std::array<PuzzleLevel, 3> kPuzzleLevels{{{{kPuzzlePlies, 8}, {
 
 PositionProperties puzzle_properties(const PuzzleLevel& level);
 
-// Chooses at random `size` positions that have `properties`, no two in one line of play (puzzle_lines.h). The result
-// has fewer positions if the file has fewer, or if options.cancel is set. With the same seed, a smaller sample is the
-// beginning of a larger sample.
+struct PuzzleSample {
+  std::size_t size = 1;
+  std::uint64_t seed = 1;
+  // After this many draws, no further puzzle is looked for. Without it, the whole file is read after some draws.
+  std::optional<std::uint64_t> most_draws = {};
+};
+
+// Chooses positions at random that have `properties`, no two in one line of play (puzzle_lines.h). All classes have the
+// same chance. The positions of random cells are looked up one after the other, some ten thousand per second, however
+// large the file is. If few positions have the properties, so that this takes too long, the file is read from front to
+// back. The result has fewer positions if the file has fewer, if sample.most_draws ends the drawing, or if
+// options.cancel is set. With the same seed, a smaller sample is the beginning of a larger sample.
 Result<std::vector<FoundPosition>> sample_puzzles(const Database& database, const PositionProperties& properties,
                                                   const PuzzleSample& sample, const FindOptions& options,
                                                   const Parallel& parallel);
