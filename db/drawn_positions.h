@@ -1,0 +1,40 @@
+// Looks up positions of a database at random and returns those that have given properties.
+//
+// Use this when many positions have the properties; reading a large file from front to back (find_positions.h) takes
+// much longer. Not thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "db/position_classes.h"
+#include "db/position_filter.h"
+#include "db/position_finder.h"
+#include "db/probe.h"
+
+namespace uisge {
+
+class DrawnPositions {
+ public:
+  // The database and the properties must outlive the object. The seed determines all draws.
+  DrawnPositions(const Database& database, const PositionProperties& properties, std::uint64_t seed,
+                 std::size_t cache_bytes);
+
+  // Draw `number` chooses a cell; all cells have the same chance, and two draws may choose the same one. Returns what
+  // PositionFinder finds there: nothing if the cell's position does not represent its class, or lacks a property.
+  // Takes some microseconds if the label does not fit, else some ten. Errors: the file cannot be read or is damaged.
+  Result<std::optional<FoundPosition>> look_up(std::uint64_t number);
+
+ private:
+  // Whether the position has the properties that need no label, and represents its class.
+  bool fits_without_label(PositionCell cell);
+
+  const Database* database_;
+  const PositionProperties* properties_;
+  std::uint64_t seed_;
+  Probe probe_;
+  PositionClasses classes_;
+  PositionFilter filter_;
+};
+
+}  // namespace uisge
