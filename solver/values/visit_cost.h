@@ -2,7 +2,7 @@
 // way computes whole blocks. The sparse way checks candidates, which follow from the lists of the neighbours' new wins
 // (change_lists.h).
 //
-// Between two calls of `learn` the object is const. Call `learn` from one thread.
+// Thread-safe, except that no other call may overlap a call of learn().
 #pragma once
 
 #include <cstdint>

@@ -16,7 +16,7 @@
 
 namespace uisge {
 
-// The order of the tiles in the plane, for a plane that is wholly in memory.
+// The tiles in the order in which they lie in the plane, for a plane that is wholly in memory.
 std::vector<TileId> order_of_file(const TileLayout& layout);
 
 // An order in which neighbours are near each other. The order is made from two eigenvectors of the graph of tiles: the
@@ -63,7 +63,7 @@ class SweepWay {
   constexpr SweepWay(std::uint64_t sweep, std::size_t groups) : is_forwards_(sweep % 2 != 0), last_(groups - 1) {}
 
   constexpr bool is_forwards() const { return is_forwards_; }
-  // The group that visit number `i` of the sweep visits; visits are counted from 0.
+  // The group that the sweep visits after `i` other groups.
   constexpr std::size_t group(std::size_t i) const { return is_forwards_ ? i : last_ - i; }
 
  private:
