@@ -16,7 +16,7 @@ inline constexpr std::uint8_t kStepMove = 1;
 // A move between placements (solver/placements/placement_table.h), as it is made or as it is taken back. A move that is
 // taken back leads from the placement in which the move ends to the placement in which it began.
 struct CardMove {
-  std::uint64_t place;  // the number of each piece in the target, four bits per piece
+  std::uint64_t place;  // four bits per piece: its number in the target
   std::uint32_t target;
   std::uint8_t from_piece;    // the moving piece's number in the placement where this entry begins
   std::uint8_t kind;          // MoveKind
@@ -27,7 +27,7 @@ static_assert(sizeof(CardMove) == 16);
 
 struct CardPlacement {
   std::uint32_t first_move;  // the index of its first move; its moves end where those of the next placement begin
-  std::uint32_t first_back;  // the index of the first move into it
+  std::uint32_t first_back;  // the index of the first move back from it (CardTables::back_moves)
   std::uint16_t jumpers;     // the pieces that can jump orthogonally (blanks and crowns alike)
   std::uint16_t crowns;      // the pieces with a move that only a crown may make
 };
@@ -44,8 +44,8 @@ constexpr std::uint32_t warps_per_placement(int pieces) {
 }
 
 struct CardTables {
-  const CardPlacement* placements;  // one entry per placement, and a last one, at which the last placement's moves end
-  const CardMove* moves;            // out of placements
+  const CardPlacement* placements;  // one entry per placement, and a last entry that ends the last placement's moves
+  const CardMove* moves;            // moves from placements
   const CardMove* back_moves;       // moves into placements
   const std::uint16_t* ranks;       // the rank of each colouring, by its mask
   const std::uint16_t* masks;       // the mask of each colouring, by its rank

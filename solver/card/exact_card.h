@@ -14,7 +14,7 @@ namespace uisge {
 
 // If only the memory of a card is known, these values are assumed. The values are typical of today's servers.
 inline constexpr int kUsualMultiprocessors = 132;
-inline constexpr double kUsualBusBytesPerSecond = 3.5e10;  // speed each way while both ways copy
+inline constexpr double kUsualBusBytesPerSecond = 3.5e10;  // in each direction, while both directions copy
 
 class ExactCard final : public ExactDevice {
  public:
@@ -40,7 +40,7 @@ class ExactCard final : public ExactDevice {
   StageSplit split_;
 };
 
-// The needs and times of a split that can be told without a card. `multiprocessors`: 0 if their number is not known.
+// Describes a split for which no card is needed. `multiprocessors`: the card's number of them; 0: not known.
 DeviceShare device_share(const std::string& name, const StageSplit& split, const PlacementTable& table,
                          int multiprocessors);
 
