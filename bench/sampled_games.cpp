@@ -29,7 +29,7 @@ constexpr RuleSet kRules{StuckRule::kLoses, false};
 constexpr std::uint64_t kMemory = std::uint64_t{1} << 30;
 constexpr int kPliesOfPlayers = 6;
 
-// Empty if the game ends before.
+// Plays a game for 10 to 40 plies, and returns its last position; nothing if the game ends earlier.
 std::optional<Position> play_game(const Board& board, ProofSession& session, std::mt19937_64& random) {
   std::uniform_int_distribution<int> level(3, 7);
   const std::array<int, 2> levels{level(random), level(random)};

@@ -195,7 +195,7 @@ class ExactSolve {
     result_.is_complete = are_courses_over();
     return save();
   }
-  // Whether the course's stages within the wanted plies have found all wins and losses.
+  // Whether the course has found all its wins and losses, by stages that lie within the wanted plies.
   bool is_over(const CourseLog& log) const { return log.is_settled() && log.stages.back().lost_within <= plies_; }
   bool are_courses_over() const {
     return std::ranges::all_of(history_.courses, [this](const CourseLog& log) { return is_over(log); });
@@ -218,7 +218,7 @@ class ExactSolve {
     }
     return {};
   }
-  // `decided`: what decided_list() has written.
+  // `decided`: the text that decided_list() returned.
   tl::unexpected<Error> give_up(Error error, const std::string& decided = {}) const {
     if (!decided.empty()) {
       error.message += "; " + decided;

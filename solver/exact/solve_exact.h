@@ -27,8 +27,9 @@ struct ExactRequest {
   InstructionSet instructions = InstructionSet::kPortable;
   // The solve ends when all wins and losses within this number of plies are known.
   Plies plies = kMaxPlies;
-  // Positions whose labels are written to the file `notes`: the positions listed in `note_list`, and all positions that
-  // arise from the start within `note_plies` plies. Both may be given. Nothing is written if `notes` is empty.
+  // Positions whose labels are written to the file `notes`: the positions in the text file `note_list`, and all
+  // positions that arise from the start within `note_plies` plies. Both may be given. Nothing is written if `notes` is
+  // empty.
   std::string notes = {};
   std::string note_list = {};
   std::optional<Plies> note_plies = {};
@@ -41,9 +42,9 @@ struct ExactRequest {
   double save_seconds = 30;
   // Whether the solve ends with the stage that decides the start as won or lost.
   bool start_only = false;
-  ExactDevice* device = nullptr;  // does the stages; it keeps no plane
-  // The number of placements of the dense way (exact_engine.h) that the threads handle between two barriers; if unset,
-  // the plan chooses the number. Tests use small numbers.
+  ExactDevice* device = nullptr;  // if set, runs the stages; then the plane can have no file
+  // As ExactOptions::batch and in ExactDevice::divide(); unset: the plan or the device chooses. Tests use small
+  // numbers.
   std::optional<std::size_t> batch = {};
 };
 
@@ -57,7 +58,7 @@ struct ExactProgress {
   double share = 0;          // of the stage or phase
   double stage_seconds = 0;
   std::uint64_t cells = 0;
-  bool is_resumed = false;  // from a plane file
+  bool is_resumed = false;  // whether the solve continues from a plane file
   // For the stages that this run has finished: their time, and the mean time of those in which most placements were
   // dense.
   double stages_seconds = 0;
@@ -79,7 +80,7 @@ struct ExactResult {
   std::vector<SquareSet> placements;  // the placements that the summary's cells refer to
   bool is_complete = true;            // false if there may be longer distances
   Plies plies = kMaxPlies;            // all wins and losses within this number of plies are known
-  std::uint32_t stages = 0;           // includes those of the plane file
+  std::uint32_t stages = 0;           // of all courses, including those in the plane file
   std::uint32_t resumed_after = 0;    // the number of stages that the plane file had
   std::size_t window = 0;             // the most placements whose lost blocks were kept at once
   std::uint64_t noted = 0;            // the number of positions that were written

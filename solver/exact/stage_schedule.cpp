@@ -6,8 +6,8 @@ namespace uisge {
 
 namespace {
 
-// For each placement: the number of placements, in the order, whose lost blocks have been made once this placement's
-// are made, or once it is ready or done.
+// A moment of the stage for each placement: when its lost blocks are made, when it is ready, or when it is done. A
+// moment is the number of placements whose lost blocks have been made by then.
 using Ranks = std::vector<std::uint32_t>;
 
 // Returns for each placement the greatest rank that the placement itself or a neighbour has.

@@ -6,7 +6,7 @@
 // ready, the lost blocks of r can be dropped: r is then *done*. The *window* is the set of placements whose lost blocks
 // exist at the same time. The size of the window depends only on the order.
 //
-// Const after construction, safe to share.
+// Const after construction, so safe to share between threads.
 #pragma once
 
 #include <cstddef>

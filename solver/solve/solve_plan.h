@@ -1,4 +1,4 @@
-// Estimates what a solve needs before it starts.
+// Estimates the memory, disk space and time of a solve before it starts.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace uisge {
 
 struct SolvePlan {
   DatabaseIdentity identity = {};
-  std::uint64_t placements = 0;  // orbits
+  std::uint64_t placements = 0;  // canonical placements
   std::uint64_t cells = 0;       // placements * colourings * crown states; each has one bit in each plane
   std::size_t threads = 1;
 
@@ -30,7 +30,7 @@ struct SolvePlan {
 
   std::uint64_t disk_bytes() const { return log_bytes + file_bytes; }
 
-  double seconds = 0;  // a rough estimate of the computing alone
+  double seconds = 0;  // a rough estimate of the time for computing, without the disk
   // The estimated time of a solve that writes a file. The log is written while the plies are computed, and read while
   // the database is written.
   double seconds_with_disk(std::uint64_t bytes_per_second) const;

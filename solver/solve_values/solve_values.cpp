@@ -23,7 +23,7 @@ namespace {
 
 // The time between two saves is at least kSaveShare times the time that a save takes.
 constexpr double kSaveShare = 4;
-// A list takes at most 1 / kMemoryPerList of the memory.
+// The list of a strategy's round takes at most 1 / kMemoryPerList of the memory.
 constexpr std::uint64_t kMemoryPerList = 8;
 // The bytes of memory per listed position, for its slot and the ways that lead from it
 // (solver/strategy/strategy_list.h).
@@ -179,7 +179,7 @@ class ValuesSolve {
   }
 
   // Sweeps over the placements that may change, until nothing changes. Then a sweep over all placements checks that
-  // nothing changes. With start_only the sweeps end when the start is decided.
+  // nothing changes. With start_only or wants_strategy the sweeps end when the start is decided.
   Result<void> sweep_until_settled() {
     for (;;) {
       begin_sweep();

@@ -25,8 +25,8 @@
 
 namespace uisge {
 
-// Whether a graphics card does the sweeps (solver/card/). kIfItPays: a card does the sweeps if there is a card, the
-// plane fits on it, and the board is so large that the card is faster.
+// Whether a graphics card does the sweeps (solver/card/). kIfItPays: a card does the sweeps if there is a card, if card
+// and main memory have room for the plane, and if the board is so large that the card is faster.
 enum class CardChoice : std::uint8_t { kNever, kIfItPays, kAlways };
 
 struct ValuesRequest {
