@@ -27,13 +27,13 @@ class BlockSlots {
     PlacementId id;
     std::uint32_t on_card;
     std::uint32_t at_home;
-    bool is_blank;  // all their bits are zero, so nothing need be copied
+    bool is_blank;  // all bits of these won blocks are zero, so they are not copied
   };
 
   // REQUIRES: the slots suffice for every stage (StageSteps::least_slots and slots_beside).
   BlockSlots(std::size_t placements, std::size_t card_slots, std::size_t home_slots);
 
-  // Gives the card's slots to the won blocks that the first stage needs first. All won blocks are zero.
+  // Gives the card's slots to the won blocks that the first stage needs first. No position is won yet.
   void begin(const StageSteps& first_pass);
   // Begins a stage. For each placement, `makes` has 1 if the stage makes the placement's lost blocks, else 0; `needs`
   // has 1 if the stage needs the placement's won blocks, else 0. The arguments must outlive the stage.
@@ -43,8 +43,8 @@ class BlockSlots {
   void prepare(std::size_t step);
   // The copies that prepare() has chosen. in(): copies to the card, which must be done before the step. out(): copies
   // to main memory, which must be done before the copies of in() begin. out_ahead(): copies to main memory that may run
-  // beside the copies of in(), and must be done before the next step's copies begin. The next step is the first that
-  // may put other blocks into the slots of main memory from which in() copies.
+  // beside the copies of in(), and must be done before the next step's copies begin. The slots of main memory from
+  // which in() copies keep their blocks until the next step's copies begin.
   std::span<const Copy> out() const { return out_; }
   std::span<const Copy> in() const { return in_; }
   std::span<const Copy> out_ahead() const { return out_ahead_; }
@@ -55,7 +55,7 @@ class BlockSlots {
   // Indexed by placement: the slot on the card, or kNoCardSlot.
   std::span<const std::uint32_t> won_slots() const { return won_; }
   std::span<const std::uint32_t> lost_slots() const { return lost_; }
-  std::size_t kept() const { return kept_; }  // placements whose lost blocks are kept
+  std::size_t kept() const { return kept_; }  // the number of placements whose lost blocks are on the card
 
  private:
   void make_room(std::size_t slots, std::size_t step, std::vector<Copy>& out);

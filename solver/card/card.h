@@ -118,7 +118,7 @@ class CardStream {
 
 class Card {
  public:
-  // Opens the first card that the driver shows. `driver` is a library's name or path; the tests have a driver of their
+  // Opens the first card that the driver shows. `driver` is a library's name or path; the tests pass a driver of their
   // own.
   static Result<Card> open(const std::string& driver = std::string(kCardDriver));
   Card(Card&& other) noexcept;

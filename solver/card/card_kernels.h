@@ -1,14 +1,14 @@
 // The kernels of the values engine on a card. A warp computes a block: each lane has one row, or two rows with six
 // pieces a side.
 //
-//   advance    finds the lost positions of the sources, and sets the positions that win by a move to one of them
-//   win_stuck  sets the positions that are won because their mover is stuck, under `wins`
+//   advance    finds the lost positions of the sources, and sets the bits of all positions with a move to one of them
+//   win_stuck  sets the bits of the positions whose mover is stuck, since the stuck rule `wins` makes them wins
 //   lose       makes the lost blocks of sources (solver/values/group_step.h), to be counted or read
-//   look_up    says whether single positions are known to be won, between two steps
+//   look_up    says, between two steps, whether single positions are known to be won
 //
-// Each lane works out one move of the colouring for the whole warp, so 32 moves at a time are ready. Then, move by
-// move, each lane finds the successor's row to which its own row leads, and ORs that row into its result. So the rows
-// of the result belong to the mover's crown states, and the columns to the opponent's. In a block of the plane
+// Each lane computes one move of the colouring for all lanes, so 32 moves are ready at a time. Then, move by move, each
+// lane finds the successor's row to which its own row leads, and ORs that row into its result. So the rows of the
+// result belong to the mover's crown states, and the columns to the opponent's. In a block of the plane
 // (solver/kernel/block_shape.h) the rows belong to the opponent's crown states, the columns to the mover's. In a
 // predecessor the two sides have exchanged roles, so the result has the rows and columns of the predecessor's block,
 // and is ORed into that block without a transposition. Many warps set bits of a block at the same time while others
@@ -24,9 +24,9 @@
 
 namespace uisge::card_kernels {
 
-// Has a bit for each of the mover's pieces that could move if it were a crown. The mover is stuck if none of these
-// pieces is a crown. If a piece of the mover can jump orthogonally on this placement, the mover is not stuck, and the
-// result has all bits set.
+// The result has a bit for each of the mover's pieces that could move if it were a crown. The mover is stuck if none of
+// these pieces is a crown. If a piece of the mover can jump orthogonally on this placement, the mover is not stuck, and
+// the result has all bits set.
 template <int N>
 UISGE_ON_CARD std::uint32_t crowns_that_move(const CardPlacement& placement, std::uint32_t mover) {
   if ((mover & placement.jumpers) != 0) return ~0U;
@@ -69,9 +69,9 @@ UISGE_ON_CARD bool has_changed_successor(const CardStep& step, std::uint32_t id,
   return false;
 }
 
-// ORs into each row of `found` the successors' rows to which the mover's moves lead from that row. `make(move)` makes a
-// LaneMove of a CardMove; a LaneMove without a block is skipped. `read(block, row)` returns a row of the successor's
-// block.
+// For each row and each move of the mover, ORs the successor's row to which the move leads into the row of `found`.
+// `make(move)` makes a LaneMove of a CardMove; a LaneMove without a block is skipped. `read(block, row)` returns a row
+// of the successor's block.
 template <int N, class Make, class Read>
 UISGE_ON_CARD void add_moves(const CardStep& step, std::uint32_t id, std::uint32_t mover, PerLane<LaneRows<N>>& found,
                              const Make& make, const Read& read) {
@@ -143,7 +143,8 @@ UISGE_ON_CARD inline bool holds_start(const CardStep& step, std::uint32_t id, st
   return id == step.start_placement && rank == step.start_rank;
 }
 
-// The lost positions of a block. Rows belong to the mover's crown states, columns to the opponent's.
+// Finds the lost positions of a block. Each row of `rows` belongs to a crown state of the mover, each column to a crown
+// state of the opponent.
 template <int N>
 UISGE_ON_CARD void find_lost(const CardStep& step, std::uint32_t id, std::uint32_t mover, PerLane<LaneRows<N>>& rows) {
   Warp::each([&](int lane) { rows[lane] = {}; });
@@ -168,7 +169,7 @@ UISGE_ON_CARD void note_won(const CardStep& step, std::uint32_t block_number, co
   Warp::add(step.newly_won + block_number / kBlocksOfPlacement[N], sum_of(count));
 }
 
-// Sets the wins of `rows` in a block: those of row r in the block's row place(r). Returns each lane's number of new
+// Sets wins in a block: the bits of row r of `rows` in the block's row place(r). Returns each lane's number of new
 // wins.
 template <int N, class Place>
 UISGE_ON_CARD PerLane<std::uint32_t> add_won(const CardStep& step, std::uint8_t* block, bool is_start,

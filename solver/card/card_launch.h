@@ -18,15 +18,15 @@ namespace uisge {
 struct CardOptions;
 
 struct CardWork {
-  std::span<const PlacementId> sources = {};  // without repetitions; at most as many as a group has placements
+  std::span<const PlacementId> sources = {};  // without repetitions; at most the placements of a group
   std::span<const std::uint32_t> slots = {};  // the slot of each tile (CardPlane::slots)
-  bool wins_stuck = false;                    // first sets the wins of the sources' positions whose mover is stuck
+  bool wins_stuck = false;                    // whether to begin with the wins of positions whose mover is stuck
   std::uint32_t number = 0;                   // the step's number
   // The number of an earlier step. A block is computed only if the block of a successor has changed in that step or
   // later; 0: all blocks are computed.
   std::uint32_t since = 0;
-  bool counts = false;      // also counts the won and the lost live positions of the sources
-  bool keeps_lost = false;  // sets no wins, but keeps the lost blocks of the sources, which are at most lost_room()
+  bool counts = false;      // whether to count the won and the lost live positions of the sources
+  bool keeps_lost = false;  // whether to keep the lost blocks of the sources (at most lost_room()) and set no wins
 };
 
 class CardLaunch {
@@ -34,7 +34,8 @@ class CardLaunch {
   static Result<CardLaunch> make(Card& card, const PlacementTable& table, const TileLayout& layout,
                                  const CardOptions& options);
 
-  // Begins the step. REQUIRES: the step's tiles are on the card, and the last step with the same `parity` is over.
+  // Begins the step. `parity`: the step's number modulo 2. REQUIRES: the step's tiles are on the card, and the last
+  // step with the same `parity` is over.
   Result<void> run(std::uint32_t parity, const CardWork& work, CardPlane& plane);
   // Waits for the step. Returns, for each placement, the number of positions that became won in the step; then a number
   // that is not 0 if the start is won, and one that is not 0 if the start is lost. The result is valid until another
@@ -50,7 +51,7 @@ class CardLaunch {
   static std::uint64_t changed_bytes(std::size_t placements, int pieces) {
     return std::uint64_t{placements} * kBlocksOfPlacement[pieces] * sizeof(std::uint16_t);
   }
-  // The most positions that one look_up() may ask about; a small board allows fewer.
+  // The greatest number of positions that one look_up() may ask about. It is smaller for small boards.
   std::size_t questions_at_once() const { return questions_at_once_of(layout_); }
   static std::size_t questions_at_once_of(const TileLayout& layout);
   static std::uint64_t question_bytes(const TileLayout& layout) {
@@ -86,8 +87,8 @@ class CardLaunch {
 
   TileLayout layout_;
   int pieces_;
-  std::uint64_t group_size_;    // the most placements of a group
-  std::uint64_t slots_offset_;  // where slots begin in a flight's lists
+  std::uint64_t group_size_;    // the greatest number of placements of a group
+  std::uint64_t slots_offset_;  // the place of the slots in Flight::lists, in bytes
   CardStep step_{};             // the fields that are the same in every step
   CardKernel advance_{};
   CardKernel win_stuck_{};
@@ -95,7 +96,7 @@ class CardLaunch {
   TablesOnCard tables_;
   CardMemory changed_;  // by block: the last step in which positions became won
   CardKernel look_up_{};
-  CardMemory questions_;  // followed by their answers
+  CardMemory questions_;  // the questions, followed by the answers
   CardMemory lost_;
   CardMemory card_counts_;
   PinnedMemory counts_;

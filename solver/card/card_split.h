@@ -18,7 +18,7 @@ namespace uisge {
 struct CardSplit {
   std::vector<TileId> order = {};  // the order of visits; empty: the order of the plane
   std::size_t resident_tiles = 0;  // the number of tiles that stay on the card
-  std::size_t staged_tiles = 0;    // the number of places of the staging area
+  std::size_t staged_tiles = 0;    // the number of tiles for which the staging area has room
   std::size_t tiles_per_group = 1;
 
   std::uint64_t fixed_bytes = 0;   // memory on the card for moves, lists and the driver

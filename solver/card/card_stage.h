@@ -24,7 +24,8 @@ struct CardStage {
   std::uint16_t* made;
   std::uint16_t* lost_counts;
   // Each source has an element in `found` and in `first`. `found`: the number of the source's new losses or wins.
-  // `first`: 0 if the source has no new win, else kNoBit minus the number of the first new win's bit in its blocks.
+  // `first`: 0 if the source has no new win, else kNoBit minus the number of the first new win's bit in the source's
+  // blocks.
   std::uint32_t* found;
   std::uint32_t* first;
   std::uint32_t wins_stuck;  // not 0: also sets the wins of positions whose mover is stuck

@@ -53,7 +53,7 @@ enum CudaResult : int {
   kCudaUnknown = 999
 };
 
-// CUdevice_attribute.
+// The driver's type CUdevice_attribute.
 enum CudaAttribute : int {
   kCudaMultiprocessorCount = 16,
   kCudaMemoryClockRate = 36,       // in kHz
@@ -62,8 +62,8 @@ enum CudaAttribute : int {
   kCudaComputeCapabilityMinor = 76
 };
 
-// CUjit_option. The API takes the values of options as an array of void*; each element is a value, not a pointer to
-// one.
+// The driver's type CUjit_option. The API takes the values of options as an array of void*; each element is a value,
+// not a pointer to one.
 enum CudaJitOption : int { kCudaJitErrorLogBuffer = 5, kCudaJitErrorLogBufferSizeBytes = 6 };
 
 inline constexpr unsigned kCudaStreamNonBlocking =

@@ -40,7 +40,7 @@ class ExactCard final : public ExactDevice {
   StageSplit split_;
 };
 
-// Describes a split for which no card is needed. `multiprocessors`: the card's number of them; 0: not known.
+// Describes a split; needs no card. `multiprocessors`: how many the card has; 0: not known.
 DeviceShare device_share(const std::string& name, const StageSplit& split, const PlacementTable& table,
                          int multiprocessors);
 

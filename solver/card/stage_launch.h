@@ -25,7 +25,7 @@ struct StageLaunchOptions {
 // The work of a step. The caller names each placement at most once in a list.
 struct StageWork {
   std::uint16_t stage = 0;
-  bool makes_all = false;                // makes the blocks of all placements, and all their losses count as new
+  bool makes_all = false;                // computes every block, and counts all losses as new
   bool wins_stuck = false;               // also sets the wins of stuck positions
   std::span<const PlacementId> makes;    // the placements whose lost blocks are made first
   std::span<const PlacementId> wins;     // the placements whose wins are set then

@@ -1,7 +1,7 @@
 // Decides which tiles lie in the staging area of a card, and which are evicted for others.
 //
 // The class only decides and copies nothing. So a plan can use it to count the copies of a solve (card_split.h). Tiles
-// that the current sweep does not need any more are evicted first, then the tiles whose next visit is the furthest away
+// that the visit predicted for them did not use are evicted first, then the tiles whose next visit is furthest away
 // (tile_schedule.h).
 //
 // Not thread-safe. A step with m missing tiles takes O(s log m) time, where s is the size of the staging area.
@@ -47,7 +47,7 @@ class StagedTiles {
 
   std::vector<Place> places_;
   std::vector<std::uint32_t> place_of_;  // by tile
-  std::uint64_t uses_ = 0;               // if there is no schedule: how many times a tile was used
+  std::uint64_t uses_ = 0;               // counts the uses of tiles without a schedule
   std::vector<std::uint32_t> wanted_;    // by tile: the last call that asked for it
   std::uint32_t call_ = 0;
   // Scratch space of a call.

@@ -26,7 +26,7 @@ using Clock = std::chrono::steady_clock;
 // If a placement has at most this many new wins, the wins are listed whenever there is room.
 constexpr std::uint64_t kAlwaysListed = 2048;
 
-// All placements as one group, in the order of the schedule.
+// An order of visits with all placements in one group, sorted as in the schedule.
 VisitOrder one_group(const PlacementTable& table, const StageSchedule& schedule) {
   const TileLayout layout(table.size(), table.pieces(), 1);
   std::vector<TileId> tiles;
@@ -373,7 +373,7 @@ class ExactEngineOf final : public ExactEngine {
   std::vector<LabelCode> labels_;
   std::vector<std::unique_ptr<Worker>> workers_;
   Course course_ = Course::kFromNothing;
-  std::uint32_t stage_ = 0;  // the running or last stage of the course, from 1
+  std::uint32_t stage_ = 0;  // the number of the running or last stage of the course; 0 before the first stage
   StageCounts within_;       // the numbers of plies that the stage decides
   std::vector<PlacementId> sources_;
 };

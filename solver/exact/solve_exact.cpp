@@ -414,7 +414,7 @@ class ExactSolve {
   std::optional<PlacementTable> table_;
   std::optional<StageSchedule> schedule_;
   std::optional<PositionCell> start_;
-  std::optional<OutputPlace> place_;  // of the list of noted positions, if one is wanted
+  std::optional<OutputPlace> place_;  // where the list of noted positions is written, if one is wanted
   std::vector<PositionCell> noted_;   // the start among them
   std::vector<LabelCode> labels_;     // the labels of noted_ by the courses that are over
   std::size_t start_place_ = 0;       // the start's place in noted_

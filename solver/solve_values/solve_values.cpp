@@ -345,7 +345,7 @@ class ValuesSolve {
   const ValuesRequest& request_;
   const ValuesObserver& observer_;
   const std::atomic<bool>& cancel_;
-  std::optional<OutputPlace> place_;  // of the database, if there is one
+  std::optional<OutputPlace> place_;  // where the database is written, if one is wanted
   std::optional<PlacementTable> table_;
   std::optional<PositionCell> start_;
   std::optional<SweptPlane> swept_;

@@ -28,7 +28,7 @@ class ChangeLists {
   void begin_step(std::uint32_t step);
   // Lists the positions of the placement that became won in the current step. `thread` is the calling thread's number.
   void add(std::size_t thread, PlacementId id, std::span<const PieceState> states);
-  // Notes that positions of the placement became won, without listing them.
+  // Marks the placement: positions of it became won that are not listed.
   void add_unlisted(PlacementId id) { newest_[index(id)] = {steps_.back().number, kUnlisted, 0}; }
   // Drops all lists of steps before `step`.
   void drop_before(std::uint32_t step);

@@ -249,7 +249,7 @@ Result<bool> PagedPlane::fetch(Lock& lock, const Wanted& wanted, const PlaneFile
     }
     const auto place = slot_to_give_up();
     if (!place && !is_pinned) return false;
-    if (!place) {  // a claimed tile finds a place when other threads have finished reading
+    if (!place) {  // a slot for this claimed tile becomes free when other threads have finished reading
       changed_.wait(lock);
       continue;
     }

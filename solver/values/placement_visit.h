@@ -43,7 +43,7 @@ class PlacementVisit {
     const std::span<const std::uint64_t> found = step_.new_bits().words();
     for (std::size_t at = 0; at < found.size(); ++at) blocks[at] = found[at] | kCompleted[at % kWords];
   }
-  // Lists the positions of the placement that are lost because of the listed new wins.
+  // Lists the positions of the placement that are lost because of the wins in `newly_won`.
   void lose_sparse(PlacementId id, const StateLists& newly_won) {
     step_.lost_sparse(id, newly_won);
     listed_ = 0;

@@ -27,8 +27,8 @@ std::size_t encode_tile(std::span<const std::uint64_t> words, int pieces_per_sid
 // unspecified.
 bool decode_tile(std::span<const std::byte> code, int pieces_per_side, std::span<std::uint64_t> words);
 
-// The same in the form that files store: if the code would not be shorter than the words, the words are stored instead.
-// Little-endian machines only.
+// Encode and decode a tile in the form that files store: if the code would not be shorter than the words, the words are
+// stored instead. Little-endian machines only.
 std::size_t encode_words(std::span<const std::uint64_t> words, int pieces_per_side, std::span<std::byte> code);
 bool decode_words(std::span<const std::byte> code, int pieces_per_side, std::span<std::uint64_t> words);
 

@@ -123,7 +123,8 @@ class WinCheck {
     return {};
   }
 
-  // Computes the lost blocks of the first sources: as many as memory can hold all touched tiles for. Returns how many.
+  // Computes the lost blocks of the first sources, of as many as possible: memory must hold all tiles that these
+  // sources touch. Returns the number of these sources.
   Result<std::size_t> find_lost(std::span<const PlacementId> sources) {
     touched_tiles_.list(sources, touched_);
     while (touched_.size() > plane_.capacity()) {

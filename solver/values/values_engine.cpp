@@ -139,7 +139,7 @@ class SweepingEngine final : public ValuesEngine {
     return counts;
   }
 
-  // Whether more of the visits between the two counts were sparse than dense.
+  // Whether between the counts `from` and `to` more placements were visited by lists than by whole blocks.
   static bool is_mostly_sparse(const SweepCounts& from, const SweepCounts& to) {
     return to.dense - from.dense < to.sparse - from.sparse;
   }
