@@ -55,8 +55,7 @@ struct Rehearsal {
   std::uint64_t draws;
 };
 
-// Sweeps for some seconds, as far as the disk has room, and saves. Returns the number of placements that were visited;
-// these are the first placements of the table.
+// Sweeps for some seconds, as far as the disk has room, and saves. Returns the number of placements that were visited.
 std::size_t sweep(const Rehearsal& rehearsal, const PlacementTable& table, bool restart) {
   const TileLayout layout(table.size(), rehearsal.identity.pieces);
   const std::size_t threads = usable_processors();
@@ -95,9 +94,9 @@ std::size_t sweep(const Rehearsal& rehearsal, const PlacementTable& table, bool 
   return static_cast<std::size_t>(share * static_cast<double>(table.size()));
 }
 
-// Looks up random positions of the visited placements, and counts those that contradict the positions after their
-// moves: a won position needs a move to a lost position, and a lost position must have no such move.
-int count_contradictions(const Rehearsal& rehearsal, std::size_t visited) {
+// Looks up random positions of the first `placement_count` placements, and counts those that contradict the positions
+// after their moves: a won position needs a move to a lost position, and a lost position must have no such move.
+int count_contradictions(const Rehearsal& rehearsal, std::size_t placement_count) {
   auto labels = must(PlaneLabels::open(rehearsal.path, std::uint64_t{1} << 30));
   const std::vector<SquareSet> placements(labels->placements().begin(), labels->placements().end());
   Probe probe(std::move(labels));
@@ -108,7 +107,7 @@ int count_contradictions(const Rehearsal& rehearsal, std::size_t visited) {
   int won = 0;
   int lost = 0;
   for (int asked = 0; asked < kQuestions;) {
-    const std::size_t placement = random() % visited;
+    const std::size_t placement = random() % placement_count;
     const auto index = static_cast<std::uint32_t>(random() % positions_per_placement(rehearsal.identity.pieces));
     if (!is_live_index(rehearsal.identity.pieces, index)) continue;
     ++asked;

@@ -165,11 +165,11 @@ Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& lay
   split.fixed_bytes = fixed_bytes(table, layout) + card_driver_bytes(room.card_bytes);
   const std::uint64_t whole = split.fixed_bytes + layout.tiles() * tile;
   const auto no_room = [&](std::uint64_t pinned_need) {
-    return card_error(fmt::format(
-        "card: the plane needs {}; the card has {} for it and what belongs to it, and of this machine's memory {} can "
-        "be pinned, where {} would be needed",
-        format_size(layout.tiles() * tile), format_size(room.card_bytes), format_size(room.pinned_bytes),
-        format_size(pinned_need)));
+    return card_error(
+        fmt::format("card: the plane needs {}; {} of the card's memory are free for the plane and its moves, and {} of "
+                    "this machine's memory can be pinned, but {} would be needed",
+                    format_size(layout.tiles() * tile), format_size(room.card_bytes), format_size(room.pinned_bytes),
+                    format_size(pinned_need)));
   };
   const bool is_whole = whole <= room.card_bytes;
   if (is_whole) {

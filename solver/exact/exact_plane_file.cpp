@@ -308,8 +308,9 @@ Result<ExactHistory> ExactPlaneFile::read(const ExactPlaneOwner& owner, ExactEng
   }
   if (get_number<std::uint64_t>(header, 24) != owner.noted.size() ||
       get_number<std::uint64_t>(header, 32) != noted_checksum(owner)) {
-    return usage_error(fmt::format("{}: is of a solve that notes other positions; name the same ones", file_.path()),
-                       {{Remedy::kRestart}});
+    return usage_error(
+        fmt::format("{}: the solve of this file notes other positions; note the same positions", file_.path()),
+        {{Remedy::kRestart}});
   }
   BodyReader body(file_, get_number<Checksum>(header, kExactSealedBytes));
   BodyParser parser(body, owner);

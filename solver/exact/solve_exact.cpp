@@ -159,7 +159,7 @@ class ExactSolve {
     const bool has_second = history_.courses.size() == 2;
     if (has_second && !first.is_settled() && plies_ > first.stages.back().won_within) {
       return usage_error(
-          fmt::format("{}: is of a solve of at most {} plies, and stuck players win: it cannot go further",
+          fmt::format("{}: its solve was limited to {} plies, and where stuck players win it cannot go beyond them",
                       request_.plane, first.stages.back().won_within),
           {{Remedy::kRestart}});
     }

@@ -54,8 +54,8 @@ struct ExactProgress {
   ExactPhase phase = ExactPhase::kEnumerate;
   Course course = Course::kFromNothing;
   std::uint32_t stage = 0;
-  StageCounts stage_counts;  // so far
-  double share = 0;          // of the stage or phase
+  StageCounts stage_counts;  // what the stage has found so far
+  double share = 0;          // the share of the stage or phase that is done
   double stage_seconds = 0;
   std::uint64_t cells = 0;
   bool is_resumed = false;  // whether the solve continues from a plane file

@@ -19,7 +19,7 @@ namespace uisge {
 // Which positions are won when a course (series of stages) begins.
 enum class Course : std::uint8_t {
   kFromNothing,  // nothing is won
-  kFromStuck     // the stuck positions are won; under `wins` alone
+  kFromStuck     // the stuck positions are won; only under the stuck rule `wins`
 };
 
 // What a stage decides and has found. Counts are of raw positions: symmetric images count separately.

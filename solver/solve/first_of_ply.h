@@ -44,7 +44,7 @@ class FirstOfPly {
 
  private:
   std::mutex mutex_;
-  std::array<std::optional<PositionCell>, 2> cells_;  // won, lost
+  std::array<std::optional<PositionCell>, 2> cells_;  // the first won position, the first lost position
 };
 
 }  // namespace uisge

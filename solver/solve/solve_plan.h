@@ -16,7 +16,7 @@ struct SolvePlan {
   std::uint64_t cells = 0;       // placements * colourings * crown states; each has one bit in each plane
   std::size_t threads = 1;
 
-  // Memory.
+  // The memory that the solve takes.
   std::uint64_t table_bytes = 0;
   std::uint64_t plane_bytes = 0;     // both planes
   std::uint64_t frontier_bytes = 0;  // lists of the last plies; can be reduced to kMinFrontierBytes

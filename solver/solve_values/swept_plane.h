@@ -1,7 +1,7 @@
 // Holds the plane of a values solve, the plane's file, and the engine that sweeps the plane on the processors or on a
 // card.
 //
-// Not thread-safe: one thread at a time.
+// Not thread-safe.
 #pragma once
 
 #include <cstdint>
