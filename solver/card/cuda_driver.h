@@ -3,8 +3,7 @@
 // This file declares the part of NVIDIA's CUDA driver API that we use. The API's numbers and the names of its functions
 // never change, so no header of NVIDIA's is needed.
 //
-// Functions return a CudaResult. Most functions need a current context in the calling thread; CudaFunctions names those
-// that do not.
+// Most functions need a current context in the calling thread; CudaFunctions names those that do not.
 #pragma once
 
 #include <cstddef>

@@ -89,11 +89,12 @@ struct ExactResult {
   double seconds = 0;
 };
 
-// Errors: usage (nothing to solve; the text of the positions to be noted is malformed; the plane file has other noted
-// positions or, if stuck players win, a smaller limit of plies than the request), resource (memory, the files; a
-// distance beyond kMaxPlies), kBadFile (the plane is of another game or damaged), kInterrupted (cancelled; the message
-// says what is kept). A failed solve without a plane file writes the list of the noted positions that complete stages
-// have decided. An older list at `notes` is not replaced, since it may have more positions.
+// Errors: usage (nothing to solve; a plane file together with a device, or with the name of the list; the text of the
+// positions to be noted is malformed; the plane file has other noted positions or, if stuck players win, a smaller
+// limit of plies than the request), resource (memory, the files; a distance beyond kMaxPlies), kBadFile (the plane is
+// of another game or damaged), kInterrupted (cancelled; the message says what is kept). A failed solve without a plane
+// file writes the list of the noted positions that complete stages have decided. An older list at `notes` is not
+// replaced, since it may have more positions.
 Result<ExactResult> solve_exact(const ExactRequest& request, const ExactObserver& observer,
                                 const std::atomic<bool>& cancel);
 

@@ -43,7 +43,7 @@ inline constexpr std::uint64_t kUsualDiskBytesPerSecond = std::uint64_t{500} << 
 // Counts the placements, which takes a second for the real game, and estimates the memory, disk space and time of the
 // solve. A board that is too small for the pieces has no placements.
 SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, CodecId codec = CodecId::kLostPositions);
-// Makes the plan for a known number of placements and a known number of moves between placements.
+// The plan for known numbers of placements and of moves between placements.
 SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, std::uint64_t placements,
                     std::uint64_t transitions, CodecId codec = CodecId::kLostPositions);
 

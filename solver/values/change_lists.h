@@ -30,7 +30,6 @@ class ChangeLists {
   void add(std::size_t thread, PlacementId id, std::span<const PieceState> states);
   // Marks the placement: positions of it became won that are not listed.
   void add_unlisted(PlacementId id) { newest_[index(id)] = {steps_.back().number, kUnlisted, 0}; }
-  // Drops all lists of steps before `step`.
   void drop_before(std::uint32_t step);
   // The greatest number of positions that one more list can have now.
   std::uint64_t room() const;

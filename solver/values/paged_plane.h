@@ -118,8 +118,8 @@ class PagedPlane final : public WonPlane, public PlaneStore {
   std::vector<std::uint32_t> slot_of_tile_;
   std::vector<bool> was_written_;  // by tile: whether the file has its contents; other tiles are zeros
   IdleSlots idle_;
-  std::uint64_t visit_ = 1;  // the current visit
-  std::uint64_t uses_ = 0;   // counts uses of tiles without a known next use
+  std::uint64_t visit_ = 1;
+  std::uint64_t uses_ = 0;  // counts uses of tiles without a known next use
   std::list<Wanted> wanted_;
   std::vector<std::uint32_t> claims_;   // by tile: the number of pin() calls that hold it or wait for it
   std::size_t claimed_ = 0;             // tiles with claims; never more than there are slots

@@ -203,7 +203,7 @@ class SweepingEngine final : public ValuesEngine {
     return true;
   }
 
-  // Runs the step. Returns false if the step was cancelled.
+  // Returns false if the step was cancelled.
   bool run_step(Sweep& sweep) {
     const auto won = step_->run(sweep.callbacks.cancel, sweep.tallies);
     if (!won) return false;

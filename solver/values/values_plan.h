@@ -21,7 +21,7 @@ struct ValuesPlan {
   std::uint64_t cells = 0;       // placements * colourings * crown states; one bit each
   std::size_t threads = 1;
 
-  std::uint64_t plane_bytes = 0;       // the whole plane
+  std::uint64_t plane_bytes = 0;
   std::uint64_t plane_file_bytes = 0;  // on disk, with checksums
   std::uint64_t file_bytes = 0;        // the database, an estimate
 

@@ -65,7 +65,6 @@ class WonPlane {
   TileLayout layout_;
 };
 
-// A plane that lies in memory only.
 class MemoryPlane final : public WonPlane {
  public:
   // Throws std::bad_alloc.
