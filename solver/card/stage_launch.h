@@ -1,5 +1,5 @@
 // Launches the kernels of the exact engine's steps (card_stage.h), and holds the kernels' data on the card: moves,
-// marks of each block, lists, questions and results, but not the blocks.
+// marks (which stages changed each block last), lists, questions and results, but not the blocks.
 //
 // Two steps can be prepared at a time, one with an even and one with an odd number; their kernels run one after the
 // other. Not thread-safe.

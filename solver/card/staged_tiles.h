@@ -1,8 +1,7 @@
-// Decides which tiles lie in the staging area of a card, and which are evicted for others.
+// Decides which tiles lie in the staging area of a card, and which tiles are evicted to make room for others.
 //
-// The class only decides and copies nothing. So a plan can use it to count the copies of a solve (card_split.h). Tiles
-// that the visit predicted for them did not use are evicted first, then the tiles whose next visit is furthest away
-// (tile_schedule.h).
+// The class copies nothing itself, so a plan can use it to count the copies of a solve (card_split.h). Evicts first the
+// tiles whose predicted next visit is over, then the tiles whose next visit is furthest away (tile_schedule.h).
 //
 // Not thread-safe. A step with m missing tiles takes O(s log m) time, where s is the size of the staging area.
 #pragma once

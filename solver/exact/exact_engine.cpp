@@ -179,7 +179,7 @@ class ExactEngineOf final : public ExactEngine {
     stage_ = stages;
     course_ = course;
   }
-  // Two objects take turns: this stage fills one, and the stage before has filled the other.
+  // Two ChangeLists take turns: this stage fills one, and the stage before has filled the other.
   ChangeLists& newly_won() { return *changes_[stage_ % 2]; }
   const ChangeLists& won_before() const { return *changes_[(stage_ + 1) % 2]; }
 

@@ -33,7 +33,7 @@ struct CourseLog {
 
 // What a solve has found, except for the labels of the last course (series of stages), which the engine keeps.
 struct ExactHistory {
-  std::vector<CourseLog> courses;     // one or two, in the order of Course
+  std::vector<CourseLog> courses;     // one or two courses, in the order of the enum Course
   std::vector<LabelCode> old_labels;  // the labels that the first of two courses gave the noted positions
 };
 

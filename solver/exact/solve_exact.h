@@ -59,7 +59,7 @@ struct ExactProgress {
   double stage_seconds = 0;
   std::uint64_t cells = 0;
   bool is_resumed = false;  // whether the solve continues from a plane file
-  // For the stages that this run has finished: their time, and the mean time of those in which most placements were
+  // The time of the stages that this run has finished, and the mean time of those stages in which most placements were
   // dense.
   double stages_seconds = 0;
   double whole_stage_seconds = 0;

@@ -24,15 +24,15 @@ enum class Course : std::uint8_t {
 
 // What a stage decides and has found. Counts are of raw positions: symmetric images count separately.
 struct StageCounts {
-  Plies lost_within = 0;     // all losses within these plies are decided
-  Plies won_within = 0;      // all wins within these plies are decided
+  Plies lost_within = 0;     // all losses within this number of plies are decided
+  Plies won_within = 0;      // all wins within this number of plies are decided
   std::uint64_t won = 0;     // new wins of this stage
   std::uint64_t lost = 0;    // new losses of this stage
   std::uint64_t dense = 0;   // placements that were computed by whole blocks
   std::uint64_t sparse = 0;  // placements that were computed from lists
   std::size_t window = 0;    // the most placements whose lost blocks were kept at once
   // An example of what the stage found. If it found wins, the example is the first newly won position in the order of
-  // cells. If it found losses alone, the example is the first newly lost position, or none if that position is not
+  // cells. If it found only losses, the example is the first newly lost position, or none if that position is not
   // known.
   std::optional<PositionCell> example;
 };

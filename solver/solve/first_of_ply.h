@@ -1,5 +1,5 @@
-// Finds the first position, in the order of cells, that a ply decides. That of the last ply is the database's example
-// of a position with the longest distance.
+// Finds the first position, in the order of cells, that a ply decides. The first position of the last ply is the
+// database's example of a longest distance.
 //
 // see() may be called from several threads.
 #pragma once

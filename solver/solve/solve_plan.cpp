@@ -135,7 +135,7 @@ Result<void> fit_memory(SolvePlan& plan, const MemoryLimit& limit) {
 }
 
 Result<void> check_disk(const SolvePlan& plan, const std::string& output, std::uint64_t existing) {
-  // A missing folder is reported when the file is opened.
+  // A missing folder is not reported here, since opening the file reports it.
   const std::filesystem::path folder = std::filesystem::path(output).parent_path();
   std::error_code error;
   if (!folder.empty() && !std::filesystem::is_directory(folder, error)) return {};

@@ -130,7 +130,7 @@ class PagedPlane final : public WonPlane, public PlaneStore {
   std::atomic<bool> lost_bits_{false};
   std::atomic<std::uint64_t> bytes_read_{0};
   std::atomic<std::uint64_t> bytes_written_{0};
-  std::vector<std::jthread> threads_;  // last, so that they end first
+  std::vector<std::jthread> threads_;  // declared last, so that the threads end before other members are destroyed
 };
 
 }  // namespace uisge
