@@ -3,8 +3,8 @@
 //
 //   mpirun -n 2 cluster_plies BOARD PIECES THREADS      for instance 7x6 4 1
 //
-// Solves under `loses` and keeps nothing. Times are the mean over the ranks, bytes the sum. If a rank receives segments
-// between two chunks, that time counts as sweeping. The second column has the rest of the exchange.
+// Solves under `loses` and keeps nothing. Times are means over the ranks, bytes are sums. If a rank receives segments
+// between two chunks, that time counts as sweeping. The rest of the exchange counts as settling.
 #include <fmt/format.h>
 
 #include <array>

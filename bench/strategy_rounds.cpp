@@ -53,7 +53,7 @@ void write_guide(const std::string& path, const PlacementTable& table, const Par
   std::rename(part.c_str(), path.c_str());
 }
 
-// Empty if the file does not exist.
+// Returns an empty strategy if the file does not exist.
 PartialStrategy read_guide(const std::string& path, const PlacementTable& table) {
   PartialStrategy strategy;
   std::ifstream file(path);

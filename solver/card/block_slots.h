@@ -59,7 +59,7 @@ class BlockSlots {
 
  private:
   void make_room(std::size_t slots, std::size_t step, std::vector<Copy>& out);
-  PlacementId next_to_leave(std::size_t step);
+  PlacementId next_to_evict(std::size_t step);
   bool makes(PlacementId id) const { return makes_[index(id)] != 0; }
   bool must_come(PlacementId id) const { return needs_[index(id)] != 0 && won_[index(id)] == kNoCardSlot; }
   std::size_t need_of(std::size_t step) const;
@@ -77,9 +77,9 @@ class BlockSlots {
   const StageSteps* steps_ = nullptr;
   std::span<const std::uint8_t> makes_;
   std::span<const std::uint8_t> needs_;
-  std::size_t finished_step_ = 0;  // next_to_leave() searches the finished placements from here on
+  std::size_t finished_step_ = 0;  // next_to_evict() searches the finished placements from here on
   std::size_t finished_at_ = 0;
-  std::size_t not_begun_ = 0;  // next_to_leave() searches all_begun() downwards from here
+  std::size_t not_begun_ = 0;  // next_to_evict() searches all_begun() downwards from here
   std::vector<Copy> out_;
   std::vector<Copy> in_;
   std::vector<Copy> out_ahead_;

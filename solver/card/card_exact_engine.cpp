@@ -307,7 +307,7 @@ class ExactEngineOfCard final : public StageRunner {
   std::optional<PositionCell> first_won_;
   std::optional<PlacementId> first_loser_;         // the first placement with new losses
   std::uint64_t newly_won_ = 0;                    // positions of canonical placements
-  std::optional<std::vector<PositionCell>> wins_;  // of the last stage, if they are listed
+  std::optional<std::vector<PositionCell>> wins_;  // the new wins of the last stage, if they are listed
   std::vector<std::uint64_t> losses_;              // the lost blocks of first_loser_
   std::optional<PlaneCounts> tally_;
 };

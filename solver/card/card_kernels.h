@@ -114,8 +114,8 @@ UISGE_ON_CARD void add_successors(const CardStep& step, std::uint32_t id, std::u
       });
 }
 
-// A pass moves no piece and exchanges the sides. So it leads from a row to the row with the same number, in the block
-// of the colouring with exchanged sides.
+// A pass moves no piece and exchanges the sides. So a pass leads from a row to the row with the same number, in the
+// block of the colouring with exchanged sides.
 template <int N>
 UISGE_ON_CARD void add_passes(const CardStep& step, std::uint32_t id, std::uint32_t mover,
                               PerLane<LaneRows<N>>& found) {
@@ -161,7 +161,7 @@ UISGE_ON_CARD void find_lost(const CardStep& step, std::uint32_t id, std::uint32
   });
 }
 
-// Records that positions of the block became won. The sum of `count` over the lanes is their number.
+// Records that positions of the block became won. The sum of `count` over the lanes is the number of these positions.
 template <int N>
 UISGE_ON_CARD void note_won(const CardStep& step, std::uint32_t block_number, const PerLane<std::uint32_t>& count) {
   if (Warp::ballot([&](int lane) { return count[lane] != 0; }) == 0) return;
@@ -240,7 +240,7 @@ UISGE_ON_CARD Row<N> stuck_columns(std::uint32_t crowns) {
   return columns;
 }
 
-// Under the stuck rule `passes` a stuck opponent wins by passing into a lost position. Sets these wins. Afterwards
+// Under the stuck rule `passes` a stuck opponent wins by passing into a lost position; sets these wins. Afterwards
 // `lost` has only the positions into which the opponent can pass.
 template <int N>
 UISGE_ON_CARD void win_passes(const CardStep& step, std::uint32_t id, std::uint32_t mover, PerLane<LaneRows<N>>& lost) {

@@ -45,8 +45,8 @@ constexpr std::uint32_t warps_per_placement(int pieces) {
 
 struct CardTables {
   const CardPlacement* placements;  // one entry per placement, and a last entry that ends the last placement's moves
-  const CardMove* moves;            // moves from placements
-  const CardMove* back_moves;       // moves into placements
+  const CardMove* moves;            // the moves out of each placement
+  const CardMove* back_moves;       // the moves into each placement, as they are taken back
   const std::uint16_t* ranks;       // the rank of each colouring, by its mask
   const std::uint16_t* masks;       // the mask of each colouring, by its rank
 };

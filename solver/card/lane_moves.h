@@ -19,7 +19,7 @@ struct LaneMove {
   std::uint8_t* block;    // the block of the successor or predecessor; null: this colouring does not have the move
   std::uint32_t rows;     // the new numbers of the rows' crowns, three bits each
   std::uint32_t columns;  // the renumbering of the columns' crowns, as exchanges of a sorting network (exchanges_of)
-  std::uint32_t piece;    // the moving piece's number before and after, three bits each, and flags
+  std::uint32_t piece;    // the moving piece's number before and after the move, three bits each, and flags
   std::uint32_t number;   // the number of `block` among all blocks
   constexpr unsigned from() const { return piece & 7; }
   constexpr unsigned to() const { return piece >> 3 & 7; }

@@ -21,8 +21,8 @@ struct LaneRows {
   Row<N> row[std::size_t{kCount}];
 };
 
-// kColumns has a bit for each column of a block. kLiveColumns has a bit for each column but the last, in which the side
-// whose crown states the columns are has only crowns.
+// kColumns has a bit for each column of a block. In the last column one side has only crowns, so kLiveColumns has a bit
+// for every other column.
 template <int N>
 constexpr Row<N> kColumns = static_cast<Row<N>>(~std::uint64_t{0} >> (64 - row_count(N)));
 template <int N>

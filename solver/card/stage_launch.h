@@ -25,8 +25,8 @@ struct StageLaunchOptions {
 // The work of a step. The caller names each placement at most once in a list.
 struct StageWork {
   std::uint16_t stage = 0;
-  bool makes_all = false;                // computes every block, and counts all losses as new
-  bool wins_stuck = false;               // also sets the wins of stuck positions
+  bool makes_all = false;                // whether to compute every block, and to count all losses as new
+  bool wins_stuck = false;               // whether to set the wins of stuck positions, too
   std::span<const PlacementId> makes;    // the placements whose lost blocks are made first
   std::span<const PlacementId> wins;     // the placements whose wins are set then
   std::span<const std::uint64_t> notes;  // the questions that are answered last (CardNotes)

@@ -83,8 +83,8 @@ class ExactEngine : public StageRunner {
   static std::unique_ptr<ExactEngine> create(const PlacementTable& table, const StageSchedule& schedule,
                                              const ExactOptions& options);
 
-  // Prepares the engine to continue a course after its first `stages` stages. Clears the engine's memory and returns
-  // it. The caller must fill this memory with a copy of a state that state() returned. REQUIRES: stages >= 1.
+  // Prepares the engine to continue a course after its first `stages` stages. Returns the engine's memory, cleared. The
+  // caller must fill this memory with a copy of a state that state() returned. REQUIRES: stages >= 1.
   virtual CourseState begin_after(Course course, std::uint32_t stages) = 0;
   // The state after the last stage. REQUIRES: at least one stage is over, and none was interrupted, since an
   // interrupted stage has changed only some parts of the plane.

@@ -18,8 +18,9 @@ struct DeviceShare {
   std::size_t window = 0;  // the most placements whose lost blocks are kept at once
   std::uint64_t device_bytes = 0;
   std::uint64_t host_bytes = 0;
-  std::uint64_t copied_bytes_per_stage = 0;  // to the device, in a stage over all placements; as many go back
-  double stage_seconds = 0;                  // the time of such a stage
+  // The bytes that a stage over all placements copies to the device. As many bytes are copied back.
+  std::uint64_t copied_bytes_per_stage = 0;
+  double stage_seconds = 0;  // the time of a stage over all placements
 };
 
 // The memory that a solve needs, and how the solve divides it.

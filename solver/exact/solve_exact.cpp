@@ -415,7 +415,7 @@ class ExactSolve {
   std::optional<StageSchedule> schedule_;
   std::optional<PositionCell> start_;
   std::optional<OutputPlace> place_;  // where the list of noted positions is written, if one is wanted
-  std::vector<PositionCell> noted_;   // the start among them
+  std::vector<PositionCell> noted_;   // the noted positions, the start among them
   std::vector<LabelCode> labels_;     // the labels of noted_ by the courses that are over
   std::size_t start_place_ = 0;       // the start's place in noted_
   std::unique_ptr<StageRunner> engine_;

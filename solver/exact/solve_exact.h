@@ -43,8 +43,8 @@ struct ExactRequest {
   // Whether the solve ends with the stage that decides the start as won or lost.
   bool start_only = false;
   ExactDevice* device = nullptr;  // if set, runs the stages; then the plane can have no file
-  // As ExactOptions::batch and in ExactDevice::divide(); unset: the plan or the device chooses. Tests use small
-  // numbers.
+  // The batch size for ExactOptions::batch or ExactDevice::divide(); unset: the plan or the device chooses it. Tests
+  // use small batches.
   std::optional<std::size_t> batch = {};
 };
 
@@ -75,7 +75,7 @@ struct ExactObserver {
 struct ExactResult {
   ExactPlan plan;
   // Counts and distances. If the solve ended after some plies, the counts are of the positions that are decided within
-  // those plies. All other positions count as drawn, and `canonical` is empty.
+  // those plies. All other positions count as drawn, and summary.canonical is empty.
   LabelSummary summary;
   std::vector<SquareSet> placements;  // the placements that the summary's cells refer to
   bool is_complete = true;            // false if there may be longer distances

@@ -96,7 +96,7 @@ class ValuesSolve {
     };
     auto made = make();
     if (made || made.error().kind != ErrorKind::kResource || list_positions_ == 0) return made;
-    list_positions_ = 0;  // then every list has the least length
+    list_positions_ = 0;  // so that every list has the least length
     return make();
   }
 
@@ -221,8 +221,8 @@ class ValuesSolve {
     return rounds_ || swept_->store() != nullptr ? give_up(found.error()) : tl::unexpected(found.error());
   }
 
-  // The rounds forget wins, but a plane that has a file must keep its wins. So, after the first list is made, the
-  // rounds sweep a second plane, in which nothing is won at first.
+  // Each round begins without wins, but a plane that has a file must keep its wins. So, after the first list is made,
+  // the rounds sweep a second plane, in which nothing is won at first.
   Result<ValuesEngine*> engine_for_round(ValuesEngine& engine) {
     PlaneStore* const store = swept_->store();
     if (store == nullptr || rounds_) return without_wins(engine);

@@ -91,7 +91,7 @@ struct CardUse {
 struct ValuesResult {
   ValuesPlan plan;
   std::optional<CardUse> card;
-  LabelSummary summary;  // counts; no distances
+  LabelSummary summary;  // counts of positions, without distances
   std::optional<Outcome> start;
   bool has_counts = true;  // false if only the start's value was asked for
   std::uint32_t sweeps = 0;

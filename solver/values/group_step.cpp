@@ -123,7 +123,7 @@ class GroupStepOf final : public GroupStep {
     return parallel_for_each({placements.size(), options_.threads, kVisitsAtOnce}, one, cancel);
   }
 
-  // Under the stuck rule `wins`, a player without a move has won. Sets these wins.
+  // Sets the wins of stuck positions: under the stuck rule `wins`, a player without a move has won.
   void add_stuck(Worker& worker, PlacementId id) {
     // Marks the placement, so that groups that were visited already are visited again.
     if (note_won(worker, id, worker.visit.win_stuck(id))) changes_.add_unlisted(id);

@@ -166,7 +166,7 @@ Result<void> PagedPlane::pin(std::span<const TileId> tiles) {
   if (buffer) {
     for (const Wanted& wanted : missing) fetch_and_tell(lock, wanted, *buffer);
   } else {
-    wanted_.splice(wanted_.begin(), missing);  // before tiles that are only expected
+    wanted_.splice(wanted_.begin(), missing);  // placed before the tiles that are only expected
     changed_.notify_all();
     changed_.wait(lock, [&] { return pinning.missing == 0; });
   }

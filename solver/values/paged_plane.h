@@ -2,8 +2,8 @@
 // tiles of the current step, and the tiles that will be needed soonest.
 //
 // Several threads read the tiles that are needed now and, while the engine computes, the tiles that will be needed
-// soon. They write a changed tile before another tile takes its slot, and all changed tiles when the plane is saved. If
-// memory has room for all tiles, the file is only a checkpoint.
+// soon. The threads write a changed tile before another tile takes its slot, and all changed tiles when the plane is
+// saved. If memory has room for all tiles, the file is only a checkpoint.
 //
 // A call of pin() first waits until there are slots for all its tiles beside the tiles of other calls, and then claims
 // all its tiles at once. So no call waits for a slot while it holds some of its tiles.

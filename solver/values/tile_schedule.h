@@ -1,5 +1,5 @@
-// Tells which visit touches a tile next. So a plane of which memory holds only some tiles can evict the tile whose next
-// use is furthest away (Belady, "A study of replacement algorithms for a virtual-storage computer", 1966).
+// Tells which visit touches a tile next. So if memory holds only some tiles of a plane, the tile whose next use is
+// furthest away can be evicted (Belady, "A study of replacement algorithms for a virtual-storage computer", 1966).
 //
 // A visit handles one group of placements. It touches at most the tiles of these placements and of their neighbours
 // (the placements one move away). A sweep visits all groups in one direction, and the next sweep in the opposite

@@ -92,8 +92,8 @@ class ValuesEngine {
   // cannot.
   virtual Result<SweepCounts> run_sweep(const SweepCallbacks& callbacks) = 0;
 
-  // Sweeps over all placements, and computes all their blocks whole (dense). If this finds no new win, `summary` gets
-  // the counts of positions, without distances; otherwise more sweeps are needed.
+  // Sweeps over all placements, and computes all their blocks whole (dense). If the sweep finds no new win, `summary`
+  // gets the counts of positions, without distances; otherwise more sweeps are needed.
   virtual Result<SweepCounts> run_full_sweep(const SweepCallbacks& callbacks, LabelSummary& summary) = 0;
 
   // Looks up one position per cell: sets its element of `won` to 1 if the position is known to be won, else to 0.

@@ -43,7 +43,7 @@ class WonPlane {
   // Pins the tiles: each stays in memory until it is unpinned as often as it was pinned. Waits until there is room for
   // these tiles beside the tiles that other threads have pinned. Two threads that hold pinned tiles could wait for each
   // other forever, so only one thread at a time may pin tiles while it holds others. A call that fails, or throws
-  // std::bad_alloc, has pinned nothing. REQUIRES: `tiles` has no tile twice, and at most capacity() tiles.
+  // std::bad_alloc, has pinned nothing. REQUIRES: `tiles` has at most capacity() tiles, each only once.
   virtual Result<void> pin(std::span<const TileId> tiles) = 0;
   virtual void unpin(std::span<const TileId> tiles, const NextVisits* next) = 0;
   // Begins a visit, which ends all earlier visits. REQUIRES: visit >= 1.
