@@ -1,6 +1,6 @@
-// Counts what the kernels of graphics cards would move, by running them as plain C++ (tests/card). It prints the bytes
-// moved in the card's memory per sweep and their floor, the bytes copied to and from the card, the number of sweeps,
-// and the number of computed placements. It measures no times, which need a card.
+// Counts the bytes that the kernels would move on a graphics card, by running the kernels as plain C++ (tests/card). It
+// prints the bytes moved in the card's memory per sweep and the least possible number of them, the bytes copied to and
+// from the card, the number of sweeps, and the number of computed placements. It measures no times, which need a card.
 //
 //   card_traffic [BOARD, 7x6] [PIECES, 4] [CARD MEMORY in MiB, enough] [REVISITS, 2] [SWEEPS at most, all]
 //                [TILE in KiB, 256]

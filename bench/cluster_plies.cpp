@@ -3,8 +3,8 @@
 //
 //   mpirun -n 2 cluster_plies BOARD PIECES THREADS      for instance 7x6 4 1
 //
-// Solves under `loses` and keeps nothing. Times are the mean over the ranks, bytes the sum. If a rank receives segments
-// between two chunks, that time counts as sweeping. The second column has the rest of the exchange.
+// Solves under `loses` and keeps nothing. Times are means over the ranks, bytes are sums. If a rank receives segments
+// between two chunks, that time counts as sweeping. The rest of the exchange counts as settling.
 #include <fmt/format.h>
 
 #include <array>
@@ -30,7 +30,7 @@ struct MeasuredPly {
   std::uint64_t sent_bytes = 0;
 };
 
-// A team that measures each ply.
+// Passes all calls on to a team, and measures each ply.
 class MeasuredTeam final : public SolveTeam {
  public:
   explicit MeasuredTeam(MpiTeam& team) : team_(team) {}
@@ -42,7 +42,7 @@ class MeasuredTeam final : public SolveTeam {
   std::size_t members_here() const override { return team_.members_here(); }
   Result<void> agree(const Result<void>& mine) override {
     auto done = team_.agree(mine);
-    begin_ = Clock::now();  // the last call before the first ply
+    begin_ = Clock::now();  // the last call of agree() comes right before the first ply
     return done;
   }
   std::uint64_t tell(std::uint64_t number) override { return team_.tell(number); }
@@ -75,7 +75,7 @@ class MeasuredTeam final : public SolveTeam {
   MpiTeam& team_;
   std::vector<MeasuredPly> plies_;
   Clock::time_point begin_;
-  std::uint64_t sent_bytes_ = 0;  // before the ply
+  std::uint64_t sent_bytes_ = 0;  // the bytes that were sent before the current ply
 };
 
 void print(MeasuredTeam& team) {

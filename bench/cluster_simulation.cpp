@@ -2,9 +2,9 @@
 //
 //   cluster_simulation PIECES RANKS...      on 7x6, for instance: cluster_simulation 6 2 4 8 16
 //
-// It solves nothing. A segment goes to every rank but its owner that holds one of the chunk's placements, and to the
-// leader. So the traffic is the size of the ply log times the average number of copies of a chunk. It takes minutes for
-// the real game.
+// It solves nothing. The rank that decides a segment sends it to the leader, and to every rank that holds one of the
+// chunk's placements. So the traffic is the size of the ply log times the average number of copies of a chunk. It takes
+// minutes for the real game.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Measures how fast units are encoded and decoded, how fast a model is made, and how small labels become.
 //
-// It needs real labels: UISGE_BENCH_DATABASE names a file that stores all labels, UISGE_BENCH_CODEC the codec's number
-// [1]. Rates are positions a second on one thread.
+// It needs real labels: UISGE_BENCH_DATABASE names a file that stores all labels, and UISGE_BENCH_CODEC is the number
+// of the codec (1 if it is not set). Rates are positions a second on one thread.
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>
@@ -28,7 +28,7 @@ class RealLabels {
   const std::vector<std::vector<LabelCode>>& placements() const { return placements_; }
 
  private:
-  static constexpr std::size_t kPlacements = 64;  // to be coded
+  static constexpr std::size_t kPlacements = 64;  // the number of placements to encode
 
   RealLabels() {
     const char* path = std::getenv("UISGE_BENCH_DATABASE");
@@ -67,7 +67,7 @@ std::size_t unit_positions(const CodecModel& model, benchmark::State& state) {
   return std::min(blocks, colouring_count(model.pieces())) * positions_per_block(model.pieces());
 }
 
-// The labels of a placement in units; the last one may be smaller.
+// Calls visit(labels) for each unit of a placement. A unit has `positions` labels; the last unit may be smaller.
 template <class Visit>
 void for_each_unit(std::span<const LabelCode> codes, std::size_t positions, Visit visit) {
   for (; !codes.empty(); codes = codes.subspan(std::min(positions, codes.size()))) {

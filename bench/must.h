@@ -1,4 +1,4 @@
-// For benchmark programs: the value of a result. If it has none, the program prints the error and ends.
+// For benchmark programs: returns the value of a result. If the result is an error, the program prints it and ends.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
-// Rehearses the real game's values on a machine whose disk does not hold its plane. It makes the placement table and
-// the plane in a sparse file, does the first steps of the first sweep, stops, and starts again from what was written.
-// Then it asks the plane questions, whose answers must obey the rules, and makes an extract, which must hold
-// (docs/extract.md).
+// Rehearses a values solve of the real game on a machine whose disk is too small for the plane. It makes the placement
+// table, and the plane in a sparse file, does the first steps of the first sweep, stops, and starts again from what was
+// written. Then it asks the plane questions, whose answers must obey the rules, and makes an extract, which must pass
+// its check (docs/extract.md).
 //
 //   plane_rehearsal FOLDER [SECONDS a start, 60] [MEMORY in GiB, 8] [BOARD, 7x6] [PIECES per side, 6] [DRAWS, 2000]
 //
@@ -55,8 +55,7 @@ struct Rehearsal {
   std::uint64_t draws;
 };
 
-// Sweeps for some seconds, as far as the disk has room, and saves. Returns the number of sources visited, counted from
-// the first placement.
+// Sweeps for some seconds, as far as the disk has room, and saves. Returns the number of placements that were visited.
 std::size_t sweep(const Rehearsal& rehearsal, const PlacementTable& table, bool restart) {
   const TileLayout layout(table.size(), rehearsal.identity.pieces);
   const std::size_t threads = usable_processors();
@@ -95,9 +94,9 @@ std::size_t sweep(const Rehearsal& rehearsal, const PlacementTable& table, bool 
   return static_cast<std::size_t>(share * static_cast<double>(table.size()));
 }
 
-// Counts broken laws among random positions of the visited placements. If the plane has won a position, some move must
-// lead to a position that it has lost. If it has lost a position, no move may lead to one.
-int broken_laws(const Rehearsal& rehearsal, std::size_t visited) {
+// Looks up random positions of the first `placement_count` placements, and counts those that contradict the positions
+// after their moves: a won position needs a move to a lost position, and a lost position must have no such move.
+int count_contradictions(const Rehearsal& rehearsal, std::size_t placement_count) {
   auto labels = must(PlaneLabels::open(rehearsal.path, std::uint64_t{1} << 30));
   const std::vector<SquareSet> placements(labels->placements().begin(), labels->placements().end());
   Probe probe(std::move(labels));
@@ -108,7 +107,7 @@ int broken_laws(const Rehearsal& rehearsal, std::size_t visited) {
   int won = 0;
   int lost = 0;
   for (int asked = 0; asked < kQuestions;) {
-    const std::size_t placement = random() % visited;
+    const std::size_t placement = random() % placement_count;
     const auto index = static_cast<std::uint32_t>(random() % positions_per_placement(rehearsal.identity.pieces));
     if (!is_live_index(rehearsal.identity.pieces, index)) continue;
     ++asked;
@@ -118,12 +117,12 @@ int broken_laws(const Rehearsal& rehearsal, std::size_t visited) {
     ++(is_won ? won : lost);
     if (is_won != analysis.moves.front().verdict.is_win()) ++broken;
   }
-  fmt::print("questions: {} in {:.1f} s, {} won, {} not, {} break a law\n", kQuestions, since(start), won, lost,
-             broken);
+  fmt::print("questions: {} in {:.1f} s, {} won, {} not, {} contradict their moves\n", kQuestions, since(start), won,
+             lost, broken);
   return broken;
 }
 
-// Writes and checks an extract of the first eight plies and some draws, as after the last sweep, although most
+// Writes and checks an extract of the first eight plies and some draws, as a finished solve would, although most
 // positions are still open.
 bool extract_holds(const Rehearsal& rehearsal) {
   const std::string path = rehearsal.path + ".extract";
@@ -173,7 +172,7 @@ int main(int argc, char** argv) {
   std::fflush(stdout);
   sweep(rehearsal, table, false);
   std::fflush(stdout);
-  const int broken = broken_laws(rehearsal, std::max<std::size_t>(visited, 1));
+  const int broken = count_contradictions(rehearsal, std::max<std::size_t>(visited, 1));
   std::fflush(stdout);
   const bool holds = extract_holds(rehearsal);
   std::filesystem::remove(rehearsal.path);

@@ -1,6 +1,6 @@
-// Simulates how often a plane that does not fit in memory is read. That depends on the order of the visits, the choice
-// of the tile to evict, and the share of the tiles that memory holds. It solves nothing: every visit touches all tiles
-// of its placements and of their neighbours.
+// Simulates how often the tiles of a plane that does not fit in memory are read. That depends on the order of the
+// visits, the choice of the tile to evict, and the share of the tiles that memory holds. It solves nothing: every visit
+// touches all tiles of its placements and of their neighbours.
 //
 //   plane_traffic [BOARD, 7x6] [PIECES per side, 6] [SHARE...]
 //
@@ -65,11 +65,11 @@ class HeldTiles {
 };
 
 struct Reads {
-  double used_last;
-  double needed_soonest;
+  double used_last;       // if the least recently used tile is evicted
+  double needed_soonest;  // if the tile whose next use is furthest away is evicted
 };
 
-// Reads of every tile per sweep; nothing if the visit of one tile has no room.
+// How often a sweep reads each tile on average; nothing if memory has no room for a visit to one tile.
 std::optional<Reads> simulate(const PlacementTable& table, const TileLayout& layout, std::span<const TileId> tiles,
                               std::size_t capacity) {
   const std::size_t at_most = std::min(layout.tiles() / 20, std::max<std::size_t>(1, capacity / 20));

@@ -1,5 +1,5 @@
-// Measures questions to a database, with all moves ranked: cold (the cache is empty), warm (every unit needed is
-// decoded already), and a stream of random positions that fills the cache. One thread.
+// Measures how long a database takes to look up a position and rank its moves, on one thread: cold (the cache is
+// empty), warm (every unit needed is decoded already), and in a stream of random positions that fills the cache.
 //
 // UISGE_BENCH_DATABASE names the database.
 #include <benchmark/benchmark.h>

@@ -1,4 +1,4 @@
-// Measures how long the prover takes to prove who wins the start, without a known limit of plies, and to read the
+// Measures how long the prover takes to prove who wins the start, without a known limit of plies, and to make the
 // certificate. The arguments are pieces per side on 7x6, threads and the stuck rule. Every run has new tables; `nodes`
 // are positions visited, `lines` the certificate's positions.
 #include <benchmark/benchmark.h>

@@ -2,10 +2,10 @@
 //
 //   sampled_games FIRST LAST SECONDS THREADS
 //
-// Position i comes from seed i, so any part can be run at any time. It is the end of a game under `loses` between two
-// players of the levels 3 to 7, which is stopped after 10 to 40 plies. Prints a line of CSV for each position: its
-// number and text, and for the prover and for the search by plies the seconds, the value and the positions visited. The
-// value is empty if the time was up.
+// Position i comes from seed i, so any part can be run at any time. It is the last position of a game under the stuck
+// rule `loses` between two players of levels 3 to 7. The game is stopped after 10 to 40 plies. Prints a line of CSV for
+// each position: its number and text, and for the prover and for the search by plies the seconds, the value and the
+// positions visited. The value is empty if the time was up.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -29,7 +29,7 @@ constexpr RuleSet kRules{StuckRule::kLoses, false};
 constexpr std::uint64_t kMemory = std::uint64_t{1} << 30;
 constexpr int kPliesOfPlayers = 6;
 
-// Empty if the game ends before.
+// Plays a game for 10 to 40 plies, and returns its last position; nothing if the game ends earlier.
 std::optional<Position> play_game(const Board& board, ProofSession& session, std::mt19937_64& random) {
   std::uniform_int_distribution<int> level(3, 7);
   const std::array<int, 2> levels{level(random), level(random)};

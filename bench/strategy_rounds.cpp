@@ -53,7 +53,7 @@ void write_guide(const std::string& path, const PlacementTable& table, const Par
   std::rename(part.c_str(), path.c_str());
 }
 
-// Empty if the file does not exist.
+// Returns an empty strategy if the file does not exist.
 PartialStrategy read_guide(const std::string& path, const PlacementTable& table) {
   PartialStrategy strategy;
   std::ifstream file(path);
@@ -103,7 +103,7 @@ int main(int argc, char** argv) {
   std::optional<MemoryPlane> plane;
   std::unique_ptr<CardEngine> card_engine;
   std::unique_ptr<ValuesEngine> engine;
-  // The list takes about 40 bytes per position, and memory for its ways (solver/strategy/strategy_list.h).
+  // The list takes about 120 bytes per position, its ways included (solver/strategy/strategy_list.h).
   const std::uint64_t list_bytes = 120 * std::uint64_t{most};
   if (on_card) {
     card.emplace(must(open_card()));

@@ -50,7 +50,7 @@ double seconds_of(const std::vector<TimedPly>& plies, std::size_t first) {
   return seconds;
 }
 
-// Plies 1 to 4, which are all dense.
+// Measures plies 1 to 4, all by whole blocks.
 void dense_plies(benchmark::State& state) {
   const PlacementTable& table = table_of(argument(state));
   EngineOptions options = options_of(state);
@@ -59,7 +59,7 @@ void dense_plies(benchmark::State& state) {
   report(state, table, 4);
 }
 
-// The plies from the 60th on, or the last third of a shorter solve. They decide very few positions.
+// Measures the plies from the 60th on, or the last third of a shorter solve. These plies decide very few positions.
 void late_plies(benchmark::State& state) {
   const PlacementTable& table = table_of(argument(state));
   std::size_t plies = 0;
@@ -97,7 +97,7 @@ void by_pieces_and_threads(benchmark::internal::Benchmark* benchmark) {
 
 }  // namespace
 
-// Five a side needs 4 GiB and, for its late plies, a whole solve: once is enough.
+// With five pieces a side, both need 4 GiB, and late_plies needs a whole solve, so it runs once.
 BENCHMARK(dense_plies)->Apply(by_pieces_and_threads)->MinTime(0.1);
 BENCHMARK(late_plies)->Apply(by_pieces_and_threads)->Iterations(1);
 BENCHMARK(enumerate)->ArgName("pieces")->DenseRange(2, 6)->UseRealTime()->Unit(benchmark::kMillisecond);

@@ -1,7 +1,7 @@
-// The last stage of a solve makes the database file from the ply log.
+// Makes the database file from the ply log, as the last stage of a solve.
 //
-// A TBB pipeline: chunks are read, labelled and compressed in parallel and written in order, so the bytes do not depend
-// on the number of threads. Memory: two chunks per thread, with 2 bytes per position.
+// A TBB pipeline: chunks (runs of placements) are read, labelled and compressed in parallel and written in order, so
+// the file's bytes do not depend on the number of threads. Memory: two chunks per thread, with 2 bytes per position.
 #pragma once
 
 #include <atomic>
@@ -21,13 +21,13 @@ struct AssembledDatabase {
 };
 
 struct AssemblyOptions {
-  CodecId codec;  // one that stores distances
+  CodecId codec;  // REQUIRES: it stores distances
   InstructionSet instructions;
   std::size_t threads;
 };
 
-// Publishes the database in `place`. `report` gets the share done, from one thread at a time. Errors: write errors;
-// read errors of the log; kInterrupted when cancelled. After an error no file is left behind.
+// Writes the database to `place`. `report` gets the share done, from one thread at a time. Errors: write errors; read
+// errors of the log; kInterrupted when cancelled. After an error no file is left behind.
 Result<AssembledDatabase> assemble_database(const PlacementTable& table, const PlyLogReader& log,
                                             const OutputPlace& place, const AssemblyOptions& options,
                                             const std::function<void(double)>& report, const std::atomic<bool>& cancel);

@@ -13,10 +13,10 @@ namespace uisge {
 
 using EncodedGroup = std::vector<EncodedPlacement>;
 
-// Appends to the writer the groups that `encode` returns, in the order of their numbers, from 0. Several threads call
-// `encode`, each with a different worker number below `threads`. At most twice as many groups as threads are held in
-// memory. `report` gets the share done, from one thread at a time. Errors: those of encoding and writing; kInterrupted
-// when cancelled.
+// Calls encode(worker, group) for the groups 0 to `groups` - 1, and appends the results to the writer in this order.
+// Several threads call `encode`, each with a different worker number below `threads`. Memory holds at most twice as
+// many groups as there are threads. `report` gets the share done, from one thread at a time. Errors: those of encoding
+// and writing; kInterrupted when cancelled.
 Result<void> encode_and_append(std::size_t groups, std::size_t threads,
                                const std::function<Result<EncodedGroup>(std::size_t worker, std::size_t group)>& encode,
                                DatabaseWriter& writer, const std::function<void(double)>& report,

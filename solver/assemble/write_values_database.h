@@ -2,8 +2,8 @@
 // are lost.
 //
 // The source may be planes in memory, tiles in a file, or another database. Placements are read, coded and written in
-// the order of the file. Every thread reads some placements at a time. So the memory holds some placements per thread,
-// and the index (4 bytes per unit, 8 per placement). The file appears complete or not at all.
+// the order of the file. Memory: some placements per thread, and the index (4 bytes per unit, 8 per placement). The
+// file appears complete or not at all.
 #pragma once
 
 #include <atomic>
@@ -28,13 +28,13 @@ class ValueSource {
  public:
   virtual ~ValueSource() = default;
   // Reads the blocks of a placement. The result stays valid until the same worker calls again. Several threads call
-  // read(), each with worker numbers of its own below `threads`. Each placement is read once, except that the
-  // placements of the sample for the coding tables (up to 1,024, spread over the file) are read twice. Errors end the
-  // writing.
+  // read(), each with a different worker number below `threads`. Each placement is read once. Only the placements of
+  // the sample for the coding tables (up to 1,024, spread over the file) are read twice. An error ends the writing and
+  // is returned.
   virtual Result<ValueBits> read(std::size_t worker, std::size_t placement) = 0;
 };
 
-// Publishes the database in `place`. The summary counts the live positions by value; it has no distances. `report` is
+// Writes the database to `place`. The summary counts the live positions by value; it has no distances. `report` is
 // called with the share that is done, by one thread at a time. Errors: those of the source and of writing; kInterrupted
 // when cancelled. After an error no file is left behind.
 Result<AssembledDatabase> write_values_database(const PlacementTable& table, RuleSet rules, ValueSource& source,

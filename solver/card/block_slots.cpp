@@ -82,7 +82,7 @@ std::size_t BlockSlots::need_of(std::size_t step) const {
 
 void BlockSlots::make_room(std::size_t slots, std::size_t step, std::vector<Copy>& out) {
   while (free_on_card_.size() < slots) {
-    const PlacementId id = next_to_leave(step);
+    const PlacementId id = next_to_evict(step);
     const std::uint32_t from = std::exchange(won_[index(id)], kNoCardSlot);
     free_on_card_.push_back(from);
     home_[index(id)] = take(free_at_home_);
@@ -92,7 +92,7 @@ void BlockSlots::make_room(std::size_t slots, std::size_t step, std::vector<Copy
 
 // The next placement to evict. A placement's won blocks can be evicted if they are on the card, and in use
 // (stage_steps.h) neither in this step nor in the step before or after it.
-PlacementId BlockSlots::next_to_leave(std::size_t step) {
+PlacementId BlockSlots::next_to_evict(std::size_t step) {
   for (; finished_step_ + 2 <= step; ++finished_step_, finished_at_ = 0) {
     const std::span<const PlacementId> finished = steps_->ready(finished_step_);
     while (finished_at_ < finished.size()) {

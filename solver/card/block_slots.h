@@ -1,7 +1,7 @@
 // Decides where the blocks of each placement lie during the stages of an exact solve: in a slot of the card, or in a
 // slot of main memory.
 //
-// Lost blocks are on the card alone. Won blocks are on the card while they are in use (stage_steps.h). Won blocks that
+// Lost blocks are only on the card. Won blocks are on the card while they are in use (stage_steps.h). Won blocks that
 // are not in use are evicted to main memory when other blocks need their slots. Each stage visits every placement once;
 // the next stage visits them in the opposite order. So the blocks that a stage needs last are needed first by the next
 // stage. Blocks with which the stage has finished are evicted first, in the order in which the stage finished with
@@ -27,14 +27,13 @@ class BlockSlots {
     PlacementId id;
     std::uint32_t on_card;
     std::uint32_t at_home;
-    bool is_blank;  // nothing is won in them, so zeros can take their place
+    bool is_blank;  // all bits of these won blocks are zero, so they are not copied
   };
 
   // REQUIRES: the slots suffice for every stage (StageSteps::least_slots and slots_beside).
   BlockSlots(std::size_t placements, std::size_t card_slots, std::size_t home_slots);
 
-  // Fills the card's slots with the blocks that the first stage needs first. All bits of the won blocks are zero at the
-  // beginning.
+  // Gives the card's slots to the won blocks that the first stage needs first. No position is won yet.
   void begin(const StageSteps& first_pass);
   // Begins a stage. For each placement, `makes` has 1 if the stage makes the placement's lost blocks, else 0; `needs`
   // has 1 if the stage needs the placement's won blocks, else 0. The arguments must outlive the stage.
@@ -44,8 +43,8 @@ class BlockSlots {
   void prepare(std::size_t step);
   // The copies that prepare() has chosen. in(): copies to the card, which must be done before the step. out(): copies
   // to main memory, which must be done before the copies of in() begin. out_ahead(): copies to main memory that may run
-  // beside the copies of in(), and must be done before the next step's copies begin. The next step is the first that
-  // may put other blocks into the slots of main memory from which in() copies.
+  // beside the copies of in(), and must be done before the next step's copies begin. The slots of main memory from
+  // which in() copies keep their blocks until the next step's copies begin.
   std::span<const Copy> out() const { return out_; }
   std::span<const Copy> in() const { return in_; }
   std::span<const Copy> out_ahead() const { return out_ahead_; }
@@ -56,11 +55,11 @@ class BlockSlots {
   // Indexed by placement: the slot on the card, or kNoCardSlot.
   std::span<const std::uint32_t> won_slots() const { return won_; }
   std::span<const std::uint32_t> lost_slots() const { return lost_; }
-  std::size_t kept() const { return kept_; }  // placements whose lost blocks are kept
+  std::size_t kept() const { return kept_; }  // the number of placements whose lost blocks are on the card
 
  private:
   void make_room(std::size_t slots, std::size_t step, std::vector<Copy>& out);
-  PlacementId next_to_leave(std::size_t step);
+  PlacementId next_to_evict(std::size_t step);
   bool makes(PlacementId id) const { return makes_[index(id)] != 0; }
   bool must_come(PlacementId id) const { return needs_[index(id)] != 0 && won_[index(id)] == kNoCardSlot; }
   std::size_t need_of(std::size_t step) const;
@@ -78,9 +77,9 @@ class BlockSlots {
   const StageSteps* steps_ = nullptr;
   std::span<const std::uint8_t> makes_;
   std::span<const std::uint8_t> needs_;
-  std::size_t finished_step_ = 0;  // the search for the next finished placement to evict goes on here
+  std::size_t finished_step_ = 0;  // next_to_evict() searches the finished placements from here on
   std::size_t finished_at_ = 0;
-  std::size_t not_begun_ = 0;  // the search for placements to evict that are not begun goes down from here
+  std::size_t not_begun_ = 0;  // next_to_evict() searches all_begun() downwards from here
   std::vector<Copy> out_;
   std::vector<Copy> in_;
   std::vector<Copy> out_ahead_;

@@ -3,7 +3,7 @@
 //
 // Work for the card is put into a stream and done later, in the order of the stream. Streams run independently of each
 // other, but a stream can wait for an event that another stream has recorded. Memory that a stream copies from or to
-// must stay until the stream has been waited for.
+// must stay allocated until the copy is done.
 //
 // Errors are resource errors that name the card: no driver, no card, a card that is too old, too little memory (with
 // the needed and the available bytes), a failed launch, a lost card. After a failed launch or the loss of the card, the
@@ -118,7 +118,7 @@ class CardStream {
 
 class Card {
  public:
-  // Opens the first card that the driver shows. `driver` is a library's name or path; the tests have a driver of their
+  // Opens the first card that the driver shows. `driver` is a library's name or path; the tests pass a driver of their
   // own.
   static Result<Card> open(const std::string& driver = std::string(kCardDriver));
   Card(Card&& other) noexcept;

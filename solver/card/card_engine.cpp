@@ -24,11 +24,10 @@ namespace uisge {
 
 namespace {
 
-// If a sweep finds less than one win per kBlocksOfAWin blocks, the next sweep visits groups more than once. In earlier
-// sweeps every visit computes nearly all blocks, and a sweep with second visits won fewer positions in the same time
-// (on an H200, docs/lab/values.md).
+// If a sweep finds less than one win per kBlocksOfAWin blocks, the next sweep visits groups more than once. In sweeps
+// with more wins every visit computes nearly all blocks, and second visits save no time (docs/lab/values.md).
 constexpr std::uint64_t kBlocksOfAWin = 64;
-// The number of questions (positions to look up) that a thread prepares at a time.
+// The number of positions to look up that a thread prepares at a time.
 constexpr std::size_t kQuestionsPerTurn = 4096;
 
 class EngineOfCard final : public CardEngine {
@@ -246,7 +245,7 @@ class EngineOfCard final : public CardEngine {
     return finish(steps_[step_ % 2]);
   }
 
-  // Waits for the step and notes the wins that the step has found.
+  // Waits for the step and records its wins.
   Result<void> finish(Step& step) {
     if (!std::exchange(step.is_running, false)) return {};
     const auto found = UISGE_TRY(launch_.wait(step.number % 2));
@@ -263,8 +262,8 @@ class EngineOfCard final : public CardEngine {
     return {};
   }
 
-  // Adds the counts of the step's placements to `tally`. The card has counted the placements that only the identity
-  // maps onto themselves; the host counts the others.
+  // Adds the counts of the step's placements to `tally`. The card has counted the placements without a symmetry of
+  // their own; the host counts the others.
   Result<void> count(const Step& step, PlaneCounts& tally) {
     const std::span<const std::uint32_t> counts = launch_.counts();
     std::vector<PlacementId> symmetric;
@@ -292,8 +291,8 @@ class EngineOfCard final : public CardEngine {
     return {};
   }
 
-  // Computes the lost blocks of the placements. The blocks stay in the card's memory. REQUIRES: the placements' tiles
-  // are on the card, and the last step whose number has the same parity is over.
+  // Computes the lost blocks of the placements. The blocks stay in the card's memory. REQUIRES: the tiles of the
+  // placements and of their neighbours are on the card, and the last step whose number has the same parity is over.
   Result<void> find_lost(std::uint32_t number, std::span<const PlacementId> placements) {
     const CardWork work{.sources = placements, .slots = plane_.slots(), .number = number, .keeps_lost = true};
     UISGE_TRY(launch_.run(number % 2, work, plane_));
@@ -301,8 +300,8 @@ class EngineOfCard final : public CardEngine {
     return {};
   }
 
-  // Reads the won and lost blocks of the placements from `first` on. Reads as many placements as the staging area and
-  // the room for lost blocks allow.
+  // Reads the won and lost blocks of placement number `first`, and of as many placements after it as the staging area
+  // and the room for lost blocks allow.
   Result<void> fill_chunk(std::size_t first) {
     if (first >= chunk_begin_ && first < chunk_end_) return {};
     const std::uint64_t bytes = layout_.bytes_per_placement();
@@ -311,7 +310,7 @@ class EngineOfCard final : public CardEngine {
     chunk.sources.clear();
     const std::size_t end = std::min({table_.size(), first + order_.largest_group(), first + launch_.lost_room()});
     for (std::size_t i = first; i < end; ++i) chunk.sources.push_back(placement_id(i));
-    // There is always room for a single placement, since there is room for its whole group.
+    // A single placement always fits, since its whole group fits.
     for (find_tiles(chunk.sources); tiles_.size() > options_.split.staged_tiles; find_tiles(chunk.sources)) {
       chunk.sources.resize(chunk.sources.size() / 2);
     }
@@ -331,7 +330,7 @@ class EngineOfCard final : public CardEngine {
     return {};
   }
 
-  // Clears the last row of every block: there the opponent has only crowns.
+  // Clears the last row of every block, in which the opponent has only crowns.
   void clear_completed(std::uint64_t* lost) const {
     const auto row_bytes = static_cast<std::size_t>(row_stride_bits(table_.pieces()) / 8);
     auto* const bytes = reinterpret_cast<std::byte*>(lost);
@@ -349,16 +348,16 @@ class EngineOfCard final : public CardEngine {
   CardPlane plane_;
   CardLaunch launch_;
   VisitOrder order_;
-  std::optional<TileSchedule> schedule_;  // decides which tiles are staged
+  std::optional<TileSchedule> schedule_;  // knows when each tile is needed next; none if all tiles stay on the card
   TouchedTiles touched_tiles_;
-  std::vector<std::uint32_t> last_visit_;  // by group: the visit has seen all changes of earlier steps than this one
-  std::vector<std::uint32_t> changed_;     // by placement: the last step that won something in it
+  std::vector<std::uint32_t> last_visit_;  // by group: the first step whose wins the last visit did not see
+  std::vector<std::uint32_t> changed_;     // by placement: the last step in which positions became won
   std::vector<std::uint8_t> orbit_size_;
   std::array<Step, 2> steps_;
   std::uint32_t step_;  // at least 2, so that 0 ("never") is less than every step
   std::uint32_t sweep_ = 0;
-  bool is_sparse_ = false;  // the last sweep won few positions
-  bool everything_ = true;  // the next sweep looks at everything
+  bool is_sparse_ = false;  // whether the last sweep won few positions
+  bool everything_ = true;  // whether the next sweep visits all placements
   SweepCounts counts_;      // the counts of the current sweep
   std::vector<TileId> tiles_;
   std::vector<std::uint64_t> questions_;

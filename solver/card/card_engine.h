@@ -2,10 +2,10 @@
 //
 // The engine does the same sweeps and steps as the values engine on processors. In a step the engine finds the lost
 // positions of a group's placements. Then it sets in the plane the positions of neighbouring placements that win by a
-// move to one of these lost positions. The host chooses the placements of a step by the new wins of which it knows, and
-// a kernel computes these placements (card_kernels.h). While the card does one step, the host chooses the next step and
-// stages that step's tiles. So the wins of a step are first used two steps later. The engine uses no lists of
-// positions: it computes whole blocks.
+// move to one of these lost positions. The host chooses the placements of a step, and a kernel computes them
+// (card_kernels.h). While the card does one step, the host chooses the placements of the next step and copies its tiles
+// to the card. So the host first uses the wins of a step two steps later. The engine uses no lists of positions: it
+// computes whole blocks.
 //
 // Not thread-safe, except for `decided`.
 #pragma once
@@ -35,19 +35,20 @@ struct CardOptions {
   // `revisits` groups again, while their tiles are still on the card. So new wins of neighbouring placements are used
   // soon.
   std::size_t revisits = 2;
-  // The number of the first step. Tests choose this number so that the card's 16-bit step numbers wrap around.
+  // The first step gets the number first_step + 1. Tests choose first_step so that the card's 16-bit step numbers wrap
+  // around.
   std::uint32_t first_step = 2;
   std::size_t threads = 1;  // the number of threads that may call `decided`
   std::optional<PositionCell> start = {};
   std::string_view kernels = card_kernels_ptx();
 };
 
-// As a PlaneStore the engine reports the copies between the host's memory and the card.
+// bytes_read() and bytes_written() count the copies from the host's memory to the card and back.
 class CardEngine : public ValuesEngine, public PlaneStore {
  public:
   // If there is a file, the plane begins with the file's contents and is saved to the file. Errors: the card refuses
-  // memory or the kernels. No later call needs more memory of the card. Throws std::bad_alloc. Table and card must
-  // outlive the engine.
+  // memory or the kernels; those of reading the file. No later call needs more memory of the card. Throws
+  // std::bad_alloc. Table and card must outlive the engine.
   static Result<std::unique_ptr<CardEngine>> make(Card& card, const PlacementTable& table, const TileLayout& layout,
                                                   const CardOptions& options, std::optional<PlaneFile> file,
                                                   const Note& note);

@@ -113,7 +113,7 @@ class ExactEngineOfCard final : public StageRunner {
     std::vector<PlacementId> makes;
     std::vector<PlacementId> wins;
     std::vector<std::uint64_t> questions;
-    std::vector<std::uint32_t> asked;  // by question: the number of the noted cell
+    std::vector<std::uint32_t> asked;  // by question: the index of the noted position in noted_
     std::size_t lost_questions = 0;
   };
 
@@ -142,7 +142,8 @@ class ExactEngineOfCard final : public StageRunner {
       if (wants_stop(callbacks.cancel)) return solve_stopped();
       UISGE_TRY(blocks_.prepare(step));
       counts.window = std::max(counts.window, slots.kept());
-      // The step that would make a placement's lost blocks has the won blocks of all its successors on the card.
+      // In the step that makes a placement's lost blocks, the won blocks of the placement and its neighbours are on the
+      // card. So this step can also count or read the placement.
       if (kind == PassKind::kCountBlocks) {
         UISGE_TRY(count(steps.made(step)));
       } else if (kind == PassKind::kReadLosses) {
@@ -233,7 +234,7 @@ class ExactEngineOfCard final : public StageRunner {
   }
 
   // The first position of the placement that the stage found to be lost; nothing if the wins of the stage before were
-  // not listed. REQUIRES: the placement has such a position; the stage has won nothing, so the plane is as before the
+  // not listed. REQUIRES: the placement has such a position; the stage set no wins, so the plane is as before the
   // stage.
   Result<std::optional<PositionCell>> first_loss(PlacementId id) {
     if (stage_ > 1 && !wins_) return std::optional<PositionCell>();
@@ -266,7 +267,7 @@ class ExactEngineOfCard final : public StageRunner {
     return launch_.read(*first_loser_, blocks_, won.data(), losses_.data());
   }
 
-  // The card counts the placements that only the identity maps onto themselves; the host counts the others.
+  // The card counts the placements without a symmetry of their own; the host counts the others.
   Result<void> count(std::span<const PlacementId> placements) {
     const auto counts = UISGE_TRY(launch_.count(placements, blocks_));
     std::vector<PlacementId> symmetric;
@@ -293,8 +294,8 @@ class ExactEngineOfCard final : public StageRunner {
   CardBlocks blocks_;
   StageLaunch launch_;
   std::vector<LabelCode> labels_;
-  std::vector<std::uint32_t> first_noted_;  // by placement: its first noted cell
-  std::vector<std::uint32_t> changed_;      // by placement: the last stage that won something in it
+  std::vector<std::uint32_t> first_noted_;  // by placement: the index of its first position in noted_
+  std::vector<std::uint32_t> changed_;      // by placement: the last stage in which positions became won
   std::vector<std::uint8_t> orbit_size_;
   std::vector<std::uint8_t> makes_;  // by placement: whether the stage makes its lost blocks
   std::vector<std::uint8_t> needs_;  // by placement: whether the stage needs its won blocks
@@ -306,7 +307,7 @@ class ExactEngineOfCard final : public StageRunner {
   std::optional<PositionCell> first_won_;
   std::optional<PlacementId> first_loser_;         // the first placement with new losses
   std::uint64_t newly_won_ = 0;                    // positions of canonical placements
-  std::optional<std::vector<PositionCell>> wins_;  // of the last stage, if they are listed
+  std::optional<std::vector<PositionCell>> wins_;  // the new wins of the last stage, if they are listed
   std::vector<std::uint64_t> losses_;              // the lost blocks of first_loser_
   std::optional<PlaneCounts> tally_;
 };

@@ -1,9 +1,10 @@
 // The exact engine (solver/exact/exact_engine.h) on a card.
 //
 // The engine runs the same stages as the exact engine on processors, and finds the same distances. A step of a stage
-// makes the lost blocks of a batch and sets the wins of all placements that are then ready (stage_steps.h). Meanwhile
-// the host prepares the next step. Blocks whose successors have not changed are skipped, and wins are looked for
-// only among the positions with a move to a new loss. The engine uses no lists of positions.
+// computes the lost blocks of a batch of placements, and then sets the wins of all placements whose neighbours all have
+// their lost blocks (stage_steps.h). Meanwhile the host prepares the next step. Blocks whose successors have not
+// changed are skipped, and wins are looked for only among the positions with a move to a new loss. The engine uses no
+// lists of positions.
 //
 // Not thread-safe.
 #pragma once
@@ -18,8 +19,8 @@
 namespace uisge {
 
 // Errors: the card refuses memory or the kernels. No later call needs more memory of the card. Throws std::bad_alloc.
-// Of `options`, only the stuck rule and the cells to be noted are used. These cells and all other arguments must
-// outlive the engine.
+// Of `options`, only `stuck` and `noted` are used. The positions of `noted` and all other arguments must outlive the
+// engine.
 Result<std::unique_ptr<StageRunner>> make_card_exact_engine(Card& card, const PlacementTable& table,
                                                             const StageSplit& split, const ExactOptions& options,
                                                             std::string_view kernels);

@@ -1,9 +1,11 @@
-// The entry points of the kernels on a card: one for each kernel, and for each piece count on which a kernel depends.
+// The entry points of the kernels on a card: one per kernel or, if the kernel depends on the piece count, one per
+// kernel and piece count.
 #include "solver/card/card_kernels.h"
 #include "solver/card/stage_kernels.h"
 
-// With six groups per multiprocessor a thread has 40 registers. More values would need memory, but more warps run at a
-// time and hide waits: with six pieces an H200 is 1.5 times as fast as with all registers (docs/lab/values.md).
+// The second bound lets six groups run on a multiprocessor at a time, so a thread has only 40 registers and keeps
+// further values in memory. But more warps hide each other's waits for memory: with six pieces a side an H200 is 1.5
+// times as fast as without this bound (docs/lab/values.md).
 #define UISGE_LAUNCH_BOUNDS __attribute__((launch_bounds(32 * uisge::kWarpsPerGroup, 6)))
 #define UISGE_THIS_WARP                                                                 \
   (static_cast<std::uint32_t>(__nvvm_read_ptx_sreg_ctaid_x()) * uisge::kWarpsPerGroup + \

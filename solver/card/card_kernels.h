@@ -1,19 +1,19 @@
 // The kernels of the values engine on a card. A warp computes a block: each lane has one row, or two rows with six
 // pieces a side.
 //
-//   advance    finds the lost positions of the sources, and sets the positions that win by a move to one of them
-//   win_stuck  sets the positions that are won because their mover is stuck, under `wins`
+//   advance    finds the lost positions of the sources, and sets the bits of all positions with a move to one of them
+//   win_stuck  sets the bits of the positions whose mover is stuck, since the stuck rule `wins` makes them wins
 //   lose       makes the lost blocks of sources (solver/values/group_step.h), to be counted or read
-//   look_up    says whether single positions are known to be won, between two steps
+//   look_up    says, between two steps, whether single positions are known to be won
 //
-// Each lane works out one move of the colouring for the whole warp, so 32 moves at a time are ready. Then, move by
-// move, each lane finds the successor's row to which its own row leads, and ORs that row into its result. So the rows
-// of the result belong to the mover's crown states, and the columns to the opponent's. In a block of the plane
-// (solver/kernel/block_shape.h) the rows belong to the opponent's crown states, the columns to the mover's. Before a
-// move the two sides have exchanged roles, so the result has the rows and columns of the predecessor's block, and is
-// ORed into that block without a transposition. Many warps set bits of a block at the same time while others read it;
-// whether a reader sees these bits makes no difference (docs/values.md). This file is long because the kernels share
-// the code that finds lost positions, and a card loads all kernels as one module.
+// Each lane computes one move of the colouring for all lanes, so 32 moves are ready at a time. Then, move by move, each
+// lane finds the successor's row to which its own row leads, and ORs that row into its result. So the rows of the
+// result belong to the mover's crown states, and the columns to the opponent's. In a block of the plane
+// (solver/kernel/block_shape.h) the rows belong to the opponent's crown states, the columns to the mover's. In a
+// predecessor the two sides have exchanged roles, so the result has the rows and columns of the predecessor's block,
+// and is ORed into that block without a transposition. Many warps set bits of a block at the same time while others
+// read it; whether a reader sees these bits makes no difference (docs/values.md). This file is long because the kernels
+// share the code that finds lost positions, and a card loads all kernels as one module.
 #pragma once
 
 #include "solver/card/card_step.h"
@@ -24,8 +24,9 @@
 
 namespace uisge::card_kernels {
 
-// The mover's pieces that could move if they were crowns. The mover is stuck if none of these pieces is a crown. If a
-// piece of the mover can jump orthogonally on this placement, the mover is not stuck, and the result has all bits set.
+// The result has a bit for each of the mover's pieces that could move if it were a crown. The mover is stuck if none of
+// these pieces is a crown. If a piece of the mover can jump orthogonally on this placement, the mover is not stuck, and
+// the result has all bits set.
 template <int N>
 UISGE_ON_CARD std::uint32_t crowns_that_move(const CardPlacement& placement, std::uint32_t mover) {
   if ((mover & placement.jumpers) != 0) return ~0U;
@@ -45,7 +46,7 @@ UISGE_ON_CARD inline std::uint8_t* won_blocks(const CardStep& step, std::uint32_
   return step.plane + (slot * step.placements_per_tile + id % step.placements_per_tile) * step.bytes_per_placement;
 }
 
-// Whether any successor's block has had a new win since the last visit to this block.
+// Whether positions of any successor's block became won in step `step.since` or later.
 template <int N>
 UISGE_ON_CARD bool has_changed_successor(const CardStep& step, std::uint32_t id, std::uint32_t mover) {
   constexpr std::uint32_t kAll = (1U << (2 * N)) - 1;
@@ -68,9 +69,9 @@ UISGE_ON_CARD bool has_changed_successor(const CardStep& step, std::uint32_t id,
   return false;
 }
 
-// ORs into each row of the block the successors' rows to which the mover's moves lead from that row. `make(entry)`
-// returns the move of an entry of the table of moves. A move without a block is skipped. `read(block, row)` returns a
-// row of a successor.
+// For each row and each move of the mover, ORs the successor's row to which the move leads into the row of `found`.
+// `make(move)` makes a LaneMove of a CardMove; a LaneMove without a block is skipped. `read(block, row)` returns a row
+// of the successor's block.
 template <int N, class Make, class Read>
 UISGE_ON_CARD void add_moves(const CardStep& step, std::uint32_t id, std::uint32_t mover, PerLane<LaneRows<N>>& found,
                              const Make& make, const Read& read) {
@@ -101,7 +102,7 @@ UISGE_ON_CARD void add_moves(const CardStep& step, std::uint32_t id, std::uint32
   }
 }
 
-// Sets in `found` the bits of the block's positions that have a successor that is not known to be won.
+// Sets in `found` the bits of the block's positions with a successor that is not known to be won.
 template <int N>
 UISGE_ON_CARD void add_successors(const CardStep& step, std::uint32_t id, std::uint32_t mover,
                                   PerLane<LaneRows<N>>& found) {
@@ -113,8 +114,8 @@ UISGE_ON_CARD void add_successors(const CardStep& step, std::uint32_t id, std::u
       });
 }
 
-// A pass moves no piece and exchanges the sides. So it leads to the rows with the same numbers, in the block of the
-// colouring with exchanged sides.
+// A pass moves no piece and exchanges the sides. So a pass leads from a row to the row with the same number, in the
+// block of the colouring with exchanged sides.
 template <int N>
 UISGE_ON_CARD void add_passes(const CardStep& step, std::uint32_t id, std::uint32_t mover,
                               PerLane<LaneRows<N>>& found) {
@@ -142,7 +143,8 @@ UISGE_ON_CARD inline bool holds_start(const CardStep& step, std::uint32_t id, st
   return id == step.start_placement && rank == step.start_rank;
 }
 
-// The lost positions of a block. Rows belong to the mover's crown states, columns to the opponent's.
+// Finds the lost positions of a block. Each row of `rows` belongs to a crown state of the mover, each column to a crown
+// state of the opponent.
 template <int N>
 UISGE_ON_CARD void find_lost(const CardStep& step, std::uint32_t id, std::uint32_t mover, PerLane<LaneRows<N>>& rows) {
   Warp::each([&](int lane) { rows[lane] = {}; });
@@ -159,7 +161,7 @@ UISGE_ON_CARD void find_lost(const CardStep& step, std::uint32_t id, std::uint32
   });
 }
 
-// Notes how many positions of the block were newly won. Each lane has a part of the count.
+// Records that positions of the block became won. The sum of `count` over the lanes is the number of these positions.
 template <int N>
 UISGE_ON_CARD void note_won(const CardStep& step, std::uint32_t block_number, const PerLane<std::uint32_t>& count) {
   if (Warp::ballot([&](int lane) { return count[lane] != 0; }) == 0) return;
@@ -167,7 +169,8 @@ UISGE_ON_CARD void note_won(const CardStep& step, std::uint32_t block_number, co
   Warp::add(step.newly_won + block_number / kBlocksOfPlacement[N], sum_of(count));
 }
 
-// Sets the wins of `rows` in a block whose row r lies at place(r), and counts the new wins.
+// Sets wins in a block: the bits of row r of `rows` in the block's row place(r). Returns each lane's number of new
+// wins.
 template <int N, class Place>
 UISGE_ON_CARD PerLane<std::uint32_t> add_won(const CardStep& step, std::uint8_t* block, bool is_start,
                                              PerLane<LaneRows<N>>& rows, const Place& place) {
@@ -237,8 +240,8 @@ UISGE_ON_CARD Row<N> stuck_columns(std::uint32_t crowns) {
   return columns;
 }
 
-// Under the rule `passes` a stuck opponent wins by passing into a lost position. Reduces `lost` to those positions into
-// which the opponent can pass.
+// Under the stuck rule `passes` a stuck opponent wins by passing into a lost position; sets these wins. Afterwards
+// `lost` has only the positions into which the opponent can pass.
 template <int N>
 UISGE_ON_CARD void win_passes(const CardStep& step, std::uint32_t id, std::uint32_t mover, PerLane<LaneRows<N>>& lost) {
   constexpr std::uint32_t kAll = (1U << (2 * N)) - 1;
@@ -253,7 +256,7 @@ UISGE_ON_CARD void win_passes(const CardStep& step, std::uint32_t id, std::uint3
   note_won<N>(step, id * kBlocksOfPlacement[N] + rank, count);
 }
 
-// If the block has the start position, reports whether the start is won or lost.
+// Reports whether the start position is won or lost. REQUIRES: the block has the start position.
 template <int N>
 UISGE_ON_CARD void look_at_start(const CardStep& step, PerLane<LaneRows<N>>& lost) {
   Warp::each([&](int lane) {
@@ -324,7 +327,8 @@ UISGE_ON_CARD void lose_block(const CardStep& step, std::uint32_t id, std::uint3
   Warp::add(step.counts + std::size_t{2} * place + 1, sum_of(lost_count));
 }
 
-// Calls body(source, rank of the colouring, place of the source) for the blocks of one warp of a launch.
+// Calls body(source, rank of the colouring, index of the source in step.sources) for each block that a warp of the
+// launch computes.
 template <int N, class Body>
 UISGE_ON_CARD void for_blocks(const CardStep& step, std::uint32_t warp, const Body& body) {
   constexpr std::uint32_t kWarps = warps_per_placement(N);

@@ -104,8 +104,8 @@ Result<void> CardLaunch::launch(CardKernel kernel, const CardStep& step) {
   return launch_warps(stream_, kernel, warps, &step);
 }
 
-// The card stores step numbers in 16 bits. When the 16 bits are used up, numbering starts again and every block counts
-// as changed.
+// The card stores step numbers in 16 bits. When the 16 bits are used up, numbering starts again, and all earlier steps
+// count as step 0. So the next visit to each group computes all blocks.
 Result<void> CardLaunch::begin_counting_steps(std::uint32_t number) {
   if (number - first_counted_ < UINT16_MAX) return {};
   first_counted_ = number - 1;

@@ -1,4 +1,5 @@
-// Launches the kernels of a step, and holds their moves, lists and results on the card, but not the plane.
+// Launches the kernels of a step of the values engine. Holds what the kernels need on the card besides the plane:
+// moves, lists and results.
 //
 // Two steps can be prepared at a time, if one has an even number and the other an odd number. Their kernels run one
 // after the other. Not thread-safe.
@@ -17,15 +18,15 @@ namespace uisge {
 struct CardOptions;
 
 struct CardWork {
-  std::span<const PlacementId> sources = {};  // without repetitions; at most as many as a group has placements
-  std::span<const std::uint32_t> slots = {};  // the places of tiles
-  bool wins_stuck = false;                    // first sets the wins of sources whose mover is stuck
+  std::span<const PlacementId> sources = {};  // without repetitions; at most the placements of a group
+  std::span<const std::uint32_t> slots = {};  // the slot of each tile (CardPlane::slots)
+  bool wins_stuck = false;                    // whether to begin with the wins of positions whose mover is stuck
   std::uint32_t number = 0;                   // the step's number
   // The number of an earlier step. A block is computed only if the block of a successor has changed in that step or
   // later; 0: all blocks are computed.
   std::uint32_t since = 0;
-  bool counts = false;      // also counts the won and the lost live positions of the sources
-  bool keeps_lost = false;  // sets no wins, and keeps the lost blocks of the sources, at most lost_room()
+  bool counts = false;      // whether to count the won and the lost live positions of the sources
+  bool keeps_lost = false;  // whether to keep the lost blocks of the sources (at most lost_room()) and set no wins
 };
 
 class CardLaunch {
@@ -33,14 +34,15 @@ class CardLaunch {
   static Result<CardLaunch> make(Card& card, const PlacementTable& table, const TileLayout& layout,
                                  const CardOptions& options);
 
-  // Begins the step. REQUIRES: the step's tiles are on the card, and the last step with the same `parity` is over.
+  // Begins the step. `parity`: the step's number modulo 2. REQUIRES: the step's tiles are on the card, and the last
+  // step with the same `parity` is over.
   Result<void> run(std::uint32_t parity, const CardWork& work, CardPlane& plane);
-  // Waits for the step. Returns, for each placement, the number of positions that became won in the step, and then two
-  // numbers: 1 if the start is won, and 1 if the start is lost. The result is valid until another step is run
-  // whose number has the same parity.
+  // Waits for the step. Returns, for each placement, the number of positions that became won in the step; then a number
+  // that is not 0 if the start is won, and one that is not 0 if the start is lost. The result is valid until another
+  // step is run whose number has the same parity.
   Result<std::span<const std::uint32_t>> wait(std::uint32_t parity);
-  // The counts of the last step with `counts`: for each source, in order, the number of won and the number of lost
-  // positions. REQUIRES: wait() returned.
+  // The counts of the last step that ran with CardWork::counts: for each source, in order, the number of won and the
+  // number of lost positions. REQUIRES: wait() returned.
   std::span<const std::uint32_t> counts() const;
   // The greatest number of sources whose lost blocks can be kept.
   std::size_t lost_room() const { return lost_room_of(layout_); }
@@ -49,7 +51,7 @@ class CardLaunch {
   static std::uint64_t changed_bytes(std::size_t placements, int pieces) {
     return std::uint64_t{placements} * kBlocksOfPlacement[pieces] * sizeof(std::uint16_t);
   }
-  // The most positions that one look_up() may ask about; a small board allows fewer.
+  // The greatest number of positions that one look_up() may ask about; smaller for small boards.
   std::size_t questions_at_once() const { return questions_at_once_of(layout_); }
   static std::size_t questions_at_once_of(const TileLayout& layout);
   static std::uint64_t question_bytes(const TileLayout& layout) {
@@ -61,8 +63,8 @@ class CardLaunch {
                        const CardPlane& plane);
   // Marks every block as never changed. REQUIRES: no step is running.
   Result<void> forget_changes();
-  // Reads the lost blocks of one source of the last step that began with `keeps_lost` set. `place` is that source's
-  // place among the sources. REQUIRES: wait() returned.
+  // Reads the lost blocks of one source of the last step that ran with CardWork::keeps_lost. `place` is the index of
+  // the source in CardWork::sources. REQUIRES: wait() returned.
   Result<void> read_lost(std::size_t place, void* to);
 
  private:
@@ -81,24 +83,24 @@ class CardLaunch {
   Result<void> launch(CardKernel kernel, const CardStep& step);
   Result<void> begin_counting_steps(std::uint32_t number);
   std::uint16_t counted_step(std::uint32_t number) const;
-  std::uint8_t* start_block(const CardPlane& plane) const;  // where the start's block lies, for the kernels
+  std::uint8_t* start_block(const CardPlane& plane) const;  // null if the start's block is not on the card
 
   TileLayout layout_;
   int pieces_;
-  std::uint64_t group_size_;    // the most placements of a group
-  std::uint64_t slots_offset_;  // where slots begin in a flight's lists
+  std::uint64_t group_size_;    // the greatest number of placements of a group
+  std::uint64_t slots_offset_;  // the place of the slots in Flight::lists, in bytes
   CardStep step_{};             // the fields that are the same in every step
   CardKernel advance_{};
   CardKernel win_stuck_{};
   CardKernel lose_{};
   TablesOnCard tables_;
-  CardMemory changed_;  // by block: the last step that won something there
+  CardMemory changed_;  // by block: the last step in which positions became won
   CardKernel look_up_{};
-  CardMemory questions_;  // followed by their answers
+  CardMemory questions_;  // the questions, followed by the answers
   CardMemory lost_;
   CardMemory card_counts_;
   PinnedMemory counts_;
-  std::uint32_t first_counted_ = 0;  // the step that has number 1 on the card
+  std::uint32_t first_counted_ = 0;  // the step that has number 0 on the card
   std::array<Flight, 2> flights_;
   CardStream stream_;
 };

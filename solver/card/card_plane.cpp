@@ -77,7 +77,8 @@ void CardPlane::mark_changed(TileId tile) {
   if (!is_resident(tile)) is_changed_[slots_[index(tile)] - resident_] = true;
 }
 
-// Copies the tile back to the host. The copy is complete when the stream out_ has done its work.
+// Gives up the tile's slot. If the tile has changed, begins to copy it to main memory; the copy is complete when the
+// stream out_ has done its work.
 Result<void> CardPlane::send_home(TileId tile) {
   const std::uint64_t bytes = layout_.bytes_per_tile();
   if (is_newer_than_home(tile)) {

@@ -51,11 +51,11 @@ class CardPlane {
   bool is_set_at_home(PlacementId id, std::uint32_t bit) const;
   Result<void> await_home() const { return out_.synchronize(); }
 
-  // Reads the whole plane. REQUIRES: no step is running.
+  // Reads the whole plane from the file. REQUIRES: no step is running.
   Result<void> load(const PlaneFile& file, const PlaneStore::Note& note);
   // Writes the tiles that have changed since the last save. REQUIRES: no step is running.
   Result<void> save(const PlaneFile& file);
-  // Copies a placement's blocks out. REQUIRES: the placement's tile is on the card.
+  // Copies a placement's blocks to main memory. REQUIRES: the placement's tile is on the card.
   Result<void> read(PlacementId id, void* to);
 
   std::uint64_t bytes_in() const { return bytes_in_; }
@@ -80,9 +80,9 @@ class CardPlane {
   std::vector<std::uint32_t> slots_;
   std::vector<std::uint32_t> home_places_;  // indexed by tile: the tile's place in home_, if it is not resident
   StagedTiles staged_;
-  std::vector<bool> is_changed_;  // by place in the staging area: the tile has changed since it came
-  std::vector<bool> is_blank_;    // by tile: it has no wins, and its place in home_ was never written
-  std::vector<bool> is_unsaved_;  // by tile: changed since the last save
+  std::vector<bool> is_changed_;  // by place in the staging area: whether the tile there has changed
+  std::vector<bool> is_blank_;    // by tile: whether it has no wins; its place in home_ is then not used
+  std::vector<bool> is_unsaved_;  // by tile: whether it has changed since the last save
   CardStream in_;
   CardStream out_;
   CardEvent sent_home_;

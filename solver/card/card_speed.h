@@ -7,10 +7,10 @@
 namespace uisge {
 
 struct CardSpeed {
-  double cleared = 0;     // bytes per second of its memory
-  double copied_in = 0;   // bytes per second from pinned memory
-  double copied_out = 0;  // bytes per second back to it
-  double swept = 0;       // positions per second of 7x6 with five a side, in a sweep over nearly everything
+  double cleared = 0;     // bytes per second of the card's memory, when it is zeroed
+  double copied_in = 0;   // bytes per second from pinned memory to the card
+  double copied_out = 0;  // bytes per second from the card to pinned memory
+  double swept = 0;       // positions per second of 7x6 with five a side, in a sweep over nearly all placements
 };
 
 // Takes a few seconds. The sweep uses 3 GB of the card's memory; clearing and copying use at most a quarter of the

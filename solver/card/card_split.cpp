@@ -35,13 +35,14 @@ constexpr std::size_t kStagedGroupShare = 50;
 // copied less often.
 constexpr std::uint64_t kStagingShare = 6;
 
-// The number of sweeps that a plan simulates. The first sweep fills the staging area. The second and the third sweep go
-// in opposite directions, and only their copies are counted.
-constexpr std::uint64_t kSweepsGoneThrough = 3;
+// The first sweep fills the staging area. The second and the third sweep go in opposite directions, and only their
+// copies are counted.
+constexpr std::uint64_t kSimulatedSweeps = 3;
 
 std::uint64_t fixed_bytes(const PlacementTable& table, const TileLayout& layout) {
   const std::uint64_t moves = 2 * table.transition_count() * sizeof(CardMove) + table.size() * sizeof(CardPlacement);
-  // Two steps have lists at a time (sources, wins, places of tiles). Every placement has counts.
+  // The lists of two steps: sources and numbers of wins by placement, slots by tile. Then the counts, two per
+  // placement.
   const std::uint64_t lists = 2 * (table.size() * (4 + 4) + layout.tiles() * 4) + table.size() * 8;
   const std::uint64_t lost = CardLaunch::lost_room_of(layout) * layout.bytes_per_placement();
   const std::uint64_t changed = CardLaunch::changed_bytes(table.size(), table.pieces());
@@ -70,7 +71,7 @@ constexpr double kWholeCardSweepsOfSix = 150;
 
 // Completes the split with an order of visits and with groups of at most `at_most` tiles. Tries two orders, and takes
 // the order that copies fewer bytes. The better order depends on the board and on the card's share of the tiles.
-// Returns nothing if with either order a step has too little room.
+// Returns nothing if both orders leave some step too little room.
 std::optional<CardSplit> with_best_order(const PlacementTable& table, const TileLayout& layout, CardSplit split,
                                          std::size_t at_most, const ShareReport& report) {
   // Progress is reported in thirds: computing the spectral order takes about as long as simulating the sweeps of one
@@ -123,10 +124,10 @@ std::uint64_t staged_per_sweep(const PlacementTable& table, const TileLayout& la
   std::vector<TileId> needed;
   std::uint64_t copied = 0;
   std::uint32_t step = 2;
-  for (std::uint64_t sweep = 1; sweep <= kSweepsGoneThrough; ++sweep) {
+  for (std::uint64_t sweep = 1; sweep <= kSimulatedSweeps; ++sweep) {
     const SweepWay way(sweep, order.groups());
     for (std::size_t i = 0; i < order.groups(); ++i) {
-      if (report) report(ratio((sweep - 1) * order.groups() + i, kSweepsGoneThrough * order.groups()));
+      if (report) report(ratio((sweep - 1) * order.groups() + i, kSimulatedSweeps * order.groups()));
       schedule.begin_visit(way, i);
       needed.clear();
       touched.for_each(order.placements(way.group(i)), [&](TileId tile) {
@@ -134,7 +135,7 @@ std::uint64_t staged_per_sweep(const PlacementTable& table, const TileLayout& la
       });
       auto changes = staged.stage(needed, ++step, &schedule);
       if (!changes) changes = staged.stage(needed, step += 2, &schedule);
-      if (changes && sweep > kSweepsGoneThrough - 2) copied += changes->size();
+      if (changes && sweep > kSimulatedSweeps - 2) copied += changes->size();
     }
   }
   return copied * layout.bytes_per_tile() / 2;
@@ -164,11 +165,11 @@ Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& lay
   split.fixed_bytes = fixed_bytes(table, layout) + card_driver_bytes(room.card_bytes);
   const std::uint64_t whole = split.fixed_bytes + layout.tiles() * tile;
   const auto no_room = [&](std::uint64_t pinned_need) {
-    return card_error(fmt::format(
-        "card: the plane needs {}; the card has {} for it and what belongs to it, and of this machine's memory {} can "
-        "be pinned, where {} would be needed",
-        format_size(layout.tiles() * tile), format_size(room.card_bytes), format_size(room.pinned_bytes),
-        format_size(pinned_need)));
+    return card_error(
+        fmt::format("card: the plane needs {}; {} of the card's memory are free for the plane and its moves, and {} of "
+                    "this machine's memory can be pinned, but {} would be needed",
+                    format_size(layout.tiles() * tile), format_size(room.card_bytes), format_size(room.pinned_bytes),
+                    format_size(pinned_need)));
   };
   const bool is_whole = whole <= room.card_bytes;
   if (is_whole) {

@@ -18,7 +18,7 @@ namespace uisge {
 struct CardSplit {
   std::vector<TileId> order = {};  // the order of visits; empty: the order of the plane
   std::size_t resident_tiles = 0;  // the number of tiles that stay on the card
-  std::size_t staged_tiles = 0;    // the number of places of the staging area
+  std::size_t staged_tiles = 0;    // the number of tiles for which the staging area has room
   std::size_t tiles_per_group = 1;
 
   std::uint64_t fixed_bytes = 0;   // memory on the card for moves, lists and the driver
@@ -38,7 +38,7 @@ struct CardSplit {
 std::vector<TileId> visit_order(const CardSplit& split, const TileLayout& layout);
 std::vector<TileId> resident_tiles(const CardSplit& split, const TileLayout& layout);
 
-// The bytes that a sweep over all placements copies to the card, unless it is the first sweep: the mean of a forward
+// The bytes that a sweep over all placements copies to the card, once the staging area is full: the mean of a forward
 // and a backward sweep. Both sweeps are simulated with the engine's own choice of tiles, as if every tile had wins.
 // (The engine does not copy tiles without wins.)
 std::uint64_t staged_per_sweep(const PlacementTable& table, const TileLayout& layout, const CardSplit& split,
@@ -60,8 +60,8 @@ std::uint64_t card_driver_bytes(std::uint64_t card_bytes);
 // The seconds that a card spends on computing in a sweep over all placements.
 double sweep_seconds(const PlacementTable& table, int multiprocessors);
 
-// The time of all sweeps, which is the greater of two times: for computing the positions, and for copying the bytes.
-// The rates were measured on one card (docs/gpu.md).
+// The estimated seconds of all sweeps: those for computing the positions or those for copying the bytes, whichever are
+// more. The rates were measured on one card (docs/gpu.md).
 double card_seconds(const CardSplit& split, const PlacementTable& table, int multiprocessors,
                     double bus_bytes_per_second);
 

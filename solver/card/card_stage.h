@@ -1,7 +1,7 @@
 // The data of a step of a stage on the card: structures that the exact engine fills and its kernels read.
 //
 // Plain data as in card_step.h. The won blocks of a placement together take one slot, and its lost blocks together take
-// another. All slots are alike.
+// another slot of the same size.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,14 @@ inline constexpr std::uint32_t kMostListedWins = 1 << 16;
 // its losses count as new.
 struct CardStage {
   CardStep step;
-  const std::uint32_t* lost_slots;  // the slot of each placement's lost blocks, if they are kept
+  const std::uint32_t* lost_slots;  // the slot of each placement's lost blocks; kNoCardSlot: they are not kept
   // `made` and `lost_counts` are indexed by placement and colouring. `made`: the last stage that found new losses in
   // the block. `lost_counts`: the number of the block's lost positions.
   std::uint16_t* made;
   std::uint16_t* lost_counts;
   // Each source has an element in `found` and in `first`. `found`: the number of the source's new losses or wins.
-  // `first`: 0 if the source has no new win, else kNoBit minus the number of the first new win's bit in its blocks.
+  // `first`: 0 if the source has no new win, else kNoBit minus the number of the first new win's bit in the source's
+  // blocks.
   std::uint32_t* found;
   std::uint32_t* first;
   std::uint32_t wins_stuck;  // not 0: also sets the wins of positions whose mover is stuck

@@ -16,18 +16,18 @@ inline constexpr std::uint8_t kStepMove = 1;
 // A move between placements (solver/placements/placement_table.h), as it is made or as it is taken back. A move that is
 // taken back leads from the placement in which the move ends to the placement in which it began.
 struct CardMove {
-  std::uint64_t place;  // the number of each piece in the target, four bits per piece
+  std::uint64_t place;  // four bits per piece: its number in the target
   std::uint32_t target;
   std::uint8_t from_piece;    // the moving piece's number in the placement where this entry begins
   std::uint8_t kind;          // MoveKind
-  std::uint8_t is_symmetric;  // the opponent's pieces are renumbered, too
+  std::uint8_t is_symmetric;  // not 0: the opponent's pieces are renumbered, too
   std::uint8_t unused;
 };
 static_assert(sizeof(CardMove) == 16);
 
 struct CardPlacement {
-  std::uint32_t first_move;  // the index of its first move; its moves end where those of the next placement begin
-  std::uint32_t first_back;  // the index of the first move into it
+  std::uint32_t first_move;  // the index of its first move; its last move precedes the next placement's first move
+  std::uint32_t first_back;  // the index of the first move back from it (CardTables::back_moves)
   std::uint16_t jumpers;     // the pieces that can jump orthogonally (blanks and crowns alike)
   std::uint16_t crowns;      // the pieces with a move that only a crown may make
 };
@@ -44,15 +44,15 @@ constexpr std::uint32_t warps_per_placement(int pieces) {
 }
 
 struct CardTables {
-  const CardPlacement* placements;  // one entry per placement, and a last one, at which the last placement's moves end
-  const CardMove* moves;            // out of placements
-  const CardMove* back_moves;       // moves into placements
+  const CardPlacement* placements;  // one entry per placement, and a last entry that ends the last placement's moves
+  const CardMove* moves;            // the moves out of each placement
+  const CardMove* back_moves;       // the moves into each placement, as they are taken back
   const std::uint16_t* ranks;       // the rank of each colouring, by its mask
   const std::uint16_t* masks;       // the mask of each colouring, by its rank
 };
 
 // A step of the values engine, which finds the lost positions of some placements (the sources) and sets the wins that
-// follow from these losses. Kernels that only look at the sources get a CardStep too.
+// follow from these losses. Kernels that only count positions or read blocks get a CardStep too.
 struct CardStep {
   CardTables tables;
   std::uint8_t* plane;         // the won blocks of tiles, slot by slot
@@ -63,7 +63,7 @@ struct CardStep {
 
   const std::uint32_t* sources;
   std::uint32_t source_count;
-  std::uint8_t* lost;  // the lost blocks of the sources, by place among them; null: not kept
+  std::uint8_t* lost;  // the lost blocks of the sources, in their order; null: not kept
 
   // Indexed by placement and colouring: the last step in which positions of the block became won. A warp computes a
   // block if this step is `since` or later for at least one of the block's successors. If `since` is 0, every block is
@@ -72,11 +72,11 @@ struct CardStep {
   std::uint16_t since;
   std::uint16_t number;  // this step's number
   std::uint32_t* newly_won;
-  std::uint32_t* counts;  // won and lost live positions, by place among the sources; null: not counted
+  std::uint32_t* counts;  // of each source: won and lost live positions; null: not counted
   // Two flags: kernels set the first when the start is found to be won, the second when it is found to be lost.
   std::uint32_t* start_found;
   std::uint8_t* start_block;      // the start's block; null if it is not on the card
-  std::uint32_t start_placement;  // the number of placements if no start is wanted
+  std::uint32_t start_placement;  // equals the number of placements if no start is wanted
   std::uint16_t start_rank;
   std::uint8_t start_row;
   std::uint8_t start_bit;

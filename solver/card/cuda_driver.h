@@ -3,8 +3,7 @@
 // This file declares the part of NVIDIA's CUDA driver API that we use. The API's numbers and the names of its functions
 // never change, so no header of NVIDIA's is needed.
 //
-// Functions return a CudaResult. Most functions need a current context in the calling thread; CudaFunctions names those
-// that do not.
+// Most functions need a current context in the calling thread; CudaFunctions names those that do not.
 #pragma once
 
 #include <cstddef>
@@ -53,7 +52,7 @@ enum CudaResult : int {
   kCudaUnknown = 999
 };
 
-// CUdevice_attribute.
+// The driver's type CUdevice_attribute.
 enum CudaAttribute : int {
   kCudaMultiprocessorCount = 16,
   kCudaMemoryClockRate = 36,       // in kHz
@@ -62,8 +61,8 @@ enum CudaAttribute : int {
   kCudaComputeCapabilityMinor = 76
 };
 
-// CUjit_option. The API takes the values of options as an array of void*; each element is a value, not a pointer to
-// one.
+// The driver's type CUjit_option. The API takes the values of options as an array of void*; each element is a value,
+// not a pointer to one.
 enum CudaJitOption : int { kCudaJitErrorLogBuffer = 5, kCudaJitErrorLogBufferSizeBytes = 6 };
 
 inline constexpr unsigned kCudaStreamNonBlocking =
@@ -121,7 +120,7 @@ class CudaDriver : public CudaFunctions {
   // Loads a library by name or path, and looks up all functions. Errors: resource.
   static Result<std::unique_ptr<CudaDriver>> open(const std::string& library);
 
-  // "an illegal memory access was encountered (CUDA_ERROR_ILLEGAL_ADDRESS)"
+  // For example "an illegal memory access was encountered (CUDA_ERROR_ILLEGAL_ADDRESS)".
   std::string words_for(CudaResult result) const;
   // Nothing on success, otherwise an error that names the action `doing`, such as "copying to the card".
   Result<void> check(CudaResult result, std::string_view doing) const;

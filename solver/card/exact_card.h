@@ -14,7 +14,7 @@ namespace uisge {
 
 // If only the memory of a card is known, these values are assumed. The values are typical of today's servers.
 inline constexpr int kUsualMultiprocessors = 132;
-inline constexpr double kUsualBusBytesPerSecond = 3.5e10;  // speed each way while both ways copy
+inline constexpr double kUsualBusBytesPerSecond = 3.5e10;  // in each direction, while both directions copy
 
 class ExactCard final : public ExactDevice {
  public:
@@ -40,7 +40,8 @@ class ExactCard final : public ExactDevice {
   StageSplit split_;
 };
 
-// The needs and times of a split that can be told without a card. `multiprocessors`: 0 if their number is not known.
+// Describes how a split uses a card, without access to the card. `multiprocessors`: how many the card has; 0: not
+// known.
 DeviceShare device_share(const std::string& name, const StageSplit& split, const PlacementTable& table,
                          int multiprocessors);
 

@@ -12,14 +12,15 @@
 namespace uisge::card_kernels {
 
 // A move, made or taken back, for one colouring: the block that it leads to, and the new numbers of the pieces. Nearly
-// all moves need no symmetry. Without a symmetry, one piece of the moving side changes its number, the pieces between
-// shift by one, and the other side's numbers stay. Each side's pieces are numbered from 0.
+// all moves lead to a canonical placement without a symmetry. Without a symmetry, one piece of the moving side changes
+// its number, the pieces between shift by one, and the other side's numbers stay. Each side's pieces are numbered from
+// 0.
 struct LaneMove {
   std::uint8_t* block;    // the block of the successor or predecessor; null: this colouring does not have the move
   std::uint32_t rows;     // the new numbers of the rows' crowns, three bits each
   std::uint32_t columns;  // the renumbering of the columns' crowns, as exchanges of a sorting network (exchanges_of)
-  std::uint32_t piece;    // the moving piece's number before and after, three bits each, and flags
-  std::uint32_t number;   // that block's number among all blocks
+  std::uint32_t piece;    // the moving piece's number before and after the move, three bits each, and flags
+  std::uint32_t number;   // the number of `block` among all blocks
   constexpr unsigned from() const { return piece & 7; }
   constexpr unsigned to() const { return piece >> 3 & 7; }
 };
@@ -62,8 +63,8 @@ UISGE_ON_CARD std::uint32_t pieces_after(const CardMove& move, std::uint32_t pie
   return after;
 }
 
-// Fills in the fields that every move has. In the target, `after` are the pieces of `side`, which makes the move, and
-// `mover_there` are the pieces of the side to move; they determine the block.
+// Sets the fields of `made` that every move has. `side` are the pieces of the side that makes the move, and `after` are
+// their numbers in the target. `mover_there` are the pieces of the mover in the target, which determine the block.
 template <int N>
 UISGE_ON_CARD void set_target(LaneMove& made, const CardTables& tables, const CardMove& move, std::uint32_t side,
                               std::uint32_t after, std::uint32_t mover_there, std::uint8_t* target_blocks) {
@@ -91,8 +92,8 @@ UISGE_ON_CARD LaneMove make_lane_move(const CardTables& tables, const CardMove& 
   return made;
 }
 
-// Takes back a move that the opponent of `mover` has made. Here move.from is the piece's number after the move that is
-// taken back, and move.to the piece's number before it.
+// Takes back a move that the opponent of `mover` has made. So the result's from() is the piece's number after that
+// move, and to() its number before that move.
 template <int N>
 UISGE_ON_CARD LaneMove make_back_move(const CardTables& tables, const CardMove& move, std::uint32_t mover,
                                       std::uint8_t* target_blocks) {
@@ -114,7 +115,7 @@ UISGE_ON_CARD LaneMove make_back_move(const CardTables& tables, const CardMove& 
   return made;
 }
 
-// Each lane computes one of the moves from `first` on, if the move's piece is in `movers`.
+// Lane number k computes move number first + k, if that is less than `end` and the move's piece is in `movers`.
 template <class Make>
 UISGE_ON_CARD PerLane<LaneMove> moves_of_lanes(const CardMove* moves, std::uint32_t first, std::uint32_t end,
                                                std::uint32_t movers, const Make& make) {

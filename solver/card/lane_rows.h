@@ -1,7 +1,7 @@
 // The rows of a block in the lanes of a warp: loading and storing them, and permuting their columns.
 //
 // Bit c of a row belongs to column c of the block. The number of a row or column is a crown state of one side: a bit
-// for each of its pieces. So renumbering pieces permutes the bits of these numbers.
+// for each piece of that side. So renumbering pieces permutes the bits of these numbers.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +14,15 @@
 
 namespace uisge::card_kernels {
 
-// Lane number `lane` has the rows `lane` and `lane + 32`.
+// Lane number `lane` has row `lane` and, with six pieces a side, row `lane + 32`.
 template <int N>
 struct LaneRows {
   static constexpr int kCount = row_count(N) > kLanes ? row_count(N) / kLanes : 1;
   Row<N> row[std::size_t{kCount}];
 };
 
-// The columns of a block, and the live columns: those in which the mover has a blank.
+// kColumns has a bit for each column of a block. In the last column one side has only crowns, so kLiveColumns has a bit
+// for every other column.
 template <int N>
 constexpr Row<N> kColumns = static_cast<Row<N>>(~std::uint64_t{0} >> (64 - row_count(N)));
 template <int N>
@@ -119,7 +120,7 @@ UISGE_ON_CARD void store_row(std::uint8_t* block, std::uint32_t row, Row<N> bits
 // Sets bits of a row of the plane. Returns the bits that were not set before.
 template <int N>
 UISGE_ON_CARD Row<N> add_to_row(std::uint8_t* block, std::uint32_t row, Row<N> bits) {
-  // A card can set bits atomically in words of 32 or 64 bits.
+  // A card can set bits atomically only in words of 32 or 64 bits.
   using Word = std::conditional_t<(sizeof(Row<N>) < 4), std::uint32_t, Row<N>>;
   constexpr std::uint32_t kRowsPerWord = sizeof(Word) / sizeof(Row<N>);
   count_written(sizeof(Row<N>));

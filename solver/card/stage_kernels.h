@@ -3,7 +3,7 @@
 //
 //   lose_stage  makes the lost blocks of the sources that have new losses, and counts the new losses
 //   win_stage   sets the wins of the sources that follow from new losses of their successors
-//   note        says which noted positions are newly lost, or won
+//   note        says which noted positions are newly lost, and which are won
 //
 // Each block is written by one warp alone, and no kernel reads what another warp of the same launch writes.
 #pragma once

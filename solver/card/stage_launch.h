@@ -1,5 +1,5 @@
 // Launches the kernels of the exact engine's steps (card_stage.h), and holds the kernels' data on the card: moves,
-// marks of each block, lists, questions and results, but not the blocks.
+// marks (which stages changed each block last), lists, questions and results, but not the blocks.
 //
 // Two steps can be prepared at a time, one with an even and one with an odd number; their kernels run one after the
 // other. Not thread-safe.
@@ -17,7 +17,7 @@ namespace uisge {
 
 struct StageLaunchOptions {
   StuckRule stuck = StuckRule::kLoses;
-  std::size_t placements_at_once = 1;  // the most that a step makes, or whose wins it sets
+  std::size_t placements_at_once = 1;  // the most placements whose lost blocks a step makes, or whose wins it sets
   std::size_t questions_at_once = 0;   // the most questions of a step
   std::string_view kernels = {};
 };
@@ -25,11 +25,11 @@ struct StageLaunchOptions {
 // The work of a step. The caller names each placement at most once in a list.
 struct StageWork {
   std::uint16_t stage = 0;
-  bool makes_all = false;                // makes the blocks of all placements, and all their losses count as new
-  bool wins_stuck = false;               // also sets the wins of stuck positions
-  std::span<const PlacementId> makes;    // first the lost blocks of these are made,
-  std::span<const PlacementId> wins;     // then the wins of these are set,
-  std::span<const std::uint64_t> notes;  // then these questions are answered (CardNotes)
+  bool makes_all = false;                // whether to compute every block, and to count all losses as new
+  bool wins_stuck = false;               // whether to set the wins of stuck positions, too
+  std::span<const PlacementId> makes;    // the placements whose lost blocks are made first
+  std::span<const PlacementId> wins;     // the placements whose wins are set then
+  std::span<const std::uint64_t> notes;  // the questions that are answered last (CardNotes)
   std::size_t lost_notes = 0;            // as CardNotes::lost_count
 };
 
@@ -40,10 +40,10 @@ class StageLaunch {
   static std::uint64_t card_bytes(const PlacementTable& table, std::size_t placements_at_once);
   static constexpr std::uint64_t kBytesPerQuestion = sizeof(std::uint64_t) + 1;
 
-  // Forgets all stages. REQUIRES: no step is running.
+  // Clears the marks of all blocks, before the first stage. REQUIRES: no step is running.
   Result<void> begin();
-  // Begins the list of new wins. If `is_wanted`, the steps that follow add their new wins to it. REQUIRES: no step is
-  // running.
+  // Begins the list of new wins. If `is_wanted`, the following steps add their new wins to the list. REQUIRES: no step
+  // is running.
   Result<void> begin_list(bool is_wanted);
   // Reads the list of new wins, in any order. `count`: the number of new wins since begin_list(), at most
   // kMostListedWins. REQUIRES: no step is running.
@@ -53,16 +53,16 @@ class StageLaunch {
   Result<void> run(std::uint32_t parity, const StageWork& work, CardBlocks& blocks);
   // The results of a step, in the order of the step's lists; valid until the next run of a step of the same parity.
   struct Found {
-    std::span<const std::uint32_t> lost;   // the number of new losses
-    std::span<const std::uint32_t> won;    // the number of new wins
-    std::span<const std::uint32_t> first;  // CardStage::first, for the placements of `wins`
+    std::span<const std::uint32_t> lost;   // for each placement of `makes`: the number of new losses
+    std::span<const std::uint32_t> won;    // for each placement of `wins`: the number of new wins
+    std::span<const std::uint32_t> first;  // for each placement of `wins`: as CardStage::first
     std::span<const std::uint8_t> answers;
   };
   Result<Found> wait(std::uint32_t parity);
 
   // Counts, for each placement, the won and the lost positions in which each side has a blank, from the won blocks. The
   // result has two numbers per placement: won, lost. Valid until the next call. REQUIRES: no step is running; the won
-  // blocks of the placements' neighbours are on the card; at most placements_at_once placements.
+  // blocks of the placements and of their neighbours are on the card; at most placements_at_once placements.
   Result<std::span<const std::uint32_t>> count(std::span<const PlacementId> placements, CardBlocks& blocks);
   // Copies the won blocks of a placement to `won`, and its lost blocks, which the card computes, to `lost`. REQUIRES:
   // as for count().
@@ -83,6 +83,7 @@ class StageLaunch {
     std::size_t won = 0;
     std::size_t notes = 0;
   };
+  // Where each list begins in `lists` or `found` of a Flight, in bytes.
   struct Places {
     std::uint64_t wins = 0;
     std::uint64_t won_slots = 0;
@@ -114,7 +115,7 @@ class StageLaunch {
   CardKernel note_{};
   CardKernel lose_{};
   TablesOnCard tables_;
-  CardMemory marks_;  // by block: the last stage with new wins, that with new losses, and the number of losses
+  CardMemory marks_;  // by block: the last stages with new wins and with new losses, and the number of losses
   CardMemory lost_;   // the lost blocks of one placement, for the host
   CardMemory wins_;   // the list of new wins, followed by their number
   std::array<Flight, 2> flights_;

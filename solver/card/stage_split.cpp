@@ -16,6 +16,7 @@ namespace uisge {
 
 namespace {
 
+// A step makes the lost blocks of 1 / kStepShare of all placements.
 constexpr std::size_t kStepShare = 128;
 
 // The greatest number of questions about noted positions that a step has.

@@ -6,8 +6,8 @@ namespace {
 
 using StepOfPlacement = std::vector<std::uint32_t>;
 
-// For each placement, the first or the last of the steps that `steps` gives for the placement and its neighbours;
-// better(a, b) says that step a is taken rather than b.
+// `steps` has a step for each placement. Returns for each placement the best step among its own and its neighbours';
+// better(a, b) says whether step a is better than step b.
 template <class Better>
 StepOfPlacement extreme_nearby(const PlacementTable& table, const StepOfPlacement& steps, const Better& better) {
   StepOfPlacement found = steps;
@@ -67,9 +67,9 @@ std::size_t StageSteps::largest_step() const {
   return most;
 }
 
-// After a step is prepared, the card has the lost blocks up to this step, and room for the lost blocks of the next
+// After a step is prepared, the card has the lost blocks that are in use, and room for the lost blocks of the next
 // step. The other slots of the card hold won blocks. Main memory needs slots for the won blocks that are not on the
-// card. It also needs slots for the won blocks that are being copied to the card for this step.
+// card, and for those that are being copied to the card for this step.
 std::size_t StageSteps::slots_beside(std::size_t card_slots) const {
   if (card_slots >= made_.placements.size() + window_) return 0;
   std::size_t most = made(0).size() + begun(0).size();

@@ -60,7 +60,7 @@ class StageSteps {
     }
     std::size_t count_before(std::size_t step) const { return begin[std::min(step, begin.size() - 1)]; }
     std::vector<PlacementId> placements;
-    std::vector<std::uint32_t> begin;  // one more than the steps
+    std::vector<std::uint32_t> begin;  // by step: the index of its first placement; a last entry has the end
   };
   struct Times;
   explicit StageSteps(const Times& times);

@@ -27,9 +27,9 @@ std::optional<std::span<const StagedTiles::Change>> StagedTiles::stage(std::span
       if (!place.tile || (place.step + 1 < step && wanted_[index(*place.tile)] != call_)) idle_.push_back(i);
     }
     if (idle_.size() < missing_.size()) return std::nullopt;
-    // First fills empty places and replaces tiles that are not needed, then replaces the tile with the greatest
-    // `needed`. A call without a schedule treats tiles from calls with a schedule as not needed. For every other tile,
-    // `needed` grows with the time since the tile was used.
+    // First takes empty places and the places of tiles whose predicted visit `needed` is over, then the places of the
+    // tiles with the greatest `needed`. For a call without a schedule, the visits that schedules predicted count as
+    // over. A tile that was used without a schedule has a greater `needed` the longer ago it was used.
     const std::uint64_t visit = schedule != nullptr ? schedule->visit() : WonPlane::kNoVisit;
     const auto key = [&](std::uint32_t i) {
       const Place& place = places_[i];

@@ -1,8 +1,7 @@
-// Decides which tiles lie in the staging area of a card, and which are evicted for others.
+// Decides which tiles lie in the staging area of a card, and which tiles are evicted to make room for others.
 //
-// The class decides and copies nothing. So a plan can use it too, to count the copies of a solve (card_split.h).
-// Tiles that the current sweep does not need any more are evicted first, then the tiles whose next visit is the
-// furthest away (tile_schedule.h).
+// The class copies nothing itself, so a plan can use it to count the copies of a solve (card_split.h). Evicts first the
+// tiles whose predicted next visit is over, then the tiles whose next visit is furthest away (tile_schedule.h).
 //
 // Not thread-safe. A step with m missing tiles takes O(s log m) time, where s is the size of the staging area.
 #pragma once
@@ -40,14 +39,14 @@ class StagedTiles {
   static constexpr std::uint32_t kNoPlace = UINT32_MAX;
   struct Place {
     std::optional<TileId> tile;
-    std::uint32_t step = 0;  // the last step that used it
+    std::uint32_t step = 0;  // the last step that used the tile
     // the number of the next visit that needs it; without a schedule, a number that is greater for earlier use
     std::uint64_t needed = 0;
   };
 
   std::vector<Place> places_;
   std::vector<std::uint32_t> place_of_;  // by tile
-  std::uint64_t uses_ = 0;               // if there is no schedule: how many times a tile was used
+  std::uint64_t uses_ = 0;               // counts the uses of tiles without a schedule
   std::vector<std::uint32_t> wanted_;    // by tile: the last call that asked for it
   std::uint32_t call_ = 0;
   // Scratch space of a call.

@@ -17,7 +17,7 @@ T* pointer(CardAddress address) {
 
 class TablesOnCard {
  public:
-  // Waits for the copies.
+  // Copies the tables to the card, and waits until the copies are done.
   static Result<TablesOnCard> make(const Card& card, const PlacementTable& table, CardStream& stream);
   static std::uint64_t bytes_for(const PlacementTable& table) {
     return 2 * table.transition_count() * sizeof(CardMove) + table.size() * sizeof(CardPlacement);

@@ -2,8 +2,8 @@
 //
 // A stage counts the positions that are won or lost *within* some plies. An exact solve has one or two series of
 // stages, called courses. Under `wins` the first course has a count for every second number of plies, and the second
-// course for the numbers between. Under the other rules one course suffices. The positions of distance d are those that
-// are decided within d plies and not within d - 1.
+// course for the numbers between. Under the other stuck rules there is only one course. The positions of distance d are
+// those that are decided within d plies and not within d - 1.
 #pragma once
 
 #include <algorithm>

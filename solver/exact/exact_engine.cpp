@@ -26,7 +26,7 @@ using Clock = std::chrono::steady_clock;
 // If a placement has at most this many new wins, the wins are listed whenever there is room.
 constexpr std::uint64_t kAlwaysListed = 2048;
 
-// All placements as one group, in the order of the schedule.
+// An order of visits with all placements in one group, sorted as in the schedule.
 VisitOrder one_group(const PlacementTable& table, const StageSchedule& schedule) {
   const TileLayout layout(table.size(), table.pieces(), 1);
   std::vector<TileId> tiles;
@@ -150,14 +150,14 @@ class ExactEngineOf final : public ExactEngine {
     Worker(const StepInput& input, Plane& plane) : visit(input, plane) {}
     PlacementVisit<N> visit;
     StepCost cost;
-    std::uint64_t won = 0;  // newly, raw
+    std::uint64_t won = 0;  // raw positions that became won since the last add_up()
     std::uint64_t lost = 0;
-    std::uint64_t dense = 0;  // placements
+    std::uint64_t dense = 0;  // placements of the stage
     std::uint64_t sparse = 0;
     std::optional<PositionCell> first_won;   // the first new win of the stage
     std::optional<PositionCell> first_lost;  // the first loss that is known to be new
-    // The placements that have new losses and whose lost blocks were computed whole. In such blocks new losses cannot
-    // be told from older losses.
+    // The dense placements with both new and older losses. The lost blocks of these placements do not tell which losses
+    // are new.
     std::vector<PlacementId> losers;
   };
   struct Found {
@@ -168,7 +168,8 @@ class ExactEngineOf final : public ExactEngine {
   void begin_lists() {
     for (auto& lists : changes_) lists.emplace(table_.size(), options_.threads, options_.list_bytes);
   }
-  // Clears the engine's state for a course of which `stages` stages are complete. No position is won yet.
+  // Clears the engine's state, so that no position is won. The next stage is then stage number `stages` + 1 of the
+  // course.
   void clear(Course course, std::uint32_t stages) {
     std::memset(won_.first_word(), 0, won_.bytes());
     std::fill(lost_count_.begin(), lost_count_.end(), 0);
@@ -179,11 +180,11 @@ class ExactEngineOf final : public ExactEngine {
     stage_ = stages;
     course_ = course;
   }
-  // Two objects take turns: this stage fills one, and the stage before has filled the other.
+  // Two ChangeLists take turns: this stage fills one, and the stage before has filled the other.
   ChangeLists& newly_won() { return *changes_[stage_ % 2]; }
   const ChangeLists& won_before() const { return *changes_[(stage_ + 1) % 2]; }
 
-  // Calls body(worker, thread, id) for each placement; false if the work was cancelled.
+  // Calls body(worker, thread, id) for each placement. Returns false if the work was cancelled.
   template <class Body>
   bool for_each(std::span<const PlacementId> placements, const StageCallbacks& callbacks, const Body& body) {
     if (placements.empty()) return true;
@@ -219,8 +220,8 @@ class ExactEngineOf final : public ExactEngine {
   }
   bool is_dense(PlacementId id) const { return ways_[index(id)] == VisitWay::kDense; }
 
-  // Lists the placements of the next batch, which begins at place `made` of the order, and gives them slots in the
-  // window. Returns the place in the order at which the batch ends.
+  // Lists the sources of the next batch, and gives the dense sources slots in the window. The batch begins at index
+  // `made` of the order. Returns the index at which the batch ends.
   std::size_t next_batch(std::size_t made) {
     sources_.clear();
     for (std::size_t whole = 0; made < table_.size() && whole < options_.batch; ++made) {
@@ -286,8 +287,8 @@ class ExactEngineOf final : public ExactEngine {
     is_listed ? newly_won().add(thread, id, worker.visit.states()) : newly_won().add_unlisted(id);
   }
 
-  // Adds `count`, the number of positions just set in the plane, to the count of wins, and labels the noted positions
-  // among them. Returns false if `count` is 0.
+  // Records that `count` positions of the placement became won, and labels the noted positions among them. Returns
+  // false if `count` is 0.
   bool take_won(Worker& worker, PlacementId id, std::uint64_t count, Plies plies) {
     if (count == 0) return false;
     worker.won += count * orbit_size_[index(id)];
@@ -295,7 +296,7 @@ class ExactEngineOf final : public ExactEngine {
     return true;
   }
 
-  // Labels those noted positions of the placement whose bits are set in `blocks` and that have no label yet.
+  // Gives `label` to each noted position of the placement that has no label yet and whose bit in `blocks` is set.
   void label(PlacementId id, const std::uint64_t* blocks, Label label) {
     const std::span<const PositionCell> noted = options_.noted;
     const auto begin = std::lower_bound(noted.begin(), noted.end(), PositionCell{cell_at(index(id), 0)});
@@ -357,7 +358,7 @@ class ExactEngineOf final : public ExactEngine {
   const PlacementTable& table_;
   const StageSchedule& schedule_;
   ExactOptions options_;
-  StuckRule stuck_;  // the rule that the steps use
+  StuckRule stuck_;  // the stuck rule by which stages look for losses
   VisitOrder group_;
   Colourings colourings_;
   PieceStates states_;
@@ -373,7 +374,7 @@ class ExactEngineOf final : public ExactEngine {
   std::vector<LabelCode> labels_;
   std::vector<std::unique_ptr<Worker>> workers_;
   Course course_ = Course::kFromNothing;
-  std::uint32_t stage_ = 0;  // the running or last stage of the course, from 1
+  std::uint32_t stage_ = 0;  // the number of the running or last stage of the course; 0 before the first stage
   StageCounts within_;       // the numbers of plies that the stage decides
   std::vector<PlacementId> sources_;
 };

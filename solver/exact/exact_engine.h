@@ -12,11 +12,11 @@
 // before. Otherwise the stage either checks a few candidates from lists (sparse), or computes whole blocks (dense).
 // Only dense placements take room in the window, the memory for lost blocks.
 //
-// Under `loses`, `draws` and `passes` wins have odd distances and losses even ones. So one course of stages, which
-// begins with nothing won (d = -1), finds all distances. Under the rule `wins` a stuck player has won in 0 plies, and
-// both wins and losses can have odd or even distances. So under `wins` the distance that one course of stages finds may
-// be one ply too great. A second course of stages begins with d = 0. The distance is the smaller of the bounds that the
-// two courses find.
+// Under the stuck rules `loses`, `draws` and `passes` wins have odd distances and losses have even distances. So one
+// course (series of stages), which begins with nothing won (d = -1), finds all distances. Under the stuck rule `wins` a
+// stuck player has won in 0 plies, and both wins and losses can have odd or even distances. So under `wins` the
+// distance that one course of stages finds may be one ply too great. A second course of stages begins with d = 0. The
+// distance is the smaller of the bounds that the two courses find.
 //
 // Parallel over placements with OpenMP; the result does not depend on the number of threads, the schedule or the lists.
 // Use the object from one thread.
@@ -51,21 +51,21 @@ struct ExactOptions {
   // The greatest amount of memory for the lists of positions that became won in a stage. With less memory, more
   // placements take the dense way (whole blocks).
   std::uint64_t list_bytes = std::uint64_t{16} << 20;
-  // The cells whose labels are wanted: cells of live positions, ascending, each once.
+  // The positions whose labels are wanted: cells of live positions, ascending, without repetition.
   std::span<const PositionCell> noted = {};
   // For tests. only_dense: every placement is dense. only_sparse: every placement that can be sparse is sparse.
   bool only_dense = false;
   bool only_sparse = false;
 };
 
-// The state of a course between two stages. A course can be continued from its state. The spans refer to the engine's
-// own memory.
+// The state of a course (series of stages) between two stages, from which the course can be continued. The spans refer
+// to the engine's own memory.
 struct CourseState {
   Course course = Course::kFromNothing;
   std::uint32_t stages = 0;              // the number of completed stages
   std::span<std::uint64_t> won;          // the words of the plane
   std::span<std::uint32_t> lost_counts;  // by placement: the number of lost positions found so far
-  std::span<LabelCode> labels;           // of the cells of ExactOptions::noted
+  std::span<LabelCode> labels;           // the labels of ExactOptions::noted so far
   ChangeLists* newly_won = nullptr;      // the wins of the last stage
 };
 
@@ -83,11 +83,11 @@ class ExactEngine : public StageRunner {
   static std::unique_ptr<ExactEngine> create(const PlacementTable& table, const StageSchedule& schedule,
                                              const ExactOptions& options);
 
-  // Continues a course (series of stages) of which `stages` stages are done. Clears everything and returns the engine's
-  // memory. The caller must fill this memory with a state that state() returned. REQUIRES: stages >= 1.
+  // Prepares the engine to continue a course after its first `stages` stages. Returns the engine's memory, cleared. The
+  // caller must fill this memory with a copy of a state that state() returned. REQUIRES: stages >= 1.
   virtual CourseState begin_after(Course course, std::uint32_t stages) = 0;
-  // REQUIRES: at least one stage is over, and none was interrupted, since an interrupted stage has changed only some
-  // parts of the plane.
+  // The state after the last stage. REQUIRES: at least one stage is over, and none was interrupted, since an
+  // interrupted stage has changed only some parts of the plane.
   virtual CourseState state() = 0;
 };
 

@@ -1,4 +1,4 @@
-// Before an exact solve starts, estimates what the solve needs, and divides the memory.
+// Estimates the memory and time of an exact solve before it starts, and divides its memory.
 #pragma once
 
 #include <cstddef>
@@ -12,23 +12,24 @@
 
 namespace uisge {
 
-// The part of a solve that a device does (exact_device.h), and the main memory that the device needs.
+// What a device (exact_device.h) needs to run the stages of a solve, and how long a stage takes.
 struct DeviceShare {
   std::string name;
-  std::size_t window = 0;  // placements whose lost blocks are kept at once, at most
+  std::size_t window = 0;  // the most placements whose lost blocks are kept at once
   std::uint64_t device_bytes = 0;
   std::uint64_t host_bytes = 0;
-  std::uint64_t copied_bytes_per_stage = 0;  // to the device, in a stage over all placements; as many come back
-  double stage_seconds = 0;                  // the time of such a stage
+  // The bytes that a stage over all placements copies to the device. As many bytes are copied back.
+  std::uint64_t copied_bytes_per_stage = 0;
+  double stage_seconds = 0;  // the time of a stage over all placements
 };
 
 // The memory that a solve needs, and how the solve divides it.
 struct ExactPlan {
   DatabaseIdentity identity = {};
-  std::uint64_t placements = 0;  // orbits
+  std::uint64_t placements = 0;  // canonical placements
   std::uint64_t cells = 0;       // placements x colourings x crown states: one bit each
   std::size_t threads = 1;
-  std::size_t window = 0;  // placements whose lost blocks are kept at once, at most
+  std::size_t window = 0;  // the most placements whose lost blocks are kept at once
   std::size_t batch = 1;
   std::uint64_t table_bytes = 0;
   std::uint64_t plane_bytes = 0;
@@ -41,7 +42,7 @@ struct ExactPlan {
     return table_bytes + other_bytes + (device ? device->host_bytes : plane_bytes + window_bytes);
   }
 };
-// The time of all courses of a solve, if a stage over all placements takes `stage_seconds`.
+// The seconds of all courses (series of stages) of a solve, if a stage over all placements takes `stage_seconds`.
 double seconds_of_courses(const DatabaseIdentity& identity, double stage_seconds);
 
 // The plan does not depend on the memory of any machine. The caller must compare the plan's bytes with the available
@@ -52,6 +53,7 @@ ExactPlan plan_exact(const DatabaseIdentity& identity, const PlacementTable& tab
 // The main memory that a plan takes in addition to the device's share. The memory for lists (`list_bytes`) is not
 // counted, since a device does not need it.
 std::uint64_t bytes_beside_device(const ExactPlan& plan);
+// Changes the plan to that of a solve whose stages a device runs.
 void plan_with(const DeviceShare& share, ExactPlan& plan);
 
 }  // namespace uisge

@@ -68,7 +68,7 @@ void put_course(Bytes& bytes, const CourseLog& course) {
   }
 }
 
-// Reads the body of a file in order, and computes the checksum of the bytes that were read.
+// Reads the body (what follows the header) in order, and computes the checksum of the bytes that were read.
 class BodyReader {
  public:
   BodyReader(const InputFile& file, Checksum seed) : file_(file), at_(kExactHeaderBytes), sum_(seed) {}
@@ -109,9 +109,9 @@ class BodyReader {
   }
 
   const InputFile& file_;
-  std::uint64_t at_;  // in the file: the end of the buffer
+  std::uint64_t at_;  // where the buffer ends in the file
   Bytes buffer_;
-  std::size_t begin_ = 0;  // of the bytes that were not taken yet
+  std::size_t begin_ = 0;  // where the bytes that take() has not returned yet begin in the buffer
   ChecksumStream sum_;
 };
 
@@ -308,8 +308,9 @@ Result<ExactHistory> ExactPlaneFile::read(const ExactPlaneOwner& owner, ExactEng
   }
   if (get_number<std::uint64_t>(header, 24) != owner.noted.size() ||
       get_number<std::uint64_t>(header, 32) != noted_checksum(owner)) {
-    return usage_error(fmt::format("{}: is of a solve that notes other positions; name the same ones", file_.path()),
-                       {{Remedy::kRestart}});
+    return usage_error(
+        fmt::format("{}: the solve of this file notes other positions; note the same positions", file_.path()),
+        {{Remedy::kRestart}});
   }
   BodyReader body(file_, get_number<Checksum>(header, kExactSealedBytes));
   BodyParser parser(body, owner);

@@ -25,16 +25,16 @@ inline constexpr std::uint16_t kExactPlaneVersion = 1;
 
 // What the stages of a course have found.
 struct CourseLog {
-  std::uint64_t won = 0;  // raw positions that are won at the beginning
+  std::uint64_t won = 0;  // raw positions that are won when the course begins
   std::vector<StageCounts> stages;
-  // Whether the last stage has found nothing, so that the series of stages (the course) is over.
+  // Whether the last stage has found nothing, so that the course (series of stages) is over.
   bool is_settled() const { return !stages.empty() && stages.back().won == 0 && stages.back().lost == 0; }
 };
 
 // What a solve has found, except for the labels of the last course (series of stages), which the engine keeps.
 struct ExactHistory {
-  std::vector<CourseLog> courses;     // one or two, in the order of Course
-  std::vector<LabelCode> old_labels;  // the labels of the noted cells by the first of two courses
+  std::vector<CourseLog> courses;     // one or two courses, in the order of the enum Course
+  std::vector<LabelCode> old_labels;  // the labels that the first of two courses gave the noted positions
 };
 
 // The board and the noted positions of a solve. A file with another board or other positions is refused.
@@ -44,16 +44,16 @@ struct ExactPlaneOwner {
   std::span<const PositionCell> noted;  // ascending
 };
 
-// Writes the file. Errors: those of writing. REQUIRES: `history` has one entry for each finished stage of the course
-// that `state` is in.
+// Writes the file. Errors: those of writing. REQUIRES: the last course of `history` has an entry for each finished
+// stage, and `state` is the state after these stages.
 Result<void> write_exact_plane(const std::string& path, const ExactPlaneOwner& owner, const ExactHistory& history,
                                const CourseState& state);
 
 class ExactPlaneFile {
  public:
-  // None if no file has the name, or if the file is empty. With `restart`, also none if the header of the file is
-  // damaged. Errors: resource (the file cannot be read), kBadFile (the file is damaged, of another kind or game, of a
-  // newer version or of other rules).
+  // Returns none if no file has the name, or if the file is empty; with `restart`, whenever the file may be replaced.
+  // Errors: resource (the file cannot be read), kBadFile (the file is damaged, of another kind or game, of a newer
+  // version or of other rules).
   static Result<std::optional<ExactPlaneFile>> open(const std::string& path, const DatabaseIdentity& identity,
                                                     bool restart);
 

@@ -62,7 +62,7 @@ std::vector<PlacementId> breadth_first_order(const PlacementTable& table, Placem
 
 std::vector<PlacementId> smoothed_order(const PlacementTable& table, const std::vector<PlacementId>& order,
                                         Smoothing smoothing) {
-  constexpr std::uint64_t kParts = 256;  // fractions of a place, with which means are computed
+  constexpr std::uint64_t kParts = 256;  // means of places are computed in parts of 1 / kParts
   std::vector<std::uint64_t> place(order.size());
   for (std::size_t at = 0; at < order.size(); ++at) place[index(order[at])] = at;
   std::vector<std::uint64_t> goal(order.size());

@@ -1,11 +1,10 @@
-// Orders of the placements for stages with a small window (stage_schedule.h).
+// Orders in which a stage of an exact solve goes over the placements. With a good order the stage keeps few lost blocks
+// at a time, that is, its window is small (stage_schedule.h).
 //
 // The best orders that we know begin with a breadth-first order of the graph of moves (Cuthill and McKee, "Reducing the
-// bandwidth of sparse symmetric matrices", 1969), from the placement that lies nearest to one side of the board. Two
-// kinds of smoothing follow. In the first kind, which is repeated a few times, each placement moves half of the way to
-// the mean of its neighbours' places. In the second kind, which is repeated many times, each placement moves half of
-// the way to the middle between the first and the last place that it or a neighbour has. The window then has 21 % of
-// all placements of 7x6 with six a side; in the order of the file it has 46 %. docs/lab/exact.md has other orders.
+// bandwidth of sparse symmetric matrices", 1969), from the placement that lies nearest to one side of the board. A few
+// rounds of smoothing by Smoothing::kMean and more rounds by Smoothing::kMiddle follow. The window then has 21 % of all
+// placements of 7x6 with six a side; in the order of the file it has 46 %. docs/lab/exact.md has other orders.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +17,8 @@ namespace uisge {
 
 std::vector<PlacementId> order_of_table(const PlacementTable& table);
 
-// The placements in breadth-first order from a placement; neighbours with few moves come first. Parts of the graph that
-// are not connected with the placement follow. Deterministic; about 20 ns per move.
+// The placements in breadth-first order from `root`; neighbours with few moves come first. Placements that no moves
+// connect with `root` follow. Deterministic; about 20 ns per move.
 std::vector<PlacementId> breadth_first_order(const PlacementTable& table, PlacementId root);
 
 // How a placement moves in the order. kMean: half of the way to the mean of its neighbours' places. kMiddle: half of

@@ -159,7 +159,7 @@ class ExactSolve {
     const bool has_second = history_.courses.size() == 2;
     if (has_second && !first.is_settled() && plies_ > first.stages.back().won_within) {
       return usage_error(
-          fmt::format("{}: is of a solve of at most {} plies, and stuck players win: it cannot go further",
+          fmt::format("{}: its solve was limited to {} plies, and where stuck players win it cannot go beyond them",
                       request_.plane, first.stages.back().won_within),
           {{Remedy::kRestart}});
     }
@@ -195,7 +195,7 @@ class ExactSolve {
     result_.is_complete = are_courses_over();
     return save();
   }
-  // Whether the course's stages within the wanted plies have found all wins and losses.
+  // Whether the course has found all its wins and losses, by stages that lie within the wanted plies.
   bool is_over(const CourseLog& log) const { return log.is_settled() && log.stages.back().lost_within <= plies_; }
   bool are_courses_over() const {
     return std::ranges::all_of(history_.courses, [this](const CourseLog& log) { return is_over(log); });
@@ -218,7 +218,7 @@ class ExactSolve {
     }
     return {};
   }
-  // `decided`: what decided_list() has written.
+  // `decided`: the text that decided_list() returned.
   tl::unexpected<Error> give_up(Error error, const std::string& decided = {}) const {
     if (!decided.empty()) {
       error.message += "; " + decided;
@@ -414,8 +414,8 @@ class ExactSolve {
   std::optional<PlacementTable> table_;
   std::optional<StageSchedule> schedule_;
   std::optional<PositionCell> start_;
-  std::optional<OutputPlace> place_;  // of the list of noted positions, if one is wanted
-  std::vector<PositionCell> noted_;   // the start among them
+  std::optional<OutputPlace> place_;  // where the list of noted positions is written, if one is wanted
+  std::vector<PositionCell> noted_;   // the noted positions, the start among them
   std::vector<LabelCode> labels_;     // the labels of noted_ by the courses that are over
   std::size_t start_place_ = 0;       // the start's place in noted_
   std::unique_ptr<StageRunner> engine_;

@@ -27,8 +27,9 @@ struct ExactRequest {
   InstructionSet instructions = InstructionSet::kPortable;
   // The solve ends when all wins and losses within this number of plies are known.
   Plies plies = kMaxPlies;
-  // Positions whose labels are written to the file `notes`: the positions listed in `note_list`, and all positions that
-  // arise from the start within `note_plies` plies. Both may be given. Nothing is written if `notes` is empty.
+  // Positions whose labels are written to the file `notes`: the positions in the text file `note_list`, and all
+  // positions that arise from the start within `note_plies` plies. Both may be given. Nothing is written if `notes` is
+  // empty.
   std::string notes = {};
   std::string note_list = {};
   std::optional<Plies> note_plies = {};
@@ -41,9 +42,9 @@ struct ExactRequest {
   double save_seconds = 30;
   // Whether the solve ends with the stage that decides the start as won or lost.
   bool start_only = false;
-  ExactDevice* device = nullptr;  // does the stages; it keeps no plane
-  // The number of placements of the dense way (exact_engine.h) that the threads handle between two barriers; if unset,
-  // the plan chooses the number. Tests use small numbers.
+  ExactDevice* device = nullptr;  // if set, runs the stages; then the plane can have no file
+  // The batch size for ExactOptions::batch or ExactDevice::divide(); unset: the plan or the device chooses it. Tests
+  // use small batches.
   std::optional<std::size_t> batch = {};
 };
 
@@ -53,12 +54,12 @@ struct ExactProgress {
   ExactPhase phase = ExactPhase::kEnumerate;
   Course course = Course::kFromNothing;
   std::uint32_t stage = 0;
-  StageCounts stage_counts;  // so far
-  double share = 0;          // of the stage or phase
+  StageCounts stage_counts;  // what the stage has found so far
+  double share = 0;          // the share of the stage or phase that is done
   double stage_seconds = 0;
   std::uint64_t cells = 0;
-  bool is_resumed = false;  // from a plane file
-  // For the stages that this run has finished: their time, and the mean time of those in which most placements were
+  bool is_resumed = false;  // whether the solve continues from a plane file
+  // The time of the stages that this run has finished, and the mean time of those stages in which most placements were
   // dense.
   double stages_seconds = 0;
   double whole_stage_seconds = 0;
@@ -74,12 +75,12 @@ struct ExactObserver {
 struct ExactResult {
   ExactPlan plan;
   // Counts and distances. If the solve ended after some plies, the counts are of the positions that are decided within
-  // those plies. All other positions count as drawn, and `canonical` is empty.
+  // those plies. All other positions count as drawn, and summary.canonical is empty.
   LabelSummary summary;
   std::vector<SquareSet> placements;  // the placements that the summary's cells refer to
   bool is_complete = true;            // false if there may be longer distances
   Plies plies = kMaxPlies;            // all wins and losses within this number of plies are known
-  std::uint32_t stages = 0;           // includes those of the plane file
+  std::uint32_t stages = 0;           // of all courses, including those in the plane file
   std::uint32_t resumed_after = 0;    // the number of stages that the plane file had
   std::size_t window = 0;             // the most placements whose lost blocks were kept at once
   std::uint64_t noted = 0;            // the number of positions that were written
@@ -88,11 +89,12 @@ struct ExactResult {
   double seconds = 0;
 };
 
-// Errors: usage (nothing to solve; the text of the positions to be noted is malformed; the plane file has other noted
-// positions or, if stuck players win, a smaller limit of plies than the request), resource (memory, the files; a
-// distance beyond kMaxPlies), kBadFile (the plane is of another game or damaged), kInterrupted (cancelled; the message
-// says what is kept). A failed solve without a plane file writes the list of the noted positions that complete stages
-// have decided. An older list at `notes` is not replaced, since it may have more positions.
+// Errors: usage (nothing to solve; a plane file together with a device, or with the name of the list; the text of the
+// positions to be noted is malformed; the plane file has other noted positions or, if stuck players win, a smaller
+// limit of plies than the request), resource (memory, the files; a distance beyond kMaxPlies), kBadFile (the plane is
+// of another game or damaged), kInterrupted (cancelled; the message says what is kept). A failed solve without a plane
+// file writes the list of the noted positions that complete stages have decided. An older list at `notes` is not
+// replaced, since it may have more positions.
 Result<ExactResult> solve_exact(const ExactRequest& request, const ExactObserver& observer,
                                 const std::atomic<bool>& cancel);
 

@@ -16,23 +16,23 @@
 
 namespace uisge {
 
-// The positions that are won when a course of stages begins.
+// Which positions are won when a course (series of stages) begins.
 enum class Course : std::uint8_t {
   kFromNothing,  // nothing is won
-  kFromStuck     // the stuck positions are won; under `wins` alone
+  kFromStuck     // the stuck positions are won; only under the stuck rule `wins`
 };
 
-// Counts are raw positions.
+// What a stage decides and has found. Counts are of raw positions: symmetric images count separately.
 struct StageCounts {
-  Plies lost_within = 0;  // all losses within these plies are decided; one more than for the wins before
-  Plies won_within = 0;   // all wins within these plies are decided
-  std::uint64_t won = 0;  // new wins of this stage
-  std::uint64_t lost = 0;
+  Plies lost_within = 0;     // all losses within this number of plies are decided
+  Plies won_within = 0;      // all wins within this number of plies are decided
+  std::uint64_t won = 0;     // new wins of this stage
+  std::uint64_t lost = 0;    // new losses of this stage
   std::uint64_t dense = 0;   // placements that were computed by whole blocks
   std::uint64_t sparse = 0;  // placements that were computed from lists
   std::size_t window = 0;    // the most placements whose lost blocks were kept at once
   // An example of what the stage found. If it found wins, the example is the first newly won position in the order of
-  // cells. If it found losses alone, the example is the first newly lost position, or none if that position is not
+  // cells. If it found only losses, the example is the first newly lost position, or none if that position is not
   // known.
   std::optional<PositionCell> example;
 };
@@ -60,17 +60,17 @@ class StageRunner {
  public:
   virtual ~StageRunner() = default;
 
-  // Begins a course, that is, a series of stages (docs/exact.md): clears the plane and the noted labels. Returns how
-  // many raw positions are won when the course begins.
+  // Begins a course (docs/exact.md): clears the plane and the labels. Returns how many raw positions are won when the
+  // course begins.
   virtual Result<std::uint64_t> begin(Course course) = 0;
   // Runs the next stage. If the stage finds nothing, all undecided positions are drawn. After an error the course must
   // be begun again, since this stage has changed only a part of the plane. Errors: kInterrupted; those of the device.
   // REQUIRES: the course was begun, by begin() or ExactEngine::begin_after().
   virtual Result<StageCounts> run_stage(const StageCallbacks& callbacks) = 0;
 
-  // The labels that this course has given so far to the cells of ExactOptions::noted. A position that is not decided
-  // yet has the label of a draw. A label of a win or loss has the number of plies *within* which the position is
-  // decided (StageCounts).
+  // The labels that this course has given so far to the positions of ExactOptions::noted. A position that is not
+  // decided yet has the label of a draw. A label of a win or loss has the number of plies *within* which the position
+  // is decided (StageCounts).
   virtual std::span<const LabelCode> labels() const = 0;
 
   // Counts the wins of the plane and the losses that follow from them, without distances. These are the losses that the

@@ -6,11 +6,11 @@ namespace uisge {
 
 namespace {
 
-// For each placement: the number of placements, in the order, whose lost blocks have been made once this placement's
-// are made, or once it is ready or done.
+// By placement: the moment when its lost blocks are made, when it is ready, or when it is done. A moment is the number
+// of placements whose lost blocks have been made by then.
 using Ranks = std::vector<std::uint32_t>;
 
-// Returns for each placement the greatest rank that the placement itself or a neighbour has.
+// Returns for each placement the latest moment among its own and its neighbours' moments.
 Ranks latest_nearby(const PlacementTable& table, const Ranks& ranks) {
   Ranks latest(ranks.size());
   for (std::size_t i = 0; i < ranks.size(); ++i) {

@@ -1,12 +1,12 @@
 // Decides when a stage of the exact engine (exact_engine.h) makes, reads and drops the lost blocks of each placement.
 //
-// A stage goes over the placements in a given order. Let N(p) be p and its neighbours. The neighbours of p are the
-// placements to which a move leads from p, and those from which a move leads to p. Once the lost blocks of all
-// placements in N(q) are made, the wins of q can be set: q is then *ready*. Once all placements in N(r) have been
+// A stage goes over the placements in a given order. Let N(p) be the placement p and its neighbours. The neighbours of
+// p are the placements to which a move leads from p, and those from which a move leads to p. Once the lost blocks of
+// all placements in N(q) are made, the wins of q can be set: q is then *ready*. Once all placements in N(r) have been
 // ready, the lost blocks of r can be dropped: r is then *done*. The *window* is the set of placements whose lost blocks
 // exist at the same time. The size of the window depends only on the order.
 //
-// Const after construction, safe to share.
+// Const after construction, so safe to share between threads.
 #pragma once
 
 #include <cstddef>

@@ -55,8 +55,8 @@ class SolveListener final : public PlyListener {
   }
   // Whether the ply ended because another member failed. The failed member will report its error.
   bool others_failed() const { return others_failed_; }
-  // This member's first error in the ply, from writing the log or from adding the team's segments to the planes. Call
-  // it after the ply.
+  // This member's first error in the ply, from writing the log or from adding the team's segments to the planes. Valid
+  // after the ply.
   const Result<void>& own_failure() const { return own_failure_; }
   const SolveTeam::Absorb& absorb() const { return absorb_; }
   const FirstOfPly& first() const { return first_; }

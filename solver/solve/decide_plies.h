@@ -8,9 +8,10 @@
 
 namespace uisge {
 
-// Every member of the team calls this. Runs the engine until a ply decides nothing. At the end the log has all complete
-// plies. If the solve writes no file, the leader's `summary` gets the statistics that a database would have. Errors:
-// memory, writing the log, distances that no file can hold, kInterrupted, and the errors of other members.
+// All members of the team (solve_team.h) call this function. Runs the engine until a ply decides nothing. At the end
+// the log has all complete plies. If the solve writes no file, the leader's `summary` gets the statistics that a
+// database would have. Errors: memory, writing the log, distances that no file can hold, kInterrupted, and the errors
+// of other members.
 Result<void> decide_plies(SolveContext& solve, RetrogradeEngine& engine, LabelSummary& summary);
 
 }  // namespace uisge

@@ -1,5 +1,5 @@
-// Collects the lowest position that a ply decides. The lowest position of the last ply is the database's example of a
-// position with the longest distance.
+// Finds the first position, in the order of cells, that a ply decides. The first position of the last ply is the
+// database's example of a longest distance.
 //
 // see() may be called from several threads.
 #pragma once
@@ -24,7 +24,7 @@ class FirstOfPly {
     std::optional<PositionCell>& lowest = cells_[outcome == Outcome::kLoss ? 1 : 0];
     if (!lowest || cell < *lowest) lowest = cell;
   }
-  // Updates the lowest position with the positions of a segment. The chunk has `placements` placements, beginning with
+  // Takes all positions of a segment into account. The segment's chunk has `placements` placements, beginning with
   // `first`.
   void see(Outcome outcome, std::size_t first, std::size_t placements, SegmentCode code,
            std::span<const std::uint8_t> segment) {
@@ -39,12 +39,12 @@ class FirstOfPly {
     });
     if (lowest) see(outcome, *lowest);
   }
-  // The lowest lost position, or the lowest won position if none is lost, as in the statistics of a database.
+  // The first lost position, or the first won position if none is lost, as in the statistics of a database.
   std::optional<PositionCell> cell() const { return cells_[1] ? cells_[1] : cells_[0]; }
 
  private:
   std::mutex mutex_;
-  std::array<std::optional<PositionCell>, 2> cells_;  // won, lost
+  std::array<std::optional<PositionCell>, 2> cells_;  // the first won position, the first lost position
 };
 
 }  // namespace uisge

@@ -1,4 +1,4 @@
-// Brings an engine to the state at the end of a checkpoint.
+// Brings an engine to the state after the last ply of a checkpoint.
 #pragma once
 
 #include <memory>

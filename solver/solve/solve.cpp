@@ -69,8 +69,8 @@ class Solve {
     return {};
   }
 
-  // Enumerates and divides the board. Before anything large is allocated, refuses a solve for which memory or disk are
-  // too small.
+  // Builds the placement table and divides the board among the team. Refuses a solve for which memory is too small,
+  // before the planes are allocated.
   Result<void> prepare() {
     const DatabaseIdentity& identity = request_.identity;
     solve_.report(SolvePhase::kEnumerate, 0);
@@ -177,8 +177,8 @@ class Solve {
   SolveContext solve_;
   SolvePlan plan_;
   SolveResult result_;
-  const EnginePart* part_ = nullptr;  // null: all of the board
-  std::optional<OutputPlace> place_;  // the leader's, if there is a file
+  const EnginePart* part_ = nullptr;  // null: the whole board
+  std::optional<OutputPlace> place_;  // only on the leader, and only if the solve writes a file
 };
 
 }  // namespace

@@ -1,9 +1,9 @@
 // Solves a board: enumerates its placements, decides its positions ply by ply, writes the log, and assembles the
 // database.
 //
-// A stopped solve (cancel) leaves a checkpoint beside the output. With `resume` a solve continues from the checkpoint,
-// and writes the bytes that an uninterrupted solve would write. Without an output a solve counts positions and writes
-// no file.
+// A solve that `cancel` stops leaves a checkpoint beside the output. With `resume` a solve continues from the
+// checkpoint, and writes the bytes that an uninterrupted solve would write. Without an output a solve counts positions
+// and writes no file.
 #pragma once
 
 #include <atomic>

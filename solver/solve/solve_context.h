@@ -23,7 +23,7 @@ struct SolveContext {
   SolveTeam& team;
   std::optional<PlacementTable> table = {};
   std::optional<PositionCell> start = {};  // the starting position, if the board has one
-  std::optional<PlyLog> log = {};          // the leader's, if there is a file
+  std::optional<PlyLog> log = {};          // only on the leader, and only if the solve writes a file
   SolveProgress progress = {};
   std::vector<DistanceCounts> by_distance = {};  // the counts of the complete plies
 
@@ -49,7 +49,7 @@ struct SolveContext {
   }
 };
 
-// Runs `work`. If one member lacks memory, all members end the solve with that error, and no process dies.
+// Runs `work`, and turns std::bad_alloc into an error. So a member that lacks memory can tell the other members.
 template <class Work>
 Result<void> within_memory(Work&& work) try {
   return work();

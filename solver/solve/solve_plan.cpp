@@ -25,14 +25,15 @@ constexpr double kMovesPerPlacementAndSquareDiagonal = 1.8;
 constexpr double kFrontierBitsPerCell = 0.15;
 constexpr double kLogBytesPerCell = 1.2;
 constexpr double kFileBytesPerCell = 0.27;
-constexpr double kFileBytesPerCellWins = 0.36;  // under `wins` wins and losses have both parities
+// Under the stuck rule `wins` both wins and losses can have odd and even distances.
+constexpr double kFileBytesPerCellWins = 0.36;
 constexpr double kShareOfLost = 0.55;  // the size of a file of lost positions, as a share of a file of all labels
 constexpr std::uint64_t kUsualFrontierBytes = std::uint64_t{32} << 20;
 constexpr std::uint64_t kThreadBytes = std::uint64_t{40} << 20;
 constexpr std::uint64_t kExchangeBytes = std::uint64_t{128} << 20;  // messages that are being sent and received
 constexpr std::uint64_t kExpectedPlies = 400;
 constexpr double kCellsPerSecondAndThread = 25e6;
-constexpr double kCellsPerSecondAndThreadOfSix = 19e6;  // six a side: 16 to 22 million (docs/scaling.md)
+constexpr double kCellsPerSecondAndThreadOfSix = 19e6;  // measured: 16 to 22 million (docs/scaling.md)
 
 std::uint64_t scaled(std::uint64_t count, double factor) {
   return static_cast<std::uint64_t>(static_cast<double>(count) * factor);
@@ -134,7 +135,7 @@ Result<void> fit_memory(SolvePlan& plan, const MemoryLimit& limit) {
 }
 
 Result<void> check_disk(const SolvePlan& plan, const std::string& output, std::uint64_t existing) {
-  // A missing folder is reported when the file is opened.
+  // A missing folder is not reported here, since opening the file reports it.
   const std::filesystem::path folder = std::filesystem::path(output).parent_path();
   std::error_code error;
   if (!folder.empty() && !std::filesystem::is_directory(folder, error)) return {};

@@ -1,4 +1,4 @@
-// Estimates what a solve needs before it starts.
+// Estimates the memory, disk space and time of a solve before it starts.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@ namespace uisge {
 
 struct SolvePlan {
   DatabaseIdentity identity = {};
-  std::uint64_t placements = 0;  // orbits
+  std::uint64_t placements = 0;  // canonical placements
   std::uint64_t cells = 0;       // placements * colourings * crown states; each has one bit in each plane
   std::size_t threads = 1;
 
-  // Memory.
+  // The memory that the solve takes.
   std::uint64_t table_bytes = 0;
   std::uint64_t plane_bytes = 0;     // both planes
   std::uint64_t frontier_bytes = 0;  // lists of the last plies; can be reduced to kMinFrontierBytes
@@ -30,7 +30,7 @@ struct SolvePlan {
 
   std::uint64_t disk_bytes() const { return log_bytes + file_bytes; }
 
-  double seconds = 0;  // a rough estimate of the computing alone
+  double seconds = 0;  // a rough estimate of the time for computing, without the disk
   // The estimated time of a solve that writes a file. The log is written while the plies are computed, and read while
   // the database is written.
   double seconds_with_disk(std::uint64_t bytes_per_second) const;
@@ -43,7 +43,7 @@ inline constexpr std::uint64_t kUsualDiskBytesPerSecond = std::uint64_t{500} << 
 // Counts the placements, which takes a second for the real game, and estimates the memory, disk space and time of the
 // solve. A board that is too small for the pieces has no placements.
 SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, CodecId codec = CodecId::kLostPositions);
-// Makes the plan for a known number of placements and a known number of moves between placements.
+// The plan for known numbers of placements and of moves between placements.
 SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, std::uint64_t placements,
                     std::uint64_t transitions, CodecId codec = CodecId::kLostPositions);
 

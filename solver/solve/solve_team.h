@@ -1,9 +1,10 @@
 // The interface between the processes that share one solve. solver/cluster implements it for MPI.
 //
-// Every member runs the same Solve with the same request and holds a part of the board. One member is the leader. Only
-// the leader writes the ply log and the database and prints messages. If one member has an error, the solve ends on all
-// members, with that error. Every member must call the functions whose comments say "All members call this function",
-// in the same order.
+// Every *member* is a process that runs the same solve with the same request, and decides a part of the board. One
+// member is the leader. Only the leader writes the ply log and the database and prints messages. If one member has an
+// error, the solve ends on all members, with that error. Every member must call the functions whose comments say "All
+// members call this function", in the same order. A segment holds the positions that a ply decided in one chunk
+// (solver/checkpoint/segment.h).
 #pragma once
 
 #include <cstdint>
@@ -38,10 +39,12 @@ class SolveTeam {
   // All members call this function. Replaces each number by its sum over the members.
   virtual void add_up(std::span<std::uint64_t> numbers) = 0;
 
-  // All members call this function. Divides the board. The result is this member's part and lives as long as the team.
-  // The leader's memory also has the placement `leader_holds`, even if another member solves that placement.
+  // All members call this function. Divides the board. The result is this member's part, which lives as long as the
+  // team; null: the whole board. The leader's memory also has the placement `leader_holds`, even if another member
+  // decides its positions.
   virtual Result<const EnginePart*> divide(const PlacementTable& table, std::size_t chunk_size,
                                            std::optional<PlacementId> leader_holds) = 0;
+  // A line for the user about the division.
   virtual std::string division() const = 0;
 
   // The next three functions exchange the results of a ply, while it is decided or read from the log. Only the leading

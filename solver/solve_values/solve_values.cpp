@@ -23,7 +23,7 @@ namespace {
 
 // The time between two saves is at least kSaveShare times the time that a save takes.
 constexpr double kSaveShare = 4;
-// A list takes at most 1 / kMemoryPerList of the memory.
+// The list of a strategy's round takes at most 1 / kMemoryPerList of the memory.
 constexpr std::uint64_t kMemoryPerList = 8;
 // The bytes of memory per listed position, for its slot and the ways that lead from it
 // (solver/strategy/strategy_list.h).
@@ -96,7 +96,7 @@ class ValuesSolve {
     };
     auto made = make();
     if (made || made.error().kind != ErrorKind::kResource || list_positions_ == 0) return made;
-    list_positions_ = 0;  // then every list has the least length
+    list_positions_ = 0;  // so that every list has the least length
     return make();
   }
 
@@ -179,7 +179,7 @@ class ValuesSolve {
   }
 
   // Sweeps over the placements that may change, until nothing changes. Then a sweep over all placements checks that
-  // nothing changes. With start_only the sweeps end when the start is decided.
+  // nothing changes. With start_only or wants_strategy the sweeps end when the start is decided.
   Result<void> sweep_until_settled() {
     for (;;) {
       begin_sweep();
@@ -221,8 +221,8 @@ class ValuesSolve {
     return rounds_ || swept_->store() != nullptr ? give_up(found.error()) : tl::unexpected(found.error());
   }
 
-  // The rounds forget wins, but a plane that has a file must keep its wins. So, after the first list is made, the
-  // rounds sweep a second plane, in which nothing is won at first.
+  // Each round begins without wins, but a plane that has a file must keep its wins. So, after the first list is made,
+  // the rounds sweep a second plane, in which nothing is won at first.
   Result<ValuesEngine*> engine_for_round(ValuesEngine& engine) {
     PlaneStore* const store = swept_->store();
     if (store == nullptr || rounds_) return without_wins(engine);
@@ -345,7 +345,7 @@ class ValuesSolve {
   const ValuesRequest& request_;
   const ValuesObserver& observer_;
   const std::atomic<bool>& cancel_;
-  std::optional<OutputPlace> place_;  // of the database, if there is one
+  std::optional<OutputPlace> place_;  // where the database is written, if one is wanted
   std::optional<PlacementTable> table_;
   std::optional<PositionCell> start_;
   std::optional<SweptPlane> swept_;

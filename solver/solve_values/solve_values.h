@@ -25,8 +25,8 @@
 
 namespace uisge {
 
-// Whether a graphics card does the sweeps (solver/card/). kIfItPays: a card does the sweeps if there is a card, the
-// plane fits on it, and the board is so large that the card is faster.
+// Whether a graphics card does the sweeps (solver/card/). kIfItPays: a card does the sweeps if there is a card, if card
+// and main memory have room for the plane, and if the board is so large that the card is faster.
 enum class CardChoice : std::uint8_t { kNever, kIfItPays, kAlways };
 
 struct ValuesRequest {
@@ -91,7 +91,7 @@ struct CardUse {
 struct ValuesResult {
   ValuesPlan plan;
   std::optional<CardUse> card;
-  LabelSummary summary;  // counts; no distances
+  LabelSummary summary;  // counts of positions, without distances
   std::optional<Outcome> start;
   bool has_counts = true;  // false if only the start's value was asked for
   std::uint32_t sweeps = 0;
@@ -102,8 +102,9 @@ struct ValuesResult {
   double seconds = 0;        // the time of the whole solve
 };
 
-// Errors: usage (nothing to solve), resource (memory, disk, permission, lock), kBadFile (the plane file of another
-// game), kInterrupted (cancelled; the message says how to go on).
+// Errors: usage (nothing to solve; the plane has the database's name; a strategy is wanted, but the start is drawn),
+// resource (memory, disk, permission, lock), kBadFile (the plane file of another game), kInterrupted (cancelled; the
+// message says how to go on).
 Result<ValuesResult> solve_values(const ValuesRequest& request, const ValuesObserver& observer,
                                   const std::atomic<bool>& cancel);
 

@@ -1,7 +1,7 @@
 // Holds the plane of a values solve, the plane's file, and the engine that sweeps the plane on the processors or on a
 // card.
 //
-// Not thread-safe: one thread at a time.
+// Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +43,8 @@ class SweptPlane {
   std::uint64_t bytes_written() const { return moved() == nullptr ? 0 : moved()->bytes_written(); }
 
   // The number of the plane's unsupported wins: positions that are marked as won although no move wins
-  // (values/unsupported_wins.h). Unsupported wins are not counted if the plane is on a card.
+  // (values/unsupported_wins.h). Returns 0 without counting if the plane is on a card, or if it does not come from an
+  // older file.
   Result<std::uint64_t> unsupported_wins(const SweepCallbacks& callbacks);
 
   // Frees the engine's memory, so that there is memory for saving. Afterwards the engine cannot be used.
@@ -66,13 +67,13 @@ class SweptPlane {
   const std::string spill_;
   ValuesPlan plan_;
   std::optional<CardUse> card_use_;
-  std::unique_ptr<WonPlane> plane_;  // null: it is on the card
+  std::unique_ptr<WonPlane> plane_;  // null if the plane is on the card
   std::optional<Card> card_;
   std::unique_ptr<ValuesEngine> engine_;
-  CardEngine* card_engine_ = nullptr;  // engine_, if it is on the card
+  CardEngine* card_engine_ = nullptr;  // engine_, if a card does the sweeps
   PlaneStore* store_ = nullptr;        // plane_ or engine_; null if the plane has no file
   std::string path_;
-  bool goes_on_ = false;  // continues from a plane file
+  bool goes_on_ = false;  // whether the solve continues from a plane file
 };
 
 }  // namespace uisge

@@ -1,13 +1,13 @@
 // The positions that became won in recent steps, listed by placement and step.
 //
-// A visit to a group needs the positions that became won since the group's last visit. So every list has the number of
-// its step, and a reader asks for all lists "since step t". If a list would be too long, or if there is no room for it,
-// the placement gets a mark instead of the list. A reader that finds the mark must compute whole blocks instead. A list
-// is dropped once every group has read it.
+// A visit to a group needs the positions that became won since the group's last visit. So a list records the step that
+// made it, and a reader asks for all lists since a given step. If a list would be too long, or if there is no room for
+// it, the placement gets a mark instead. A reader that finds the mark must compute whole blocks. A list is dropped once
+// every group has been visited after the step that made the list.
 //
-// Memory: the amount that is allowed for lists, 12 bytes per placement, and a second copy of the last step's lists.
-// Within a step several threads may add lists at the same time, but not for the same placement. Reading and dropping
-// must not run at the same time as adding.
+// Memory: `max_bytes` for lists, 12 bytes per placement, and once more the bytes of the last step's lists. Within a
+// step several threads may add lists at the same time, but not for the same placement. Reading and dropping must not
+// run at the same time as adding.
 #pragma once
 
 #include <atomic>
@@ -24,16 +24,14 @@ class ChangeLists {
  public:
   ChangeLists(std::size_t placements, std::size_t threads, std::uint64_t max_bytes);
 
-  // REQUIRES: the numbers of steps ascend and are at least 1.
+  // REQUIRES: `step` is at least 1, and one more than the number of the step before.
   void begin_step(std::uint32_t step);
-  // Adds the positions of the placement that became won in the current step. Calls for the same placement must not
-  // overlap.
+  // Lists the positions of the placement that became won in the current step. `thread` is the calling thread's number.
   void add(std::size_t thread, PlacementId id, std::span<const PieceState> states);
-  // Notes that positions of the placement became won, without listing them.
+  // Marks the placement: some of its positions became won and are not listed.
   void add_unlisted(PlacementId id) { newest_[index(id)] = {steps_.back().number, kUnlisted, 0}; }
-  // Drops all lists of steps before `step`.
   void drop_before(std::uint32_t step);
-  // The length of the longest list for which there is room now.
+  // The greatest number of positions that one more list can have now.
   std::uint64_t room() const;
 
   struct Pending {
@@ -45,7 +43,7 @@ class ChangeLists {
       is_unlisted |= other.is_unlisted;
     }
   };
-  // The changes of the placement in step `since` and all later steps.
+  // What became won in the placement in step `since` or later.
   Pending pending(PlacementId id, std::uint32_t since) const;
   void append_lists(PlacementId id, std::uint32_t since, std::vector<std::span<const PieceState>>& lists) const;
 
@@ -76,8 +74,8 @@ class ChangeLists {
   static std::uint64_t bytes_of(std::size_t runs, std::size_t states) {
     return runs * sizeof(Run) + states * sizeof(PieceState);
   }
-  // Calls visit(part, run) for every list of the placement since a step, newest first. Returns false if since then
-  // positions became won that are not listed.
+  // Calls visit(part, run) for every list of the placement from step `since` or later, newest first. Stops and returns
+  // false at a step whose wins are not listed.
   template <class Visit>
   bool for_each_run(PlacementId id, std::uint32_t since, const Visit& visit) const;
 
@@ -88,7 +86,7 @@ class ChangeLists {
   std::vector<Newest> newest_;
 };
 
-// The positions that became won since a step, in the form that the sparse way reads.
+// The lists since a step, in the form that PlacementStep::lost_sparse reads.
 class ChangesSince final : public StateLists {
  public:
   ChangesSince(const ChangeLists& changes, std::uint32_t since) : changes_(changes), since_(since) {}

@@ -102,7 +102,6 @@ class GroupStepOf final : public GroupStep {
     std::vector<std::uint64_t> won_blocks;  // for `decided`
   };
 
-  // Finds every placement that may have wins because of the sources' losses.
   void find_targets() {
     targets_.clear();
     const auto add = [this](PlacementId id) {
@@ -124,9 +123,9 @@ class GroupStepOf final : public GroupStep {
     return parallel_for_each({placements.size(), options_.threads, kVisitsAtOnce}, one, cancel);
   }
 
-  // Under the rule `wins`, positions in which the mover is stuck are won from the beginning.
+  // Sets the wins of stuck positions: under the stuck rule `wins`, a player without a move has won.
   void add_stuck(Worker& worker, PlacementId id) {
-    // Marks the placement as changed, so that groups whose visit is over are visited again.
+    // Marks the placement, so that groups that were visited already are visited again.
     if (note_won(worker, id, worker.visit.win_stuck(id))) changes_.add_unlisted(id);
   }
 
@@ -158,8 +157,7 @@ class GroupStepOf final : public GroupStep {
     wins.is_listed ? changes_.add(thread, id, worker.visit.states()) : changes_.add_unlisted(id);
   }
 
-  // Adds `count`, the number of the placement's positions that were set in the plane, to the worker's wins. Returns
-  // false if `count` is 0.
+  // Records that `count` positions of the placement became won. Returns false if `count` is 0.
   bool note_won(Worker& worker, PlacementId id, std::uint64_t count) {
     if (count == 0) return false;
     worker.won += count * orbit_size_[index(id)];
@@ -175,7 +173,7 @@ class GroupStepOf final : public GroupStep {
   PieceStates states_;
   std::vector<std::uint32_t> last_step_;  // by group
   std::vector<std::uint8_t> orbit_size_;
-  EnginePart part_;  // the place of each of the group's placements in lost_
+  EnginePart part_;  // by placement: its place in lost_ while its group is the current one
   Plane lost_;       // lost blocks of the current group's dense placements
   ChangeLists changes_;
   StepLists newly_lost_;
@@ -184,7 +182,7 @@ class GroupStepOf final : public GroupStep {
 
   std::uint32_t step_ = 0;
   std::size_t group_ = 0;        // the current group
-  bool is_everything_ = false;   // whether the step looks at all placements of the group
+  bool is_everything_ = false;   // whether all placements of the group are sources
   std::uint32_t last_seen_ = 0;  // the group's previous step
   std::vector<PlacementId> targets_;
   std::vector<std::uint32_t> target_step_;  // by placement: the last step of which it was a target

@@ -1,12 +1,12 @@
-// A step of the values engine: finds which positions of one group are lost, and which positions are won because of
-// these losses.
+// A step of the values engine: finds which positions of one group of placements are lost, and which positions are won
+// because of these losses.
 //
-// A placement of the group is a *source* if a neighbour of the placement has new wins since the group's last step. The
-// lost blocks of a *dense* source are computed from its successors' won blocks, into a buffer. Then every *target*, a
-// placement with a move to a source, gets its new wins from the lost blocks in the buffer. If the neighbours of a
-// source have few new wins, the source is *sparse*: lists are used instead of blocks (change_lists.h). Predecessors of
-// new wins are candidates. A candidate whose successors are all won is lost, and the predecessors of lost positions are
-// won.
+// A placement of the group is a *source* if a neighbour (a placement one move away) has new wins since the group's last
+// step. The step finds the lost positions of a source in one of two ways. For a *dense* source the step computes whole
+// blocks: from the won blocks of the successors it makes the source's lost blocks, in a buffer. If the neighbours of a
+// source have few new wins, the source is *sparse*, and the step uses lists (change_lists.h): the predecessors of the
+// new wins are candidates, and a candidate is lost if all its successors are won. Then the step sets the wins of every
+// *target*, a placement with a move to a source: all positions with a move to one of these lost positions.
 //
 // Parallel over placements. Use an object from one thread; only `decided` may be called from several threads. Memory: a
 // buffer for the blocks of the largest group, the lists, and 9 bytes per placement.
@@ -34,24 +34,24 @@ class GroupStep {
                                            const ValuesOptions& options);
   virtual ~GroupStep() = default;
 
-  // Begins a group: chooses and counts its sources, and chooses the dense or the sparse way for each source. If
-  // `everything` is set, all placements of the group are dense sources.
+  // Begins a group: chooses its sources, and the dense or the sparse way for each source. Adds the numbers of dense and
+  // sparse sources to `counts`. If `everything` is set, all placements of the group are dense sources.
   virtual void choose(std::size_t group, bool everything, SweepCounts& counts) = 0;
   // The chosen sources. The step touches the tiles of the sources and of their neighbours.
   virtual const std::vector<PlacementId>& sources() const = 0;
-  // Runs the step. Returns the number of raw positions that became won; nothing if the step was cancelled. If `tallies`
-  // is not null, it has one element per thread, in which the thread counts the positions of its sources. REQUIRES: all
-  // tiles that the step touches are pinned.
+  // Runs the step. Returns the number of raw positions that became won (symmetric images count separately), or nothing
+  // if the step was cancelled. If `tallies` is not null, it has one element per thread, to which the thread adds the
+  // counts of its sources' positions. REQUIRES: all tiles that the step touches are pinned.
   virtual std::optional<std::uint64_t> run(const std::atomic<bool>* cancel, std::vector<PlaneCounts>* tallies) = 0;
 
   // Appends the placements that would be the sources of the group if its step were next.
   virtual void add_sources(std::size_t group, bool everything, std::vector<PlacementId>& sources) const = 0;
-  // Updates the estimates of costs with the measurements since the last call.
+  // Updates the estimated costs of the dense and the sparse way with the measurements since the last call.
   virtual void learn() = 0;
   // The value of options.start, once that position is known to be won or lost.
   virtual std::optional<Outcome> start_outcome() const = 0;
 
-  // As ValuesEngine::decided. REQUIRES: the placement and its neighbours are pinned.
+  // As ValuesEngine::decided. REQUIRES: the tiles of the placement and of its neighbours are pinned.
   virtual DecidedBlocks decided(std::size_t thread, PlacementId id) = 0;
 };
 

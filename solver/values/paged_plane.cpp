@@ -14,7 +14,7 @@ namespace uisge {
 
 namespace {
 
-// If a tile has at least 256 KiB, four requests at a time keep a solid-state disk busy.
+// Four requests of 256 KiB at a time keep a solid-state disk busy.
 constexpr int kReaders = 4;
 
 // Runs `work` without the lock, and takes the lock again even if `work` throws.
@@ -33,7 +33,7 @@ auto without(std::unique_lock<std::mutex>& lock, const Work& work) {
 
 struct PagedPlane::Pinning {
   std::size_t missing = 0;
-  std::vector<TileId> failed = {};  // has room for all
+  std::vector<TileId> failed = {};  // its memory is reserved, so adding a tile allocates nothing
   Result<void> result = {};
   std::exception_ptr exception = nullptr;
 };
@@ -72,8 +72,7 @@ PagedPlane::PagedPlane(PlaneFile file, const TileLayout& layout, int pieces_per_
           [this, buffer = PlaneFile::Buffer(file_)](const std::stop_token& stop) { serve(stop, buffer); });
     }
   } catch (const std::system_error&) {
-    // The system refused some or all of the reading threads. If there are no reading threads, pin() reads the tiles
-    // itself.
+    // The system refused some or all of these threads. If there are none, pin() reads the tiles itself.
   }
 }
 
@@ -107,7 +106,7 @@ void PagedPlane::pin_slot(std::uint32_t slot) {
   if (slots_[slot].pins++ == 0) take_from_idle(slot);
 }
 
-// The loop of a reader: fetches one wanted tile after the other, the pinned tiles first.
+// The loop of a thread that reads and writes tiles. Tiles to be saved come first, then the tiles of wanted_ in order.
 void PagedPlane::serve(const std::stop_token& stop, const PlaneFile::Buffer& buffer) {
   Lock lock(mutex_);
   for (;;) {
@@ -131,7 +130,7 @@ void PagedPlane::fetch_and_tell(Lock& lock, const Wanted& wanted, const PlaneFil
   } catch (...) {
     if (wanted.pinning != nullptr) wanted.pinning->exception = std::current_exception();
   }
-  // If the read of an expected tile fails, this is not reported, since the tile is read again when it is needed.
+  // A failure to read an expected tile is not reported, since the tile is read again when it is needed.
   if (wanted.pinning == nullptr) return;
   if (!is_there) wanted.pinning->failed.push_back(wanted.tile);
   --wanted.pinning->missing;
@@ -167,7 +166,7 @@ Result<void> PagedPlane::pin(std::span<const TileId> tiles) {
   if (buffer) {
     for (const Wanted& wanted : missing) fetch_and_tell(lock, wanted, *buffer);
   } else {
-    wanted_.splice(wanted_.begin(), missing);  // before tiles that are only expected
+    wanted_.splice(wanted_.begin(), missing);  // placed before the tiles that are only expected
     changed_.notify_all();
     changed_.wait(lock, [&] { return pinning.missing == 0; });
   }
@@ -235,7 +234,7 @@ void PagedPlane::mark_changed(PlacementId id) {
   slots_[slot_of_tile_[index(layout().tile_of(id))]].has_changed.store(true, std::memory_order_relaxed);
 }
 
-// Brings a tile into memory. Returns false if there is no room and no thread is waiting for the tile.
+// Brings a tile into memory. Returns false if there is no room for a tile that is only expected.
 Result<bool> PagedPlane::fetch(Lock& lock, const Wanted& wanted, const PlaneFile::Buffer& buffer) {
   const bool is_pinned = wanted.pinning != nullptr;
   for (;;) {
@@ -244,13 +243,13 @@ Result<bool> PagedPlane::fetch(Lock& lock, const Wanted& wanted, const PlaneFile
       if (is_pinned) pin_slot(slot);
       return true;
     }
-    if (slot != kNowhere) {  // another thread is reading the tile
+    if (slot != kNowhere) {  // another thread is reading or writing the tile
       changed_.wait(lock);
       continue;
     }
     const auto place = slot_to_give_up();
     if (!place && !is_pinned) return false;
-    if (!place) {  // a claimed tile finds a place when other threads have finished reading
+    if (!place) {  // a slot for this claimed tile becomes free when other threads have finished reading
       changed_.wait(lock);
       continue;
     }
@@ -269,8 +268,8 @@ Result<bool> PagedPlane::fetch(Lock& lock, const Wanted& wanted, const PlaneFile
   }
 }
 
-// Reads the tile into the slot. The slot's old tile is not in use and has no unsaved changes. REQUIRES: the caller has
-// taken the slot from the idle slots.
+// Reads the tile into the slot, in place of the slot's old tile. REQUIRES: the caller has taken the slot out of idle_,
+// and the old tile has no unsaved changes.
 Result<void> PagedPlane::fill(Lock& lock, std::uint32_t slot, TileId tile, const PlaneFile::Buffer& buffer) {
   Slot& place = slots_[slot];
   if (place.tile) map_tile(*place.tile, kNowhere);
@@ -304,14 +303,14 @@ Result<void> PagedPlane::fill(Lock& lock, std::uint32_t slot, TileId tile, const
   bytes_read_ += read->bytes;
   if (read->state == TileState::kDamaged) {
     lost_bits_ = true;
-    place.has_changed = true;  // the tile in the file is damaged, so it must be written
+    place.has_changed = true;  // so that zeros replace the damaged tile in the file
     if (note_) note_(fmt::format("{}: tile {} is damaged and begins anew", file_.path(), index(tile)));
   }
   return {};
 }
 
-// Writes the slot's tile to the file. No thread can pin the tile during the call. REQUIRES: the slot holds a tile, and
-// the caller has taken the slot from the idle slots.
+// Writes the slot's tile to the file. A thread that wants to pin the tile meanwhile waits. REQUIRES: the slot holds a
+// tile and is not in idle_.
 Result<void> PagedPlane::write_back(Lock& lock, std::uint32_t slot, const PlaneFile::Buffer& buffer) {
   Slot& place = slots_[slot];
   const TileId tile = *place.tile;

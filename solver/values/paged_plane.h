@@ -1,12 +1,12 @@
-// A plane of won positions in a plane file. Memory holds as many tiles as fit: the tiles of the current step, and the
-// tiles that will be needed soonest. Among tiles without a known next use, the most recently used tiles are kept.
+// The plane of won positions (won_plane.h) in a plane file. Memory holds as many tiles as fit, each in a *slot*: the
+// tiles of the current step, and the tiles that will be needed soonest.
 //
-// Several threads read the tiles that are needed now. While the engine works, these threads also read tiles that will
-// be needed soon. A changed tile is written before another tile takes its slot. The same threads write all changed
-// tiles when the plane is saved. If memory has room for all tiles, the file is only a checkpoint.
+// Several threads read the tiles that are needed now and, while the engine computes, the tiles that will be needed
+// soon. The threads write a changed tile before another tile takes its slot, and all changed tiles when the plane is
+// saved. If memory has room for all tiles, the file is only a checkpoint.
 //
-// A call of pin() claims all its tiles at once, and waits until there are places for all claimed tiles. So no caller
-// holds some of its tiles while it waits for a place for a further tile, and every claimed tile gets a place.
+// A call of pin() first waits until there are slots for all its tiles beside the tiles of other calls, and then claims
+// all its tiles at once. So no call waits for a slot while it holds some of its tiles.
 //
 // Thread-safe as won_plane.h says.
 #pragma once
@@ -33,7 +33,7 @@ namespace uisge {
 class PagedPlane final : public WonPlane, public PlaneStore {
  public:
   // `capacity` is the greatest number of tiles in memory, at least 1; it may exceed the number of all tiles. `note`
-  // gets a line for the user about each damaged tile; the calls come from any thread, one at a time. Throws
+  // gets a line for the user about each damaged tile; it is called from any thread, by one thread at a time. Throws
   // std::bad_alloc.
   PagedPlane(PlaneFile file, const TileLayout& layout, int pieces_per_side, std::size_t capacity, Note note);
   ~PagedPlane() override;
@@ -61,9 +61,9 @@ class PagedPlane final : public WonPlane, public PlaneStore {
   enum class SlotState : std::uint8_t { kFree, kBusy, kReady };  // busy: being read or written
 
   // A slot that is free, or ready and not pinned. `needed` is the visit that needs the slot's tile: 0 for a free slot,
-  // and a number beyond all visits for a tile without a known next use. When a slot is needed, the slots are tried in
-  // this order: free slots, slots of tiles whose visit is over, slots of tiles without a known next use (least recently
-  // used first), and then the slot of the tile whose next use is furthest away.
+  // and a number beyond all visits for a tile without a known next use. When a tile needs a slot, it takes the first
+  // that exists of: a free slot, the slot of a tile whose visit is over, the slot of the least recently used tile
+  // without a known next use, the slot of the tile whose next use is furthest away.
   struct Idle {
     std::uint64_t needed;
     std::uint32_t slot;
@@ -75,7 +75,7 @@ class PagedPlane final : public WonPlane, public PlaneStore {
     std::optional<TileId> tile;
     SlotState state = SlotState::kFree;
     std::uint32_t pins = 0;
-    std::atomic<bool> has_changed{false};  // since it was read or written
+    std::atomic<bool> has_changed{false};  // since the tile was read or written
     std::uint64_t needed = 0;
     IdleSlots::node_type out_of_use;  // the node for idle_; it is kept here, so that nothing is allocated later
   };
@@ -116,21 +116,21 @@ class PagedPlane final : public WonPlane, public PlaneStore {
   std::condition_variable_any changed_;
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> slot_of_tile_;
-  std::vector<bool> was_written_;  // by tile: whether the file has it; if not, it need not be read
+  std::vector<bool> was_written_;  // by tile: whether the file has its contents; other tiles are zeros
   IdleSlots idle_;
-  std::uint64_t visit_ = 1;  // the current visit
-  std::uint64_t uses_ = 0;   // counts uses of tiles without a known next use
+  std::uint64_t visit_ = 1;
+  std::uint64_t uses_ = 0;  // counts uses of tiles without a known next use
   std::list<Wanted> wanted_;
   std::vector<std::uint32_t> claims_;   // by tile: the number of pin() calls that hold it or wait for it
   std::size_t claimed_ = 0;             // tiles with claims; never more than there are slots
   std::vector<std::uint32_t> unsaved_;  // slots that save() still has to check; any free thread takes one
   std::size_t being_saved_ = 0;
   Result<void> saved_;
-  std::exception_ptr not_saved_;  // memory ran out while saving
+  std::exception_ptr not_saved_;  // set if memory ran out while saving
   std::atomic<bool> lost_bits_{false};
   std::atomic<std::uint64_t> bytes_read_{0};
   std::atomic<std::uint64_t> bytes_written_{0};
-  std::vector<std::jthread> threads_;  // last, so that they end first
+  std::vector<std::jthread> threads_;  // declared last, so that the threads end before other members are destroyed
 };
 
 }  // namespace uisge

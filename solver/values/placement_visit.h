@@ -1,6 +1,6 @@
 // The work of one thread on one placement, in a step of the values engine or a stage of the exact engine. A visit
-// either computes the placement's lost blocks, or sets the placement's wins in the plane. The wins follow from the lost
-// blocks and the lists of the neighbours.
+// either finds the placement's lost positions, as blocks or as a list, or sets the placement's wins in the plane. The
+// wins follow from the lost positions of the neighbours (the placements one move away).
 //
 // Use one object per thread, which holds the thread's scratch memory. Threads may work on different placements, but no
 // thread may set wins of a placement whose won blocks another thread reads.
@@ -20,7 +20,7 @@ namespace uisge {
 
 // The number of placements that a thread takes at a time.
 inline constexpr std::size_t kVisitsAtOnce = 4;
-// To read the clock takes time too, so only one placement in eight is timed.
+// Reading the clock takes time too, so only one placement in eight is timed.
 constexpr bool is_visit_timed(PlacementId id) {
   return index(id) % 8 == 0;
 }
@@ -35,22 +35,22 @@ class PlacementVisit {
 
   PlacementStep<N>& step() { return step_; }
 
-  // Writes the lost blocks of the placement, together with the positions in which the opponent has only crowns. The
-  // live positions of these blocks stay in step().new_bits().
+  // Writes the placement's lost blocks to `blocks`, including the positions in which the opponent has only crowns.
+  // step().new_bits() has the lost blocks without these positions.
   void lose_dense(PlacementId id, std::uint64_t* blocks) {
     constexpr auto kCompleted = completed_words<N>();
     step_.lost_dense(id);
     const std::span<const std::uint64_t> found = step_.new_bits().words();
     for (std::size_t at = 0; at < found.size(); ++at) blocks[at] = found[at] | kCompleted[at % kWords];
   }
-  // Lists the positions of the placement that are lost because of the listed new wins.
+  // Lists the positions of the placement that are lost because of the wins in `newly_won`.
   void lose_sparse(PlacementId id, const StateLists& newly_won) {
     step_.lost_sparse(id, newly_won);
     listed_ = 0;
     append_new();
   }
 
-  // Marks the stuck positions that are not won yet as won, and returns their number.
+  // Marks the positions whose mover is stuck as won, and returns how many of them were not marked before.
   std::uint32_t win_stuck(PlacementId id) {
     step_.stuck_positions(id);
     NewBits<N>& bits = step_.new_bits();
@@ -65,10 +65,11 @@ class PlacementVisit {
   struct Wins {
     std::uint64_t count = 0;                   // newly won positions of the canonical placement
     bool is_listed = true;                     // whether states() lists all of them
-    std::optional<std::uint32_t> lowest = {};  // index in the placement
+    std::optional<std::uint32_t> lowest = {};  // the least index of these positions in the placement
   };
-  // Sets the wins of the placement that follow from its neighbours' losses: the losses in `lost` of dense neighbours,
-  // and the losses on the lists. At most `max_listed` of the wins are listed.
+  // Sets the wins of the placement that follow from its neighbours' losses. For a dense neighbour these losses are in
+  // the plane `lost`, for any other neighbour in `newly_lost`. If the placement has more than `max_listed` new wins,
+  // states() lacks some of them.
   template <class IsDense>
   Wins win(PlacementId id, const IsDense& is_dense, const Plane& lost, const StepLists& newly_lost,
            std::uint64_t max_listed) {
@@ -127,9 +128,9 @@ class PlacementVisit {
   Plane& won_;
   PlacementStep<N> step_;
   std::vector<Transition> moves_;
-  std::array<std::uint16_t, kMaxListed> found_;  // the positions that were found in a block
+  std::array<std::uint16_t, kMaxListed> found_;  // scratch memory: the positions that were found in one block
   std::vector<PieceState> states_;
-  std::size_t listed_ = 0;  // how many of the states are listed
+  std::size_t listed_ = 0;  // the length of the list in states_
 };
 
 }  // namespace uisge

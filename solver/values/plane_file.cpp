@@ -34,8 +34,8 @@ constexpr int kStrangeTiles = 16;
 constexpr std::uint64_t kStatBlockBytes = 512;  // the unit of st_blocks on every file system
 constexpr const char* kDamagedHeader = "the header of the plane is damaged";
 
-// A tile's record begins with two fields: the checksum of all bytes that follow it, and the size of the tile's code. If
-// the code is as large as the tile, the record has the tile's words instead of a code.
+// A tile's record has a checksum, the size of the tile's code, and from kCodeAt on the code (tile_code.h). The checksum
+// covers the size and the code. If the size is that of the whole tile, the tile's words stand in place of a code.
 constexpr std::size_t kCodeSizeAt = sizeof(Checksum);
 constexpr std::size_t kCodeAt = 16;
 
@@ -228,7 +228,7 @@ Result<PlaneFile> PlaneFile::open_to_read(const std::string& path) {
   const TileLayout layout(header->placements, identity.pieces, header->placements_per_tile * placement_bytes);
   const auto size = UISGE_TRY(size_of(opened, path));
   if (size != bytes_for(layout)) {
-    return damaged(fmt::format("has {} bytes, a plane of {} has {}; the solve that it is of mends it", size,
+    return damaged(fmt::format("has {} bytes, a plane of {} has {}; continue its solve, which mends the file", size,
                                to_string(identity), bytes_for(layout)));
   }
   PlaneFile file(std::move(opened), path, identity, layout);

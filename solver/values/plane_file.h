@@ -1,4 +1,4 @@
-// The plane file: the bytes of a plane of won positions on disk, tile by tile. docs/formats/plane.md specifies them.
+// The plane file: a plane of won positions on disk, tile by tile. docs/formats/plane.md specifies its bytes.
 //
 // The file is the checkpoint of a values solve. Every bit that is set is a true win, so tiles may come from different
 // sweeps. A tile that was never written, or whose bytes do not match their checksum, is read as zeros. A lock keeps a
@@ -34,15 +34,16 @@ struct PlaneFileHeader {
   std::uint32_t placements_per_tile = 0;
   constexpr auto operator<=>(const PlaneFileHeader&) const = default;
 };
-Bytes encode_plane_header(const PlaneFileHeader& header);  // kPlaneFileAlignment bytes
+Bytes encode_plane_header(const PlaneFileHeader& header);  // returns kPlaneFileAlignment bytes
 // The caller must put a file name and a colon before the texts of errors. REQUIRES: `bytes` has kPlaneFileAlignment
 // bytes.
 Result<PlaneFileHeader> parse_plane_header(ByteView bytes);
 
+// kFresh: the tile was never written.
 enum class TileState : std::uint8_t { kIntact, kFresh, kDamaged };
 struct TileRead {
   TileState state;
-  std::uint64_t bytes;  // bytes that were read
+  std::uint64_t bytes;  // bytes that were read from the file
 };
 
 // Whether a new file reserves all its space on the disk at once. A sparse file takes space as it is written, so a full
@@ -51,7 +52,7 @@ enum class PlaneRoom : std::uint8_t { kReserved, kSparse };
 
 class PlaneFile {
  public:
-  // Memory to read or make one record, aligned for the disk.
+  // Memory for the record of one tile, aligned as the disk needs it.
   class Buffer {
    public:
     explicit Buffer(const PlaneFile& file);
@@ -107,7 +108,7 @@ class PlaneFile {
   Result<void> take_room(PlaneRoom room) const;
   PlaneFileHeader header() const;
   std::uint64_t offset(TileId tile) const;
-  // The code of the tile, which is a part of its record; std::nullopt if the record is damaged.
+  // The compressed tile, which is a part of its record; std::nullopt if the record is damaged.
   std::optional<ByteView> intact_code(TileId tile, ByteView record) const;
   std::uint64_t seed(TileId tile) const { return header_checksum_ + index(tile) + 1; }
   std::size_t words_per_tile() const { return layout_.bytes_per_tile() / sizeof(std::uint64_t); }

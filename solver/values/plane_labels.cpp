@@ -37,7 +37,7 @@ Result<LabelCode> PlaneLabels::code(PositionCell cell) {
   if (won) return kUncountedWinCode;
   const Position position = position_at(board(), colourings(), placements()[cell.placement], cell.index);
   const MoveList moves = playable_moves(board(), identity().rules, position);
-  // A stuck player's label follows from the rules, which the caller knows.
+  // The caller derives the label of a stuck position from the rules.
   if (moves.empty()) return kDrawCode;
   for (const Move move : moves) {
     const Position next = play(board(), position, move);

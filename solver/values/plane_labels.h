@@ -1,5 +1,5 @@
-// Labels for a probe from an unfinished values solve. The solve's plane has one bit per position, which is set once the
-// position is known to be won.
+// Answers queries about positions from the plane file of an unfinished values solve. The plane has one bit per
+// position, which is set once the position is known to be won.
 //
 // A position is won if its bit is set, and lost if all its successors are won; all other positions are undecided. Tiles
 // are read when they are needed and kept in a bounded cache. A question about a position and all its moves reads about

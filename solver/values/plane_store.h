@@ -1,4 +1,4 @@
-// Keeps an engine's plane in a plane file: saves the plane, and counts the bytes that are read and written.
+// The interface to a plane that an engine keeps in a plane file.
 #pragma once
 
 #include <cstdint>

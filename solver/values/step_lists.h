@@ -1,5 +1,5 @@
-// Lists the lost positions that a step finds, for placements in which it finds few. The wins of the predecessors follow
-// from these lists.
+// Lists of the lost positions that a step finds in placements with few of them. The positions with a move to a listed
+// position are won.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class StepLists final : public StateLists {
     lists_.assign(order_.placements(group).size(), {});
     for (std::vector<PieceState>& states : states_) states.clear();
   }
-  // Adds the list of a placement. Call it once for each placement of the group, from any thread; `thread` is that
+  // Adds the list of a placement. Call it at most once per placement of the group, from any thread; `thread` is that
   // thread's number.
   void add(std::size_t thread, PlacementId id, std::span<const PieceState> states) {
     std::vector<PieceState>& mine = states_[thread];

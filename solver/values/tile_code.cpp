@@ -12,12 +12,11 @@ namespace uisge {
 
 namespace {
 
-// Words are written as they are in memory.
 static_assert(std::endian::native == std::endian::little, "the words of a plane file are little-endian");
 
 constexpr std::size_t kLineWords = 8;
-// Tiles are coded in chunks that stay in the first-level cache. A chunk's size is a multiple of the block's size and of
-// 64 bytes, since every 64 bytes have a mask.
+// Tiles are coded in chunks that stay in the first-level cache. A chunk's size is a multiple of the block's size, and
+// of the 64 bytes that a mask covers.
 constexpr std::size_t kChunkWords = 8 * kMaxBlockWords;
 using Chunk = std::array<std::uint64_t, kChunkWords>;
 
@@ -25,7 +24,7 @@ constexpr std::size_t lines_of(std::size_t words) {
   return (words + kLineWords - 1) / kLineWords;
 }
 
-// A block as an array of rows. Padding is copied.
+// The rows of a block, padding included.
 template <int N>
 using Rows = std::array<Row<N>, block_bytes(N) / sizeof(Row<N>)>;
 

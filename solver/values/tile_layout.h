@@ -1,8 +1,9 @@
-// The division of a plane into tiles. A tile is read and written as a whole, and has its own checksum in a plane file.
+// How a plane (one bit per position) is divided into tiles. A tile is read and written as a whole. In a plane file each
+// tile has its own checksum.
 //
-// A tile is a run of placements, in the order of the table, whose blocks take about 256 KiB. With six pieces a side a
-// tile is one placement. Tiles are small, so that little memory goes to placements that a step does not need. But tiles
-// are large enough for a disk to read them at full speed.
+// A tile holds the blocks of consecutive placements of the table, about 256 KiB. With six pieces a side a tile is one
+// placement. Tiles are small, so that little memory goes to placements that a step does not need. But tiles are large
+// enough for a disk to read them at full speed.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +43,7 @@ class TileLayout {
   TileId tile_of(PlacementId id) const { return tile_id(index(id) / placements_per_tile_); }
   std::size_t begin(TileId tile) const { return index(tile) * placements_per_tile_; }
   std::size_t end(TileId tile) const { return std::min(placements_, begin(tile) + placements_per_tile_); }
-  // The size of the tile's blocks in bytes. The last tile may be smaller.
+  // The bytes of this tile's blocks. The last tile may be smaller than the others.
   std::size_t bytes(TileId tile) const { return (end(tile) - begin(tile)) * placement_bytes_; }
 
  private:

@@ -29,9 +29,9 @@ void TileSchedule::begin_visit(SweepWay way, std::size_t i) {
   is_forwards_ = way.is_forwards();
 }
 
-// Returns the number of the next visit that may touch the tile. If a group of the tile still awaits its visit in this
-// sweep, the first such visit is returned. Otherwise the next visit is in the next sweep, which goes in the opposite
-// direction. That sweep first visits the group of the tile that this sweep visited last.
+// If a later visit of this sweep touches the tile, the first such visit is returned. Otherwise the tile is next touched
+// in the next sweep, which goes in the opposite direction. Among the groups whose visits touch the tile, that sweep
+// visits first the group that this sweep visited last.
 std::uint64_t TileSchedule::next_visit(TileId tile) const {
   const std::span<const std::uint32_t> groups = groups_of(tile);
   const std::size_t last = groups_ - 1;

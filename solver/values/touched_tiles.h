@@ -1,8 +1,7 @@
-// Lists the tiles that a visit touches: the tiles of its placements and of their neighbours.
+// Lists the tiles that a visit to some placements touches: the tiles of these placements and of their neighbours (the
+// placements one move away).
 //
-// Plans choose the size of groups by these lists. Schedules use them to find the next visit that needs a tile. Engines
-// bring the listed tiles into memory (pin them) or onto the card (stage them). Takes time in proportion to the moves of
-// the placements. Memory: 4 bytes per tile. For one thread.
+// Takes time in proportion to the moves of the placements. Memory: 4 bytes per tile. For one thread.
 #pragma once
 
 #include <algorithm>

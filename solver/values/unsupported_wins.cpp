@@ -68,9 +68,9 @@ class WinCheck {
   struct Worker {
     Worker(const StepInput& in_plane, const StepInput& in_nothing) : losses(in_plane), wins(in_nothing) {}
     PlacementStep<N> losses;
-    PlacementStep<N> wins;  // this step has no known wins, so it finds all wins
+    PlacementStep<N> wins;  // reads zeros in place of the known wins, so it finds all wins
     std::vector<std::uint64_t> stuck;
-    std::uint64_t unsupported = 0;  // raw
+    std::uint64_t unsupported = 0;  // raw positions
   };
 
   // The number of placements whose lost blocks are kept at once: enough for a group, and for any placement together
@@ -83,7 +83,8 @@ class WinCheck {
     return std::min(most, table_.size());
   }
 
-  // Adds the placement and the targets of its moves to the batch. Returns false if the batch has no room.
+  // Adds the placement to the batch, and adds it and the targets of its moves to the sources. Returns false if there is
+  // no room for these sources.
   bool add(PlacementId id) {
     const std::size_t before = sources_.size();
     const auto take = [this](PlacementId source) {
@@ -122,8 +123,8 @@ class WinCheck {
     return {};
   }
 
-  // Finds the lost blocks of the first sources, as many as fit in memory with their tiles. Returns the number of these
-  // sources.
+  // Computes the lost blocks of the first sources, of as many as possible: memory must hold all tiles that these
+  // sources touch. Returns the number of these sources.
   Result<std::size_t> find_lost(std::span<const PlacementId> sources) {
     touched_tiles_.list(sources, touched_);
     while (touched_.size() > plane_.capacity()) {

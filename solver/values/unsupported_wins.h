@@ -6,9 +6,8 @@
 // `wins`, the mover must be stuck. The check does not find false wins and losses that support each other in a cycle;
 // values alone cannot tell these from true wins and losses (docs/values.md).
 //
-// The losses of a placement are computed four to eight times: once for each batch that has the placement or a
-// neighbour. So the check takes the time of four to eight sweeps over all placements. Parallel over placements with
-// OpenMP.
+// The losses of a placement are computed again for each batch that has the placement or a neighbour. So the check takes
+// the time of four to eight sweeps over all placements. Parallel over placements with OpenMP.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +19,10 @@
 
 namespace uisge {
 
-// Returns the number of unsupported wins in raw positions. Uses these options: rules, instructions, threads, the order
-// of visits, and the size of a group (for the memory of lost blocks). Of the callbacks, only `progress` and `cancel`
-// are used. Errors: those of reading the plane; kInterrupted. Throws std::bad_alloc. REQUIRES: the plane is a fixpoint.
+// Returns the number of unsupported wins, in raw positions (symmetric images count separately). Uses these options:
+// rules, instructions, threads, the order of visits, and the size of a group (for the memory of lost blocks). Of the
+// callbacks, only `progress` and `cancel` are used. Errors: those of reading the plane; kInterrupted. Throws
+// std::bad_alloc. REQUIRES: a sweep over all placements would not change the plane.
 Result<std::uint64_t> unsupported_wins(const PlacementTable& table, WonPlane& plane, const ValuesOptions& options,
                                        const SweepCallbacks& callbacks);
 

@@ -96,8 +96,8 @@ class SweepingEngine final : public ValuesEngine {
   struct Sweep {
     bool everything;
     const SweepCallbacks& callbacks;
-    bool stays = false;                           // whether a region is visited for more than one round
-    std::vector<PlaneCounts>* tallies = nullptr;  // the counts by thread, in a sweep that counts
+    bool stays = false;                           // whether regions are visited repeatedly
+    std::vector<PlaneCounts>* tallies = nullptr;  // by thread; null if the sweep does not count positions
     SweepCounts counts = {};
     std::size_t groups_done = 0;
   };
@@ -108,7 +108,7 @@ class SweepingEngine final : public ValuesEngine {
     std::size_t size() const { return end - begin; }
   };
 
-  // The state of a thread that reads decided blocks.
+  // The scratch memory of a thread that calls decided().
   struct Reader {
     TouchedTiles touched_tiles;
     std::vector<TileId> touched;
@@ -139,7 +139,7 @@ class SweepingEngine final : public ValuesEngine {
     return counts;
   }
 
-  // Whether more of the visits between the two counts were sparse than dense.
+  // Whether between the counts `from` and `to` more placements were visited by lists than by whole blocks.
   static bool is_mostly_sparse(const SweepCounts& from, const SweepCounts& to) {
     return to.dense - from.dense < to.sparse - from.sparse;
   }
@@ -203,7 +203,7 @@ class SweepingEngine final : public ValuesEngine {
     return true;
   }
 
-  // Runs the step. Returns false if the step was cancelled.
+  // Returns false if the step was cancelled.
   bool run_step(Sweep& sweep) {
     const auto won = step_->run(sweep.callbacks.cancel, sweep.tallies);
     if (!won) return false;

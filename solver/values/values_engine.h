@@ -1,11 +1,11 @@
 // The values engine: finds which positions are won, with one bit per position and without distances.
 //
-// The engine keeps only the plane of won positions. A position is lost if the opponent has only crowns, or the mover is
-// stuck under `loses`, or every successor is won. A *sweep* goes over the placements in groups, in any order. For each
-// group the sweep takes one *step* (group_step.h), which finds the lost positions of the group and the positions with a
-// move to one of them. Bits are only set, never cleared, and only for positions that are truly won. So the engine may
-// be stopped at any time and started again from the plane as it is. If a sweep over all placements changes nothing, the
-// plane has all wins.
+// The engine keeps only the plane of won positions. A position is lost if the opponent has only crowns, or if the mover
+// is stuck and the stuck rule is `loses`, or if the mover can move and every successor is won. A *sweep* goes over the
+// placements in groups, in any order. For each group the sweep takes one *step* (group_step.h), which finds the lost
+// positions of the group and the positions with a move to one of them. Bits are only set, never cleared, and only for
+// positions that are truly won. So the engine may be stopped at any time and started again from the plane as it is. If
+// a sweep over all placements changes nothing, the plane has all wins.
 //
 // After the first sweep, a placement is visited again only if positions of a neighbour have become won since the
 // placement's group was last visited.
@@ -58,7 +58,7 @@ struct SweepCounts {
   std::uint64_t won = 0;  // raw positions that became won
   std::uint64_t dense = 0;
   std::uint64_t sparse = 0;
-  bool is_fixpoint = false;  // nothing was found, and no placement is left to visit
+  bool is_fixpoint = false;  // the sweep found no win, and no tile was damaged: the plane is complete
 };
 
 // The won and lost blocks of one placement, in order of colouring rank. Only the bits of positions in which each side
@@ -71,7 +71,8 @@ struct DecidedBlocks {
 struct SweepCallbacks {
   // Called from one thread, between two steps, with the share of the sweep that is done and the counts so far.
   std::function<void(double share, const SweepCounts& counts)> progress;
-  // Called from one thread, as soon as the start's value is known; a draw is known only at the end.
+  // Called from one thread, as soon as the start is known to be won or lost. Not called for a draw, which is known only
+  // at the end of the solve.
   std::function<void(Outcome outcome)> start_decided;
   // Called between two steps, while no tile is pinned (WonPlane::pin), so that changed tiles can be written. An error
   // ends the sweep.
@@ -86,26 +87,27 @@ class ValuesEngine {
                                               const ValuesOptions& options);
   virtual ~ValuesEngine() = default;
 
-  // Sweeps over the placements that may have changed, in the first sweep over all placements. If the user interrupts
-  // the sweep, the error is kInterrupted. After an error the plane can still be used, but the engine cannot.
+  // Sweeps over the placements whose lost positions may have changed; the first sweep is over all placements. If the
+  // user interrupts the sweep, the error is kInterrupted. After an error the plane can still be used, but the engine
+  // cannot.
   virtual Result<SweepCounts> run_sweep(const SweepCallbacks& callbacks) = 0;
 
-  // Sweeps over all placements, and computes all their blocks whole (dense). If the plane was a fixpoint before,
-  // `summary` then has the counts of positions, without distances; otherwise more sweeps are needed.
+  // Sweeps over all placements, and computes all their blocks whole (dense). If the sweep finds no new win, `summary`
+  // gets the counts of positions, without distances; otherwise more sweeps are needed.
   virtual Result<SweepCounts> run_full_sweep(const SweepCallbacks& callbacks, LabelSummary& summary) = 0;
 
-  // For each of the cells, sets the element of `won` to 1 if the position is known to be won, else to 0. REQUIRES: the
-  // cells are cells of live positions of the table's board; no sweep is running. Errors: those of reading the plane.
-  // Fast for thousands of cells at a time: up to 50 million cells per second on a card.
+  // Looks up one position per cell: sets its element of `won` to 1 if the position is known to be won, else to 0.
+  // REQUIRES: the positions are live positions of the table's board; no sweep is running. Errors: those of reading the
+  // plane. Fast for thousands of cells at a time: up to 50 million cells per second on a card.
   virtual Result<void> look_up(std::span<const PositionCell> cells, std::span<std::uint8_t> won) = 0;
 
-  // Starts again: no position is won, and the next sweep is the first. Errors: those of the card.
+  // Starts again: no position is known to be won, and the next sweep counts as the first. Errors: those of the card.
   virtual Result<void> forget() = 0;
 
-  // The decided positions of a placement, once the plane is a fixpoint. Several threads may call the function, each
-  // with its own number `thread`. A result is valid until the next call with the same `thread`. Errors: those of
-  // reading the plane; kBadFile if damaged tiles lost bits since the last sweep, so that the plane is no fixpoint any
-  // more.
+  // The won and lost positions of a placement, once the plane is complete (SweepCounts::is_fixpoint). Several threads
+  // may call the function, each with its own number `thread`. A result is valid until the next call with the same
+  // `thread`. Errors: those of reading the plane; kBadFile if damaged tiles lost bits since the last sweep, so that the
+  // plane is not complete any more.
   virtual Result<DecidedBlocks> decided(std::size_t thread, PlacementId id) = 0;
 };
 

@@ -35,12 +35,12 @@ constexpr std::uint64_t kListShare = 25;
 constexpr std::uint64_t kLeastListBytes = std::uint64_t{1} << 20;
 constexpr std::uint64_t kValueThreadBytes = std::uint64_t{8} << 20;
 constexpr std::uint64_t kProcessBytes = std::uint64_t{8} << 20;  // memory of the program and its libraries
-// Pairs of a share of the plane that memory holds and the mean number of times that a sweep then reads a placement. The
-// numbers come from a simulation of the real board (bench/plane_traffic).
+// Each pair has the share of the plane that memory holds, and how often a sweep then reads a tile on average. The
+// numbers come from a simulation of the real game (bench/plane_traffic).
 constexpr std::pair<double, double> kReads[] = {{0.02, 5.7}, {0.05, 2.14}, {0.1, 1.56},  {0.15, 1.29}, {0.2, 1.02},
                                                 {0.3, 0.71}, {0.4, 0.6},   {0.75, 0.25}, {1.0, 0.0}};
 
-// The size of a tile's code as a share of the tile, measured on 6x5 with six a side.
+// The size of a compressed tile as a share of the tile, measured on 6x5 with six a side.
 constexpr double kCodeShare = 0.5;
 
 double reads_per_sweep(double share) {
@@ -117,7 +117,7 @@ ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable
                   .plane_bytes = Plane::bytes_for(table.size(), identity.pieces),
                   .plane_file_bytes = PlaneFile::bytes_for(layout)};
   plan.file_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.cells) * kValueFileBytesPerCell);
-  // Data other than the table take 32 bytes per placement.
+  // Besides the table, 32 bytes per placement are needed.
   plan.table_bytes = table.bytes() + table.size() * 32;
   plan.work_bytes = kProcessBytes + kValueThreadBytes * threads;
   plan.list_bytes = std::max(kLeastListBytes, plan.plane_bytes / kListShare);
@@ -140,8 +140,8 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
     plan.table_bytes += TileSchedule::bytes_for(table, layout);
     fixed = plan.table_bytes + plan.work_bytes;
     // Of the memory that the table and the threads leave, at most a twentieth is for lists and a twentieth for the
-    // blocks of one group. A step may pin only half of the tiles, so that the tiles of the next step can be read at the
-    // same time.
+    // blocks of one group. If groups of one tile allow it, a step pins only half of the tiles, so that the tiles of the
+    // next step can be read at the same time.
     const std::uint64_t left = limit.bytes() - std::min(limit.bytes(), fixed);
     plan.list_bytes = std::min(plan.list_bytes, std::max(kLeastListBytes, left / 20));
     const std::uint64_t for_tiles = left - std::min(left, plan.list_bytes);

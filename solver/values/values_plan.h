@@ -1,4 +1,4 @@
-// Before a values solve starts, estimates what the solve needs, and divides its memory.
+// Estimates the memory, disk space and time of a values solve before it starts, and divides its memory.
 #pragma once
 
 #include <cstdint>
@@ -17,17 +17,17 @@ namespace uisge {
 
 struct ValuesPlan {
   DatabaseIdentity identity = {};
-  std::uint64_t placements = 0;  // orbits
+  std::uint64_t placements = 0;  // canonical placements
   std::uint64_t cells = 0;       // placements * colourings * crown states; one bit each
   std::size_t threads = 1;
 
-  std::uint64_t plane_bytes = 0;       // the whole plane
+  std::uint64_t plane_bytes = 0;
   std::uint64_t plane_file_bytes = 0;  // on disk, with checksums
   std::uint64_t file_bytes = 0;        // the database, an estimate
 
   // The division of the memory.
   std::uint64_t table_bytes = 0;
-  std::uint64_t work_bytes = 0;   // the threads' scratch memory
+  std::uint64_t work_bytes = 0;   // the program, and the threads' scratch memory
   std::uint64_t held_bytes = 0;   // tiles of the plane
   std::uint64_t group_bytes = 0;  // lost blocks of the current group
   std::uint64_t list_bytes = 0;
@@ -40,11 +40,12 @@ struct ValuesPlan {
 
   std::uint64_t bytes_read_per_sweep = 0;  // from the disk; about as many bytes are written
   double computing_seconds = 0;            // the time of all sweeps without reading and writing
-  // A rough estimate of the whole time, for a disk that moves `disk_bytes_per_second` while blocks are computed.
+  // A rough estimate of the solve's time, with a disk that reads and writes this many bytes per second while blocks are
+  // computed.
   double seconds(std::uint64_t disk_bytes_per_second) const;
 };
 
-// The figures of a plan that are the same with any amount of memory.
+// The part of a plan that does not depend on the amount of memory.
 ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
                           std::size_t threads);
 
@@ -56,14 +57,15 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
 // Returns the engine's options according to the plan. The caller chooses the instruction set and sets the start.
 ValuesOptions engine_options(const ValuesPlan& plan, InstructionSet instructions);
 
-// The order in which tiles are visited, and the number of tiles for which memory has room.
+// The order in which tiles are visited, and the number of tiles for which memory has room. The tiles `elsewhere` lie in
+// other memory, so they need no room.
 struct TileRoom {
   std::span<const TileId> order;
   std::size_t capacity;
   std::span<const TileId> elsewhere = {};
 };
-// The largest size of a group, in tiles and at most `at_most`, for which memory has room in every step; 0 if memory has
-// no room even for groups of one tile. Goes over all moves about ten times.
+// Chooses the size of a group, in tiles: the first of at_most, at_most / 2, at_most / 4, ... for which memory has room
+// in every step. Returns 0 if memory has no room even for groups of one tile. Goes over all moves about ten times.
 std::size_t largest_group(const PlacementTable& table, const TileLayout& layout, const TileRoom& room,
                           std::size_t at_most);
 

@@ -2,7 +2,7 @@
 // way computes whole blocks. The sparse way checks candidates, which follow from the lists of the neighbours' new wins
 // (change_lists.h).
 //
-// Between two calls of `learn` the object is const. Call `learn` from one thread.
+// Thread-safe, except that no other call may overlap a call of learn().
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,8 @@ class VisitCost {
     if (only_sparse_) return VisitWay::kSparse;
     return cost_.sparse(static_cast<double>(pending.states)) < dense() ? VisitWay::kSparse : VisitWay::kDense;
   }
-  // The longest useful list. If more positions became won in a placement, its neighbours use whole blocks anyway.
+  // The length of the longest useful list. If more positions became won in a placement, its neighbours use whole blocks
+  // anyway.
   std::uint64_t max_listed() const {
     return only_sparse_ ? UINT64_MAX : static_cast<std::uint64_t>(dense() / cost_.sparse(1));
   }

@@ -11,14 +11,15 @@ namespace uisge {
 
 namespace {
 
-// More smoothings do not reduce reading further (docs/lab/values.md).
-constexpr int kSmoothings = 80;
-// The number of bands in spectral_order(). Few are better if memory holds much of the plane, many if it holds little.
+// Rounds of slowest_mode(). More rounds do not reduce reading further (docs/lab/values.md).
+constexpr int kRounds = 80;
+// The number of bands in spectral_order(). Few bands are better if memory holds much of the plane, many bands if it
+// holds little.
 constexpr double kBands = 6;
 
 using Coordinates = std::vector<float>;  // by tile
 
-// The graph of tiles: an edge is a move from a placement of one tile to a placement of another tile.
+// The graph of tiles: an edge leads from a tile to every tile to which a move of its placements leads.
 class TileGraph {
  public:
   TileGraph(const PlacementTable& table, const TileLayout& layout) {
@@ -54,13 +55,13 @@ class TileGraph {
   std::vector<std::size_t> end_;  // the end of each tile's edges
 };
 
-// The power method for a random walk: every tile repeatedly moves halfway to the mean of its neighbours. The result is
-// the slowest mode that is orthogonal to `others`.
+// The power method for a random walk: the coordinate of every tile repeatedly moves halfway to the mean of its
+// neighbours' coordinates. The result is the slowest mode that is orthogonal to `others`.
 Coordinates slowest_mode(const TileGraph& graph, Coordinates at, std::span<const Coordinates> others,
                          const ShareReport& report) {
   Coordinates next(at.size());
-  for (int round = 0; round < kSmoothings; ++round) {
-    report(static_cast<double>(round) / kSmoothings);
+  for (int round = 0; round < kRounds; ++round) {
+    report(static_cast<double>(round) / kRounds);
     for (std::size_t t = 0; t < at.size(); ++t) {
       const std::span<const std::uint32_t> neighbours = graph.neighbours(t);
       float sum = 0;

@@ -16,7 +16,7 @@
 
 namespace uisge {
 
-// The order of the tiles in the plane, for a plane that is wholly in memory.
+// The tiles in the order in which they lie in the plane, for a plane that is wholly in memory.
 std::vector<TileId> order_of_file(const TileLayout& layout);
 
 // An order in which neighbours are near each other. The order is made from two eigenvectors of the graph of tiles: the
@@ -38,7 +38,7 @@ class VisitOrder {
 
   std::size_t groups() const { return group_begin_.size() - 1; }
   std::size_t largest_group() const { return largest_group_; }  // in placements
-  // The placements of a group. Within a tile they ascend.
+  // The placements of a group. Those of the same tile are in ascending order.
   std::span<const PlacementId> placements(std::size_t group) const {
     return std::span(placements_).subspan(group_begin_[group], group_begin_[group + 1] - group_begin_[group]);
   }
@@ -51,7 +51,7 @@ class VisitOrder {
  private:
   std::vector<PlacementId> placements_;
   std::vector<std::uint32_t> place_;        // by placement: its place in placements_
-  std::vector<std::uint32_t> group_begin_;  // by group: its first place in placements_; one more entry has the end
+  std::vector<std::uint32_t> group_begin_;  // by group: where it begins in placements_; a last entry has the end
   std::size_t largest_group_ = 0;
 };
 
@@ -63,7 +63,7 @@ class SweepWay {
   constexpr SweepWay(std::uint64_t sweep, std::size_t groups) : is_forwards_(sweep % 2 != 0), last_(groups - 1) {}
 
   constexpr bool is_forwards() const { return is_forwards_; }
-  // The group that visit number `i` of the sweep visits; visits are counted from 0.
+  // The group that the sweep visits after `i` other groups.
   constexpr std::size_t group(std::size_t i) const { return is_forwards_ ? i : last_ - i; }
 
  private:

@@ -5,7 +5,7 @@
 // may fetch tiles that will be needed next. Every step belongs to a visit; visits are numbered in the order in which
 // they happen. When a tile is unpinned, the engine can say which visit will need it next. The plane keeps the tiles
 // that are needed soonest. Among tiles without a known next visit the plane keeps the most recently used tiles. Only
-// one thread may call `begin_visit`, `expect` and `save`; any thread may call the other functions.
+// one thread may call begin_visit(), expect() and PlaneStore::save(); any thread may call the other functions.
 #pragma once
 
 #include <algorithm>
@@ -40,10 +40,10 @@ class WonPlane {
   virtual Plane& blocks() = 0;
   // The greatest number of tiles that can be pinned at a time.
   virtual std::size_t capacity() const = 0;
-  // Pins the tiles, each named once. A tile stays in memory until it is unpinned as often as it was pinned. Waits until
-  // there is room for these tiles beside the tiles that other threads have pinned. Two threads that hold pinned tiles
-  // could wait for each other, so only one such thread at a time may pin more. A call that fails, or throws
-  // std::bad_alloc, has pinned nothing. REQUIRES: at most capacity() tiles.
+  // Pins the tiles: each stays in memory until it is unpinned as often as it was pinned. Waits until there is room for
+  // these tiles beside the tiles that other threads have pinned. Two threads that hold pinned tiles could wait for each
+  // other forever, so only one thread at a time may pin tiles while it holds others. A call that fails, or throws
+  // std::bad_alloc, has pinned nothing. REQUIRES: `tiles` has at most capacity() tiles, each only once.
   virtual Result<void> pin(std::span<const TileId> tiles) = 0;
   virtual void unpin(std::span<const TileId> tiles, const NextVisits* next) = 0;
   // Begins a visit, which ends all earlier visits. REQUIRES: visit >= 1.
@@ -65,7 +65,6 @@ class WonPlane {
   TileLayout layout_;
 };
 
-// A plane that lies in memory only.
 class MemoryPlane final : public WonPlane {
  public:
   // Throws std::bad_alloc.
@@ -110,8 +109,8 @@ class PinnedTiles {
   std::span<const TileId> tiles_;
 };
 
-// Holds all tiles that the steps of a visit have pinned, without repetition, until the visit ends. So a tile that
-// several steps need is read once and is not evicted between them.
+// Keeps all tiles that the steps of a visit pin until the visit ends. So a tile that several steps need is read once
+// and is not evicted between them.
 class VisitTiles {
  public:
   // The plane and `next` must outlive the object. When tiles are unpinned, `next` tells which visits need them next;

@@ -135,7 +135,7 @@ TEST_CASE("what stands behind the last tile of a plane is cut off by its solve",
     write_file(path, good + std::string(more, 'x'));
     const auto read = PlaneFile::open_to_read(path);
     REQUIRE(!read);
-    CHECK(contains(read.error().message, "the solve that it is of mends it"));
+    CHECK(contains(read.error().message, "continue its solve, which mends the file"));
     REQUIRE(board.open(path));
     CHECK((text_of_file(path) == good));
   }

@@ -124,7 +124,7 @@ TEST_CASE("a plane that was changed or cut is not believed", "[values][plane][ba
   longer.push_back(std::byte{0});
   CHECK(refusal(longer).kind == ErrorKind::kBadFile);
   // A part of the file could be read, but the whole file is refused, and the message names the remedy.
-  CHECK(contains(refusal(Bytes(whole.begin(), whole.end() - 1)).message, "the solve that it is of mends it"));
+  CHECK(contains(refusal(Bytes(whole.begin(), whole.end() - 1)).message, "continue its solve, which mends the file"));
 
   // A size can be wrong although the checksum is correct, so a size is checked before memory is allocated.
   const PlaneFileHeader header = parse_plane_header(ByteView(whole).first(kPlaneFileAlignment)).value();
