@@ -36,7 +36,7 @@ void add_bench(Program& program);
 void add_help(Program& program);
 
 struct CommandGroup {
-  const char* title;  // as a heading of the help
+  const char* title;  // a heading in the output of `uisge --help`
   std::vector<AddCommand> commands;
 };
 

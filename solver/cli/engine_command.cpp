@@ -20,7 +20,7 @@ Result<void> run_engine(const EngineOptions& options, bool contradicts_file, Out
   if (output.json())
     return usage_error("engine: it speaks the lines of docs/engine.md; use query --json or search --json");
   if (contradicts_file) {
-    return usage_error(fmt::format("{}: says board, pieces and rules itself; leave the options or the file away",
+    return usage_error(fmt::format("{}: sets board, pieces and rules itself; leave out the options or the file",
                                    options.settings.file));
   }
   EngineSettings settings = options.settings;

@@ -28,7 +28,7 @@ class EngineDialogue {
   static Result<std::unique_ptr<EngineDialogue>> make(const EngineSettings& settings, Output& output);
   ~EngineDialogue();
 
-  // Returns when the input ends or `quit` comes. Errors: those of reading the input.
+  // Returns when the input ends or `quit` comes. Errors: the input cannot be read.
   Result<void> run();
 
  private:
@@ -46,7 +46,7 @@ class EngineDialogue {
   void show();
 
   Result<void> use_file(const std::string& file);
-  bool use_stuck(StuckRule stuck);  // false if the file does not answer under this rule
+  bool use_stuck(StuckRule stuck);  // false, and no change, if the file has no answers for this rule
   void use_start();                 // sets the position to the start of the game in the settings
 
   // Prints `bestmove` at the end. If `waits` is set, waits for `stop` first.

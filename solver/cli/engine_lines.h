@@ -40,8 +40,8 @@ EngineOrder parse_go(std::istringstream& words, Side mover, const EngineSettings
 // draw, by a convention for matches; the rules of the game have no such draw.
 bool has_come_three_times(const GameRecord& game);
 
-// The answer to the command `query`, whose further words are `words`. Errors (usage): an unknown question, or
-// `position` has no value.
+// The answer to the command `query`; `words` are the words after it. Errors (usage): an unknown question, or there is
+// no position.
 Result<std::string> engine_response(std::istringstream& words, const Board& board, RuleSet rules,
                                     const std::optional<Position>& position, bool is_repeated);
 

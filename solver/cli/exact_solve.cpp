@@ -15,7 +15,7 @@ namespace uisge::cli {
 
 namespace {
 
-// The start's verdict. If the solve ended early, a start without a value has the label of a draw.
+// The start's verdict. In a solve that ended early, an undecided start has the label of a draw.
 Verdict start_verdict(const ExactResult& result) {
   const Label label = decode_label(result.summary.start_code);
   if (label.outcome == Outcome::kDraw && !result.is_complete) return Verdict::undecided_within(result.plies);

@@ -36,15 +36,15 @@ class GameDialogue {
   GameDialogue(const Board& board, RuleSet rules, const Position& start, Persons persons, Strength strength,
                Answerer& answerer, PromptReader& input, Output& output, bool ascii);
 
-  // Returns when the player leaves, the input ends, or a game of the program against itself is over. Errors: errors of
-  // the answerer, and read errors of the input.
+  // Returns when the player leaves, the input ends, or a game of the program against itself is over. Errors: the
+  // answerer's, and an input that cannot be read.
   Result<void> run();
 
  private:
   const Position& position() const { return positions_.back(); }
   GameEnd end() const { return game_end(board_, rules_, position()); }
 
-  // Reads and obeys a line of the player: a move by text or number, or a command. False if the player leaves.
+  // Reads and obeys a line of the player: a move by text or number, or a command. Returns false if the player leaves.
   Result<bool> take_line();
   Result<void> answer(const std::string& line);
   Result<void> play_advised();
@@ -77,7 +77,7 @@ class GameDialogue {
   std::vector<Position> positions_;  // from the start to now
   std::vector<Move> moves_;
   std::vector<Move> undone_;          // the move that was taken back last is at the end
-  std::vector<std::string> remarks_;  // from the review: one for each of the first moves
+  std::vector<std::string> remarks_;  // of the review, by ply; empty where it marks no mistake
 };
 
 }  // namespace uisge::cli

@@ -1,7 +1,7 @@
 // A line that shows the progress of long work.
 //
 // On a terminal it is one line that is redrawn a few times a second and removed at the end; elsewhere (a log, a pipe)
-// it is a plain line every ten seconds. If no redraw is due, a call only reads a clock. So work may report as often as
+// it is a plain line every ten seconds. If no redraw is due, a call only reads a clock, so work may report as often as
 // it likes. Safe to call from any thread.
 #pragma once
 

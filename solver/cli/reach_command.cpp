@@ -165,9 +165,10 @@ void add_reach(Program& program) {
   add_position_argument(command, options.position);
   add_rule_options(command, options.rules);
   add_number_option(command, "--plies", options.plies, 0, kMaxReachPlies, "stop after this number of plies");
-  add_parsed_option(command, "--method", options.method, parse_method,
-                    "planes: a bit for every position of the board; keys: a list of those that have arisen; auto: "
-                    "planes if they fit")
+  add_parsed_option(
+      command, "--method", options.method, parse_method,
+      "planes: a bit for every position of the board; keys: a list of the positions that have arisen; auto: "
+      "planes if they fit")
       ->check(one_of({"auto", "planes", "keys"}))
       ->type_name("HOW")
       ->default_str("auto");

@@ -80,8 +80,8 @@ void print(const SolveResult& result, const SolveRequest& request, bool already_
   print_database_file(report, already_solved, output);
 }
 
-// The result of an earlier solve, from its database. None if a checkpoint lies beside the database, since the board is
-// then being solved again.
+// The result of an earlier solve, from its database. std::nullopt if the board is to be solved again: on --restart, or
+// if a checkpoint lies beside the database.
 std::optional<SolveResult> earlier_result(const SolveRequest& request, const std::optional<Database>& database,
                                           const Stopwatch& watch) {
   if (!database || request.restart || PlyLogReader::is_checkpoint(ply_log_path(request.output))) return std::nullopt;
@@ -186,7 +186,7 @@ Result<void> run(const SolveOptions& options, SolveTeam& team, Output& output) {
   observer.note = [&](const std::string& note) { line.say(note); };
   const auto result = solve(request, observer, signals.requested(), team);
   line.clear();
-  if (!result) share_stop_signal(team);  // if one member fails, all end
+  if (!result) share_stop_signal(team);  // if one process fails, all end
   if (!result) return tl::unexpected(result.error());
   if (team.is_leader()) print(*result, request, false, output);
   return {};
@@ -217,16 +217,16 @@ void add_solve(Program& program) {
   add_threads_option(command, options->threads);
   add_memory_option(command, options->memory);
   add_kernel_option(command, options->kernel);
-  CLI::Option* const resume = command.add_flag("--resume", options->resume,
-                                               "go on with an interrupted solve, if there is one: so it does anyway");
-  command.add_flag("--restart", options->restart, "solve anew what is solved, or begun and interrupted")
+  CLI::Option* const resume =
+      command.add_flag("--resume", options->resume, "go on with an interrupted solve, if there is one (the default)");
+  command.add_flag("--restart", options->restart, "solve anew, even if a finished or interrupted solve is there")
       ->excludes(resume);
   CLI::Option* const values =
       command.add_flag("--values", options->values,
-                       "values without distances: one bit of memory per position, a quarter of one on disk");
+                       "values without distances: one bit of memory per position, a quarter of a bit on disk");
   add_output_option(
       command, "--plane", options->plane,
-      "with --values: where the plane of won positions lies, and is kept; the same command goes on with it")
+      "with --values: keep the plane of won positions in this file, so that the same command can go on with it")
       ->needs(values);
   command
       .add_flag("--start-only", options->start_only,
@@ -242,7 +242,7 @@ void add_solve(Program& program) {
   CLI::Option* const exact =
       command
           .add_flag("--exact", options->exact,
-                    "with --values: distances too, with one bit and a quarter of memory per position: prints the "
+                    "with --values: distances too, with 1.25 bits of memory per position: prints the "
                     "start's distance as soon as it is known, and the counts by distance; keeps no database")
           ->needs(values)
           ->excludes("--prove-start");
@@ -258,7 +258,7 @@ void add_solve(Program& program) {
   add_number_option(command, "--note-plies", options->note_plies, 0, kMaxPlies,
                     "with --exact: also keep all positions that can arise within N plies of the start")
       ->needs(exact);
-  add_device_options(command, options->device, values, "of the card: take no more of its memory [what is free]");
+  add_device_options(command, options->device, values, "take at most this much of the card's memory [what is free]");
 }
 
 }  // namespace uisge::cli

@@ -29,7 +29,7 @@ struct VerifyOptions {
   std::optional<std::uint64_t> memory;
 };
 
-// "file" is the first field that a receipt has.
+// A receipt begins with the field "file".
 constexpr FileKind kReceiptFile{"a receipt of a verification", "{\n  \"file\": "};
 
 // If a values database is consistent, kSearchedValues of its wins and losses are checked by a search of kSearchedPlies
@@ -44,7 +44,7 @@ Json proof_json(const ValueProofs& proofs) {
            {{"searched", proofs.sampled}, {"plies", kSearchedPlies}, {"proved", proofs.proved}, {"all", false}}}};
 }
 
-// How the start's label contradicts the table of known starts; empty if it does not.
+// Says how the start's label contradicts the table of known starts. Empty if it does not.
 std::string against_the_table(const Database& database) {
   const DatabaseIdentity& identity = database.identity();
   const auto known = known_start(identity.board, identity.pieces, identity.rules);
@@ -101,7 +101,7 @@ Result<void> verify(const VerifyOptions& options, Output& output) {
     return usage_error(fmt::format("{}: holds no positions, so there is nothing to sample", options.file));
   }
   const auto place = UISGE_TRY(claim_output(options.receipt, kReceiptFile));
-  // A receipt certifies the hash that the file states, so the program first checks that this hash is right.
+  // A receipt names the hash that the file states, so this hash is checked first.
   if (!options.sample) UISGE_TRY(check_file(database));
   auto report = UISGE_TRY(run_verification(database, options));
   std::optional<ValueProofs> proofs;

@@ -48,8 +48,9 @@ struct Replayed {
   std::vector<StuckRule> proven_under;
 };
 
-// Checks the proof by the rule that the user asked for. If no line meets a stuck player, the result holds for all four
-// rules. If a line does, and the user asked for all rules, checks the proof by each rule.
+// Checks the proof by the rule that the user asked for. If the proof claims a win or loss and no line meets a stuck
+// player, the result holds under all four rules. Otherwise, if the user asked for all rules, checks the proof by each
+// rule.
 Result<Replayed> replay(ProofFile& proof, const VerifyProofOptions& options, const ReplayFrame& frame) {
   Replayed replayed{proof.claim().rules, {}, {}};
   const bool is_all = options.stuck == kAllRules;
