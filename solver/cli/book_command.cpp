@@ -88,7 +88,7 @@ BookSummary summarise(const BookIdentity& identity, const std::vector<BookEntry>
   return summary;
 }
 
-// A losing move, and the moves that lead from the book's first position to the position before it.
+// A losing move, and the moves that lead from the book's first position to it.
 struct PlacedMove {
   std::vector<std::string> way;
   std::string move;
@@ -248,9 +248,11 @@ void add_book(Program& program) {
       "uisge book --plies 4 --depth 14 --out start.book",
       [options](Output& output) { return options->check.empty() ? make(*options, output) : check(*options, output); });
   add_position_argument(command, options->position);
-  add_number_option(command, "--plies", options->plies, 0, kMaxBookPlies, "how many first plies the book covers")
+  add_number_option(command, "--plies", options->plies, 0, kMaxBookPlies,
+                    "how many plies from POSITION the book covers")
       ->default_str(std::to_string(options->plies));
-  add_number_option(command, "--depth", options->depth, 1, kMaxSearchPlies, "how many plies each position is searched")
+  add_number_option(command, "--depth", options->depth, 1, kMaxSearchPlies,
+                    "how many plies ahead each position is searched")
       ->default_str(std::to_string(options->depth));
   CLI::Option* out = add_output_option(
       command, "--out", options->out, "the book [named as 7x6-6-loses.book]; a book that is not complete is continued");

@@ -18,7 +18,7 @@ namespace uisge::cli {
 
 namespace {
 
-// At most this many damaged tiles are named; further damaged tiles are only counted.
+// At most this many damaged tiles are named; further ones are only counted.
 constexpr std::size_t kNamedTiles = 8;
 
 struct CheckOptions {
@@ -42,7 +42,7 @@ Result<void> check_checkpoint(const std::string& file, Output& output) {
   if (*lost) {
     return bad_file(
         fmt::format("{}: damaged at byte {}, in ply {}, and the plies from there to {} are out of reach; 'uisge solve "
-                    "--resume' keeps them in a file beside and goes on from ply {}",
+                    "--resume' keeps them in another file and goes on from ply {}",
                     file, log.broken_at(), log.plies().size(), **lost, log.plies().size()));
   }
   if (output.json()) {

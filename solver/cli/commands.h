@@ -45,7 +45,8 @@ inline const std::vector<CommandGroup> kCommandGroups{
     {"Commands to make or fetch databases", {add_plan, add_solve, add_fetch}},
     {"Commands to ask databases",
      {add_query, add_find, add_diff, add_info, add_check, add_verify, add_export, add_extract}},
-    {"Commands to look ahead without one", {add_search, add_prove, add_book, add_verify_proof, add_reach, add_perft}},
+    {"Commands to look ahead without a database",
+     {add_search, add_prove, add_book, add_verify_proof, add_reach, add_perft}},
     {"Commands about the program", {add_bench, add_help}},
 };
 

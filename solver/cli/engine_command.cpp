@@ -44,7 +44,7 @@ void add_engine(Program& program) {
   EngineSettings& settings = options->settings;
   command
       .add_option("FILE", settings.file,
-                  "a database or proof that answers for its board; the search does for all others")
+                  "a database or proof that answers for its board; the search answers for all others")
       ->type_name("FILE");
   add_board_options(command, settings.start);
   add_rule_options(command, settings.rules);

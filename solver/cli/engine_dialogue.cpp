@@ -168,11 +168,12 @@ Result<void> EngineDialogue::apply(const std::string& name, const std::string& v
     const auto stuck = parse_stuck_rule(value);
     if (!stuck || use_stuck(*stuck)) return stuck.map([](StuckRule) {});
   }
-  // A file fixes the options of the game, so they cannot be changed while one is in use.
+  // While a file is in use, it fixes the options of the game.
   const bool is_of_game = name == "board" || name == "pieces" || name == "stuck" || name == "diagonaljumps";
   if (!is_of_game) return usage_error(fmt::format("setoption: there is no option '{}'; 'ugi' lists them", name));
   if (mind_->identity() != nullptr) {
-    return usage_error(fmt::format("setoption: {}: {} says it; set Database to <empty> first", name, settings_.file));
+    return usage_error(
+        fmt::format("setoption: {}: is fixed by {}; set Database to <empty> first", name, settings_.file));
   }
   if (name == "diagonaljumps") {
     if (value != "true" && value != "false") return usage_error("setoption: diagonaljumps: expected true or false");

@@ -24,7 +24,7 @@ namespace uisge::cli {
 class EngineDialogue {
  public:
   // The output must outlive the dialogue. Errors: those of opening the file of `settings`; usage if the user named a
-  // rule under which the file does not hold.
+  // rule for which the file has no answers.
   static Result<std::unique_ptr<EngineDialogue>> make(const EngineSettings& settings, Output& output);
   ~EngineDialogue();
 
@@ -71,7 +71,7 @@ class EngineDialogue {
   std::thread thinker_;
   std::atomic<bool> stop_{false};
   bool is_infinite_ = false;
-  std::exception_ptr failure_;  // thrown by the thinking thread; read when that thread has ended
+  std::exception_ptr failure_;  // thrown by the thinking thread; read after it has ended
 };
 
 }  // namespace uisge::cli

@@ -1,5 +1,4 @@
-// The lines of UGI (docs/engine.md): reads orders and writes answers. engine_dialogue.h decides when they are read and
-// written.
+// The lines of the protocol UGI (docs/engine.md): parses orders and makes the texts of answers.
 //
 // Pure functions. Errors are usage errors that begin with the name of the order, the first word of the line.
 #pragma once
@@ -21,7 +20,7 @@ namespace uisge::cli {
 std::string engine_introduction(const EngineSettings& settings, Notation notation);
 
 struct NamedValue {
-  std::string name;  // in small letters
+  std::string name;  // in lower case
   std::string value;
 };
 // Reads what follows `setoption`: "name NAME value VALUE". The value is the rest of the line.

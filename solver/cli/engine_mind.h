@@ -1,6 +1,6 @@
 // Answers the engine's `go`: a database or proof answers for positions that it holds, the search for all others.
 //
-// Not thread-safe: one thread at a time. Any thread may set `cancel`.
+// Not thread-safe, but any thread may set `cancel`.
 #pragma once
 
 #include <atomic>

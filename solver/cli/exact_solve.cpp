@@ -64,7 +64,7 @@ void print(const ExactResult& result, const ExactRequest& request, Output& outpu
   print_time(report, format_number_of(result.stages, "stage"), output);
   if (const auto& device = result.plan.device) {
     output.print_row("card", 10,
-                     fmt::format("{}, {} of its memory and {} beside it", device->name,
+                     fmt::format("{}, {} of its memory and {} of this machine's", device->name,
                                  format_size(device->device_bytes), format_size(device->host_bytes)));
   }
   output.print_row("window", 10,

@@ -283,7 +283,7 @@ Result<void> export_database(const ExportCommandOptions& options, Output& output
 
 void add_export(Program& program) {
   const auto [command, options] = program.add_command<ExportCommandOptions>(
-      "export", "writes labels and counts for other tools: CSV and NumPy arrays",
+      "export", "writes values, distances and counts for other tools, as CSV and NumPy arrays",
       "uisge export 7x6-4-loses.uisge --counts counts.csv --npy labels", export_database);
   command.add_option("FILE", options.file, "a database")->required()->type_name("");
   add_output_option(command, "--counts", options.counts,
@@ -292,8 +292,9 @@ void add_export(Program& program) {
   add_output_option(
       command, "--csv", options.csv,
       "one line per position up to symmetry, with the number of positions that it stands for; some 40 bytes a line");
-  add_output_option(command, "--npy", options.npy,
-                    "labels by placement as NumPy arrays, two bytes a position; with - the array of labels alone")
+  add_output_option(
+      command, "--npy", options.npy,
+      "values and distances (labels) as NumPy arrays, two bytes a position; with - only the array of labels")
       ->type_name("FOLDER");
   add_threads_option(command, options.threads);
   add_memory_option(command, options.memory);

@@ -54,7 +54,7 @@ void add_side_options(CLI::App& command, const std::string& side, const std::str
   add_range_option(command, "--" + side + "-moves", properties.moves,
                    fmt::format("legal moves of {}; 0: it is stuck", whose));
   add_range_option(command, "--" + side + "-pinned", properties.pinned,
-                   fmt::format("pieces of {} without which the others fall apart", whose));
+                   fmt::format("pieces of {} without which the others are not connected", whose));
 }
 
 void add_property_options(CLI::App& command, FindCommandOptions& options) {
@@ -76,8 +76,8 @@ void add_property_options(CLI::App& command, FindCommandOptions& options) {
       ->group("Properties");
   command
       .add_flag("--puzzle", options.is_puzzle,
-                fmt::format("one move wins, in {} plies or more (or --distance), {} others or more do not lose at "
-                            "once; no two from one line of play",
+                fmt::format("one move wins, in {} plies or more (or --distance), and {} other moves or more do not "
+                            "lose at once; no two positions of one line of play",
                             kPuzzlePlies, kPuzzlePlausibleMoves))
       ->group("Properties");
 }

@@ -85,7 +85,7 @@ void add_perft(Program& program) {
       program.add_command<PerftOptions>("perft", "counts the move sequences of N plies, and tells the speed",
                                         "uisge perft --depth 9 --divide", run_perft);
   add_position_argument(command, options.position);
-  add_number_option(command, "--depth", options.plies, 1, kMaxPerftPlies, "plies")->required();
+  add_number_option(command, "--depth", options.plies, 1, kMaxPerftPlies, "number of plies")->required();
   command.add_flag("--divide", options.divide, "also the count after each first move");
   command.add_flag("--play-leaves", options.play_leaves, "play the last ply too instead of counting its moves");
   add_rule_options(command, options.rules);

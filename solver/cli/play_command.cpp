@@ -31,7 +31,7 @@ struct PlayOptions {
   const CLI::Option* stuck = nullptr;  // the option that sets the rule for stuck players
   bool ascii = false;
   double seconds = 2;
-  const CLI::Option* time = nullptr;  // the option that sets the seconds; if given, the search plays
+  const CLI::Option* time = nullptr;  // the option that sets the seconds; if given, no file is looked for
   int level = kStrongestLevel;
   std::optional<std::uint64_t> seed;
   std::optional<std::uint64_t> memory;

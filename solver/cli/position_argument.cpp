@@ -60,7 +60,7 @@ Result<Position> read_first_position(const PositionArgument& argument) {
 }  // namespace
 
 void add_moves_option(CLI::App& command, std::string& moves) {
-  command.add_option("--moves", moves, "play these first, as in \"d2d4 c5c3\"")->type_name("MOVES");
+  command.add_option("--moves", moves, "play these moves first, as in \"d2d4 c5c3\"")->type_name("MOVES");
 }
 
 void add_position_argument(CLI::App& command, PositionArgument& argument, FileInPlace file) {

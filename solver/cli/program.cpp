@@ -107,7 +107,7 @@ void add_help_option(CLI::App& app) {
   app.set_help_flag("-h,--help", "print this help");
 }
 
-// The first line is the version alone, for scripts.
+// The first line has only the program's name and version, for scripts.
 std::string version_text() {
   std::vector<std::string_view> sets;
   for (const InstructionSet set : supported_instruction_sets()) sets.push_back(to_string(set));

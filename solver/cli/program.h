@@ -37,7 +37,7 @@ class Program {
   void begin_group(std::string title) { group_ = std::move(title); }
 
   // Makes a subcommand and returns it, so that the caller can add options. `example`: a complete command line, which
-  // the help prints at its end. The action must own, perhaps shared, the variables that the options set. In a team only
+  // the help prints at its end. The action must share ownership of the variables that the options set. In a team only
   // the leader runs the action, unless `is_for_team`.
   CLI::App& add_command(const std::string& name, const std::string& description, const std::string& example,
                         Action action, bool is_for_team = false);

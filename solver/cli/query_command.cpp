@@ -31,7 +31,7 @@ struct QueryOptions {
   bool no_line = false;
   bool ascii = false;
   std::string picture;
-  std::optional<int> hardness;  // plies; 0: none
+  std::optional<int> hardness;  // plies; 0: hardness is not wanted
   SourceOptions sources;
 };
 
@@ -41,7 +41,7 @@ constexpr int kStandardHardness = 1;
 Result<int> parse_hardness(const std::string& text) {
   const auto plies = parse_number<int>(text, 0, kMaxHardnessPlies);
   if (plies && (*plies == 0 || is_hardness_depth(*plies))) return *plies;
-  return usage_error(fmt::format("--hardness: '{}' is neither 1, 3, 5 or 7 plies nor 0 for none", text));
+  return usage_error(fmt::format("--hardness: '{}' is not allowed; give 1, 3, 5 or 7 plies, or 0 for none", text));
 }
 
 Result<PositionAnswer> answer(AnswerSources& sources, std::string_view text, const QueryOptions& options) {
@@ -208,7 +208,7 @@ Result<void> answer_stream(AnswerSources& sources, const QueryOptions& options, 
   LineReader lines(STDIN_FILENO, "standard input");
   std::uint64_t asked = 0;
   std::uint64_t refused = 0;
-  std::uint64_t prepared = 0;  // lines
+  std::uint64_t prepared = 0;  // the lines for which prepare() was called
   for (;;) {
     const auto line = UISGE_TRY(lines.next());
     if (!line) break;
@@ -254,7 +254,7 @@ Result<void> query(const QueryOptions& options, Output& output) {
   if (words.positions.empty()) words.positions.emplace_back("start");
   auto sources = UISGE_TRY(AnswerSources::open(options.sources, words.files));
   if (words.positions.size() == 1 && words.positions.front() == "-") {
-    if (!options.moves.empty()) return usage_error("--moves: are those of one position, not of all on standard input");
+    if (!options.moves.empty()) return usage_error("--moves: needs one position, not those on standard input");
     if (!options.picture.empty()) return usage_error("--svg: draws one position, not all on standard input");
     return answer_stream(sources, options, output);
   }

@@ -132,7 +132,6 @@ Result<void> run(const ReachOptions& options, Output& output) {
   request.max_plies = options.plies;
   const std::uint64_t available = available_memory();
   if (options.memory) UISGE_TRY(require_memory("--memory", *options.memory));
-  // By default an eighth of the available memory is left to other programs.
   request.memory_bytes = options.memory.value_or(available - available / 8);
   request.threads = options.threads;
   request.instructions = options.kernel;

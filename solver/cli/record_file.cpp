@@ -29,7 +29,8 @@ Result<std::string> read_text(int descriptor, const std::string& name) {
     const auto line = UISGE_TRY(lines.next());
     if (!line) return text;
     if (text.size() + line->size() >= kMaxTextBytes) {
-      return bad_file(fmt::format("{}: too large for game records, {} MiB are read", name, kMaxTextBytes >> 20));
+      return bad_file(
+          fmt::format("{}: too large for game records, at most {} MiB are read", name, kMaxTextBytes >> 20));
     }
     text += *line;
     text += '\n';

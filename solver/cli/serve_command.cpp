@@ -39,7 +39,7 @@ struct ListenAddress {
   std::uint16_t port = kUsualPort;
 };
 
-// "127.0.0.1:8642", "127.0.0.1", "8642", "[::1]:8642".
+// Reads "127.0.0.1:8642", "127.0.0.1", "8642" or "[::1]:8642".
 Result<ListenAddress> parse_listen(const std::string& text) {
   ListenAddress parsed;
   std::string port;
@@ -212,7 +212,9 @@ void add_serve(Program& program) {
                   "if left out")
       ->type_name("")
       ->expected(0, -1);
-  command.add_option("--listen", options.listen, "where to listen; 0.0.0.0 for other machines, port 0 for a free one")
+  command
+      .add_option("--listen", options.listen,
+                  "where to listen; 0.0.0.0 also serves other machines, port 0 takes a free port")
       ->type_name("ADDRESS:PORT")
       ->capture_default_str();
   command.add_flag("--open", options.open_browser, "open the page in the browser");
@@ -228,9 +230,9 @@ void add_serve(Program& program) {
       ->type_name("NAME")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  add_seconds_option(command, "--for", options.server.seconds, "end by itself after this time");
+  add_seconds_option(command, "--for", options.server.seconds, "end after this time");
   add_number_option(command, "--search", options.search_plies, 0, kMaxSearchPlies,
-                    "the depth to which positions that no file holds are searched; 0: they are not")
+                    "how many plies ahead to search a position that no file holds; 0: not at all")
       ->type_name("PLIES");
   add_seconds_option(command, "--time", options.search.seconds, "how long to search a position")
       ->default_str(fmt::format("{}", options.search.seconds));

@@ -207,8 +207,8 @@ void add_solve(Program& program) {
   add_board_options(command, options->board);
   add_rule_options(command, options->rules);
   add_parsed_option(command, "--codec", options->codec, parse_codec,
-                    "what the file stores: the labels of lost positions (lost), from which all others follow, or all "
-                    "labels (all): twice the file, and quicker to ask")
+                    "what the file stores: the lost positions (lost), from which all others follow, or all positions "
+                    "(all), which gives a file twice as large that answers faster")
       ->type_name("WHICH")
       ->default_str("lost");
   CLI::Option* const out =
@@ -230,12 +230,12 @@ void add_solve(Program& program) {
       ->needs(values);
   command
       .add_flag("--start-only", options->start_only,
-                "with --values: end as soon as the start is known to be won or lost; counts nothing, keeps no database")
+                "with --values: end as soon as the start is known to be won or lost; no counts, no database")
       ->needs(values)
       ->excludes(out);
   add_output_option(command, "--prove-start", options->guide,
-                    "with --values: find how the start is won, and write it to this guide for `uisge prove`; keeps no "
-                    "database")
+                    "with --values: find how the start is won, and write the winning moves to this file, a guide for "
+                    "`uisge prove`; no database")
       ->needs(values)
       ->excludes(out)
       ->excludes("--start-only");
@@ -243,7 +243,7 @@ void add_solve(Program& program) {
       command
           .add_flag("--exact", options->exact,
                     "with --values: distances too, with 1.25 bits of memory per position: prints the "
-                    "start's distance as soon as it is known, and the counts by distance; keeps no database")
+                    "start's distance as soon as it is known, and the counts by distance; no database")
           ->needs(values)
           ->excludes("--prove-start");
   add_number_option(command, "--plies", options->plies, 0, kMaxPlies,
@@ -251,7 +251,7 @@ void add_solve(Program& program) {
       ->needs(exact);
   command
       .add_option("--note", options->note_list,
-                  "with --exact: keep value and distance of the positions in this text, one per line, in a file that "
+                  "with --exact: FILE lists positions, one per line; keep their values and distances in a file that "
                   "`uisge query` reads [named as 7x6-4-loses.notes]")
       ->type_name("FILE")
       ->needs(exact);

@@ -14,7 +14,7 @@ namespace uisge::cli {
 
 class SolveProgressText {
  public:
-  // `pieces` a side.
+  // `pieces`: per side.
   explicit SolveProgressText(int pieces) : pieces_(pieces) {}
 
   // Takes in a report. Call it for every report, also when no line is due. `now`: seconds since the solve began.

@@ -43,7 +43,8 @@ constexpr std::array<ForeignName, 8> kForeignNames{{{"--port", "--listen 127.0.0
                                                     {"-v", "--version"},
                                                     {"-V", "--version"}}};
 
-// If other programs or commands use this name for one of `options`, returns that option; otherwise nothing.
+// If other programs or commands use this name for one of `options`, returns what the user should type instead;
+// otherwise an empty text.
 std::string_view foreign_name(std::string_view name, const std::vector<std::string>& options) {
   for (const ForeignName& foreign : kForeignNames) {
     const std::string_view option = foreign.ours.substr(0, foreign.ours.find(' '));

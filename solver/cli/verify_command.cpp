@@ -32,8 +32,8 @@ struct VerifyOptions {
 // A receipt begins with the field "file".
 constexpr FileKind kReceiptFile{"a receipt of a verification", "{\n  \"file\": "};
 
-// If a values database is consistent, kSearchedValues of its wins and losses are checked by a search of kSearchedPlies
-// plies.
+// In a values database that is consistent, the search checks kSearchedValues wins and losses, kSearchedPlies plies
+// ahead.
 constexpr std::uint64_t kSearchedValues = 1000;
 constexpr int kSearchedPlies = 7;
 
@@ -152,11 +152,11 @@ Result<void> verify(const VerifyOptions& options, Output& output) {
 
 void add_verify(Program& program) {
   const auto [command, options] =
-      program.add_command<VerifyOptions>("verify", "proves that every label of a database is right",
+      program.add_command<VerifyOptions>("verify", "checks every value and distance in a database by the rules",
                                          "uisge verify 7x6-4-loses.uisge --receipt proof.json", verify);
   command.add_option("FILE", options.file, "a database")->required()->type_name("");
   CLI::Option* const sample =
-      add_number_option(command, "--sample", options.sample, 1, UINT64_MAX, "only N positions, chosen at random");
+      add_number_option(command, "--sample", options.sample, 1, UINT64_MAX, "check only N positions, chosen at random");
   add_number_option(command, "--seed", options.seed, 0, UINT64_MAX,
                     "chooses the sample; the same seed, the same positions")
       ->type_name("S")
