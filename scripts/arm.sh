@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Builds for 64-bit ARM on any processor and runs the tests with an emulator (qemu). An emulator tests correctness; only
-# a real machine shows the speed.
+# Builds for 64-bit ARM on any processor and runs the tests with an emulator (qemu).
 #
 #   scripts/arm.sh [--clang] [--short | --program] [CTEST OPTION...]
 #

@@ -1,7 +1,7 @@
 # The other scripts source this file. It has the only list of the packages that the project needs, and functions that
 # scripts share.
 
-# With --help every script prints the comment at its head and does nothing.
+# With --help every script prints the comment at its head and does nothing else.
 usage() { awk 'NR > 1 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$(dirname "${BASH_SOURCE[0]}")/$(basename "$0")"; }
 for argument in "$@"; do
   case $argument in

@@ -212,7 +212,8 @@ find_distance() {  # find_distance BOARD/PIECES RULE [OPTION...]: finds the star
   run_exact "$name-exact" "$name" --start-only --note-plies "$note_plies" "${@:3}"
 }
 
-# With --within, memory, tables and kernels of the real game take 22 seconds before the first sweep or stage.
+# Before the first sweep or stage of the real game, allocating memory, building tables and loading kernels take 22
+# seconds.
 start_seconds=25
 
 # has_time NAME LEAST MOST: prints how many seconds the task takes, at least and at most, and returns whether the least

@@ -135,7 +135,6 @@ Result<void> AnswerSources::check_options() {
                                  named_->path(), to_string(identity)));
 }
 
-// Looks for a database with distances, then for a checkpoint, then for a values database, then for a proof.
 std::optional<std::string> AnswerSources::find(const DatabaseIdentity& wanted) const {
   const std::string name = default_file_name(wanted);
   if (auto path = folders_.find(name)) return path;

@@ -124,7 +124,6 @@ class Bench {
     }
   }
 
-  // Measures the card, if there is one and the program has kernels for it.
   Result<void> measure_graphics_card() {
     auto card = open_card();
     if (!card || !begin("graphics card")) return {};

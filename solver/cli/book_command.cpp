@@ -32,7 +32,6 @@ struct BookOptions {
   std::size_t threads = 1;
 };
 
-// Counts of the book's positions at one ply, and of their moves.
 struct PlyOfBook {
   std::size_t positions = 0;
   std::size_t won = 0;

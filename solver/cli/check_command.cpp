@@ -58,7 +58,8 @@ Result<void> check_checkpoint(const std::string& file, Output& output) {
   return {};
 }
 
-// Reads every tile, a run of placements. Damaged tiles are named, since the next solve sets them to zeros.
+// Reads every tile (a run of placements) of the plane. Damaged tiles are named, since the next solve sets them to
+// zeros.
 Result<void> check_plane(const std::string& path, Output& output) {
   const auto file = UISGE_TRY(PlaneFile::open_to_read(path));
   const TileLayout& layout = file.layout();

@@ -1,5 +1,4 @@
-// The table of the subcommands, in the groups and the order of `uisge --help`. Each subcommand has a source file that
-// is named after it.
+// The table of the subcommands, in the groups and the order of `uisge --help`.
 #pragma once
 
 #include <vector>

@@ -28,7 +28,7 @@ class EngineDialogue {
   static Result<std::unique_ptr<EngineDialogue>> make(const EngineSettings& settings, Output& output);
   ~EngineDialogue();
 
-  // Returns when the input ends or `quit` comes. Errors: the input cannot be read.
+  // Errors: the input cannot be read.
   Result<void> run();
 
  private:

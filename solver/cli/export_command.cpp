@@ -77,7 +77,7 @@ class ExportFile {
   Output* output_;
 };
 
-// The places of all outputs. They are claimed before the work begins.
+// All outputs are claimed before the work begins.
 struct Places {
   std::optional<Target> csv;
   std::optional<Target> counts;
@@ -91,7 +91,6 @@ struct Places {
   std::optional<Legend> legend;
 };
 
-// std::nullopt if `path` is empty.
 Result<std::optional<Target>> claim_target(const std::string& path, const FileKind& kind) {
   if (path.empty()) return std::nullopt;
   if (path == kStandardOutput) return std::optional<Target>(Target());

@@ -8,7 +8,7 @@ namespace uisge::cli {
 
 namespace {
 
-// The largest sample. A sample is held in memory.
+// A sample is held in memory.
 constexpr std::uint64_t kMaxSample = 10'000'000;
 constexpr std::uint64_t kMaxRangeEnd = 1'000'000;
 

@@ -1,7 +1,6 @@
 // A game in the terminal: draws the board, reads moves, and lets the other side answer.
 //
-// Every typed line gets an answer. The game ends when the player leaves or the input ends. A game that is over is
-// reviewed: every mistake of a person is marked.
+// Every typed line gets an answer. A game that is over is reviewed: every mistake of a person is marked.
 #pragma once
 
 #include <random>

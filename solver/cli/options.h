@@ -36,7 +36,7 @@ CLI::Option* add_parsed_option(CLI::App& command, const std::string& name, T& va
 // --board, --pieces
 void add_board_options(CLI::App& command, BoardOptions& options);
 
-// The words of the rules for stuck players, in the order of kAllStuckRules.
+// The names of the rules for stuck players, in the order of kAllStuckRules.
 std::vector<std::string> stuck_words();
 // --stuck, --diagonal-jumps
 void add_rule_options(CLI::App& command, RuleSet& rules);

@@ -28,10 +28,10 @@ struct PlayOptions {
   std::string database;
   std::string side;
   RuleSet rules;
-  const CLI::Option* stuck = nullptr;  // the option that sets the rule for stuck players
+  const CLI::Option* stuck = nullptr;
   bool ascii = false;
   double seconds = 2;
-  const CLI::Option* time = nullptr;  // the option that sets the seconds; if given, no file is looked for
+  const CLI::Option* time = nullptr;  // if the user gives it, no file is looked for
   int level = kStrongestLevel;
   std::optional<std::uint64_t> seed;
   std::optional<std::uint64_t> memory;

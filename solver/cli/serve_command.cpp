@@ -1,4 +1,4 @@
-// `uisge serve`: a web server with a page for people, the explorer, and an interface for programs.
+// `uisge serve`: a web server with a page for people (the explorer) and an interface for programs.
 #include <sys/wait.h>
 #include <unistd.h>
 

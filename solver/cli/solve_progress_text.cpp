@@ -12,8 +12,8 @@ namespace uisge::cli {
 
 namespace {
 
-// A sweep is a ply that goes over the whole board. Its time is measured from the end of ply kFirstSweep to ply
-// kLastSweep: earlier plies have less work, and later plies may go over lists of positions instead.
+// A sweep is a ply that goes over the whole board. Its time is measured from the beginning of ply kFirstSweep to that
+// of ply kLastSweep. Earlier plies have less work; later plies may go over lists of positions instead.
 constexpr int kFirstSweep = 3;
 constexpr int kLastSweep = 20;
 // A solve takes 60 times as long as a sweep with four pieces a side (7x6 and 6x6), and 120 times as long with five

@@ -18,7 +18,6 @@ std::string invocation(const CLI::App& program) {
   return chosen.empty() ? program.get_name() : fmt::format("{} {}", program.get_name(), chosen.front()->get_name());
 }
 
-// The options of the recognised command; if no command was recognised, the options of the program.
 std::vector<std::string> long_options(const CLI::App& program) {
   const auto chosen = program.get_subcommands();
   const CLI::App& app = chosen.empty() ? program : *chosen.front();

@@ -41,7 +41,7 @@ struct VerifyProofOptions {
   std::optional<std::uint64_t> memory;
 };
 
-// The result of the check under `rules`, and all rules for stuck players under which the claim is proved.
+// The result of the check under `rules`, and every rule for stuck players under which the claim is proved.
 struct Replayed {
   RuleSet rules;
   CertificateVerdict verdict;
