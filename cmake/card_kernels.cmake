@@ -1,10 +1,10 @@
-# Compiles the kernels for graphics cards to PTX, a text that the card's driver compiles, by clang without a vendor's
-# toolkit. UISGE_GPU says whether they are built in; the default is yes where a suitable clang is found.
+# Compiles the kernels for graphics cards to PTX, a text that the card's driver compiles. clang does this without a
+# vendor's toolkit. UISGE_GPU says whether the kernels are built in; the default is yes if a suitable clang is found.
 find_program(UISGE_CARD_CLANG NAMES clang++-19 clang++-16 clang++-14 clang++)
 mark_as_advanced(UISGE_CARD_CLANG)
 set(card_flags -x cuda --cuda-device-only --cuda-gpu-arch=sm_80 -Xclang -target-feature -Xclang +ptx70
                -nocudainc -nocudalib -Wno-unknown-cuda-version -std=c++20 -O3
-               # Inlines every function, since a function that is not inlined keeps its lanes' values in memory.
+               # Inlines every function, since functions that are not inlined pass arrays of values through memory.
                -mllvm -inline-threshold=100000 -S)
 
 if(NOT DEFINED UISGE_GPU)

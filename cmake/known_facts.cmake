@@ -1,4 +1,4 @@
-# UISGE_KNOWN_FACTS: the source file with the table of known starts, which core/known_facts.cmake makes.
+# UISGE_KNOWN_FACTS: the source file that contains the table of known starts. core/known_facts.cmake makes it.
 set(UISGE_KNOWN_FACTS ${CMAKE_CURRENT_BINARY_DIR}/known_facts.cpp)
 add_custom_command(
   OUTPUT ${UISGE_KNOWN_FACTS}

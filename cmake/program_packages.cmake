@@ -1,7 +1,8 @@
 # The packages that the program and the solver need in addition to those of the library of games and databases.
 find_package(Threads REQUIRED)
 
-# GCC's OpenMP library is linked statically: only then can the program tell it how to wait (solver/openmp_waiting.cpp).
+# GCC's OpenMP library is linked statically, since only then can the program tell it how to wait
+# (solver/openmp_waiting.cpp).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT OpenMP_gomp_LIBRARY)
   execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libgomp.a OUTPUT_VARIABLE UISGE_STATIC_GOMP
                   OUTPUT_STRIP_TRAILING_WHITESPACE)
@@ -29,8 +30,8 @@ if(UISGE_STATIC_PROGRAM AND TARGET PkgConfig::libedit)
   target_link_libraries(PkgConfig::libedit INTERFACE tinfo bsd md)  # libraries that an archive of libedit does not name
 endif()
 
-# libcurl is for `uisge fetch` from servers. Its headers suffice, since the program loads it when it needs it; a static
-# program cannot.
+# libcurl is for `uisge fetch` from servers. Its headers suffice for the build, since the program loads the library at
+# run time. A static program cannot load libraries.
 pkg_check_modules(libcurl QUIET libcurl>=7.85)
 set(UISGE_HTTP_FOUND ${libcurl_FOUND})
 if(UISGE_STATIC_PROGRAM)
@@ -55,7 +56,7 @@ endif()
 option(UISGE_MPI "solve runs on many machines; needs MPI and METIS" ${UISGE_MPI_FOUND})
 
 # For the Python package. The system's Python is preferred to the first in the path, since it has pybind11, and NumPy,
-# which the package needs at run time.
+# which the package uses.
 if(NOT Python_EXECUTABLE AND EXISTS /usr/bin/python3)
   set(Python_EXECUTABLE /usr/bin/python3 CACHE FILEPATH "the Python that the package is for")
 endif()

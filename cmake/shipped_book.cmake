@@ -1,4 +1,5 @@
-# UISGE_SHIPPED_BOOK: the source file with the book of docs/book, which solver/search/shipped_book.cmake makes.
+# UISGE_SHIPPED_BOOK: the source file that contains the opening book of docs/book. solver/search/shipped_book.cmake
+# makes it.
 set(UISGE_SHIPPED_BOOK ${CMAKE_CURRENT_BINARY_DIR}/shipped_book.cpp)
 add_custom_command(
   OUTPUT ${UISGE_SHIPPED_BOOK}

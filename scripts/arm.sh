@@ -1,15 +1,14 @@
 #!/usr/bin/env bash
-# Builds for 64-bit ARM on any processor and runs the tests with an emulator (qemu). An emulator tests correctness; only
-# a real machine shows the speed.
+# Builds for 64-bit ARM on any processor and runs the tests with an emulator (qemu).
 #
 #   scripts/arm.sh [--clang] [--short | --program] [CTEST OPTION...]
 #
 #   --clang     builds with clang instead of GCC
 #   --short     builds the program and the libraries, and tests only the game, the databases and how they are made
-#   --program   builds the program and the libraries, and runs only the comparison below; takes minutes
+#   --program   builds the program and the libraries, and only compares checksums (see below); takes minutes
 #
-# At the end the program makes databases of small boards and compares their checksums with docs/checksums.txt. Tests of
-# more than ten seconds, and tests that cannot work under the emulator, are left out.
+# At the end the program makes databases of small boards and compares their checksums with docs/checksums.txt. Tests
+# that take more than ten seconds, or that cannot work under the emulator, are left out.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
@@ -31,7 +30,7 @@ while [ $# -gt 0 ]; do
 done
 
 if [ "$(uname -m)" = aarch64 ]; then
-  echo "This machine is one: scripts/test.sh"
+  echo "This machine is 64-bit ARM, so no emulator is needed: scripts/test.sh"
   exec scripts/test.sh -LE slow "$@"
 fi
 install_packages "${packages_to_build[@]}" "${packages_for_arm[@]}"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes build/arm-sysroot with the 64-bit ARM libraries of Debian that a build needs, C library included. apt fetches
-# the packages and checks their signatures. The packages are unpacked, not installed, so no rights are needed. If the
-# folder was made from the same list before, nothing is done.
+# Makes build/arm-sysroot: Debian's 64-bit ARM libraries that a build needs, with the C library. apt fetches the
+# packages and checks their signatures. The packages are unpacked, not installed, so no rights are needed. Does nothing
+# if the folder was made from the same list before.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
@@ -17,7 +17,7 @@ mkdir -p "$sysroot" "$work"/{lists,archives}/partial "$work/debs"
 trap 'rm -rf "$work"' EXIT
 : >"$work/status"
 
-# Runs apt for another architecture. This apt uses the machine's sources and keys, but lists of its own, so the system's
+# Runs apt for 64-bit ARM, with the system's package sources and keys, but with package lists of its own: the system's
 # lists stay as they are.
 arm_apt() {
   apt-get -qq -o APT::Architecture=arm64 -o APT::Architectures::=arm64 -o Dir::State="$work" \
@@ -29,8 +29,8 @@ arm_apt update
 (cd "$work/debs" && arm_apt download "${packages_in_arm_sysroot[@]}")
 for package in "$work"/debs/*.deb; do dpkg-deb -x "$package" "$sysroot"; done
 
-# Makes absolute links relative to the folder. Otherwise a linker would follow the links to this machine's libraries, or
-# use an archive in place of a library.
+# Makes absolute symbolic links relative. Otherwise the linker would follow them to this machine's libraries, or use an
+# archive in place of a shared library.
 find "$sysroot" -type l -lname '/*' -printf '%P\t%l\n' | while IFS=$'\t' read -r link target; do
   ln -sfr "$sysroot$target" "$sysroot/$link"
 done

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Makes all measurements of the project, one after the other. Run it on a machine that does nothing else:
 #   scripts/bench.sh [--five] [NAME...]
-# Writes build/bench/results.md, one table per benchmark program and one for the program itself. Copy to
-# docs/performance.md the figures that are worth keeping. NAME picks some of the measurements: program codec kernel
-# memory movegen probe search sweep. Takes about five minutes. With --five, boards with five pieces a side are measured
-# too, which takes 4 GiB and ten minutes.
+# Writes build/bench/results.md, with a table for each benchmark program and one for uisge itself. Copy the figures that
+# are worth keeping to docs/performance.md. NAME picks some of the measurements: program codec kernel memory movegen
+# probe search sweep. Takes about five minutes. With --five, boards with five pieces a side are measured too, which
+# takes 4 GiB and ten minutes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
@@ -25,7 +25,7 @@ database=$folder/7x6-4-loses.uisge
 export UISGE_BENCH_DATABASE=$database
 page=$folder/results.md
 
-# Prints a benchmark program's CSV as a table: real time and the counted rates.
+# Turns a benchmark program's CSV into a Markdown table: real time, and the rates that the program counts.
 table() {
   awk -F, '
     function scaled(x) { return x == "" ? "" : x >= 1e9 ? sprintf("%.2fe9", x / 1e9) : x >= 1e6 ? sprintf("%.1fe6", x / 1e6) : sprintf("%.4g", x) }

@@ -1,15 +1,14 @@
 #!/usr/bin/env bash
-# Makes databases and compares them with docs/checksums.txt, or writes that list:
+# Makes databases and compares their checksums with docs/checksums.txt, or writes that list:
 #
 #   scripts/checksums.sh [OPTION...] [BOARD/PIECES...]      for example  scripts/checksums.sh 7x6/4
 #
-#   --write         put the checksums into the list in place of comparing them
-#   --kept FOLDER   keep the databases there; without it each is removed when its checksum is known
+#   --write         write the checksums into the list instead of comparing them
+#   --kept FOLDER   keep the databases there; otherwise each is removed when its checksum is known
 #
 # Without BOARD/PIECES: all boards of the list. Each board is solved under all eight rule sets. The list has the form of
-# `sha256sum`, so that a database with the name that `uisge solve` gives it can also be compared without this script:
-# sha256sum --check --ignore-missing docs/checksums.txt. The variable UISGE can name another program than
-# build/release/uisge.
+# `sha256sum`, which can also check databases under the names that `uisge solve` gives them: sha256sum --check
+# --ignore-missing docs/checksums.txt. The variable UISGE can name another program than build/release/uisge.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
@@ -42,8 +41,8 @@ folder=${kept:-$(mktemp -d)}
 mkdir -p "$folder"
 [ -n "$kept" ] || trap 'rm -rf "$folder"' EXIT
 
-# made_checksum FILE BOARD PIECES STUCK [--diagonal-jumps] Solves the board, unless its file was kept from before, and
-# checks the file.
+# made_checksum FILE BOARD PIECES STUCK [--diagonal-jumps] Solves the board, unless its file was kept from before,
+# checks the file, and prints its checksum.
 made_checksum() {
   local file=$folder/$1
   [ -f "$file" ] || "$uisge" solve --board "$2" --pieces "$3" --stuck "$4" "${@:5}" --out "$file" >/dev/null 2>"$folder/log" || {
@@ -69,7 +68,7 @@ for game in "${games[@]}"; do
       elif grep -qxF "$sum  $name" "$list"; then
         compared=$((compared + 1))
       else
-        echo "$name: SHA-256 is $sum, which $list does not say" >&2
+        echo "$name: SHA-256 is $sum, which is not in $list" >&2
         different=$((different + 1))
       fi
     done
@@ -83,5 +82,5 @@ if $write; then
   mv "$list.new" "$list"
   exit 0
 fi
-echo "$compared databases are as $list says, $different are not"
+echo "$compared databases have the checksums of $list, $different have not"
 [ "$different" -eq 0 ]

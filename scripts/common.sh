@@ -1,6 +1,7 @@
-# Sourced by the other scripts: the only list of the packages that the project needs, and the steps that scripts share.
+# The other scripts source this file. It has the only list of the packages that the project needs, and functions that
+# scripts share.
 
-# With --help every script prints the comment at its head and does nothing.
+# With --help every script prints the comment at its head and does nothing else.
 usage() { awk 'NR > 1 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$(dirname "${BASH_SOURCE[0]}")/$(basename "$0")"; }
 for argument in "$@"; do
   case $argument in
@@ -12,12 +13,12 @@ unset argument
 
 packages_to_build=(g++ cmake ninja-build pkg-config libboost-dev libcli11-dev libedit-dev libexpected-dev libfmt-dev
                    libtbb-dev libxxhash-dev nettle-dev nlohmann-json3-dev)
-# libcurl, for `uisge fetch` from servers. Debian has several packages of libcurl for development; to install one of
-# them removes the others.
+# libcurl's headers, for `uisge fetch` from servers. Of Debian's several packages of them, installing one removes the
+# others, so one that is there already is kept.
 pkg-config --exists libcurl 2>/dev/null || packages_to_build+=(libcurl4-openssl-dev)
 # The packages for the Python package, which is not built without them.
 packages_for_python=(pybind11-dev python3-dev python3-numpy)
-# MPI and METIS are for solving on many machines; without them the rest is built.
+# Without MPI and METIS, which are for solving on many machines, the rest is still built.
 packages_to_test=(catch2 doxygen jq libbenchmark-dev libmetis-dev libopenmpi-dev librapidcheck-dev libvalijson-dev openmpi-bin
                   mypy python3-matplotlib python3-pytest strace "${packages_for_python[@]}")
 packages_to_check=(clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libomp-14-dev llvm-14)
@@ -38,7 +39,7 @@ packages_in_arm_sysroot=(libc6 libc6-dev libgcc-12-dev libgcc-s1 libgomp1 libstd
                          catch2 librapidcheck-dev libvalijson-dev
                          libomp-14-dev libomp5-14)
 
-# One more test than processors runs at a time, since some tests wait for the disk.
+# ctest runs one more test at a time than there are processors, since some tests wait for the disk.
 tests_at_once=$(($(nproc) + 1))
 
 # step NAME  Prints the headline of a step.
@@ -68,15 +69,15 @@ install_packages() {
     apt-get -qq -y --no-install-recommends -o Dpkg::Use-Pty=0 install "${missing[@]}" >/dev/null
 }
 
-# build_preset PRESET [CMAKE OPTION...] Configures and builds the preset: all of it, or the targets that the caller
-# names in `build_targets`. Prints the compiler's output only if the build fails.
+# build_preset PRESET [CMAKE OPTION...] Configures and builds the preset: all targets, or those that the caller lists in
+# `build_targets`. Prints the compiler's output only if the build fails.
 build_preset() {
   local log=build/$1.log
   mkdir -p build
   echo "Building ($1)"
   { cmake --preset "$@" && cmake --build --preset "$1" -j "$(nproc)" ${build_targets:+--target "${build_targets[@]}"}; } >"$log" 2>&1 || {
     grep -E -A20 'error|FAILED|CMake Error' "$log" | head -n 100 >&2
-    echo "The build failed; all of its output is in $PWD/$log" >&2
+    echo "The build failed; its whole output is in $PWD/$log" >&2
     return 1
   }
 }

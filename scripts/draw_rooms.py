@@ -40,20 +40,20 @@ def read_includes():
     for name in listed:
         room = str(pathlib.Path(name).parent)
         for header in re.findall(r'^#include "([^"]*)/[^"/]*"', (ROOT / name).read_text(), re.MULTILINE):
-            other = "include/uisge" if header == "uisge" else header  # as those who install it write it
+            other = "include/uisge" if header == "uisge" else header  # public headers are included as uisge/NAME.h
             if other != room and other in uses:
                 uses[room].add(other)
     return uses
 
 
 def read_table():
-    """{room: (the words of its row up to the first colon, semicolon or full stop; the rooms on which it stands)}"""
+    """{room: (the words of its row up to the first colon, semicolon or full stop; the rooms that it uses)}"""
     rows = re.findall(r"^\| `([^`]*)/` \| ([^|:;.]*)[^|]*\|[^|]*\|(.*)", PAGE.read_text(), re.MULTILINE)
     return {room: (words.strip(), re.findall(r"`([^`]*)`", below)) for room, words, below in rows}
 
 
 def without_shortcuts(uses):
-    """Removes an arrow if a detour of several arrows leads to the same room."""
+    """Removes an arrow if a path of several arrows leads to the same room."""
 
     def reached(room):
         found = set()
@@ -80,7 +80,7 @@ def faults_of(uses, table):
 
 
 def dot_of(uses, purposes):
-    """The rooms as a text for Graphviz: who uses others stands above them."""
+    """The rooms as a text for Graphviz. A room stands above the rooms that it uses."""
     lines = ['digraph "The rooms of uisge, and which includes headers of which" {',
              'bgcolor="#fbfaf7"; pad=0.3; nodesep=0.25; ranksep=0.5; edge [penwidth=1.6];',
              'node [shape=box, style="rounded,filled", fontname="Helvetica", fontsize=14, width=2.5];']
@@ -102,7 +102,7 @@ def draw(dot):
 
 
 def mark_of(dot):
-    """The first line of a picture, which says what it was drawn from: other versions of Graphviz draw other bytes."""
+    """The first line of a picture: a hash of the text for Graphviz, since versions of Graphviz draw different bytes."""
     return f"<!-- rooms {hashlib.sha256(dot.encode()).hexdigest()} -->\n"
 
 

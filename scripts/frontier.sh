@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the table of docs/results.md that shows how far the search gets from the real game's start: for each of the
-# eight rule sets, what it has proved when the time is up. Runs with the same time and memory are not repeated.
+# Makes the table of docs/results.md that shows, for each of the eight rule sets, what `uisge search` proves about the
+# real game's start in a given time. A search that was done before with the same time and memory is not repeated.
 #   scripts/frontier.sh [SECONDS [MEMORY [FOLDER]]]       600 seconds and 8G each, kept in build/frontier
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

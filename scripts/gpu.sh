@@ -1,28 +1,28 @@
 #!/usr/bin/env bash
-# Solves the real game's values on a machine with a CUDA card, in one command. The script builds what is missing,
-# measures the card, and first solves boards whose counts are known. Every result is written to a file of its own at
-# once, and the log has the value of the start as soon as it is decided. So a run that is cut off keeps its results. If
-# the disk has room, the plane of the current rule set is saved beside its result every few minutes and at a stop. The
-# same command, started again, solves what is missing. (The script is long because a lent machine gets one script, for
-# every purpose.)
+# Solves the values of the real game (7x6, six pieces a side) on a machine with a CUDA card, in one command. The script
+# builds what is missing, measures the card, and first solves boards whose counts are known. Every result is written to
+# a file of its own at once, and the log has the value of the start as soon as it is decided, so a run that is cut off
+# keeps its results. If the disk has room, the state of the current solve (its plane) is saved every few minutes and at
+# a stop. The same command, started again, solves what is missing. (The script is long because a lent machine gets one
+# script, for every purpose.)
 #
 #   scripts/gpu.sh [OPTION...] [-- OPTION OF uisge solve...]
 #
 #   --results FOLDER  the folder for results (gpu-results)
-#   --game B/P        another game than 7x6/6
+#   --game B/P        another board and number of pieces a side than 7x6/6
 #   --rules RULE      solves only this rule set, may be repeated: loses draws wins passes, each also with -diagonal (all
 #                     eight)
 #   --start-only      solves only for the value of the start. A rule set of the real game takes one or two minutes if the
 #                     start is won or lost, and a whole solve if the start is drawn
-#   --exact           in how many plies the start is won or lost: `uisge solve --values --exact`, ended with the stage that
-#                     decides it, and a list of positions with their distances. It takes the rule sets without diagonal
-#                     jumps, unless --rules names others, writes NAME.json and NAME.notes for each, and needs about
-#                     three minutes for each rule set of the real game
+#   --exact           finds in how many plies the start is won or lost, by `uisge solve --values --exact`, which ends as
+#                     soon as that is known, and lists positions with their distances. It takes the rule sets without
+#                     diagonal jumps, unless --rules names others, writes NAME.json and NAME.notes for each, and needs
+#                     about three minutes for each rule set of the real game
 #   --note-plies N    with --exact: lists the positions that can arise within N plies (10: at most 10 MiB for the real
 #                     game; 11: 35 MiB)
-#   --minutes N       stops after N minutes (no limit). Saving the plane then takes some time more
+#   --minutes N       stops after N minutes (no limit). Saving the plane takes some more time
 #   --within MINUTES  finds what docs/known.csv and docs/results.csv lack, as far as `uisge plan` says that there is
-#                     time, and ends half a minute before the end:
+#                     time, and ends half a minute early:
 #                     1. in how many plies the start is won, as with --exact: draws, loses, passes, wins
 #                     2. the distances of the lists of --note
 #                     3. all values of each rule set with diagonal jumps
@@ -33,7 +33,7 @@
 #                     the start's. May be repeated
 #   --home FOLDER     with --within: keeps in FOLDER, after each solve, what is to be taken home: at most 8 files of
 #                     16 MiB, 64 MiB together
-#   --skip-checks     leaves out the card's speed and the known boards
+#   --skip-checks     does not measure the card, and does not solve the known boards
 #   --pack FOLDER     builds only FOLDER, which has the program, the libraries that it needs, this script and the known
 #                     counts. FOLDER/gpu.sh then runs on machines that have no compiler and none of these libraries
 #
@@ -109,7 +109,7 @@ else
   uisge=$program
 fi
 
-# The C library and its loader are in a separate folder. The two are used together, and only if the machine's own C
+# The C library and its loader get a separate folder. They are used only together, and only if the machine's own C
 # library is too old.
 make_pack() {
   [ -n "${program:-}" ] || fail "this folder is packed already"
@@ -141,14 +141,14 @@ if [ -n "$pack" ]; then make_pack; exit; fi
 mkdir -p "$results"
 end=$((minutes ? SECONDS + 60 * minutes : 0))
 [ "$task" != find_missing ] || end=$((end - 30))
-limited() {  # limited COMMAND...: runs it for the time that is left, and ends it so that it keeps its plane
+limited() {  # limited COMMAND...: runs it for at most the time that is left; ended by SIGTERM, a solve saves its plane
   if [ "$end" -eq 0 ]; then "$@"; return; fi
   local left=$((end - SECONDS))
   [ "$left" -gt 0 ] || { echo "gpu.sh: the time is over" >&2; return 124; }
   timeout -s TERM "$left" "$@"
 }
 
-# number_of NAME FILE: prints the first number that the JSON file has under that name. The machine may lack a JSON tool.
+# number_of NAME FILE: prints the first number that the JSON file has under that name. (The machine may lack jq.)
 number_of() { grep -o "\"$1\":[0-9]*" "$2" | head -n 1 | cut -d : -f 2; }
 
 has_room_for_plane() {  # has_room_for_plane PLANE OPTION...: whether the plane file exists, or the disk has room for it
@@ -192,8 +192,8 @@ find_start() {  # find_start BOARD/PIECES RULE [OPTION...]: finds the start's va
   run_solve "$name" --start-only "${@:3}"
 }
 
-# run_exact NAME LIST OPTION...: solves for distances. The list of noted positions becomes LIST.notes. A solve that is cut
-# off has a list too, which replaces no list.
+# run_exact NAME LIST OPTION...: solves for distances. The list of noted positions becomes LIST.notes. A solve that is
+# cut off leaves a list too, which does not replace an existing one.
 run_exact() {
   [ ! -s "$results/$1.json" ] || { echo "Done: $1"; return 0; }
   local code=0 notes replace=-f
@@ -212,10 +212,12 @@ find_distance() {  # find_distance BOARD/PIECES RULE [OPTION...]: finds the star
   run_exact "$name-exact" "$name" --start-only --note-plies "$note_plies" "${@:3}"
 }
 
-# With --within, memory, tables and kernels of the real game take 22 seconds before the first sweep or stage.
+# Before the first sweep or stage of the real game, allocating memory, building tables and loading kernels take 22
+# seconds.
 start_seconds=25
 
-# has_time NAME LEAST MOST: says how many seconds the task takes, and returns whether the least number is left.
+# has_time NAME LEAST MOST: prints how many seconds the task takes, at least and at most, and returns whether the least
+# number is left.
 has_time() {
   local left=$((end - SECONDS))
   echo "$1: $2 to $3 seconds, $left are left"
@@ -226,18 +228,21 @@ plan() {  # plan OPTION...: puts what `uisge plan` says about the game into plan
   "$uisge" plan --values --device gpu "${game_options[@]}" "$@" --json >"$results/plan.part"
 }
 
-# seconds_of_stages: prints how long a stage of the planned solve takes, in each of its courses.
+# seconds_of_stages: prints the time of a stage of the planned solve; if the solve has two courses, of one stage in
+# each.
 seconds_of_stages() {
   awk "BEGIN { print $courses * $(grep -o '"stage_seconds":[0-9.e-]*' "$results/plan.part" | cut -d : -f 2) }"
 }
 # seconds_for PLIES: prints how long the planned solve takes up to that number of plies.
 seconds_for() { awk "BEGIN { print int($start_seconds + $(seconds_of_stages) * ($1 / 2 + 1)) }"; }
-# plies_in SECONDS: prints up to how many plies the planned solve comes in that time. No game that was solved has 1,000.
+# plies_in SECONDS: prints how many plies the planned solve decides in that time, but at most 2,000: no solved game has
+# wins of 1,000.
 plies_in() {
   awk "BEGIN { n = 2 * (($1 - $start_seconds) / $(seconds_of_stages) - 1); print n < 2 ? 2 : n < 2000 ? int(n) : 2000 }"
 }
 
-# set_game BOARD/PIECES RULE: sets name, row (how the tables begin the game's rows), courses and the game's options.
+# set_game BOARD/PIECES RULE: sets name, row (with which the tables begin the game's rows), courses (`wins` needs two)
+# and the game's options.
 set_game() {
   local is_diagonal=false
   [ "$2" = "${2%-diagonal}" ] || is_diagonal=true
@@ -251,7 +256,7 @@ set_game() {
 # A win under draws is a win under every rule, so its plies bound the other rules' plies.
 bound=1000
 
-# start_plies: prints the least and the greatest number of plies that the planned game's start can take.
+# start_plies: prints the least and the greatest number of plies in which the planned game's start can be won or lost.
 start_plies() {
   local least most
   least=$(number_of at_least "$results/plan.part") || least=
@@ -260,7 +265,7 @@ start_plies() {
   echo "${least:-0} $((bound < most ? bound : most))"
 }
 
-# write_open PLIES: after a solve that was cut off, notes that the start is won or lost in no fewer than this number.
+# write_open PLIES: after a solve that was cut off, records that the start is not won or lost in fewer plies than this.
 write_open() {
   [ "$1" -gt 0 ] || return 0
   printf '{"board":"%s","pieces":%s,"stuck":"%s","diagonal_jumps":%s,"live":null,"start":{"value":""},' \
@@ -285,7 +290,7 @@ find_missing_distance() {  # find_missing_distance BOARD/PIECES RULE
       bound=$(grep -o '"start":{[^}]*' "$results/$name-exact.json" | number_of distance /dev/stdin)
     return 0
   fi
-  # Of the stage that the log names last, only the stages before it are complete.
+  # The stage that the log names last is not complete; all stages before it are.
   complete=$(grep -o 'within [0-9]* plies' "$results/$name-exact.log" | cut -d ' ' -f 2 | sort -n | tail -n 1)
   write_open $((${complete:-0} - courses))
   return 1
@@ -329,7 +334,7 @@ find_open_start() {  # find_open_start BOARD/PIECES RULE
     { echo "Known: $name, start"; return 0; }
   [ ! -s "$results/$name.json" ] && has_time "$name, start" 60 $((end - SECONDS)) || return 0
   ! find_start "$@" || return 0
-  # After the last complete sweep, the start's value was still open.
+  # The last complete sweep left the start's value open.
   sweep=$(grep -o 'sweep [0-9]*' "$results/$name-start.log" | tail -n 1 | cut -d ' ' -f 2)
   write_open $((2 * (${sweep:-1} - 1)))
   return 1
@@ -338,7 +343,7 @@ find_open_start() {  # find_open_start BOARD/PIECES RULE
 bring_home() {  # copies to --home what is to be taken home
   [ -n "$home" ] || return 0
   mkdir -p "$home"
-  # A log may still grow, of which tar warns with the exit code 1.
+  # If a log grows meanwhile, tar warns with the exit code 1.
   find "$results" -maxdepth 1 \( -name '*.json' -o -name '*.log' -o -name '*.txt' \) -printf '%f\0' |
     tar -C "$results" -c -z --null -T - -f "$results/home.part" || [ $? -eq 1 ]
   mv "$results/home.part" "$home/results.tar.gz"
@@ -348,7 +353,7 @@ bring_home() {  # copies to --home what is to be taken home
     rm -f "$home/$(basename "$notes")"
     if [ "$(stat -c %s "$notes")" -gt $((16 << 20)) ] || [ "$(find "$home" -type f | wc -l)" -ge 8 ] ||
       [ $(($(stat -c %s "$notes") + $(du -sb "$home" | cut -f 1))) -gt $((64 << 20)) ]; then
-      echo "gpu.sh: $notes does not come home: at most 8 files of 16 MiB, 64 MiB together" >&2
+      echo "gpu.sh: $notes is not copied to --home: at most 8 files of 16 MiB, 64 MiB together" >&2
     else
       cp "$notes" "$home/"
     fi
@@ -356,13 +361,13 @@ bring_home() {  # copies to --home what is to be taken home
 }
 
 status=0
-try() {  # try TASK BOARD/PIECES RULE ...: does the task if the rule set is wanted; keeps what a failed task left
+try() {  # try TASK BOARD/PIECES RULE ...: does the task if the rule set is wanted; brings home results even if it fails
   [[ " ${rules[*]} " = *" $3 "* ]] || return 0
   local code=0
   "$@" || code=$?
   bring_home
-  [ "$code" -eq 0 ] || echo "gpu.sh: $3: not to its end" >&2
-  # A solve that the time has ended is no failure.
+  [ "$code" -eq 0 ] || echo "gpu.sh: $3: the task was not completed" >&2
+  # A solve that ran out of time is no failure.
   [ "$code" -eq 0 ] || [ $((end - SECONDS)) -le 0 ] || status=1
 }
 
@@ -375,7 +380,7 @@ find_missing() {
   for rule in loses draws passes wins; do try find_open_start "$game" "$rule-diagonal"; done
 }
 
-check_known_distances() {  # check_known_distances BOARD/PIECES: solves it for distances, and compares counts and the longest
+check_known_distances() {  # check_known_distances BOARD/PIECES: solves it for distances; compares counts and longest
   local found expected
   set_game_options "$1" loses
   found=$(limited "$uisge" solve --values --exact --device gpu "${game_options[@]}" --json)

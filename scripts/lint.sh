@@ -5,11 +5,11 @@
 # and links of pages and comments. docs/json.md must be what scripts/json_page.py makes, and the lines that
 # scripts/mutations.txt quotes must be in the code.
 #
-# Each room is read as one file (CMake's unity build), so that headers, which take most of the time, are read once.
-# Therefore names in the anonymous namespaces of a room must differ. Takes two minutes on one core. Without given files,
-# every header of the project is first read in one translation unit, which finds names with two meanings. Headers of
-# tests/library and the Python package are left out, since they use the library's public names, which the engine has as
-# well.
+# Each room (a folder of code) is read as one file, by CMake's unity build, so that headers, which take most of the
+# time, are read once. Therefore names in the anonymous namespaces of a room must differ. Takes two minutes on one core.
+# Without given files, all headers of the project are first compiled together, which finds names with two meanings.
+# Headers of tests/library and the Python package are left out: they use the library's public names, which the engine
+# has as well.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh

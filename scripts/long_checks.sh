@@ -7,8 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
 
 step "fuzzing"
-# Runs a fixed sequence of inputs, so that a finding comes from a recent change. Without FUZZ_SEED, scripts/fuzz.sh
-# tries new inputs.
+# With a fixed seed every run tries the same inputs, so a new finding comes from a recent change.
 FUZZ_SEED=1 scripts/fuzz.sh 60
 
 step "64-bit ARM, with an emulator"

@@ -63,7 +63,7 @@ def add_libraries(module, folder):
 
 
 def least_c_library(files):
-    """The minor version of the least C library 2.N that these files can be loaded with."""
+    """N, where 2.N is the oldest GNU C library with which these files can be loaded."""
     text = "".join(output_of("readelf", "-VW", file) for file in files)
     versions = [int(minor) for minor in re.findall(r"Name: GLIBC_2\.(\d+)", text)]
     cxx = max((int(minor) for minor in re.findall(r"Name: GLIBCXX_3\.4\.(\d+)", text)), default=0)

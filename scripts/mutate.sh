@@ -4,10 +4,10 @@
 #   scripts/mutate.sh --first [WORDS]   only the first of the two rounds
 #   scripts/mutate.sh --check   only whether every break of the list can still be made: seconds
 # Works on a copy of the last commit under build/mutations, in two rounds. For each break the first round runs the tests
-# of the break's room, until one fails. The second round runs all fast tests on the breaks that the first round did not
-# notice. Writes build/mutations/COMMIT.tsv: break, round, outcome. Breaks in that file are not repeated, so the script
-# may be stopped at any time. A break takes half a minute to two minutes in the first round, some ten minutes in the
-# second.
+# of its room (the folder that has the broken file), until one fails. The second round runs all fast tests on the breaks
+# that the first round did not notice. Writes build/mutations/COMMIT.tsv: break, round, outcome. Breaks in that file are
+# not repeated, so the script may be stopped at any time. A break takes half a minute to two minutes in the first round,
+# some ten minutes in the second.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
@@ -60,7 +60,7 @@ git -C "$copy" checkout --force --quiet "$commit"
 build_log=$PWD/build/mutations/build.log
 test_log=$PWD/build/mutations/test.log
 
-# Configures a build with -O1, which halves the compile time. Warnings are no errors, since a break may leave unused
+# Configures a build with -O1, which halves the compile time. Warnings are not errors, since a break may leave unused
 # code.
 configure() {
   cmake --preset test -DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -DUISGE_WERROR=OFF -DUISGE_BENCH=OFF

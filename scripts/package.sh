@@ -35,7 +35,7 @@ static_tbb() {
     cmake --install "$folder/build"
   } >"$folder/log" 2>&1 || {
     tail -n 20 "$folder/log" >&2
-    echo "There is no archive of TBB for the static program; all of the output is in $folder/log" >&2
+    echo "The static TBB, which the static program needs, could not be built; the whole output is in $folder/log" >&2
     return 1
   }
   echo "$version" >"$folder/version"

@@ -5,14 +5,14 @@
 #
 #   scripts/real_game.sh FOLDER [OPTION...] [-- OPTION OF uisge solve...]
 #
-#   FOLDER          where planes and databases are made; the results to take home are in FOLDER/home. `uisge plan
-#                   --values` and docs/scaling.md tell the disk, memory and time
-#   --game B/P      another game than 7x6/6, to rehearse: 4x4/3 takes seconds
-#   --known B/P     a game whose counts are known, solved before to try program and machine; may be repeated
+#   FOLDER          where planes (the state of a solve) and databases are made; the results to take home are in
+#                   FOLDER/home. `uisge plan --values` and docs/scaling.md tell the disk, memory and time
+#   --game B/P      another board and number of pieces a side than 7x6/6, to rehearse: 4x4/3 takes seconds
+#   --known B/P     a game with known counts, which is solved first to test program and machine; may be repeated
 #                   (7x6/5 5x4/6)
 #   --rules RULE    only this rule set, may be repeated: loses draws wins passes, each also with -diagonal (all eight)
 #   --draws N       positions drawn at random for the extract (1000000)
-#   --keep          keep the databases, which are removed otherwise when their extract holds
+#   --keep          keep the databases; otherwise each is removed when its extract has been checked
 #
 # Example: scripts/real_game.sh /mnt/disk --rules loses --rules draws -- --memory 200G
 set -euo pipefail

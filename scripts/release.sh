@@ -3,11 +3,11 @@
 # step that fails.
 #   scripts/release.sh [--from STEP]
 #
-#   version    nothing is uncommitted; CMakeLists.txt, CITATION.cff and CHANGELOG.md have the same version, and the
-#              change log has its date
+#   version    everything is committed; CMakeLists.txt, CITATION.cff and CHANGELOG.md have the same version, and the
+#              change log has the version's date
 #   ci         .ci/run, 20 minutes
 #   long       scripts/long_checks.sh, an hour
-#   proofs     every file in docs/proofs is a proof
+#   proofs     `uisge verify-proof` accepts every file in docs/proofs
 #   packages   scripts/package.sh: source archive, Debian packages, static program, wheel
 #   site       scripts/site.sh, and its tests in a browser
 #   data       scripts/release_data.sh: databases and proofs for downloading, made anew and compared with

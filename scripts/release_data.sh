@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Makes the files that a project page offers for `uisge fetch`: the games of docs/checksums.txt under all eight rule
-# sets, each with distances and with values alone, the proofs of docs/proofs, SHA256SUMS and index.json.
+# Makes the files that a project page offers for `uisge fetch`. They are the databases of the games of
+# docs/checksums.txt under all eight rule sets, once with distances and once with values alone; the proofs of
+# docs/proofs; SHA256SUMS; and index.json.
 #
 #   scripts/release_data.sh [--out FOLDER] [BOARD/PIECES...]     for example  scripts/release_data.sh --out data 7x6/4
 #
@@ -34,7 +35,7 @@ install_packages "${packages_for_data[@]}"
 export UISGE=${UISGE:-$PWD/build/release/uisge}
 [ -x "$UISGE" ] || { install_packages "${packages_to_build[@]}"; build_preset release; }
 mkdir -p "$out"
-rm -f "$out/index.json" "$out/SHA256SUMS"  # an index that is there is complete
+rm -f "$out/index.json" "$out/SHA256SUMS"  # an index must not name files that are still missing
 
 scripts/checksums.sh --kept "$out" "${games[@]}"
 names=()
@@ -61,7 +62,7 @@ done
 
 cd "$out"
 sha256sum "${names[@]}" >SHA256SUMS
-# The names, which `uisge solve` has given, say what the files are.
+# The contents of a file are read from its name, which `uisge solve` has chosen.
 for name in "${names[@]}"; do
   echo "$(stat -c %s "$name") $(grep -F "  $name" SHA256SUMS)"
 done | jq -Rn '

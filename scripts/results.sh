@@ -4,7 +4,7 @@
 #
 #   scripts/results.sh [OPTION...] [BOARD/PIECES...]      for example  scripts/results.sh --limit 600 7x6/5 5x4/6
 #
-#   --limit SECONDS   leave out what `uisge plan` thinks takes longer (20)
+#   --limit SECONDS   leave out solves that take longer by the estimate of `uisge plan` (20)
 #   --stuck RULE      only these rules, may be repeated (loses wins draws passes)
 #   --orthogonal      without the diagonal jumps
 #   --kept FOLDER     where the JSON of each solve is kept (build/results)
@@ -153,7 +153,7 @@ plot '$kept/distances-won' with lines lw 2 lc rgb '#1b7837' title 'won', \
 EOF
 }
 
-# Plots, for boards with four a side, the number of positions whose value changes with the rule for stuck players.
+# Plots, for boards with four a side, the percentage of positions whose value changes with the rule for stuck players.
 plot_rules() {
   local board rule changed="$kept/changed" scratch
   if [ ! -s "$changed" ]; then

@@ -2,9 +2,9 @@
 # Checks that the tree is as docs/contributing.md says. Fails if
 # - a folder has no row in the table of docs/contributing.md;
 # - a file of the program or the libraries includes a header of a room that its own room may not use by that table, or
-#   the picture of the rooms is out of date (scripts/draw_rooms.py);
+#   the picture of the rooms is out of date (scripts/draw_rooms.py); a room is a folder of code;
 # - a long file does not say why it is long, or two files of the engine have the same name;
-# - a text below the command line names an option or a command of the program;
+# - code other than the command line and the server has a message that names an option or a command of the program;
 # - a script does not answer --help.
 # Takes two seconds.
 set -euo pipefail

@@ -37,12 +37,12 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
-[ ! -e "$site" ] || [ -e "$site/files.json" ] || fail "$site: is there already and is no site; it is left as it is"
+[ ! -e "$site" ] || [ -e "$site/files.json" ] || fail "$site: is there already and is no site, so it was not changed; name another folder with --out"
 
-# Files of the site itself have the names in `taken`. A database's name is written to a JSON list unchanged, so it must
-# need no escapes.
+# `taken` has the names of the site's own files. A database's name is written to a JSON list unchanged, so it must have
+# no characters that JSON escapes.
 declare -A taken=([files.json]=1 [index.html]=1 [sw.js]=1 [stored]=1)
-documents=()  # those to which the page links
+documents=()  # documents to which the page links
 for name in $(sed -n 's/^ *<a href="#document=\([A-Za-z.]*\)".*/\1/p' explorer/page/index.html); do
   [ -f "docs/$name" ] && documents+=("docs/$name") || documents+=("$name")
 done
@@ -102,8 +102,9 @@ chmod -R a+rX "$new"
 scripts/site_answers.py "$uisge" "$new" "${served[@]}"
 
 # A static host sends no security policy, so the page contains it. The page preloads its modules, so that they are
-# fetched at once instead of level by level; the modules that answer questions come first. Statistics are loaded on demand.
-# With --url, pages that quote an address show the site's picture; with --source there is a link to the source.
+# fetched at once instead of level by level; the modules that answer questions come first. Statistics are loaded on
+# demand. With --url, other sites can show a picture beside a link to the page; with --source the page links to the
+# source.
 card=
 links=
 if [ -n "$url" ]; then

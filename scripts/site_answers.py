@@ -42,7 +42,7 @@ class Server:
 
 
 def known_answers(server, proof):
-    """The answers along a proof's first plies: after the best move of the winner, and after every move of the loser."""
+    """The answers along a proof's first plies, in which the winner plays the best move and the loser any move."""
     answers = []
     for stuck in RULES:
         start = proof["start"]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Takes the results of scripts/gpu.sh home: into docs/results.csv and docs/known.csv, from which the program is built.
+"""Adds the results of scripts/gpu.sh to docs/results.csv and docs/known.csv, from which the program is built.
 
     scripts/take_home.py FOLDER     # the folder of --results or of --home
 
@@ -7,7 +7,7 @@ Checks every result first and changes nothing if one is impossible or contradict
 up, another number of positions than under the other rules, another value of the start, a list of positions that is
 damaged or contradicts itself. Lists and counts by distance go to docs/notes, where `uisge query` and `uisge serve` read
 the lists, and the tables of docs/results.md are made again. Each result that was added is moved to FOLDER/taken, so that
-it is not added twice. What is left to do is printed at the end.
+it is not added twice. At the end the script prints what is left to do.
 
 The variable UISGE names another program than build/release/uisge, which reads the lists. In a rehearsal, UISGE_TABLES
 names a folder with copies of the tables and of docs/results.md, which takes the place of docs.
@@ -56,7 +56,7 @@ def game_of(result):
 def least_plies(result):
     """A lower bound on the start's plies, or "" if the result gives none.
 
-    After s sweeps all wins within 2s - 1 plies are set (docs/lab/real-game.md). A win takes an odd number of plies,
+    After s sweeps all wins within 2s - 1 plies are found (docs/lab/real-game.md). A win takes an odd number of plies,
     unless a stuck player wins. If the start's value is still open, gpu.sh or the last stage gives the bound.
     """
     if not result["start"]["value"]:
@@ -122,7 +122,7 @@ def check_distances(result, game, known):
 
 
 def fact_row(game, value, known):
-    """The card's row of a game's start, which is made if it is missing."""
+    """The row of known.csv with what cards found about a game's start. Adds the row if it is missing."""
     for row in known.facts.rows:
         if row[:6] == [*game, "card", value]:
             return row
@@ -170,7 +170,7 @@ def add_counts(result, game, known, is_whole):
 def take(result, game, known):
     """Checks a result and adds it to the tables. Returns whether it is new.
 
-    gpu.sh also solves boards to check the card. Such boards are known with distances.
+    gpu.sh also solves boards to check the card. Their distances are known, so they are not new.
     """
     has_stages = "stages" in result
     is_whole = result["complete"] if has_stages else result["live"] is not None

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds with warnings as errors, runs every test, or those of some rooms.
+# Installs what is missing, builds with warnings as errors, and runs every test, or the tests of some rooms.
 #   scripts/test.sh [ROOM...] [OPTION OF CTEST...]
 # A room is a folder of tests/; only what its tests need is built. For example
 #   scripts/test.sh core               the tests of core; the same as -L core

@@ -3,10 +3,10 @@
 # through every action, on a desktop and a phone, light and dark. Run by hand, since it needs npm and its registry.
 #   scripts/test_page.sh [--site] [FILE.test.mjs...]
 #   scripts/test_page.sh --pictures | --measure
-# With --site it tests the site without a server, with the same boards, and compares its answers with the program's. With
-# --pictures it tests nothing, and makes the pictures of the page in docs/. With --measure it prints times. Tests do not
-# check times, since times depend on the machine. Use a quiet machine. The variable UISGE can name another program than
-# build/release/uisge.
+# With --site it tests the site without a server, with the same boards, and compares its answers with the program's.
+# With --pictures it tests nothing, but makes the pictures of the page in docs/. With --measure it prints times, for
+# which the machine should be idle. Tests do not check times, since times depend on the machine. The variable UISGE can
+# name another program than build/release/uisge.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
@@ -86,7 +86,8 @@ if [ -n "$with_times" ]; then
   exit
 fi
 
-# A site has no search, so the server that it is compared with runs without a search too. Eight plies take no time.
+# A site has no search, so the server that it is compared with runs without a search too. To search eight plies takes
+# next to no time.
 serve serve.log --search "$([ -n "$with_site" ] && echo 0 || echo 8)" "$folder"/boards/*.uisge
 UISGE_URL=$address
 export UISGE_URL

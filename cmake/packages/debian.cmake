@@ -26,7 +26,7 @@ with the exact number of plies to the end, keeps them in a database of a few
 bits per position, proves that the database is right, and answers from it in
 milliseconds. A forward search proves wins and losses where no database fits.")
 
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "libcurl4 | libcurl3-gnutls, ca-certificates")  # loaded by `uisge fetch`
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "libcurl4 | libcurl3-gnutls, ca-certificates")  # `uisge fetch` loads libcurl
 
 uisge_debian_package(LIBRARIES libuisge${PROJECT_VERSION_MAJOR} libs
 "board game Uisge: positions, databases, solving (libraries)"

@@ -1,8 +1,9 @@
-# The packages that cpack makes. For Debian: `uisge`, `libuisge0`, `libuisge-dev` and `python3-uisge`. Of a static
-# program: an archive that runs where it is unpacked. Of both: the source archive. scripts/package.sh makes them all.
+# The packages that cpack makes: the Debian packages `uisge`, `libuisge0`, `libuisge-dev` and `python3-uisge`, or, in a
+# build of the static program, an archive that runs where it is unpacked; and in both builds the source archive.
+# scripts/package.sh makes them all.
 set(UISGE_MAINTAINER "The uisge authors <maintainers@users.noreply.a-seed-4f65f780.example>" CACHE STRING
-    "who answers for the packages")
-set(UISGE_PACKAGE_REVISION 1 CACHE STRING "which packages these are of this version, for Debian")
+    "the maintainer of the packages")
+set(UISGE_PACKAGE_REVISION 1 CACHE STRING "the Debian revision: counts the packages of one version")
 set(here ${CMAKE_CURRENT_LIST_DIR})
 set(made ${PROJECT_BINARY_DIR}/packaging)
 

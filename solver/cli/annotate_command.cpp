@@ -26,13 +26,13 @@ struct AnnotateOptions {
   SourceOptions sources;
 };
 
-// Opens the sources for the games of one rule set.
+// The sources that judge the games of one rule set at a time.
 class GameSources {
  public:
   GameSources(const SourceOptions& options, std::vector<std::string> files)
       : options_(options), files_(std::move(files)) {}
 
-  // The defaults for a record without tags: the game of the named file.
+  // For a record without tags: the board, pieces and rules of the named file, or else those of the real game.
   Result<RecordDefaults> defaults() {
     if (files_.empty()) return RecordDefaults();
     auto opened = UISGE_TRY(AnswerSources::open(options_, files_));
@@ -48,8 +48,9 @@ class GameSources {
     options_.rules = rules;
     auto opened = UISGE_TRY(AnswerSources::open(options_, files_));
     if (!opened.use_rules(rules)) {
-      return usage_error(fmt::format("{}: holds positions where a stuck player {}, in this game such a player {}",
-                                     files_.front(), to_string(opened.rules()), to_string(rules)));
+      return usage_error(
+          fmt::format("{}: holds positions for the rule that a stuck player {}, but in this game a stuck player {}",
+                      files_.front(), to_string(opened.rules()), to_string(rules)));
     }
     sources_.emplace(std::move(opened));
     return &*sources_;
@@ -131,7 +132,7 @@ void print_summary(const ReviewedGame& game, Output& output) {
   if (judges.by_file > 0)
     output.print("\nJudged by {}.\n", printable(fmt::format("{}", fmt::join(judges.files, ", "))));
   if (judges.by_search > 0) {
-    output.print("\n{} of {} positions are in no file that was found, and were searched for a while each.\n",
+    output.print("\n{} of {} positions are in no file that was found, so each of them was searched for a while.\n",
                  judges.by_search, judges.by_search + judges.by_file);
   }
 }
@@ -171,7 +172,7 @@ Result<void> review(ReviewedGame& game, AnswerSources& sources, const AnnotateOp
   return {};
 }
 
-// The words of the command line: names of a database, checkpoint or plane, and names of records.
+// The words of the command line, sorted into names of databases, checkpoints or planes, and names of game records.
 struct AnnotateWords {
   std::vector<std::string> sources;
   std::vector<std::string> records;
@@ -196,7 +197,7 @@ class GameAnnotation {
     for (const std::string& path : paths) {
       auto games = UISGE_TRY(read_game_records(path, defaults));
       const auto bad = std::ranges::find_if(games, [](const auto& game) { return !game; });
-      // A text with a mistake is refused before any of its games is printed.
+      // A file with a mistake is refused before any of its games is printed.
       if (bad != games.end() && !options_.skips_bad) return tl::unexpected(bad->error());
       for (std::size_t i = 0; i < games.size(); ++i) {
         auto done = annotate_game(path, i + 1, std::move(games[i]));
@@ -237,7 +238,7 @@ class GameAnnotation {
 
 Result<void> annotate(const AnnotateOptions& options, Output& output) {
   if (output.json() && options.as_record)
-    return usage_error("--record: --json prints something else, give one of them");
+    return usage_error("--record: cannot be combined with --json; leave one of them out");
   const AnnotateWords words = sort_annotate_words(options.words);
   if (words.records.empty()) return usage_error("annotate: name a game record, or - for standard input");
   SourceOptions source_options = options.sources;

@@ -28,8 +28,8 @@ std::string folder_list(const std::vector<std::string>& path) {
 void add_lookup_options(CLI::App& command, SourceOptions& options) {
   add_number_option(
       command, "--search", options.search_plies, 1, kMaxSearchPlies,
-      "for positions that the file does not hold, and for distances where it holds values alone: search so "
-      "many plies ahead, by its rules")
+      "search this many plies ahead for positions that the file does not hold, and for distances if it holds only "
+      "values")
       ->type_name("PLIES");
   command
       .add_option("--path", options.path,
@@ -118,7 +118,7 @@ void AnswerSources::prepare(const std::vector<Position>& positions) {
   for (const auto& [file, of_file] : by_file) static_cast<void>(file->answerer().prepare(of_file));
 }
 
-// Checks that the options of board and rules agree with the named file.
+// Checks that the options of board and rules agree with the named file, and sets the rules to answer under.
 Result<void> AnswerSources::check_options() {
   const DatabaseIdentity& identity = named_->identity();
   rules_ = identity.rules;
@@ -131,11 +131,10 @@ Result<void> AnswerSources::check_options() {
     named_->answer_under(rules_);
     return {};
   }
-  return usage_error(fmt::format("{}: holds {}, the options say otherwise; leave them or the file away", named_->path(),
-                                 to_string(identity)));
+  return usage_error(fmt::format("{}: holds {}, the options say otherwise; leave out the options or the file",
+                                 named_->path(), to_string(identity)));
 }
 
-// Looks for a database with distances, then for a checkpoint, then for a values database, then for a proof.
 std::optional<std::string> AnswerSources::find(const DatabaseIdentity& wanted) const {
   const std::string name = default_file_name(wanted);
   if (auto path = folders_.find(name)) return path;
@@ -152,7 +151,7 @@ const std::string& AnswerSources::advice(const DatabaseIdentity& identity) const
   const std::string game =
       fmt::format("--board {} --pieces {} --stuck {}{}", to_string(identity.board), identity.pieces,
                   to_string(identity.rules.stuck), identity.rules.diagonal_jumps ? " --diagonal-jumps" : "");
-  // Counting the placements of boards beyond the real game takes too long for an answer.
+  // To count the placements of a game larger than the real one takes too long for a hint.
   if (identity.pieces == kMaxPieces && identity.board.squares() > kRealBoard.squares()) {
     text = fmt::format("'uisge plan {}' tells what it takes to make it", game);
   } else if (const SolvePlan plan = make_plan(identity, options_->threads);

@@ -20,7 +20,7 @@
 namespace uisge::cli {
 
 struct SourceOptions {
-  std::optional<int> search_plies;      // none: a position that no file holds is refused
+  std::optional<int> search_plies;      // unset: a position that no file holds is refused
   double search_seconds = 0;            // the time for each position; 0: no limit
   std::optional<std::uint64_t> memory;  // the memory of the files' caches and of the search's table
   std::size_t threads = 1;
@@ -50,23 +50,25 @@ class AnswerSources {
   static Result<AnswerSources> open(const SourceOptions& options, const std::vector<std::string>& files);
 
   RuleSet rules() const { return rules_; }
-  // From now on answers under these rules. Returns false if the named file does not hold under them.
+  // From now on answers under these rules. Returns false, and changes nothing, if the named file has no answers for
+  // them.
   bool use_rules(RuleSet rules);
   bool is_named() const { return named_ != nullptr; }
-  // The identity of the file that the command line names. REQUIRES: a file is named.
+  // Board, pieces and rules of the named file. REQUIRES: is_named().
   const DatabaseIdentity& named_identity() const { return named_->identity(); }
   // The search that answers for positions that no file holds; null unless the options ask for it.
   SearchFallback* search() { return search_ ? &*search_ : nullptr; }
 
   // The text "start" means the start of the named file's board or, without a named file, of the options' board.
   Result<Position> read(std::string_view text) const;
-  // Null if no file holds the position: the search must answer then.
+  // The file to ask about the position. Null if no file holds the position, but search() can answer. Errors: without a
+  // search, no file is found; the file that is found cannot be read.
   Result<AnswerFile*> file_for(const Position& position);
-  // A sentence that tells how this machine can answer without a database of the game. The first call counts placements,
-  // which takes a second for the real game.
+  // A hint for a user who has no database of the game: how to make one on this machine, or how to do without. The first
+  // call counts placements, which takes a second for the real game.
   const std::string& advice(const DatabaseIdentity& identity) const;
-  // Announces positions that will be looked up soon, so that the units that they need are decoded together. prepare()
-  // reports no errors, since the look-up will report them.
+  // Announces positions that will be looked up soon, so that each compressed unit that they need is decoded only once.
+  // prepare() reports no errors, since the look-up will report them.
   void prepare(const std::vector<Position>& positions);
 
  private:

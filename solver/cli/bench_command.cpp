@@ -38,7 +38,7 @@ struct Figure {
   std::string what;
   double per_second;
   std::string unit;
-  double limit = 0;  // the limit that memory sets, in the same unit; 0: memory sets none
+  double limit = 0;  // the highest figure that the speed of memory allows; 0: no such limit
 };
 
 class ScratchFolder {
@@ -117,14 +117,13 @@ class Bench {
       const std::string name = fmt::format("kernel {}, {} a side, ", to_string(set), pieces);
       add(name + "moves", per_second(load.gathered_bytes(), least_seconds(kBudget / 4, [&] { load.or_blocks(); })),
           "bytes", single_bandwidth_);
-      // Both planes are read.
+      // take_new() reads two planes, those of the won and of the lost positions.
       add(name + "what is new",
           per_second(load.placement_bytes(), least_seconds(kBudget / 4, [&] { load.take_new(); })), "bytes",
           single_bandwidth_ / 2);
     }
   }
 
-  // Measures the card, if there is one and the program has kernels for it.
   Result<void> measure_graphics_card() {
     auto card = open_card();
     if (!card || !begin("graphics card")) return {};
@@ -255,8 +254,8 @@ Result<void> run_bench(const BenchOptions& options, Output& output) {
                  figure.limit > 0 ? format_rate(figure.limit) : "");
   }
   output.write("\n" +
-               wrapped("From memory: as fast as it would go if all it took were to read its data from memory at the "
-                       "speed measured above. What stays in the processor's caches can be faster.",
+               wrapped("From memory: the speed if all time went into reading the data from memory, as fast as measured "
+                       "above. Work whose data stay in the processor's caches can be faster.",
                        kUsualColumns) +
                "\n");
   return {};
@@ -266,7 +265,8 @@ Result<void> run_bench(const BenchOptions& options, Output& output) {
 
 void add_bench(Program& program) {
   const auto [command, options] = program.add_command<BenchOptions>(
-      "bench", "how fast this machine does the program's work, in half a minute", "uisge bench --threads 2", run_bench);
+      "bench", "measures in half a minute how fast this machine does the program's work", "uisge bench --threads 2",
+      run_bench);
   add_threads_option(command, options.threads);
   add_kernel_option(command, options.kernel);
 }

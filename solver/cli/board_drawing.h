@@ -1,7 +1,6 @@
 // Draws a position for people: with shapes on a terminal that has them, with letters elsewhere.
 //
-// The pieces resemble those of the explorer's page. A blank is drawn as a disc, and a crown as a chess king; White's
-// pieces are outlines, and Black's are filled. Letters are those of core/notation.h, so that programs can read the
+// The pieces resemble those of the explorer's page. Letters are those of core/notation.h, so that programs can read the
 // output of a pipe.
 #pragma once
 

@@ -32,7 +32,6 @@ struct BookOptions {
   std::size_t threads = 1;
 };
 
-// Sums over the book's positions of one ply.
 struct PlyOfBook {
   std::size_t positions = 0;
   std::size_t won = 0;
@@ -54,7 +53,8 @@ struct PlyOfBook {
   }
 };
 
-// The move that loses soonest, among the moves of the earliest ply that has losing moves.
+// A move that loses, in a position that is not lost. Of all such moves, one of the earliest ply; of that ply, the one
+// that loses soonest.
 struct LosingMove {
   std::size_t entry = 0;
   BookMove move{};
@@ -87,7 +87,7 @@ BookSummary summarise(const BookIdentity& identity, const std::vector<BookEntry>
   return summary;
 }
 
-// A losing move as it is played on the user's board, and the moves that lead to the position before the losing move.
+// A losing move, and the moves that lead from the book's first position to it.
 struct PlacedMove {
   std::vector<std::string> way;
   std::string move;
@@ -243,22 +243,23 @@ Result<void> check(const BookOptions& options, Output& output) {
 void add_book(Program& program) {
   auto options = std::make_shared<BookOptions>();
   CLI::App& command = program.add_command(
-      "book", "proves what it can of every position of the first plies, and keeps it in a file",
+      "book", "searches every position of the first plies, and keeps in a file what it proves",
       "uisge book --plies 4 --depth 14 --out start.book",
       [options](Output& output) { return options->check.empty() ? make(*options, output) : check(*options, output); });
   add_position_argument(command, options->position);
-  add_number_option(command, "--plies", options->plies, 0, kMaxBookPlies, "how many first plies the book covers")
+  add_number_option(command, "--plies", options->plies, 0, kMaxBookPlies,
+                    "how many plies from POSITION the book covers")
       ->default_str(std::to_string(options->plies));
-  add_number_option(command, "--depth", options->depth, 1, kMaxSearchPlies, "how many plies each position is searched")
+  add_number_option(command, "--depth", options->depth, 1, kMaxSearchPlies,
+                    "how many plies ahead each position is searched")
       ->default_str(std::to_string(options->depth));
-  CLI::Option* out = add_output_option(command, "--out", options->out,
-                                       "the book, 7x6-6-loses.book and so on if left out; goes on with "
-                                       "one that is not complete");
+  CLI::Option* out = add_output_option(
+      command, "--out", options->out, "the book [named as 7x6-6-loses.book]; a book that is not complete is continued");
   add_memory_option(command, options->memory);
   add_threads_option(command, options->threads);
   add_rule_options(command, options->rules);
   CLI::Option* check = add_output_option(command, "--check", options->check,
-                                         "instead, check this book: its positions, marks and proofs");
+                                         "check this book (positions, values and proofs) instead of making one");
   for (const char* name : {"POSITION", "--moves", "--board", "--pieces", "--plies", "--depth", "--stuck",
                            "--diagonal-jumps", "--threads"}) {
     check->excludes(command.get_option(name));

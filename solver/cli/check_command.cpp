@@ -18,7 +18,7 @@ namespace uisge::cli {
 
 namespace {
 
-// At most this many damaged tiles are named; further damaged tiles are only counted.
+// At most this many damaged tiles are named; further ones are only counted.
 constexpr std::size_t kNamedTiles = 8;
 
 struct CheckOptions {
@@ -42,7 +42,7 @@ Result<void> check_checkpoint(const std::string& file, Output& output) {
   if (*lost) {
     return bad_file(
         fmt::format("{}: damaged at byte {}, in ply {}, and the plies from there to {} are out of reach; 'uisge solve "
-                    "--resume' keeps them in a file beside and goes on from ply {}",
+                    "--resume' keeps them in another file and goes on from ply {}",
                     file, log.broken_at(), log.plies().size(), **lost, log.plies().size()));
   }
   if (output.json()) {
@@ -52,13 +52,14 @@ Result<void> check_checkpoint(const std::string& file, Output& output) {
                        {"bytes", json_integer(log.complete_bytes())},
                        {"incomplete_bytes", json_integer(log.incomplete_bytes())}});
   } else {
-    output.print("{}: the checkpoint of a solve, {} intact, {}; {} bytes behind them\n", printable(file),
+    output.print("{}: the checkpoint of a solve, {} intact, {}, then {} bytes of an incomplete ply\n", printable(file),
                  plies_in_words(log.plies().size()), format_size(log.complete_bytes()), log.incomplete_bytes());
   }
   return {};
 }
 
-// Reads every tile. Damaged tiles are named, because the next solve would replace these tiles by zeros.
+// Reads every tile (a run of placements) of the plane. Damaged tiles are named, since the next solve sets them to
+// zeros.
 Result<void> check_plane(const std::string& path, Output& output) {
   const auto file = UISGE_TRY(PlaneFile::open_to_read(path));
   const TileLayout& layout = file.layout();
@@ -115,11 +116,12 @@ Result<void> check(const CheckOptions& options, Output& output) {
   const std::string& file = options.file;
   if (PlyLogReader::is_checkpoint(file)) {
     if (!options.sha256) return check_checkpoint(file, output);
-    return usage_error(fmt::format("{}: --sha256 is for databases; no two checkpoints need be the same", file));
+    return usage_error(
+        fmt::format("{}: --sha256 is for databases; two checkpoints of the same solve may differ", file));
   }
   if (PlaneFile::is_plane(file)) {
     if (!options.sha256) return check_plane(file, output);
-    return usage_error(fmt::format("{}: --sha256 is for databases; no two planes need be the same", file));
+    return usage_error(fmt::format("{}: --sha256 is for databases; two planes of the same solve may differ", file));
   }
   if (begins_as(file, kNoteFile)) {
     if (!options.sha256) return check_notes(file, output);

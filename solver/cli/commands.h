@@ -1,5 +1,4 @@
-// The table of the subcommands, in the groups and the order of `uisge --help`. Each subcommand has a source file that
-// is named after it.
+// The table of the subcommands, in the groups and the order of `uisge --help`.
 #pragma once
 
 #include <vector>
@@ -36,7 +35,7 @@ void add_bench(Program& program);
 void add_help(Program& program);
 
 struct CommandGroup {
-  const char* title;  // as a heading of the help
+  const char* title;  // a heading in the output of `uisge --help`
   std::vector<AddCommand> commands;
 };
 
@@ -45,7 +44,8 @@ inline const std::vector<CommandGroup> kCommandGroups{
     {"Commands to make or fetch databases", {add_plan, add_solve, add_fetch}},
     {"Commands to ask databases",
      {add_query, add_find, add_diff, add_info, add_check, add_verify, add_export, add_extract}},
-    {"Commands to look ahead without one", {add_search, add_prove, add_book, add_verify_proof, add_reach, add_perft}},
+    {"Commands to look ahead without a database",
+     {add_search, add_prove, add_book, add_verify_proof, add_reach, add_perft}},
     {"Commands about the program", {add_bench, add_help}},
 };
 

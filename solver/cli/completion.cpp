@@ -20,7 +20,7 @@ std::vector<std::string> possible_words(const Manual& manual, const ManualOption
   return option.is_argument && option.names.front() == "COMMAND" ? command_names(manual) : option.words;
 }
 
-// Puts `text` in single quotes, for a shell. A quote in the text becomes `quote`.
+// Puts `text` in single quotes, for a shell. `quote` replaces each single quote in the text.
 std::string quoted(std::string_view text, std::string_view quote) {
   std::string result = "'";
   for (const char c : text) {

@@ -16,9 +16,10 @@ Result<CardChoice> parse_device(const std::string& text) {
 void add_device_options(CLI::App& command, DeviceOptions& options, CLI::Option* values,
                         const std::string& memory_description) {
   CLI::Option* const device =
-      add_parsed_option(command, "--device", options.card, parse_device,
-                        "with --values: the processors (cpu), a CUDA card (gpu), or the card if there is one that has "
-                        "room, and enough to do (auto)")
+      add_parsed_option(
+          command, "--device", options.card, parse_device,
+          "with --values: compute on the processors (cpu), on a CUDA card (gpu), or on the card if there is "
+          "one, it has room, and there is enough to do (auto)")
           ->type_name("WHICH")
           ->default_str("cpu")
           ->needs(values);

@@ -1,4 +1,4 @@
-// `--device` and `--device-memory`: whether a graphics card or the processors do a solve of values.
+// `--device` and `--device-memory`: whether a graphics card or the processors do a solve of values (solve --values).
 #pragma once
 
 #include <optional>

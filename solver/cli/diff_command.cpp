@@ -36,7 +36,6 @@ struct Comparison {
     }
     return sum;
   }
-  // If one of the files is a values database, only values can be compared.
   bool has_distances() const {
     return stores_distances(first.header().codec) && stores_distances(second.header().codec);
   }

@@ -20,7 +20,7 @@ Result<void> run_engine(const EngineOptions& options, bool contradicts_file, Out
   if (output.json())
     return usage_error("engine: it speaks the lines of docs/engine.md; use query --json or search --json");
   if (contradicts_file) {
-    return usage_error(fmt::format("{}: says board, pieces and rules itself; leave the options or the file away",
+    return usage_error(fmt::format("{}: sets board, pieces and rules itself; leave out the options or the file",
                                    options.settings.file));
   }
   EngineSettings settings = options.settings;
@@ -44,7 +44,7 @@ void add_engine(Program& program) {
   EngineSettings& settings = options->settings;
   command
       .add_option("FILE", settings.file,
-                  "a database or proof that answers for its board; the search does for all others")
+                  "a database or proof that answers for its board; the search answers for all others")
       ->type_name("FILE");
   add_board_options(command, settings.start);
   add_rule_options(command, settings.rules);

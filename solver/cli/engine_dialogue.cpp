@@ -33,8 +33,8 @@ Result<std::unique_ptr<EngineDialogue>> EngineDialogue::make(const EngineSetting
   engine->settings_ = settings;
   UISGE_TRY(engine->use_file(settings.file));
   if (!settings.has_stuck || engine->use_stuck(settings.rules.stuck)) return engine;
-  return usage_error(fmt::format("{}: holds {}, the options say otherwise; leave them or the file away", settings.file,
-                                 to_string(*engine->mind_->identity())));
+  return usage_error(fmt::format("{}: holds {}, the options say otherwise; leave out the options or the file",
+                                 settings.file, to_string(*engine->mind_->identity())));
 }
 
 EngineDialogue::~EngineDialogue() {
@@ -125,7 +125,7 @@ Result<bool> EngineDialogue::obey(const std::string& line) {
     finish_thinking(true);
     return true;
   }
-  // Every other command waits until `go` has answered. An infinite search is stopped first.
+  // Every other command waits until `go` has answered; it stops an infinite search first.
   finish_thinking(is_infinite_);
   if (command == "setoption") {
     const auto option = UISGE_TRY(parse_named_value(words));
@@ -168,11 +168,12 @@ Result<void> EngineDialogue::apply(const std::string& name, const std::string& v
     const auto stuck = parse_stuck_rule(value);
     if (!stuck || use_stuck(*stuck)) return stuck.map([](StuckRule) {});
   }
-  // Options that a file fixes cannot be changed.
+  // While a file is in use, it fixes the options of the game.
   const bool is_of_game = name == "board" || name == "pieces" || name == "stuck" || name == "diagonaljumps";
   if (!is_of_game) return usage_error(fmt::format("setoption: there is no option '{}'; 'ugi' lists them", name));
   if (mind_->identity() != nullptr) {
-    return usage_error(fmt::format("setoption: {}: {} says it; set Database to <empty> first", name, settings_.file));
+    return usage_error(
+        fmt::format("setoption: {}: is fixed by {}; set Database to <empty> first", name, settings_.file));
   }
   if (name == "diagonaljumps") {
     if (value != "true" && value != "false") return usage_error("setoption: diagonaljumps: expected true or false");

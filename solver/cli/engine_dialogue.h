@@ -24,11 +24,11 @@ namespace uisge::cli {
 class EngineDialogue {
  public:
   // The output must outlive the dialogue. Errors: those of opening the file of `settings`; usage if the user named a
-  // rule under which the file does not hold.
+  // rule for which the file has no answers.
   static Result<std::unique_ptr<EngineDialogue>> make(const EngineSettings& settings, Output& output);
   ~EngineDialogue();
 
-  // Returns when the input ends or `quit` comes. Errors: those of reading the input.
+  // Errors: the input cannot be read.
   Result<void> run();
 
  private:
@@ -46,7 +46,7 @@ class EngineDialogue {
   void show();
 
   Result<void> use_file(const std::string& file);
-  bool use_stuck(StuckRule stuck);  // false if the file does not answer under this rule
+  bool use_stuck(StuckRule stuck);  // false, and no change, if the file has no answers for this rule
   void use_start();                 // sets the position to the start of the game in the settings
 
   // Prints `bestmove` at the end. If `waits` is set, waits for `stop` first.
@@ -71,7 +71,7 @@ class EngineDialogue {
   std::thread thinker_;
   std::atomic<bool> stop_{false};
   bool is_infinite_ = false;
-  std::exception_ptr failure_;  // thrown by the thinking thread; read when that thread has ended
+  std::exception_ptr failure_;  // thrown by the thinking thread; read after it has ended
 };
 
 }  // namespace uisge::cli

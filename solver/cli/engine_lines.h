@@ -1,5 +1,4 @@
-// The lines of UGI (docs/engine.md): reads orders and writes answers. engine_dialogue.h decides when they are read and
-// written.
+// The lines of the protocol UGI (docs/engine.md): parses orders and makes the texts of answers.
 //
 // Pure functions. Errors are usage errors that begin with the name of the order, the first word of the line.
 #pragma once
@@ -21,7 +20,7 @@ namespace uisge::cli {
 std::string engine_introduction(const EngineSettings& settings, Notation notation);
 
 struct NamedValue {
-  std::string name;  // in small letters
+  std::string name;  // in lower case
   std::string value;
 };
 // Reads what follows `setoption`: "name NAME value VALUE". The value is the rest of the line.
@@ -40,8 +39,8 @@ EngineOrder parse_go(std::istringstream& words, Side mover, const EngineSettings
 // draw, by a convention for matches; the rules of the game have no such draw.
 bool has_come_three_times(const GameRecord& game);
 
-// The answer to the command `query`, whose further words are `words`. Errors (usage): an unknown question, or
-// `position` has no value.
+// The answer to the command `query`; `words` are the words after it. Errors (usage): an unknown question, or there is
+// no position.
 Result<std::string> engine_response(std::istringstream& words, const Board& board, RuleSet rules,
                                     const std::optional<Position>& position, bool is_repeated);
 

@@ -1,6 +1,6 @@
 // Answers the engine's `go`: a database or proof answers for positions that it holds, the search for all others.
 //
-// Not thread-safe: one thread at a time. Any thread may set `cancel`.
+// Not thread-safe, but any thread may set `cancel`.
 #pragma once
 
 #include <atomic>
@@ -19,11 +19,11 @@ enum class AnsweredBy : std::uint8_t { kDatabase, kProof, kSearch, kNobody };
 
 struct EngineAnswer {
   Analysis analysis;
-  std::vector<std::vector<Move>> lines;  // of the first moves of the analysis; each begins with its move
+  std::vector<std::vector<Move>> lines;  // the lines of the best moves; each begins with its move
   AnsweredBy by = AnsweredBy::kDatabase;
   std::vector<Error> troubles = {};  // errors of the sources that could not answer
-  BoundedAnalysis bounds = {};       // of a proof's answer: the analysis with its bounds in plies
-  std::uint64_t nodes = 0;           // of the search's answer: the positions that it has visited
+  BoundedAnalysis bounds = {};       // if a proof answers: in how many plies at most
+  std::uint64_t nodes = 0;           // if the search answers: the positions that it visited
 };
 
 class EngineMind {
@@ -46,10 +46,10 @@ class EngineMind {
     return !probe_ || probe_->identity().rules == rules;
   }
 
-  // Returns the `lines` best moves, and at least one move unless the game is over. The search answers where the
-  // database cannot. If the search cannot answer either, because memory is short, the playable moves come without
-  // verdicts. The search obeys `limits`, except that this call's observer and flag replace the observer and the flag of
-  // `limits`.
+  // Ranks the playable moves, of which there is one unless the game is over, and gives a line of play for each of the
+  // `lines` best. The search answers if the file cannot. If the search cannot answer either, because memory is short,
+  // the moves come without verdicts. The search obeys `limits`, except that this call's observer and flag replace the
+  // observer and the flag of `limits`.
   EngineAnswer answer(const Position& position, RuleSet rules, const ProofLimits& limits, std::size_t lines,
                       const Progress& progress, const std::atomic<bool>& cancel);
 

@@ -17,7 +17,7 @@ struct EngineSettings {
   std::string file;    // a database or proof; empty: the search alone
   BoardOptions start;  // the game of `position startpos`
   RuleSet rules;
-  bool has_stuck = false;  // the user named a rule, so a file must answer under it
+  bool has_stuck = false;  // the user named a rule for stuck players; a file must have answers for it
   double seconds = 2;      // the time of a `go` that names none
   std::uint64_t table_bytes = std::uint64_t{256} << 20;
   std::size_t threads = 1;

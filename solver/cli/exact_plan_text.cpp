@@ -38,7 +38,7 @@ void print_share(const PlannedShare& planned, Output& output) {
         "traffic", 12,
         fmt::format("{} to the card per stage, and as much back", format_size(planned.share.copied_bytes_per_stage)));
   }
-  output.print_row("stage", 12, fmt::format("about {:.1f} s over everything", planned.share.stage_seconds));
+  output.print_row("stage", 12, fmt::format("about {:.1f} s for all placements", planned.share.stage_seconds));
 }
 
 Json exact_plan_json(const ExactPlan& plan, std::uint64_t memory) {

@@ -11,12 +11,12 @@ namespace uisge::cli {
 
 namespace {
 
-// The first stage finds more than any other stage, so the time of the first stage says little about the time of the
-// others.
+// No estimate is made before this stage has ended. The first stage finds more than any other stage, so its time says
+// little about the others.
 constexpr std::uint32_t kTimedStages = 2;
 
-// std::nullopt if the solve was resumed, if no whole stage has been timed yet, or if the solve takes longer than
-// estimated.
+// The estimated seconds that are left. std::nullopt if the solve was resumed, if no whole stage has been timed yet, or
+// if the solve takes longer than estimated.
 std::optional<double> seconds_left_of(const DatabaseIdentity& identity, const ExactProgress& progress) {
   if (progress.is_resumed || progress.stage <= kTimedStages || progress.whole_stage_seconds == 0) return std::nullopt;
   const double left =

@@ -1,5 +1,5 @@
-// The state of an exact solve as one line, the most useful first: stage, time left, time spent, what the stage has
-// found, speed, memory.
+// The state of an exact solve as one line. The most useful fields come first: the plies that are decided, time left,
+// time spent, what the current stage has found, speed, memory.
 #pragma once
 
 #include <cstdint>

@@ -15,7 +15,7 @@ namespace uisge::cli {
 
 namespace {
 
-// The start's verdict. If the solve ended early, a start without a value has the label of a draw.
+// The start's verdict. In a solve that ended early, an undecided start has the label of a draw.
 Verdict start_verdict(const ExactResult& result) {
   const Label label = decode_label(result.summary.start_code);
   if (label.outcome == Outcome::kDraw && !result.is_complete) return Verdict::undecided_within(result.plies);
@@ -64,7 +64,7 @@ void print(const ExactResult& result, const ExactRequest& request, Output& outpu
   print_time(report, format_number_of(result.stages, "stage"), output);
   if (const auto& device = result.plan.device) {
     output.print_row("card", 10,
-                     fmt::format("{}, {} of its memory and {} beside it", device->name,
+                     fmt::format("{}, {} of its memory and {} of this machine's", device->name,
                                  format_size(device->device_bytes), format_size(device->host_bytes)));
   }
   output.print_row("window", 10,

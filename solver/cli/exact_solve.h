@@ -1,5 +1,5 @@
-// `uisge solve --values --exact`: finds exact distances. The memory holds one bit per position, and the lost positions
-// that a stage needs at a time. No database is written.
+// `uisge solve --values --exact`: finds exact distances. Memory holds one bit per position, and a window: the lost
+// positions of those placements that are worked on. No database is written.
 #pragma once
 
 #include "solver/cli/output.h"

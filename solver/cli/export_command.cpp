@@ -77,12 +77,12 @@ class ExportFile {
   Output* output_;
 };
 
-// The places of all outputs, which are claimed before the work begins.
+// All outputs are claimed before the work begins.
 struct Places {
   std::optional<Target> csv;
   std::optional<Target> counts;
   std::optional<Target> labels;
-  // Files that explain the labels. They are written into the folder of the labels.
+  // Files that explain the labels, in the same folder.
   struct Legend {
     OutputPlace placements;
     OutputPlace colourings;
@@ -91,7 +91,6 @@ struct Places {
   std::optional<Legend> legend;
 };
 
-// Nothing if `path` is empty.
 Result<std::optional<Target>> claim_target(const std::string& path, const FileKind& kind) {
   if (path.empty()) return std::nullopt;
   if (path == kStandardOutput) return std::optional<Target>(Target());
@@ -250,7 +249,8 @@ Result<void> export_database(const ExportCommandOptions& options, Output& output
   const std::array names{options.counts, options.npy, options.csv};
   const auto to_output = std::ranges::count(names, kStandardOutput);
   if (to_output > 1) return usage_error("export: standard output takes one of the tables and arrays, not several");
-  if (to_output > 0 && output.json()) return usage_error("--json: prints something else, leave it or the - away");
+  if (to_output > 0 && output.json())
+    return usage_error("--json: cannot be combined with output to -; leave one of them out");
   if (!options.csv.empty() && options.csv == options.counts) {
     return usage_error(fmt::format("{}: --csv and --counts need two files", options.csv));
   }
@@ -258,7 +258,7 @@ Result<void> export_database(const ExportCommandOptions& options, Output& output
   const auto places = UISGE_TRY(claim_places(options));
   ExportRun run(database, options, output);
   if (places.counts) UISGE_TRY(run.write_counts(*places.counts));
-  // The labels are written last, since they take the longest. So when the labels are complete, all files are complete.
+  // The labels, as arrays and as CSV, are written last, since they take the longest.
   if (places.legend) UISGE_TRY(run.write_legend(*places.legend));
   if (places.labels) UISGE_TRY(run.write_labels(*places.labels));
   if (places.csv) UISGE_TRY(run.write_csv(*places.csv));
@@ -282,16 +282,18 @@ Result<void> export_database(const ExportCommandOptions& options, Output& output
 
 void add_export(Program& program) {
   const auto [command, options] = program.add_command<ExportCommandOptions>(
-      "export", "writes labels and counts for other tools: CSV and NumPy arrays",
+      "export", "writes values, distances and counts for other tools, as CSV and NumPy arrays",
       "uisge export 7x6-4-loses.uisge --counts counts.csv --npy labels", export_database);
   command.add_option("FILE", options.file, "a database")->required()->type_name("");
+  add_output_option(command, "--counts", options.counts,
+                    "how many positions there are of each value, distance and number of crowns, as CSV; - here and "
+                    "below: to standard output");
   add_output_option(
-      command, "--counts", options.counts,
-      "positions by value, distance and crowns of either side, CSV; - here and below: to standard output");
-  add_output_option(command, "--csv", options.csv,
-                    "a line for each position up to symmetry, and how many it stands for; some 40 bytes each");
-  add_output_option(command, "--npy", options.npy,
-                    "labels by placement as NumPy arrays, two bytes a position; with - the array of labels alone")
+      command, "--csv", options.csv,
+      "one line per position up to symmetry, with the number of positions that it stands for; some 40 bytes a line");
+  add_output_option(
+      command, "--npy", options.npy,
+      "values and distances (labels) as NumPy arrays, two bytes a position; with - only the array of labels")
       ->type_name("FOLDER");
   add_threads_option(command, options.threads);
   add_memory_option(command, options.memory);

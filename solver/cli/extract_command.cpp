@@ -1,5 +1,5 @@
-// `uisge extract`: makes and checks extracts. An extract is a file of some MiB about a solved game. Anybody can check
-// an extract without the database.
+// `uisge extract`: makes and checks extracts: files of some MiB about a solved game, which anybody can check without
+// the database.
 #include <filesystem>
 #include <memory>
 
@@ -145,9 +145,10 @@ Result<void> check(const ExtractCommandOptions& options, Output& output) {
     output.print_json(json);
   } else if (!checked.flaw) {
     print(checked.summary, output);
-    output.print_wrapped(fmt::format("{}: it holds. {} draws were searched {} ahead, {} of them are decided by that",
-                                     printable(options.check), format_count(checked.searched),
-                                     plies_in_words(options.depth), format_count(checked.decided)));
+    output.print_wrapped(
+        fmt::format("{}: it holds. {} of the random positions were searched {} ahead, which decided {} of them",
+                    printable(options.check), format_count(checked.searched), plies_in_words(options.depth),
+                    format_count(checked.decided)));
   }
   if (!checked.flaw) return {};
   return verification_error(fmt::format("{}: {}", options.check, *checked.flaw));
@@ -158,21 +159,23 @@ Result<void> check(const ExtractCommandOptions& options, Output& output) {
 void add_extract(Program& program) {
   auto options = std::make_shared<ExtractCommandOptions>();
   CLI::App& command = program.add_command(
-      "extract", "takes some MiB from a solved game that anybody can check: opening values, random positions",
+      "extract",
+      "makes an extract of a solved game: a file of some MiB that anybody can check, with opening values and random "
+      "positions",
       "uisge extract 7x6-5-loses.uisge --plies 6 --draws 100000",
       [options](Output& output) { return options->check.empty() ? make(*options, output) : check(*options, output); });
   CLI::Option* file = command.add_option("FILE", options->file, "a database, or the plane or checkpoint of a solve");
   add_number_option(command, "--plies", options->plies, 0, kMaxBookPlies,
-                    "values of all positions that arise within this number of first plies")
+                    "store the values of all positions that arise within this number of plies")
       ->default_str(std::to_string(options->plies));
   add_number_option(command, "--draws", options->draws, 0, kMostDraws, "the number of positions drawn at random")
       ->default_str(std::to_string(options->draws));
-  add_number_option(command, "--seed", options->seed, 0, ~std::uint64_t{0}, "which ones are drawn")
+  add_number_option(command, "--seed", options->seed, 0, ~std::uint64_t{0},
+                    "chooses the positions; the same seed, the same positions")
       ->default_str(std::to_string(options->seed));
-  CLI::Option* out =
-      add_output_option(command, "--out", options->out, "the extract, 7x6-6-loses.extract and so on if left out");
+  CLI::Option* out = add_output_option(command, "--out", options->out, "the extract [named as 7x6-6-loses.extract]");
   CLI::Option* check = add_output_option(command, "--check", options->check,
-                                         "instead, hold this extract against the rules and the search");
+                                         "check this extract by the rules and the search, instead of making one");
   add_number_option(command, "--depth", options->depth, 0, kMaxSearchPlies,
                     "with --check: how many plies the forward search looks ahead")
       ->default_str(std::to_string(options->depth))

@@ -22,7 +22,7 @@ struct FetchOptions {
   bool is_list = false;
 };
 
-// The files of `offered` that options.names lists, in the order of the index; all of `offered` if the list is empty.
+// The files of `offered` that options.names lists, in the order of `offered`; all files if options.names is empty.
 Result<std::vector<PublishedFile>> chosen_files(std::vector<PublishedFile> offered, const FetchOptions& options) {
   if (options.names.empty()) return offered;
   std::vector<std::string> known;
@@ -31,7 +31,7 @@ Result<std::vector<PublishedFile>> chosen_files(std::vector<PublishedFile> offer
     if (std::ranges::find(known, name) == known.end()) {
       const std::string guess = did_you_mean(name, known);
       return usage_error(fmt::format("{}: is not offered by {}{}", name, options.source,
-                                     guess.empty() ? "; --list shows what is" : guess));
+                                     guess.empty() ? "; --list shows what it offers" : guess));
     }
   }
   std::erase_if(offered, [&](const PublishedFile& file) {
@@ -96,7 +96,7 @@ void print(const FetchRequest& request, const FetchReport& report, const FetchOp
   output.print_wrapped(fmt::format("{}: {} of {} fetched, {} in {}{}", printable(request.folder), fetched,
                                    format_number_of(wanted, "file"), format_size(report.received),
                                    format_duration(elapsed),
-                                   std::cmp_less(fetched, wanted) ? "; the rest was there" : ""));
+                                   std::cmp_less(fetched, wanted) ? "; the others were there already" : ""));
 }
 
 Result<void> fetch_files(const FetchOptions& options, Output& output) {
@@ -130,18 +130,20 @@ Result<void> fetch_files(const FetchOptions& options, Output& output) {
 
 void add_fetch(Program& program) {
   const auto [command, options] = program.add_command<FetchOptions>(
-      "fetch", "takes published databases and proofs from a server or a folder, checks them, and goes on after a cut",
+      "fetch",
+      "fetches published databases and proofs from a server or a folder, checks them, and goes on after an "
+      "interruption",
       "uisge fetch https://example.org/uisge 7x6-4-loses.uisge --out databases", fetch_files);
   command.add_option("SOURCE", options.source, "an address or a folder that has an index.json")
       ->required()
       ->type_name("");
-  command.add_option("NAME", options.names, "the files to take; all that are missing if left out")
+  command.add_option("NAME", options.names, "the files to fetch; all files if left out")
       ->type_name("")
       ->expected(0, -1);
   add_output_option(command, "--out", options.folder, "where to put them; the folder is made if needed")
       ->type_name("FOLDER")
       ->default_str("the current folder");
-  command.add_flag("--list", options.is_list, "only list what there is");
+  command.add_flag("--list", options.is_list, "only list the files that SOURCE offers");
 }
 
 }  // namespace uisge::cli

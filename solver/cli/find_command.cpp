@@ -30,7 +30,7 @@ Result<PositionProperties> properties_of(const FindCommandOptions& options) {
   if (!options.is_puzzle) return properties;
   if (properties.outcomes != PositionProperties().outcomes || properties.moves.any()) {
     return usage_error(
-        "--puzzle: says itself what the position and its moves are worth; leave out --value and the moves");
+        "--puzzle: sets the values of the position and its moves itself; leave out --value and the options of moves");
   }
   const PositionProperties of_puzzles = puzzle_properties();
   properties.outcomes = of_puzzles.outcomes;
@@ -39,7 +39,7 @@ Result<PositionProperties> properties_of(const FindCommandOptions& options) {
   return properties;
 }
 
-// The positions that can arise from the start array. Returns null if the user interrupted the count.
+// The positions that can arise from the start array. Null if the user interrupted the search for them.
 Result<std::unique_ptr<ReachedPositions>> reached_from_start(const FindableFile& file,
                                                              const FindCommandOptions& options) {
   const auto start = start_position(file.board(), file.identity().pieces);
@@ -166,7 +166,7 @@ class FindRun {
   std::uint64_t printed_ = 0;
 };
 
-// If the user names neither a property nor a number of positions, a file with more positions than this is refused.
+// If the user names neither a property nor a limit, a file with more positions than this is refused.
 constexpr std::uint64_t kMostUnasked = 10'000;
 
 // Refuses properties that the file cannot tell. Also refuses a search without any property in a large file: every
@@ -190,14 +190,14 @@ Result<void> check_wanted(const FindableFile& file, const FindCommandOptions& op
 }
 
 Result<void> find(const FindCommandOptions& options, Output& output) {
-  if (options.csv && output.json()) return usage_error("--csv: --json prints something else, give one of them");
+  if (options.csv && output.json()) return usage_error("--csv: cannot be combined with --json; leave one of them out");
   auto properties = UISGE_TRY(properties_of(options));
   const auto file = UISGE_TRY(FindableFile::open(options.file));
   UISGE_TRY(check_wanted(*file, options, properties));
   std::unique_ptr<ReachedPositions> reached;
   if (options.is_reachable) {
     auto found = UISGE_TRY(reached_from_start(*file, options));
-    if (!found) return interrupted_error("interrupted; nothing was looked for yet");
+    if (!found) return interrupted_error("interrupted before the search for matching positions began");
     reached = std::move(found);
     properties.also = [&reached](PositionCell cell) { return reached->contains(cell); };
   }

@@ -8,7 +8,7 @@ namespace uisge::cli {
 
 namespace {
 
-// The largest sample; it is held in memory.
+// A sample is held in memory.
 constexpr std::uint64_t kMaxSample = 10'000'000;
 constexpr std::uint64_t kMaxRangeEnd = 1'000'000;
 
@@ -52,9 +52,9 @@ void add_side_options(CLI::App& command, const std::string& side, const std::str
   add_range_option(command, "--" + side + "-crowns", properties.crowns, fmt::format("crowns of {}", whose));
   add_range_option(command, "--" + side + "-blanks", properties.blanks, fmt::format("blanks of {}", whose));
   add_range_option(command, "--" + side + "-moves", properties.moves,
-                   fmt::format("legal moves of {}; 0 if it is stuck", whose));
+                   fmt::format("legal moves of {}; 0: it is stuck", whose));
   add_range_option(command, "--" + side + "-pinned", properties.pinned,
-                   fmt::format("pieces of {} without which the others fall apart", whose));
+                   fmt::format("pieces of {} without which the others are not connected", whose));
 }
 
 void add_property_options(CLI::App& command, FindCommandOptions& options) {
@@ -76,8 +76,8 @@ void add_property_options(CLI::App& command, FindCommandOptions& options) {
       ->group("Properties");
   command
       .add_flag("--puzzle", options.is_puzzle,
-                fmt::format("one move wins, in {} plies or more (or --distance), {} others or more do not lose at "
-                            "once; no two from one line of play",
+                fmt::format("one move wins, in {} plies or more (or --distance), and {} other moves or more do not "
+                            "lose at once; no two positions of one line of play",
                             kPuzzlePlies, kPuzzlePlausibleMoves))
       ->group("Properties");
 }
@@ -106,11 +106,11 @@ Result<CountRange> parse_count_range(std::string_view text) {
 
 void add_find_options(CLI::App& command, FindCommandOptions& options) {
   command.add_option("FILE", options.file, "a database, or a list of noted positions")->required()->type_name("");
-  CLI::Option* const count = command.add_flag("--count", options.count, "how many there are, and nothing else");
-  CLI::Option* const limit =
-      add_number_option(command, "--limit", options.limit, 1, UINT64_MAX, "the first N, in the order of the file");
+  CLI::Option* const count = command.add_flag("--count", options.count, "print only how many there are");
+  CLI::Option* const limit = add_number_option(command, "--limit", options.limit, 1, UINT64_MAX,
+                                               "print only the first N, in the order of the file");
   CLI::Option* const sample =
-      add_number_option(command, "--sample", options.sample, 1, kMaxSample, "N of them, chosen at random");
+      add_number_option(command, "--sample", options.sample, 1, kMaxSample, "print only N of them, chosen at random");
   add_number_option(command, "--seed", options.seed, 0, UINT64_MAX,
                     "chooses the sample; the same seed, the same positions")
       ->type_name("S")

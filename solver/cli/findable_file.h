@@ -1,6 +1,6 @@
 // A file whose positions `uisge find` searches: a database, or a list of noted positions.
 //
-// Const after opening. Every function reads the whole file, as db/find_positions.h and db/find_noted.h say.
+// Immutable. count(), visit() and sample() go over the whole file, as db/find_positions.h and db/find_noted.h say.
 #pragma once
 
 #include <cstdint>
@@ -23,14 +23,14 @@ class FindableFile {
   virtual const DatabaseIdentity& identity() const = 0;
   virtual const Board& board() const = 0;
   virtual Position position(PositionCell cell) const = 0;
-  // An upper bound on the number of classes of positions in the file.
+  // An upper bound on the number of positions, up to symmetry, in the file.
   virtual std::uint64_t classes() const = 0;
-  // Returns null for a list of noted positions, in which no property of moves can be looked for.
+  // Returns null for a list of noted positions, which cannot be searched by properties of moves.
   virtual const Database* database() const = 0;
 
   struct Counts {
     PositionFinder::Counts found;
-    std::uint64_t live = 0;  // raw positions of the file
+    std::uint64_t live = 0;  // all live positions of the file, with their images under the symmetries
   };
   // REQUIRES, for this function and the next two: `properties` has properties of moves only if the file is a database.
   virtual Result<Counts> count(const PositionProperties& properties, const FindOptions& options,

@@ -1,7 +1,6 @@
 // A game in the terminal: draws the board, reads moves, and lets the other side answer.
 //
-// Reads lines from a PromptReader and writes to an Output. Every typed line gets an answer. The game ends when the
-// player leaves or the input ends. A game that is over is reviewed: every mistake of a person is marked.
+// Every typed line gets an answer. A game that is over is reviewed: every mistake of a person is marked.
 #pragma once
 
 #include <random>
@@ -36,15 +35,15 @@ class GameDialogue {
   GameDialogue(const Board& board, RuleSet rules, const Position& start, Persons persons, Strength strength,
                Answerer& answerer, PromptReader& input, Output& output, bool ascii);
 
-  // Returns when the player leaves, the input ends, or a game of the program against itself is over. Errors: errors of
-  // the answerer, and read errors of the input.
+  // Returns when the player leaves, the input ends, or a game of the program against itself is over. Errors: the
+  // answerer's, and an input that cannot be read.
   Result<void> run();
 
  private:
   const Position& position() const { return positions_.back(); }
   GameEnd end() const { return game_end(board_, rules_, position()); }
 
-  // Reads and obeys a line of the player: a move by text or number, or a command. False if the player leaves.
+  // Reads and obeys a line of the player: a move by text or number, or a command. Returns false if the player leaves.
   Result<bool> take_line();
   Result<void> answer(const std::string& line);
   Result<void> play_advised();
@@ -77,7 +76,7 @@ class GameDialogue {
   std::vector<Position> positions_;  // from the start to now
   std::vector<Move> moves_;
   std::vector<Move> undone_;          // the move that was taken back last is at the end
-  std::vector<std::string> remarks_;  // from the review: one for each of the first moves
+  std::vector<std::string> remarks_;  // of the review, by ply; empty where it marks no mistake
 };
 
 }  // namespace uisge::cli

@@ -23,7 +23,7 @@ Result<void> help(Program& program, const std::string& name, Output& output) {
   const auto commands = app.get_subcommands([&](const CLI::App* command) { return command->get_name() == name; });
   if (commands.empty()) return usage_error(no_such_command(app, name));
   if (!output.json()) {
-    // The usage line has the program's name, as in 'uisge COMMAND --help'.
+    // The program's name is for the usage line.
     output.write(commands.front()->help(app.get_name()));
     return {};
   }

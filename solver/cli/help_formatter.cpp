@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kDescriptionColumn = 26;
 
-// Wraps a description to the width of its column; the formatter indents every line.
+// Wraps a description to the width of its column. The base class indents every line.
 std::string as_description(std::string_view text) {
   return wrapped(text, kUsualColumns - kDescriptionColumn);
 }

@@ -1,6 +1,5 @@
-// The layout of `--help` is CLI11's with fewer capitals. A default stands in brackets after the description. The usage
-// line shows which arguments are required, so only named options are marked as required. Lines have at most eighty
-// characters.
+// The layout of `--help`: CLI11's, with these changes. A default stands in brackets after the description. Only named
+// options are marked as required, since the usage line shows which arguments are. Lines have at most 80 characters.
 #pragma once
 
 #include <CLI/CLI.hpp>

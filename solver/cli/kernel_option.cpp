@@ -12,7 +12,7 @@ std::vector<std::string> kernel_names() {
   return names;
 }
 
-// Reads the option's value. REQUIRES: the text has passed the option's check.
+// REQUIRES: the text has passed the option's check.
 Result<InstructionSet> parse_kernel(const std::string& text) {
   for (const InstructionSet set : supported_instruction_sets()) {
     if (text == to_string(set)) return set;

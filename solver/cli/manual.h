@@ -1,5 +1,5 @@
-// The commands and options as plain data. The data are read from the definitions that parse the command line, so that
-// help pages, manual pages and completions agree with the parser.
+// The commands and options as plain data, for manual pages, completions and `uisge help --json`. The data are read from
+// the definitions by which the command line is parsed, so they agree with the parser.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -42,7 +42,7 @@ struct Manual {
   std::vector<ManualCommand> commands = {};
 };
 
-// Reads complete definitions (Program::definitions) and does not change them.
+// REQUIRES: Program::definitions() returned `program`. Does not change it.
 Manual manual_of(CLI::App& program);
 
 Json manual_json(const Manual& manual);

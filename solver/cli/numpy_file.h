@@ -1,6 +1,5 @@
 // Writes arrays of unsigned integers for NumPy: format version 1.0 of .npy, little endian, C order
-// (numpy.org/doc/stable/reference/generated/numpy.lib.format.html). A file is written front to back and can have any
-// size.
+// (numpy.org/doc/stable/reference/generated/numpy.lib.format.html).
 #pragma once
 
 #include <cstddef>

@@ -82,7 +82,7 @@ void add_threads_option(CLI::App& command, std::size_t& threads) {
 }
 
 void add_memory_option(CLI::App& command, std::optional<std::uint64_t>& bytes) {
-  add_size_option(command, "--memory", bytes, "most memory to use, as 8G or 512M");
+  add_size_option(command, "--memory", bytes, "most memory to use, such as 8G or 512M");
 }
 
 std::uint64_t useful_cache_bytes(const std::optional<std::uint64_t>& memory) {
@@ -91,7 +91,7 @@ std::uint64_t useful_cache_bytes(const std::optional<std::uint64_t>& memory) {
 
 void add_output_options(CLI::App& command, OutputOptions& options) {
   command.add_flag("--json", options.json, "print JSON, for programs");
-  add_parsed_option(command, "--color", options.color, parse_color_mode, "auto, always or never")
+  add_parsed_option(command, "--color", options.color, parse_color_mode, "use colours: auto, always or never")
       ->check(one_of({"auto", "always", "never"}))
       ->type_name("WHEN")
       ->default_str("auto");

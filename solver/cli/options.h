@@ -36,7 +36,7 @@ CLI::Option* add_parsed_option(CLI::App& command, const std::string& name, T& va
 // --board, --pieces
 void add_board_options(CLI::App& command, BoardOptions& options);
 
-// The words of the rules for stuck players, in the order of kAllStuckRules.
+// The names of the rules for stuck players, in the order of kAllStuckRules.
 std::vector<std::string> stuck_words();
 // --stuck, --diagonal-jumps
 void add_rule_options(CLI::App& command, RuleSet& rules);
@@ -87,8 +87,8 @@ void add_threads_option(CLI::App& command, std::size_t& threads);
 // Adds --memory SIZE. If the option is left out, `bytes` stays unset, and the command may use all available memory.
 void add_memory_option(CLI::App& command, std::optional<std::uint64_t>& bytes);
 
-// The memory for decoded placements when a whole database is read: --memory, or half of what is available. More than
-// 16 GiB do not help, even on a board with five pieces a side (docs/lab/questions.md).
+// The memory for decoded placements when a whole database is read: --memory, or half of what is available, but at most
+// 16 GiB. More does not help, even on a board with five pieces a side (docs/lab/questions.md).
 std::uint64_t useful_cache_bytes(const std::optional<std::uint64_t>& memory);
 void add_output_options(CLI::App& command, OutputOptions& options);
 

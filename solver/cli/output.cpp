@@ -91,8 +91,8 @@ std::string check_in_words(std::string_view command, std::string_view file) {
 void print_message(std::string_view text) {
   const std::optional<std::size_t> columns = terminal_columns(STDERR_FILENO);
   const std::string line = (columns ? wrapped(printable(text), *columns) : printable(text)) + '\n';
-  // Writes the line in one call, so that lines of several writers do not mix. A failure is ignored, since it could not
-  // be reported anywhere.
+  // Writes the line in one call, so that lines of several threads or processes do not mix. A failure is ignored, since
+  // it could not be reported anywhere.
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 

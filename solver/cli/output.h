@@ -1,7 +1,7 @@
 // The output of a command: results on standard output, messages on standard error.
 //
 // Results are buffered by stdio. Every failure to write results (a full disk, a closed pipe) throws OutputFailed, which
-// the program turns into exit code 4. So commands need not check. Not thread-safe: one thread prints.
+// Program turns into exit code 4, so commands need not check. Not thread-safe: one thread prints.
 #pragma once
 
 #include <fmt/color.h>
@@ -23,8 +23,8 @@ struct OutputOptions {
   bool json = false;
 };
 
-// Standard output cannot be written. The error EPIPE means that no program reads the output any more, so it needs no
-// message.
+// Standard output cannot be written. If the reason is that no program reads the output any more (EPIPE), no message is
+// needed.
 class OutputFailed : public std::system_error {
  public:
   explicit OutputFailed(int error_number)
@@ -47,8 +47,7 @@ class Output {
     write(fmt::format(format, std::forward<T>(arguments)...));
   }
   void write(std::string_view text);
-  // Prints a line. On a terminal the line is broken between words at the terminal's width; a file or pipe gets one
-  // line.
+  // Prints a line. A terminal gets it broken between words at the terminal's width; a file or pipe gets one line.
   void print_wrapped(std::string_view text, std::size_t indent = 0);
   // Prints "name text", with the name padded to `column` characters. A long text continues on the next lines, in the
   // text's column.
@@ -58,10 +57,10 @@ class Output {
   // Prints one object on a line of its own. Bytes that are not UTF-8, which file names may have, become replacement
   // characters.
   void print_json(const Json& value);
-  // Writes all buffered text. The program calls flush() at the end, a dialogue calls it after every answer.
+  // Writes all buffered text. Program calls flush() at the end, a dialogue calls it after every answer.
   void flush();
 
-  // The text with the style around it when colours are on, and the bare text otherwise.
+  // The text in this style if colours are on, otherwise the text alone.
   std::string paint(const fmt::text_style& style, std::string_view text) const;
 
  private:

@@ -13,7 +13,8 @@ namespace uisge::cli {
 
 namespace {
 
-// A larger number is surely a mistake: within 32 plies, a count that does not fit 64 bits would already take decades.
+// A larger number is surely a mistake. Up to this number, a count that exceeds 64 bits would take decades, so overflow
+// is not checked.
 constexpr int kMaxPerftPlies = 32;
 
 struct PerftOptions {
@@ -33,7 +34,7 @@ Result<void> run_perft(const PerftOptions& options, Output& output) {
 
   Json nodes = Json::array();
   double total_seconds = 0;
-  std::vector<PerftShare> shares;  // the shares of the last ply, if asked for
+  std::vector<PerftShare> shares;  // of the first moves, for --divide
   if (!output.json()) output.print("{:>5} {:>26} {:>10} {:>14}\n", "plies", "sequences", "seconds", "a second");
   for (int plies = 1; plies <= options.plies; ++plies) {
     const Stopwatch watch;
@@ -80,11 +81,12 @@ Result<void> run_perft(const PerftOptions& options, Output& output) {
 }  // namespace
 
 void add_perft(Program& program) {
-  const auto [command, options] = program.add_command<PerftOptions>(
-      "perft", "counts the sequences of N plies, and how fast", "uisge perft --depth 9 --divide", run_perft);
+  const auto [command, options] =
+      program.add_command<PerftOptions>("perft", "counts the move sequences of N plies, and tells the speed",
+                                        "uisge perft --depth 9 --divide", run_perft);
   add_position_argument(command, options.position);
-  add_number_option(command, "--depth", options.plies, 1, kMaxPerftPlies, "plies")->required();
-  command.add_flag("--divide", options.divide, "also the share of each first move");
+  add_number_option(command, "--depth", options.plies, 1, kMaxPerftPlies, "number of plies")->required();
+  command.add_flag("--divide", options.divide, "also the count after each first move");
   command.add_flag("--play-leaves", options.play_leaves, "play the last ply too instead of counting its moves");
   add_rule_options(command, options.rules);
   add_threads_option(command, options.threads);

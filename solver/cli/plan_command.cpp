@@ -40,8 +40,8 @@ std::string planned_time(const PlanOptions& options, const SolvePlan& plan) {
                        options.machine.disk_bytes_per_second);
 }
 
-// Plans a solve on many machines. The solve need not run on this machine, so this machine's resources are not compared
-// with the plan.
+// Plans a solve on many machines. This machine need not be one of them, so its memory and disk are not compared with
+// the plan.
 Result<void> run_ranks(const PlanOptions& options, Output& output) {
   const auto plan = UISGE_TRY(
       plan_team({options.board.size, options.board.pieces, options.rules}, options.machine.threads, options.ranks));
@@ -82,19 +82,19 @@ Result<void> run_ranks(const PlanOptions& options, Output& output) {
   return {};
 }
 
-// The size of the plane of values, which is one of the two planes that a solve with distances takes.
+// A solve of values keeps one bit per position, a solve with distances keeps two.
 std::uint64_t plane_bytes_of_values(const SolvePlan& plan) {
   return plan.plane_bytes / 2;
 }
 
-// Estimates whether a solve of values fits: table and plane fit in memory, or the plane fits on the disk while the
+// Estimates whether a solve of values fits. Either table and plane fit in memory, or the plane fits on the disk and the
 // table takes at most half of the memory.
 bool fits_as_values(const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk) {
   const std::uint64_t plane = plane_bytes_of_values(plan);
   return plan.table_bytes + plane <= memory || (2 * plan.table_bytes <= memory && plane <= disk);
 }
 
-// If this machine's card does not serve, tells how to plan for another machine.
+// Adds to an error about this machine's card how to plan for another machine.
 Result<void> about_other_machines(Result<void> planned) {
   const auto is_of_card = [](const Advice& advice) { return advice.remedy == Remedy::kWithoutCard; };
   if (!planned && std::ranges::any_of(planned.error().advice, is_of_card)) {
@@ -155,7 +155,7 @@ Result<void> run(const PlanOptions& options, Output& output) {
   if (!fits && fits_as_values(plan, memory, disk)) {
     output.print_row(
         "instead", 12,
-        fmt::format("--values, who wins and not how soon, in {} of memory or disk: see 'uisge plan --values'",
+        fmt::format("--values finds who wins, but not how soon, in {} of memory or disk: see 'uisge plan --values'",
                     format_size(plane_bytes_of_values(plan))));
   }
   if (!fits) {
@@ -175,17 +175,19 @@ void add_plan(Program& program) {
   add_board_options(command, options.board);
   add_rule_options(command, options.rules);
   add_threads_option(command, options.machine.threads);
-  add_size_option(command, "--memory", options.machine.memory, "of a machine with so much memory [this one's]");
-  add_size_option(command, "--disk", options.machine.disk, "and so much free disk space [this one's]");
+  add_size_option(command, "--memory", options.machine.memory, "memory of the machine to plan for [this machine's]");
+  add_size_option(command, "--disk", options.machine.disk,
+                  "free disk space of the machine to plan for [this machine's]");
   add_size_option(command, "--disk-speed", options.machine.disk_bytes_per_second,
-                  "and a disk that reads and writes so much per second")
+                  "bytes per second that the disk of that machine reads and writes")
       ->default_str("500M");
   CLI::Option* const ranks = add_number_option(command, "--ranks", options.ranks, 1, 4096,
-                                               "what each rank would need on a cluster with this number of ranks");
+                                               "plan for a cluster with this number of ranks (processes)");
   CLI::Option* const values =
-      command.add_flag("--values", options.values, "of a solve of values without distances")->excludes(ranks);
-  command.add_flag("--exact", options.exact, "with --values: of one that tells distances too")->needs(values);
-  add_device_options(command, options.machine.device, values, "with so much free memory on the card [this machine's]");
+      command.add_flag("--values", options.values, "plan a solve of values, without distances")->excludes(ranks);
+  command.add_flag("--exact", options.exact, "with --values: plan a solve that finds distances too")->needs(values);
+  add_device_options(command, options.machine.device, values,
+                     "free memory of the card to plan for [this machine's card's]");
 }
 
 }  // namespace uisge::cli

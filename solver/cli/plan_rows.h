@@ -1,4 +1,4 @@
-// What every kind of plan is given, and the facts that every kind prints, as rows and as JSON.
+// The input that every kind of plan has, and the facts that every kind prints, as rows and as JSON.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace uisge::cli {
 
-// The machine for which the solve is planned; where a value is unset, the value of this machine is used.
+// The machine for which the solve is planned. Unset values are taken from this machine.
 struct PlannedMachine {
   std::size_t threads = 1;
   std::optional<std::uint64_t> memory;
@@ -37,7 +37,7 @@ void print_game(const PlannedGame& game, std::string_view kind, Output& output);
 Json game_json(const PlannedGame& game);
 
 struct PlannedCard {
-  std::string name;  // empty: not this machine's card, but one with this memory
+  std::string name;  // empty: no real card; --device-memory gave its memory
   std::uint64_t memory = 0;
   std::uint64_t card_bytes = 0;
   std::uint64_t pinned_bytes = 0;

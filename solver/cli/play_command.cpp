@@ -28,17 +28,17 @@ struct PlayOptions {
   std::string database;
   std::string side;
   RuleSet rules;
-  const CLI::Option* stuck = nullptr;  // the option that sets the rule for stuck players
+  const CLI::Option* stuck = nullptr;
   bool ascii = false;
   double seconds = 2;
-  const CLI::Option* time = nullptr;  // the option that sets the seconds; if given, the search plays
+  const CLI::Option* time = nullptr;  // if the user gives it, no file is looked for
   int level = kStrongestLevel;
   std::optional<std::uint64_t> seed;
   std::optional<std::uint64_t> memory;
   std::size_t threads = 1;
 };
 
-// Removes the progress line of a search before its answer is printed.
+// Removes the progress line after each answer, so that what is printed next does not mix with it.
 class TidyAnswerer final : public Answerer {
  public:
   TidyAnswerer(Answerer& answerer, ProgressLine& line) : answerer_(answerer), line_(line) {}
@@ -90,11 +90,11 @@ Result<RuleSet> rules_beside(const PlayOptions& options, const std::string& path
   const bool agrees = (!asked.has_board || asked.start.size == identity.board) &&
                       (!asked.has_pieces || asked.start.pieces == identity.pieces);
   if (agrees && holds_under(rules)) return rules;
-  return usage_error(
-      fmt::format("{}: holds {}, the options say otherwise; leave them or the file away", path, to_string(identity)));
+  return usage_error(fmt::format("{}: holds {}, the options say otherwise; leave out the options or the file", path,
+                                 to_string(identity)));
 }
 
-// `is_named`: the user named the file, so the program says which board and rules are played.
+// `is_named`: the user named the file, so the options of board and rules must agree with it.
 Result<void> play_against_database(const PlayOptions& options, const std::string& path, bool is_named, Output& output) {
   const auto database = UISGE_TRY(open_database(path));
   if (!stores_distances(database.header().codec)) {
@@ -164,7 +164,7 @@ Result<void> play_against_proof(const PlayOptions& options, const std::string& p
   return play_with(options, board, rules, start, answerer, output);
 }
 
-// Finds a file for this game, a database with distances or a proof, in the folders in which `query` looks.
+// Finds a database with distances, or else a proof, of this game, in the folders in which `query` looks.
 std::optional<std::string> matching_file(const PlayOptions& options) {
   const auto start = read_position(options.position, options.rules);
   if (!start) return std::nullopt;
@@ -192,24 +192,25 @@ Result<void> play_game(const PlayOptions& options, Output& output) {
 
 void add_play(Program& program) {
   const auto [command, options] =
-      program.add_command<PlayOptions>("play", "a game in the terminal against perfect play or the search",
+      program.add_command<PlayOptions>("play", "plays a game in the terminal, against perfect play or the search",
                                        "uisge play --database 7x6-4-loses.uisge --side white", play_game);
   add_position_argument(command, options.position, FileInPlace::kTaken);
   command
       .add_option("--database", options.database,
                   "play perfectly from this database or proof, by its rules [looked for as by query]")
       ->type_name("FILE");
-  command.add_option("--side", options.side, "whom you play: white, black, both, none [whose turn it is]")
+  command.add_option("--side", options.side, "the sides that you play: white, black, both or none [the side to move]")
       ->check(one_of({"white", "black", "both", "none"}))
       ->type_name("SIDE");
   options.time = add_seconds_option(command, "--time", options.seconds,
-                                    "how long the search thinks about a move, also where there is a database")
+                                    "how long the search thinks about a move; if given, no database is looked for")
                      ->default_str(fmt::format("{}", options.seconds));
   add_number_option(command, "--level", options.level, kWeakestLevel, kStrongestLevel,
                     "how well the program plays: lower levels choose weaker moves at random")
       ->type_name("1..10")
       ->capture_default_str();
-  add_number_option(command, "--seed", options.seed, 0, UINT64_MAX, "what the random choices depend on")
+  add_number_option(command, "--seed", options.seed, 0, UINT64_MAX,
+                    "chooses the weaker moves; the same seed, the same choices")
       ->type_name("S");
   add_ascii_option(command, options.ascii);
   add_memory_option(command, options.memory);

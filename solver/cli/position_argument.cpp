@@ -37,7 +37,6 @@ void sort_argument(const CLI::App& command, PositionArgument& argument, FileInPl
   if (words.files.size() > 1) refuse(fmt::format("{}: one file too many", words.files[1]));
 }
 
-// Reads the text and checks that it agrees with the options.
 Result<Position> read_first_position(const PositionArgument& argument) {
   auto position = read_position_text(argument.text, argument.start);
   if (!position || argument.is_start()) return position;
@@ -60,7 +59,7 @@ Result<Position> read_first_position(const PositionArgument& argument) {
 }  // namespace
 
 void add_moves_option(CLI::App& command, std::string& moves) {
-  command.add_option("--moves", moves, "play these first, as in \"d2d4 c5c3\"")->type_name("MOVES");
+  command.add_option("--moves", moves, "play these moves first, as in \"d2d4 c5c3\"")->type_name("MOVES");
 }
 
 void add_position_argument(CLI::App& command, PositionArgument& argument, FileInPlace file) {

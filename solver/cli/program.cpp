@@ -56,7 +56,7 @@ void on_memory_refused() {
   throw std::bad_alloc();
 }
 
-// Called for exceptions of worker threads, which no caller can catch, and for bugs.
+// The terminate handler: called for exceptions of worker threads, which no caller can catch, and for bugs.
 [[noreturn]] void on_terminate() {
   try {
     if (const auto failure = std::current_exception()) std::rethrow_exception(failure);
@@ -71,9 +71,9 @@ void on_memory_refused() {
   std::abort();
 }
 
-// If the caller closed a standard stream, the first file that we open would get its number, and printing would write
-// into a database. So we give the stream's number to a descriptor of /dev/null, which refuses reads or writes like a
-// closed stream.
+// If the caller has closed a standard stream, the first file that we open would get the stream's number, and printing
+// would write into a database. So we open /dev/null under that number. Reading standard input and writing standard
+// output then fail as on closed streams; messages to standard error are lost.
 void occupy_standard_streams() {
   constexpr std::array<int, 3> kModes{O_WRONLY, O_RDONLY, O_RDWR};
   for (int stream = 0; stream < 3; ++stream) {
@@ -83,9 +83,9 @@ void occupy_standard_streams() {
   }
 }
 
-// The arguments in the order that the parser needs, the last one first. If a command takes any number of words, the
-// parser does not give the command the words after "--", so we remove the "--". If a word after the "--" begins with a
-// dash, it must be the name of a file, and we put "./" before it.
+// The arguments in the order that the parser needs, the last one first. We remove "--", since the parser withholds the
+// words after it from a command that takes any number of words. A word after "--" that begins with a dash must be the
+// name of a file, so it gets "./" before it.
 std::vector<std::string> arguments_for_parser(int argc, const char* const* argv) {
   std::vector<std::string> arguments;
   bool is_behind = false;
@@ -101,13 +101,13 @@ std::vector<std::string> arguments_for_parser(int argc, const char* const* argv)
   return arguments;
 }
 
-// Adds the help option a second time, which moves it to the end of the list of options.
+// Moves the help option to the end of the list of options, by adding it a second time.
 void add_help_option(CLI::App& app) {
   app.set_help_flag();
   app.set_help_flag("-h,--help", "print this help");
 }
 
-// The first line is the version alone, for scripts.
+// The first line has only the program's name and version, for scripts.
 std::string version_text() {
   std::vector<std::string_view> sets;
   for (const InstructionSet set : supported_instruction_sets()) sets.push_back(to_string(set));
@@ -115,14 +115,14 @@ std::string version_text() {
                      UISGE_VERSION, build_commit(), build_compiler(), fmt::join(sets, ", "), build_mpi());
 }
 
-// The number that --threads names; if it is not given, or the command has no such option, the number of processors.
+// The number of --threads. If the option is not given, or the command lacks it: the number of processors.
 std::size_t wanted_threads(const CLI::App& command) {
   const CLI::Option* const option = command.get_option_no_throw("--threads");
   if (option == nullptr || option->count() == 0) return usable_processors();
   return parse_number<std::size_t>(option->as<std::string>(), 1, INT_MAX).value_or(1);
 }
 
-// Replaces a larger --threads by the granted number.
+// If the command would use more threads than `granted`, sets --threads to `granted` and prints a message.
 void grant_threads(CLI::App& command, std::size_t granted) {
   CLI::Option* const option = command.get_option_no_throw("--threads");
   const std::size_t wanted = wanted_threads(command);

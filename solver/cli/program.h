@@ -1,9 +1,9 @@
-// The frame around the subcommands: arguments, exit codes, and every error as one line `uisge: thing: reason`.
+// The frame around the subcommands. It parses arguments, sets the exit code, and prints every error as one line `uisge:
+// thing: reason`.
 //
-// A subcommand is one file with one function `add_NAME(Program&)`, listed in commands.h. The function declares the
-// subcommand's options and an action. The frame parses the command line, runs the action, flushes the output and turns
-// errors into a message and an exit code (error_text.h). The frame handles lack of memory and output that cannot be
-// written, which are exceptions, so actions need not check them.
+// Each subcommand has one file with one function `add_NAME(Program&)`, listed in commands.h. The function declares the
+// subcommand's options and its action. Actions return errors. They need not check for lack of memory, or for output
+// that cannot be written: these raise exceptions, which the frame handles.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -19,15 +19,16 @@
 
 namespace uisge::cli {
 
-// Prepares the process; main calls it first. Afterwards, files never get the number of a closed standard stream, failed
-// writes give errors instead of signals, and an uncaught exception ends the process with one line.
+// Call this function before any other. Afterwards, an opened file never gets the descriptor of a standard stream that
+// the caller has closed, failed writes give errors instead of signals, and an uncaught exception ends the process with
+// one line of text.
 void prepare_process();
 
 class Program {
  public:
   using Action = std::function<Result<void>(Output&)>;
 
-  // `team`: the processes that run this program together, or null. It must outlive the program.
+  // `team`: the processes that solve together (MPI), or null for one process. It must outlive the program.
   explicit Program(SolveTeam* team = nullptr);
 
   SolveTeam* team() const { return team_; }
@@ -35,12 +36,12 @@ class Program {
   // Sets the heading in the help for the commands that are added from now on.
   void begin_group(std::string title) { group_ = std::move(title); }
 
-  // Makes a subcommand and returns it. `example` is a complete command line for the foot of its help. The caller adds
-  // the command's options to the result. The variables of the options live in an object that the action shares. In a
-  // team only the leader runs the action, unless the command is for all members.
+  // Makes a subcommand and returns it, so that the caller can add options. `example`: a complete command line, which
+  // the help prints at its end. The action must share ownership of the variables that the options set. In a team only
+  // the leader runs the action, unless `is_for_team`.
   CLI::App& add_command(const std::string& name, const std::string& description, const std::string& example,
                         Action action, bool is_for_team = false);
-  // The same for an action that is a function of the command's options. Returns the subcommand and its options.
+  // The same for an action that is a function of an Options object. Returns the subcommand and this object.
   template <class Options>
   std::pair<CLI::App&, Options&> add_command(const std::string& name, const std::string& description,
                                              const std::string& example,
@@ -54,8 +55,9 @@ class Program {
   // added afterwards.
   CLI::App& definitions();
 
-  // Parses the command line, runs the command, and returns the exit code. Never throws; an unexpected exception of an
-  // action ends the program with a message that names the exception.
+  // Parses the command line, runs the command, and returns the exit code. Output that cannot be written, system errors
+  // and lack of memory become a message and exit code 4. Other exceptions are bugs and leave this function; after
+  // prepare_process(), an exception that nobody catches ends the process with a message.
   int run(int argc, const char* const* argv);
 
  private:

@@ -1,7 +1,7 @@
 // A line that shows the progress of long work.
 //
 // On a terminal it is one line that is redrawn a few times a second and removed at the end; elsewhere (a log, a pipe)
-// it is a plain line every ten seconds. If no redraw is due, a call only reads a clock. So work may report as often as
+// it is a plain line every ten seconds. If no redraw is due, a call only reads a clock, so work may report as often as
 // it likes. Safe to call from any thread.
 #pragma once
 
@@ -17,7 +17,7 @@ class ProgressLine {
  public:
   enum class Style { kRedrawn, kPlainLines };
 
-  // A progress line on standard error, in the style for a terminal or for other outputs.
+  // A progress line on standard error. Whether that is a terminal decides the style.
   ProgressLine();
   ProgressLine(std::FILE* stream, Style style, std::chrono::milliseconds interval);
   ~ProgressLine() { clear(); }

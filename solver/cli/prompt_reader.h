@@ -17,16 +17,16 @@ class PromptReader {
  public:
   virtual ~PromptReader() = default;
 
-  // The next line without its newline; none at the end of the input. Flushes `output` before the prompt. Errors: those
-  // of reading.
+  // The next line without its newline; std::nullopt at the end of the input. Writes what `output` has buffered before
+  // it waits. Errors: the input cannot be read.
   virtual Result<std::optional<std::string>> read(Output& output, const std::string& prompt) = 0;
 };
 
-// The standard input, one bounded line at a time (db/line_reader.h). Prints the prompt even if the input is not a
+// Reads standard input; db/line_reader.h limits the length of a line. Prints the prompt even if the input is not a
 // terminal.
 std::unique_ptr<PromptReader> make_plain_reader();
 
-// A reader with line editing and a history of this process. Null in a build without libedit.
+// A reader with line editing and a history of the lines typed in this process. Null in a build without libedit.
 std::unique_ptr<PromptReader> make_terminal_reader();
 
 // The reader for standard input: with editing if standard input and standard output are terminals, plain otherwise.

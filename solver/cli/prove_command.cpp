@@ -1,4 +1,4 @@
-// `uisge prove`: proves who wins a position by a forward search without a limit of plies.
+// `uisge prove`: proves who wins a position, by a forward search that goes on until the position is decided.
 #include <algorithm>
 
 #include "core/notation.h"
@@ -149,12 +149,14 @@ void add_prove(Program& program) {
                                         "uisge prove --pieces 5 --stuck draws --out win.proof", prove);
   add_position_argument(command, options.position);
   add_seconds_option(command, "--time", options.seconds, "stop after this number of seconds");
-  add_output_option(command, "--state", options.state, "go on from this file, and keep there what is found");
+  add_output_option(command, "--state", options.state, "continue from this file, and keep in it what is found");
   add_output_option(command, "--out", options.out, "write the proof, which `verify-proof` checks");
   command.add_flag("--compact", options.is_compact, "write the proof in 4 bytes a position instead of as text");
-  CLI::Option* guide = add_output_option(command, "--guide", options.guide,
-                                         "a line \"POSITION MOVE\" for each position whose winning move is known");
-  command.add_flag("--tighten", options.tighten, "then look for faster wins, until there is none")->excludes(guide);
+  CLI::Option* guide =
+      add_output_option(command, "--guide", options.guide,
+                        "a file with a line \"POSITION MOVE\" for each position whose winning move is known");
+  command.add_flag("--tighten", options.tighten, "after a proof, look for faster wins until there is none")
+      ->excludes(guide);
   add_memory_option(command, options.memory);
   add_threads_option(command, options.threads);
   add_rule_options(command, options.rules);

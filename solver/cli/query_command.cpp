@@ -31,17 +31,17 @@ struct QueryOptions {
   bool no_line = false;
   bool ascii = false;
   std::string picture;
-  std::optional<int> hardness;  // plies; 0: none
+  std::optional<int> hardness;  // plies; 0: hardness is not wanted
   SourceOptions sources;
 };
 
-// The default depth of hardness. To find the hardness to this depth takes less time than to start the program.
+// The plies of --hardness if it is not given. This depth takes less time than to start the program.
 constexpr int kStandardHardness = 1;
 
 Result<int> parse_hardness(const std::string& text) {
   const auto plies = parse_number<int>(text, 0, kMaxHardnessPlies);
   if (plies && (*plies == 0 || is_hardness_depth(*plies))) return *plies;
-  return usage_error(fmt::format("--hardness: '{}' is neither 1, 3, 5 or 7 plies nor 0 for none", text));
+  return usage_error(fmt::format("--hardness: '{}' is not allowed; give 1, 3, 5 or 7 plies, or 0 for none", text));
 }
 
 Result<PositionAnswer> answer(AnswerSources& sources, std::string_view text, const QueryOptions& options) {
@@ -49,7 +49,7 @@ Result<PositionAnswer> answer(AnswerSources& sources, std::string_view text, con
   const auto position = UISGE_TRY(play_moves(Board(first.size()), sources.rules(), first, options.moves));
   const auto file = sources.file_for(position);
   if (!file) {
-    // If no file holds the position, the error is of kind usage; a damaged file gives another kind.
+    // An error of kind usage means that no file holds the position; a damaged file gives another kind.
     auto known = file.error().kind == ErrorKind::kUsage ? table_answer(position, sources.rules()) : std::nullopt;
     if (!known) return tl::unexpected(file.error());
     return *std::move(known);
@@ -117,10 +117,10 @@ void print_answer(const AnswerSources& sources, const PositionAnswer& answer, co
   }
   const DatabaseIdentity identity{answer.position.size(), answer.position.pieces(), rules};
   if (answer.file.empty() && !answer.searched_plies) {
-    output.print("No database here: {}; known, a stuck player {}:\n", default_file_name(identity), to_string(rules));
+    output.print("There is no {} here. Known, if a stuck player {}:\n", default_file_name(identity), to_string(rules));
     output.print_wrapped(output.paint(style_of(verdict), known_in_words(*known, mover)));
     output.write("\n");
-    const std::string_view proof = known->facts.front().file;  // the file of the strongest fact, if that is a proof
+    const std::string_view proof = known->facts.front().file;  // empty if the strongest fact has no proof file
     output.print_wrapped("next: " + (proof.empty() ? sources.advice(identity) : proof_in_words(proof)), 6);
     return;
   }
@@ -149,7 +149,7 @@ void print_answer(const AnswerSources& sources, const PositionAnswer& answer, co
   output.print_wrapped(line, 6);
 }
 
-// Prints an answer. `line_number` is set if the questions are lines of standard input.
+// Prints an answer. `line_number`: the line of standard input that asked, if it did.
 void give(const AnswerSources& sources, const PositionAnswer& answer, const QueryOptions& options,
           std::optional<std::uint64_t> line_number, Output& output) {
   if (output.json()) {
@@ -161,7 +161,7 @@ void give(const AnswerSources& sources, const PositionAnswer& answer, const Quer
   }
 }
 
-// Reads all positions before it answers the first, so that nothing is printed if a position is wrong.
+// Finds all answers before it prints the first, so that nothing is printed if a position is wrong.
 Result<void> answer_arguments(AnswerSources& sources, const std::vector<std::string>& positions,
                               const QueryOptions& options, Output& output) {
   const auto place = UISGE_TRY(claim_output(options.picture, kPictureFile));
@@ -189,8 +189,8 @@ std::string_view position_of_line(std::string_view line) {
   return line.substr(0, end);
 }
 
-// Tells the sources which positions the next lines ask about, so that each unit is decoded once for all of them. A line
-// without a valid position is skipped; its answer will be the error.
+// Tells the sources which positions the next lines ask about, so that each compressed unit is decoded once for all of
+// them. A line without a valid position is skipped here; it is refused when its turn comes.
 void prepare(AnswerSources& sources, std::string_view lines) {
   std::vector<Position> positions;
   for (std::size_t end = 0; !lines.empty(); lines.remove_prefix(std::min(lines.size(), end + 1))) {
@@ -208,7 +208,7 @@ Result<void> answer_stream(AnswerSources& sources, const QueryOptions& options, 
   LineReader lines(STDIN_FILENO, "standard input");
   std::uint64_t asked = 0;
   std::uint64_t refused = 0;
-  std::uint64_t prepared = 0;  // lines
+  std::uint64_t prepared = 0;  // the lines for which prepare() was called
   for (;;) {
     const auto line = UISGE_TRY(lines.next());
     if (!line) break;
@@ -254,7 +254,7 @@ Result<void> query(const QueryOptions& options, Output& output) {
   if (words.positions.empty()) words.positions.emplace_back("start");
   auto sources = UISGE_TRY(AnswerSources::open(options.sources, words.files));
   if (words.positions.size() == 1 && words.positions.front() == "-") {
-    if (!options.moves.empty()) return usage_error("--moves: are those of one position, not of all on standard input");
+    if (!options.moves.empty()) return usage_error("--moves: needs one position, not those on standard input");
     if (!options.picture.empty()) return usage_error("--svg: draws one position, not all on standard input");
     return answer_stream(sources, options, output);
   }
@@ -266,22 +266,22 @@ Result<void> query(const QueryOptions& options, Output& output) {
 }  // namespace
 
 void add_query(Program& program) {
-  const auto [command, options] =
-      program.add_command<QueryOptions>("query", "value, ranked moves and main line of positions, from a database",
-                                        "uisge query 7x6-4-loses.uisge '7/2bb3/2bb3/3ww2/3ww2/7 w'", query);
+  const auto [command, options] = program.add_command<QueryOptions>(
+      "query", "tells value, ranked moves and main line of positions, from a database",
+      "uisge query 7x6-4-loses.uisge '7/2bb3/2bb3/3ww2/3ww2/7 w'", query);
   command
       .add_option(
           "FILE POSITION", options.words,
           "a database, the checkpoint of an unfinished solve or a proof, looked for if left out; then positions, "
-          "start if left out, or - for one a line on standard input, as `find` prints them")
+          "start if left out, or - to read one per line from standard input, as `find` prints them")
       ->type_name("")
       ->expected(0, -1);
   add_moves_option(command, options.moves);
   command.add_flag("--no-line", options.no_line, "leave out the main line");
   add_parsed_option(
       command, "--hardness", options.hardness, parse_hardness,
-      "rank draws by how likely the other side errs within 1, 3, 5 or 7 plies; 0: do not; 1 if left out, 0 "
-      "for a stream")
+      "rank draws by how likely the other side errs within 1, 3, 5 or 7 plies; 0: do not [1; 0 for positions on "
+      "standard input]")
       ->type_name("PLIES");
   add_ascii_option(command, options.ascii);
   add_picture_option(command, options.picture);

@@ -132,7 +132,6 @@ Result<void> run(const ReachOptions& options, Output& output) {
   request.max_plies = options.plies;
   const std::uint64_t available = available_memory();
   if (options.memory) UISGE_TRY(require_memory("--memory", *options.memory));
-  // By default an eighth of the available memory is left to other programs.
   request.memory_bytes = options.memory.value_or(available - available / 8);
   request.threads = options.threads;
   request.instructions = options.kernel;
@@ -165,9 +164,10 @@ void add_reach(Program& program) {
   add_position_argument(command, options.position);
   add_rule_options(command, options.rules);
   add_number_option(command, "--plies", options.plies, 0, kMaxReachPlies, "stop after this number of plies");
-  add_parsed_option(command, "--method", options.method, parse_method,
-                    "planes: a bit for every position of the board; keys: a list of those that have arisen; auto: "
-                    "planes if they fit")
+  add_parsed_option(
+      command, "--method", options.method, parse_method,
+      "planes: a bit for every position of the board; keys: a list of the positions that have arisen; auto: "
+      "planes if they fit")
       ->check(one_of({"auto", "planes", "keys"}))
       ->type_name("HOW")
       ->default_str("auto");

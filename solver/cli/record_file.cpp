@@ -19,7 +19,7 @@ namespace {
 // Every record that we write begins with this text.
 constexpr FileKind kRecordFile{"a game record", "[Game \""};
 
-// The size of a million games of thirty moves.
+// About the size of a million games of thirty moves.
 constexpr std::size_t kMaxTextBytes = std::size_t{512} << 20;
 
 Result<std::string> read_text(int descriptor, const std::string& name) {
@@ -29,7 +29,8 @@ Result<std::string> read_text(int descriptor, const std::string& name) {
     const auto line = UISGE_TRY(lines.next());
     if (!line) return text;
     if (text.size() + line->size() >= kMaxTextBytes) {
-      return bad_file(fmt::format("{}: too large for game records, {} MiB are read", name, kMaxTextBytes >> 20));
+      return bad_file(
+          fmt::format("{}: too large for game records, at most {} MiB are read", name, kMaxTextBytes >> 20));
     }
     text += *line;
     text += '\n';
@@ -78,7 +79,7 @@ Result<std::size_t> append_game_record(const std::string& path, const GameRecord
     const auto parsed = parse_game_records(present);
     if (!parsed) {
       return usage_error(
-          fmt::format("{}: is left as it is, for not all of it is game records: {}", path, parsed.error().message));
+          fmt::format("{}: was not changed, since part of it is no game record: {}", path, parsed.error().message));
     }
     games = parsed->size();
     text = std::move(present) + "\n";

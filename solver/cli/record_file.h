@@ -21,6 +21,6 @@ Result<void> save_game_record(const std::string& path, const GameRecord& record)
 // if the file has anything but game records, resource if it cannot be written or another program wrote it meanwhile.
 Result<std::size_t> append_game_record(const std::string& path, const GameRecord& record);
 
-std::string today();  // "2026.11.23", as the tag Date has it, in the local time
+std::string today();  // "2026.11.23", in local time: the form of the tag Date
 
 }  // namespace uisge::cli

@@ -1,4 +1,4 @@
-// `uisge serve`: the explorer, which is a page for people and an interface for programs.
+// `uisge serve`: a web server with a page for people (the explorer) and an interface for programs.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,7 +39,7 @@ struct ListenAddress {
   std::uint16_t port = kUsualPort;
 };
 
-// "127.0.0.1:8642", "127.0.0.1", "8642", "[::1]:8642".
+// Reads "127.0.0.1:8642", "127.0.0.1", "8642" or "[::1]:8642".
 Result<ListenAddress> parse_listen(const std::string& text) {
   ListenAddress parsed;
   std::string port;
@@ -70,7 +70,7 @@ Result<ListenAddress> parse_listen(const std::string& text) {
   return parsed;
 }
 
-// Starts the browser in a separate process. If the browser does not start, that is not reported.
+// Starts the browser in a separate process. A browser that does not start is not reported.
 void open_in_browser(const std::string& url) {
   const pid_t child = ::fork();
   if (child < 0) return;
@@ -142,7 +142,7 @@ Result<ServedFiles> open_served_files(const std::vector<std::string>& paths, std
   return served;
 }
 
-// Refuses names of hosts and origins that no request could match.
+// Refuses names of hosts and origins that no request can have.
 Result<void> check_names(const ServeOptions& options) {
   for (const std::string& origin : options.server.allow_origins) {
     if (const auto flaw = explorer::flaw_of_origin(origin)) {
@@ -152,7 +152,7 @@ Result<void> check_names(const ServeOptions& options) {
   for (const std::string& name : options.server.allow_hosts) {
     if (!explorer::is_host_name(name)) {
       return usage_error(
-          fmt::format("--allow-host: '{}' is no name of a host, in small letters and without a port", name));
+          fmt::format("--allow-host: '{}' is no host name; give it in small letters and without a port", name));
     }
   }
   return {};
@@ -212,25 +212,27 @@ void add_serve(Program& program) {
                   "if left out")
       ->type_name("")
       ->expected(0, -1);
-  command.add_option("--listen", options.listen, "where to listen; 0.0.0.0 for other machines, port 0 for a free one")
+  command
+      .add_option("--listen", options.listen,
+                  "where to listen; 0.0.0.0 also serves other machines, port 0 takes a free port")
       ->type_name("ADDRESS:PORT")
       ->capture_default_str();
   command.add_flag("--open", options.open_browser, "open the page in the browser");
   command
       .add_option("--allow-origin", options.server.allow_origins,
-                  "let pages of this origin ask and read answers, * for all; once for each")
+                  "let pages of this origin ask and read answers, * for all; may be repeated")
       ->type_name("ORIGIN")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command
       .add_option("--allow-host", options.server.allow_hosts,
-                  "answer requests to this name too, as behind a proxy; once for each")
+                  "answer requests to this name too, as behind a proxy; may be repeated")
       ->type_name("NAME")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  add_seconds_option(command, "--for", options.server.seconds, "end by itself after this time");
+  add_seconds_option(command, "--for", options.server.seconds, "end after this time");
   add_number_option(command, "--search", options.search_plies, 0, kMaxSearchPlies,
-                    "the depth to which positions that no file holds are searched; 0: they are not")
+                    "how many plies ahead to search a position that no file holds; 0: not at all")
       ->type_name("PLIES");
   add_seconds_option(command, "--time", options.search.seconds, "how long to search a position")
       ->default_str(fmt::format("{}", options.search.seconds));

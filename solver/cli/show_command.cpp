@@ -20,7 +20,6 @@ struct ShowOptions {
   std::string picture;
 };
 
-// The moves as arrows without values.
 std::vector<MoveArrow> arrows_of(const MoveList& moves) {
   std::vector<MoveArrow> arrows;
   for (const Move move : moves) arrows.push_back({move, {}});

@@ -80,8 +80,8 @@ void print(const SolveResult& result, const SolveRequest& request, bool already_
   print_database_file(report, already_solved, output);
 }
 
-// The result of an earlier solve, from its database. None if a checkpoint lies beside the database, since the board is
-// then being solved again.
+// std::nullopt if there is no database, or if the board is to be solved again: on --restart, or if a checkpoint lies
+// beside the database.
 std::optional<SolveResult> earlier_result(const SolveRequest& request, const std::optional<Database>& database,
                                           const Stopwatch& watch) {
   if (!database || request.restart || PlyLogReader::is_checkpoint(ply_log_path(request.output))) return std::nullopt;
@@ -186,7 +186,7 @@ Result<void> run(const SolveOptions& options, SolveTeam& team, Output& output) {
   observer.note = [&](const std::string& note) { line.say(note); };
   const auto result = solve(request, observer, signals.requested(), team);
   line.clear();
-  if (!result) share_stop_signal(team);  // if one member fails, all end
+  if (!result) share_stop_signal(team);  // if one process fails, all end
   if (!result) return tl::unexpected(result.error());
   if (team.is_leader()) print(*result, request, false, output);
   return {};
@@ -207,8 +207,8 @@ void add_solve(Program& program) {
   add_board_options(command, options->board);
   add_rule_options(command, options->rules);
   add_parsed_option(command, "--codec", options->codec, parse_codec,
-                    "what the file stores: the labels of lost positions (lost), from which all others follow, or all "
-                    "labels (all): twice the file, and quicker to ask")
+                    "what the file stores: the lost positions (lost), from which all others follow, or all positions "
+                    "(all), which gives a file twice as large that answers faster")
       ->type_name("WHICH")
       ->default_str("lost");
   CLI::Option* const out =
@@ -217,33 +217,33 @@ void add_solve(Program& program) {
   add_threads_option(command, options->threads);
   add_memory_option(command, options->memory);
   add_kernel_option(command, options->kernel);
-  CLI::Option* const resume = command.add_flag("--resume", options->resume,
-                                               "go on with an interrupted solve, if there is one: so it does anyway");
-  command.add_flag("--restart", options->restart, "solve anew what is solved, or begun and interrupted")
+  CLI::Option* const resume =
+      command.add_flag("--resume", options->resume, "go on with an interrupted solve, if there is one (the default)");
+  command.add_flag("--restart", options->restart, "solve anew, even if a finished or interrupted solve is there")
       ->excludes(resume);
   CLI::Option* const values =
       command.add_flag("--values", options->values,
-                       "values without distances: one bit of memory per position, a quarter of one on disk");
+                       "values without distances: one bit of memory per position, a quarter of a bit on disk");
   add_output_option(
       command, "--plane", options->plane,
-      "with --values: where the plane of won positions lies, and is kept; the same command goes on with it")
+      "with --values: keep the plane of won positions in this file, so that the same command can go on with it")
       ->needs(values);
   command
       .add_flag("--start-only", options->start_only,
-                "with --values: end as soon as the start is known to be won or lost; counts nothing, keeps no database")
+                "with --values: end as soon as the start is known to be won or lost; no counts, no database")
       ->needs(values)
       ->excludes(out);
   add_output_option(command, "--prove-start", options->guide,
-                    "with --values: find how the start is won, and write it to this guide for `uisge prove`; keeps no "
-                    "database")
+                    "with --values: find how the start is won, and write the winning moves to this file, a guide for "
+                    "`uisge prove`; no database")
       ->needs(values)
       ->excludes(out)
       ->excludes("--start-only");
   CLI::Option* const exact =
       command
           .add_flag("--exact", options->exact,
-                    "with --values: distances too, with one bit and a quarter of memory per position: prints the "
-                    "start's distance as soon as it is known, and the counts by distance; keeps no database")
+                    "with --values: distances too, with 1.25 bits of memory per position: prints the "
+                    "start's distance as soon as it is known, and the counts by distance; no database")
           ->needs(values)
           ->excludes("--prove-start");
   add_number_option(command, "--plies", options->plies, 0, kMaxPlies,
@@ -251,14 +251,14 @@ void add_solve(Program& program) {
       ->needs(exact);
   command
       .add_option("--note", options->note_list,
-                  "with --exact: keep value and distance of the positions in this text, one per line, in a file that "
+                  "with --exact: FILE lists positions, one per line; keep their values and distances in a file that "
                   "`uisge query` reads [named as 7x6-4-loses.notes]")
       ->type_name("FILE")
       ->needs(exact);
   add_number_option(command, "--note-plies", options->note_plies, 0, kMaxPlies,
                     "with --exact: also keep all positions that can arise within N plies of the start")
       ->needs(exact);
-  add_device_options(command, options->device, values, "of the card: take no more of its memory [what is free]");
+  add_device_options(command, options->device, values, "take at most this much of the card's memory [what is free]");
 }
 
 }  // namespace uisge::cli

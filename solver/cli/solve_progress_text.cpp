@@ -12,13 +12,14 @@ namespace uisge::cli {
 
 namespace {
 
-// The time of a sweep is measured while plies kFirstSweep to kLastSweep run. Earlier plies have less work; later plies
-// go over the whole board until lists are used.
+// A sweep is a ply that goes over the whole board. Its time is measured from the beginning of ply kFirstSweep to that
+// of ply kLastSweep. Earlier plies have less work; later plies may go over lists of positions instead.
 constexpr int kFirstSweep = 3;
 constexpr int kLastSweep = 20;
-// With four pieces a side (7x6 and 6x6) a solve takes 60 times as long as a sweep; with five (6x5), 120 times as long.
+// A solve takes 60 times as long as a sweep with four pieces a side (7x6 and 6x6), and 120 times as long with five
+// (6x5).
 constexpr double kSweepsWithFour = 60;
-constexpr double kLongPly = 1;  // seconds; the share of a ply is shown if the ply takes longer
+constexpr double kLongPly = 1;  // seconds; a ply that takes longer shows how much of it is done
 
 std::string percent_in_words(double share) {
   return fmt::format("{:.0f} %", 100 * share);

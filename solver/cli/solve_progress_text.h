@@ -1,8 +1,8 @@
-// The state of a solve as one line. The fields are in order of use: stage, time left, time spent, speed, memory,
-// counts.
+// The state of a solve as one line. The most useful fields come first: phase or ply, time left, time spent, speed,
+// memory, counts.
 //
-// At first the time left is the plan's estimate. After an early ply, which goes over the whole board, the time of the
-// whole solve is estimated as a fixed multiple of that ply's time. Not thread-safe.
+// At first the time left is the plan's estimate. Once early plies have gone over the whole board, the solve is expected
+// to take a fixed multiple of the time of such a ply. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@ namespace uisge::cli {
 
 class SolveProgressText {
  public:
-  // `pieces` a side.
+  // `pieces`: per side.
   explicit SolveProgressText(int pieces) : pieces_(pieces) {}
 
-  // Call note() with every report, also when no line is due. `now`: seconds since the solve began.
+  // Takes in a report. Call it for every report, also when no line is due. `now`: seconds since the solve began.
   void note(const SolveProgress& progress, double now);
-  // The progress line that shows the last report. `memory`: bytes in use.
+  // The line for the last report. `memory`: bytes in use.
   std::string line(std::uint64_t memory);
 
  private:
@@ -28,7 +28,7 @@ class SolveProgressText {
 
   int pieces_;
   double expected_seconds_ = 0;  // for all plies, by the plan or by later measurements
-  bool is_late_ = false;         // the run began in the middle, so no time can be estimated
+  bool is_late_ = false;         // the run was resumed after early plies: no estimate
 
   SolveProgress progress_;
   double now_ = 0;
@@ -38,7 +38,7 @@ class SolveProgressText {
   bool has_begun_ = false;
   double plies_start_ = 0;
   double first_sweep_start_ = 0;
-  // The number of plies that were done when the last line was made, and the time of that line.
+  // The plies that were done when the last line was made, and the time of that line.
   double last_plies_ = 0;
   double last_time_ = 0;
 };

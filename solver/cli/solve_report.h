@@ -32,7 +32,7 @@ struct FinishedSolve {
   double solve_seconds;
 };
 
-// Parts of the object of docs/json.md, with fields in the order of that page.
+// Parts of a solve's object in docs/json.md, with fields in the order of that page.
 Json file_json(const FinishedSolve& report);     // "bytes" and "file"
 Json time_json(const FinishedSolve& report);     // "seconds" and "solve_seconds"
 Json machine_json(const FinishedSolve& report);  // "threads", "kernel" and "cells"

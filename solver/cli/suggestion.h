@@ -7,13 +7,14 @@
 
 namespace uisge::cli {
 
-// The least number of characters to insert, delete, replace or swap with their neighbour to turn `a` into `b` (optimal
-// string alignment). Time and memory are in proportion to the product of the lengths.
+// The least number of edits that turn `a` into `b`. An edit inserts, deletes or replaces a character, or swaps two
+// neighbours (optimal string alignment). Time and memory are in proportion to the product of the lengths.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-// Returns "; did you mean 'solve'?" with the candidate nearest to `typed`. If several candidates are equally near,
-// takes the first of them. A candidate is near if it begins with `typed`, or if at most one character in three differs.
-// Empty if no candidate is near.
+// Returns "; did you mean 'solve'?" with the candidate nearest to `typed`, or the first of several that are equally
+// near. A candidate is near if it begins with `typed`, or if it takes one edit, or at most one edit per three
+// characters of `typed`. Dashes at the beginning of words do not count. Empty if no candidate is near, or if `typed`
+// has fewer than 2 or more than 64 characters.
 std::string did_you_mean(std::string_view typed, const std::vector<std::string>& candidates);
 
 }  // namespace uisge::cli

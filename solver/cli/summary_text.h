@@ -9,16 +9,16 @@
 
 namespace uisge::cli {
 
-// Prints some lines: the counts, the longest distance with an example, and the start's value.
+// Prints the game, the counts, the longest distance with an example, and the start's value.
 void print_summary(const DatabaseSummary& summary, Output& output);
 
 void print_start(const DatabaseSummary& summary, Output& output);
 
-// Positions by distance, one line each.
+// Prints a line per distance: how many positions are won and lost, and a bar.
 void print_histogram(std::span<const DistanceCounts> by_distance, Output& output);
 
-// A row "known" that says what the table of known starts has about this game. The name takes `column` characters.
-// Prints nothing if the table lacks the game.
+// Prints the row "known", with what the table of known starts says about this game. The row's name takes `column`
+// characters. Prints nothing if the table lacks the game.
 void print_known(const DatabaseIdentity& identity, std::size_t column, Output& output);
 
 }  // namespace uisge::cli

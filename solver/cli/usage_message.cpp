@@ -18,7 +18,6 @@ std::string invocation(const CLI::App& program) {
   return chosen.empty() ? program.get_name() : fmt::format("{} {}", program.get_name(), chosen.front()->get_name());
 }
 
-// The options of the recognised command; if no command was recognised, the options of the program.
 std::vector<std::string> long_options(const CLI::App& program) {
   const auto chosen = program.get_subcommands();
   const CLI::App& app = chosen.empty() ? program : *chosen.front();
@@ -43,7 +42,8 @@ constexpr std::array<ForeignName, 8> kForeignNames{{{"--port", "--listen 127.0.0
                                                     {"-v", "--version"},
                                                     {"-V", "--version"}}};
 
-// If other programs or commands use this name for one of `options`, returns that option; otherwise nothing.
+// If other programs or commands use this name for one of `options`, returns what the user should type instead;
+// otherwise an empty text.
 std::string_view foreign_name(std::string_view name, const std::vector<std::string>& options) {
   for (const ForeignName& foreign : kForeignNames) {
     const std::string_view option = foreign.ours.substr(0, foreign.ours.find(' '));

@@ -7,7 +7,7 @@
 
 namespace uisge::cli {
 
-// REQUIRES: `program` is as the parse that threw `failure` left it.
+// REQUIRES: the last parse by `program` threw `failure`.
 std::string usage_message(const CLI::App& program, const CLI::ParseError& failure);
 
 // The message about a command that the program does not have.

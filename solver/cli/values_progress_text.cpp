@@ -13,8 +13,8 @@ namespace uisge::cli {
 
 namespace {
 
-// A rate is an average over at least this time. A terminal gets several lines per second, and in so short a time only a
-// few tiles are read or written.
+// A rate is an average over at least this time. A terminal gets several lines per second, but in a fraction of a second
+// only a few tiles are read or written.
 constexpr double kRateSeconds = 2;
 
 std::string rate_text(double bytes_per_second) {
@@ -46,8 +46,7 @@ std::string ValuesProgressText::line(const ValuesProgress& progress, double now,
   return text + fmt::format(", {} of memory", format_size(memory));
 }
 
-// The bytes per second of the last seconds. An average over the whole solve would hide that a disk fills up or slows
-// down.
+// The bytes per second of the last seconds. An average over the whole solve would hide that a disk slows down.
 std::string ValuesProgressText::moved(const ValuesProgress& progress, double now) {
   if (progress.bytes_read == 0) return {};
   if (const double seconds = now - rate_time_; seconds >= kRateSeconds) {
@@ -62,10 +61,10 @@ std::string ValuesProgressText::moved(const ValuesProgress& progress, double now
                      rate_text(write_rate_));
 }
 
-// Each sweep wins fewer positions than the sweep before, by about the same factor, until none is left. The time of a
-// sweep shrinks by the fourth root of that factor. On 5x4 with six a side, from the thirteenth sweep on, an estimate
-// from these two factors is wrong by at most a third (docs/lab/values.md). There is no estimate until a few sweeps have
-// shown the factor.
+// Each sweep finds fewer won positions than the sweep before, by about the same factor, until it finds none. The time
+// of a sweep shrinks by the fourth root of that factor (docs/lab/values.md). On 5x4 with six a side, from the
+// thirteenth sweep on, an estimate from these two factors is wrong by at most a third. No estimate is made in the first
+// sweeps, which must show the factor.
 std::optional<double> ValuesProgressText::seconds_left(const ValuesProgress& progress) {
   if (progress.phase == ValuesPhase::kLastSweep || progress.phase == ValuesPhase::kAssemble) {
     if (progress.share < 0.05) return std::nullopt;

@@ -1,6 +1,6 @@
-// The state of a values solve as one line. The fields of the line are the stage, the time left, the time spent, the
-// wins of this sweep, positions per second, the current traffic of the disk or card, and the memory. The most useful
-// fields come first, since a terminal may cut the line.
+// The state of a solve of values as one line. The most useful fields come first, since a terminal may cut the line:
+// phase or sweep, time left, time spent, wins found in this sweep, positions per second, current traffic of the disk or
+// card, memory.
 //
 // Not thread-safe.
 #pragma once
@@ -15,7 +15,7 @@ namespace uisge::cli {
 
 class ValuesProgressText {
  public:
-  // `may_use_card`: the traffic may be between card and host, so the line says "moved" in place of "disk".
+  // `may_use_card`: the traffic may be between card and main memory, so the line says "moved" in place of "disk".
   explicit ValuesProgressText(bool may_use_card) : may_use_card_(may_use_card) {}
 
   // `now`: seconds since the solve began. `memory`: bytes in use.
@@ -29,7 +29,7 @@ class ValuesProgressText {
   // These members estimate the time left.
   std::uint32_t sweep_ = 0;
   std::uint64_t before_ = 0;  // positions that became won in the sweep before
-  double factor_ = 0;         // the ratio of a sweep's wins to those of the sweep before
+  double factor_ = 0;         // wins of a sweep, divided by those of the sweep before
   double seconds_ = 0;
   double last_seconds_ = 0;
   // The last measurement: its time, the bytes moved until then, and the rates in bytes per second.

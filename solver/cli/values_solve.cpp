@@ -18,7 +18,6 @@ namespace uisge::cli {
 
 namespace {
 
-// The result of an earlier solve, from its database.
 ValuesResult earlier_result(const Database& database) {
   ValuesResult result;
   result.summary = database.summary();

@@ -29,11 +29,11 @@ struct VerifyOptions {
   std::optional<std::uint64_t> memory;
 };
 
-// "file" is the first field that a receipt has.
+// A receipt begins with the field "file".
 constexpr FileKind kReceiptFile{"a receipt of a verification", "{\n  \"file\": "};
 
-// If a values database is consistent, kSearchedValues of its wins and losses are checked by a search of kSearchedPlies
-// plies.
+// In a values database that is consistent, the search checks kSearchedValues wins and losses, kSearchedPlies plies
+// ahead.
 constexpr std::uint64_t kSearchedValues = 1000;
 constexpr int kSearchedPlies = 7;
 
@@ -44,7 +44,7 @@ Json proof_json(const ValueProofs& proofs) {
            {{"searched", proofs.sampled}, {"plies", kSearchedPlies}, {"proved", proofs.proved}, {"all", false}}}};
 }
 
-// How the start's label contradicts the table of known starts; empty if it does not.
+// Says how the start's label contradicts the table of known starts. Empty if it does not.
 std::string against_the_table(const Database& database) {
   const DatabaseIdentity& identity = database.identity();
   const auto known = known_start(identity.board, identity.pieces, identity.rules);
@@ -101,7 +101,7 @@ Result<void> verify(const VerifyOptions& options, Output& output) {
     return usage_error(fmt::format("{}: holds no positions, so there is nothing to sample", options.file));
   }
   const auto place = UISGE_TRY(claim_output(options.receipt, kReceiptFile));
-  // A receipt certifies the hash that the file states, so the program first checks that this hash is right.
+  // A receipt names the hash that the file states, so this hash is checked first.
   if (!options.sample) UISGE_TRY(check_file(database));
   auto report = UISGE_TRY(run_verification(database, options));
   std::optional<ValueProofs> proofs;
@@ -152,11 +152,11 @@ Result<void> verify(const VerifyOptions& options, Output& output) {
 
 void add_verify(Program& program) {
   const auto [command, options] =
-      program.add_command<VerifyOptions>("verify", "proves that every label of a database is right",
+      program.add_command<VerifyOptions>("verify", "checks every value and distance in a database by the rules",
                                          "uisge verify 7x6-4-loses.uisge --receipt proof.json", verify);
   command.add_option("FILE", options.file, "a database")->required()->type_name("");
   CLI::Option* const sample =
-      add_number_option(command, "--sample", options.sample, 1, UINT64_MAX, "only N positions, chosen at random");
+      add_number_option(command, "--sample", options.sample, 1, UINT64_MAX, "check only N positions, chosen at random");
   add_number_option(command, "--seed", options.seed, 0, UINT64_MAX,
                     "chooses the sample; the same seed, the same positions")
       ->type_name("S")

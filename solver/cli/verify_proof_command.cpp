@@ -41,15 +41,16 @@ struct VerifyProofOptions {
   std::optional<std::uint64_t> memory;
 };
 
-// The result of the check under `rules`, and all rules for stuck players under which the claim is proved.
+// The result of the check under `rules`, and every rule for stuck players under which the claim is proved.
 struct Replayed {
   RuleSet rules;
   CertificateVerdict verdict;
   std::vector<StuckRule> proven_under;
 };
 
-// Checks the proof by the rule that the user asked for. If no line meets a stuck player, the result holds for all four
-// rules. If a line does, and the user asked for all rules, checks the proof by each rule.
+// Checks the proof by the rule that the user asked for. If the proof claims a win or loss and no line meets a stuck
+// player, the result holds under all four rules. Otherwise, if the user asked for all rules, checks the proof by each
+// rule.
 Result<Replayed> replay(ProofFile& proof, const VerifyProofOptions& options, const ReplayFrame& frame) {
   Replayed replayed{proof.claim().rules, {}, {}};
   const bool is_all = options.stuck == kAllRules;
@@ -114,7 +115,6 @@ Result<void> verify_proof(const VerifyProofOptions& options, Output& output) {
   const auto compact_place = UISGE_TRY(claim_output(options.compact, kProofFile));
   const Stopwatch watch;
   const StopSignals stop;
-  // The default is half of the available memory.
   auto proof =
       UISGE_TRY(ProofFile::open(options.path, {options.memory.value_or(available_memory() / 2), &stop.requested()}));
   ProgressLine progress;
@@ -142,18 +142,18 @@ Result<void> verify_proof(const VerifyProofOptions& options, Output& output) {
 
 void add_verify_proof(Program& program) {
   const auto [command, options] = program.add_command<VerifyProofOptions>(
-      "verify-proof", "replays a proof: every line, and every answer to it, by the rules alone",
+      "verify-proof", "checks a proof by the rules alone: the winner's moves against every answer",
       "uisge verify-proof win.proof --stuck all", verify_proof);
   std::vector<std::string> rules = stuck_words();
   rules.emplace_back(kAllRules);
   command.add_option("FILE", options.path, "the proof")->required();
   command
       .add_option("--stuck", options.stuck,
-                  "check it by this rule for stuck players, or by all four, instead of its own")
+                  "check the proof by this rule for stuck players, or by all four (all), instead of its own")
       ->check(one_of(rules))
       ->type_name("RULE");
-  add_output_option(command, "--text", options.text, "if it is a proof, write it as text, to read");
-  add_output_option(command, "--compact", options.compact, "if it is a proof, write it in 4 bytes a line, to keep");
+  add_output_option(command, "--text", options.text, "write a proof that holds as text, for reading");
+  add_output_option(command, "--compact", options.compact, "write a proof that holds in 4 bytes a line, for keeping");
   add_threads_option(command, options.threads);
   add_memory_option(command, options.memory);
 }

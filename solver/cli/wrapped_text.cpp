@@ -6,7 +6,7 @@ namespace uisge::cli {
 
 std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent) {
   std::string result;
-  std::size_t line = 0;  // characters in it so far
+  std::size_t line = 0;  // characters in the current line
   for (std::size_t begin = 0; begin < text.size();) {
     // The next word with the space before it; a newline counts as a word.
     const std::size_t word = std::min(text.find_first_not_of(' ', begin), text.size());

@@ -1,4 +1,4 @@
-// A step of the build: `write_manual FOLDER` writes the manual pages and the completions of `uisge` there.
+// The build runs `write_manual FOLDER`, which writes the manual pages and the completions of `uisge` into FOLDER.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>

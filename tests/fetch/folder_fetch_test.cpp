@@ -60,7 +60,7 @@ TEST_CASE("what is missing is fetched, and what is there is only compared", "[fe
   CHECK(folders.has_all());
   const std::string again = run_uisge(folders.command()).out;
   CHECK(contains(again, "/out: 0 of 2 files fetched, 0 bytes in "));
-  CHECK(again.ends_with("; the rest was there\n"));
+  CHECK(again.ends_with("; the others were there already\n"));
   fs::remove_all(folders.out());
   CHECK(run_uisge(folders.command()).out.ends_with(" s\n"));
   fs::remove(folders.in_out("b.uisge"));
