@@ -21,10 +21,11 @@ struct Route {
   std::string_view method;
 };
 constexpr std::array kRoutes{
-    Route{"/api/files", "GET"},     Route{"/api/position", "GET"}, Route{"/api/positions", "POST"},
-    Route{"/api/rules", "GET"},     Route{"/api/move", "GET"},     Route{"/api/why", "GET"},
-    Route{"/api/annotate", "POST"}, Route{"/api/records", "POST"}, Route{"/api/statistics", "GET"},
-    Route{"/api/puzzles", "GET"},   Route{"/api/picture", "GET"}};
+    Route{"/api/files", "GET"},    Route{"/api/position", "GET"},   Route{"/api/positions", "POST"},
+    Route{"/api/rules", "GET"},    Route{"/api/known", "GET"},      Route{"/api/openings", "GET"},
+    Route{"/api/move", "GET"},     Route{"/api/why", "GET"},        Route{"/api/annotate", "POST"},
+    Route{"/api/records", "POST"}, Route{"/api/statistics", "GET"}, Route{"/api/puzzles", "GET"},
+    Route{"/api/picture", "GET"}};
 
 // The server's answers, from databases under two rule sets without a search. The files stay open while the program
 // runs.
