@@ -1,4 +1,4 @@
-// The game in three pictures, for the first visit. The browser remembers that the visitor has closed the pictures.
+// The game in three pictures, shown until the visitor closes them.
 import {by_id, html, put} from './dom.js';
 import {read_position, squares_of_move} from './position_text.js';
 import {small_board} from './small_board.js';
@@ -23,7 +23,7 @@ export function show_intro({files}) {
   const place = by_id('intro');
   const close = () => {
     place.hidden = true;
-    try { localStorage.setItem(kStored, 'seen'); } catch { /* it comes again then */ }
+    try { localStorage.setItem(kStored, 'seen'); } catch { /* the pictures are shown again next time */ }
     by_id('to-help').focus();
   };
   put(place,
