@@ -10,7 +10,7 @@ const kPictures = [
    what: 'A blank jumps over a black piece onto the square behind it.'},
   {position: '1b1/W2', move: 'a1b1', words: 'A crown may also step to any square beside it, and stays a crown.',
    what: 'A crown steps to the square on its right.'},
-  {position: 'WbW/WWW', words: 'All pieces stay one group. Who has turned all own pieces into crowns has won.',
+  {position: 'WbW/WWW', words: 'All pieces stay one group. A player who has turned all own pieces into crowns has won.',
    what: 'White has five crowns in one group with a black piece.'},
 ];
 

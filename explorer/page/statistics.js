@@ -92,7 +92,7 @@ export class Statistics {
       this.choice(),
       html('p', {class: 'said', role: 'status'}, waiting.length ? `Counting ${waiting.map(({file}) => file).join(', ')}…` : ''),
       refused.map(({file}) => html('p', {class: 'trouble-words', role: 'alert'}, `${file}: ${this.answers.get(file).message}`)),
-      this.answered.filter(({file}) => file.kind === 'plane').map(({file}) => html('p', {class: 'hint'}, `${file.file} is the plane of a values solve that is not finished: positions are looked up in it, and not counted.`)),
+      this.answered.filter(({file}) => file.kind === 'plane').map(({file}) => html('p', {class: 'hint'}, `${file.file} belongs to a solve that is not finished: it answers about single positions, but has no counts.`)),
       this.known.length > 0 && [this.overview(), this.distances(), this.longest_wins(), this.crowns(), this.not_counted()],
       offer.version ? real_game() : null);
     this.draw_plot();
@@ -117,7 +117,7 @@ export class Statistics {
     return html('section', {class: 'panel', 'aria-labelledby': 'statistics-title'},
       html('h2', {id: 'statistics-title'}, 'Statistics'),
       html('label', {class: 'narrow'}, 'Board and pieces ', select),
-      html('fieldset', {class: 'checks'}, html('legend', {}, 'A stuck player; several rules stand beside each other'), boxes));
+      html('fieldset', {class: 'checks'}, html('legend', {}, 'A stuck player (choose several rules to compare them)'), boxes));
   }
 
   link(position, file, words, label) {
@@ -139,7 +139,7 @@ export class Statistics {
     if (lists.length === 0) return null;
     return html('section', {class: 'panel', 'aria-labelledby': 'longest-title'},
       html('h2', {id: 'longest-title'}, 'Longest wins'),
-      html('p', {class: 'hint'}, 'Of positions that are alike by symmetry there is one. Choose one to see it on the board.'),
+      html('p', {class: 'hint'}, 'Of positions that are images of each other, only one is listed. Choose a position to see it on the board.'),
       html('div', {class: 'crowns-all'}, lists));
   }
 

@@ -73,7 +73,7 @@ Answered<Json> position_answer(ServedAnswers& answers, const HttpRequest& reques
   parts.with_line = UISGE_TRY(answered(parameters.flag("line", true)));
   const auto plies = parse_number<int>(parameters.text("hardness", "1"), 0, kMaxHardnessPlies);
   if (!plies || (*plies != 0 && !is_hardness_depth(*plies))) {
-    return refused(400, "hardness: is neither 1, 3, 5 or 7 plies nor 0 for none");
+    return refused(400, "hardness: must be 1, 3, 5 or 7 plies, or 0 for none");
   }
   parts.hardness_plies = *plies;
   const auto answer = UISGE_TRY(answer_to(answers, question.position(), question.rules, parts));

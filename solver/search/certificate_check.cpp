@@ -131,10 +131,9 @@ Result<CertificateVerdict> check_certificate(const Certificate& certificate, std
   CertificateVerdict verdict = checker.check();
   if (checker.cancelled()) return interrupted_error("proof: interrupted, nothing is proven");
   if (checker.is_full()) {
-    return resource_error(
-        fmt::format("proof: checked by looking at every game, which takes more than {} positions to remember",
-                    memory_bytes / kBytesPerCheckedPosition),
-        {{Remedy::kMoreMemory}});
+    return resource_error(fmt::format("proof: the check looks at every game, and must remember more than {} positions",
+                                      memory_bytes / kBytesPerCheckedPosition),
+                          {{Remedy::kMoreMemory}});
   }
   return verdict;
 }

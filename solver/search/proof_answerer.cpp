@@ -66,8 +66,8 @@ Result<ProofAnswerer::Known> ProofAnswerer::known(const Position& position) {
 Result<BoundedAnalysis> ProofAnswerer::look_up(const Position& position) {
   const Board& board = lines_->board();
   if (position.size() != identity_.board || position.pieces() != identity_.pieces) {
-    return usage_error(fmt::format("{}: holds {}, the position is of {} with {}", path_, to_string(identity_),
-                                   to_string(position.size()), position.pieces()));
+    return usage_error(fmt::format("{}: holds {}, but the position has the board {} with {} a side", path_,
+                                   to_string(identity_), to_string(position.size()), position.pieces()));
   }
   std::vector<RankedBound> ranked;
   for (const Move move : moves_by_text(board, rules_, position)) {
