@@ -94,7 +94,7 @@ class BeastServer : public HttpServer {
   }
 
  private:
-  // If memory or file descriptors run out, accepting ends, and run() begins it again after kPolled.
+  // If memory or file descriptors run out, the server stops accepting connections; run() begins again after kPolled.
   void accept() {
     try {
       next_ = (next_ + 1) % threads_.size();
@@ -120,8 +120,8 @@ class BeastServer : public HttpServer {
     }
   }
 
-  // The order of members matters, since they are destroyed from the last to the first: the work in the slow thread
-  // refers to sessions, and sessions refer to their threads and to sessions_.
+  // The order of members matters, since they are destroyed from the last to the first: the work in the slow lane refers
+  // to sessions, and sessions refer to their threads and to sessions_.
   HttpSessions sessions_;
   double seconds_;
   std::deque<IoThread> threads_;

@@ -37,8 +37,8 @@ struct ServerOptions {
   std::size_t threads = 1;
   std::vector<std::string> allow_origins;  // whose pages may send requests, besides the server's own; "*": all
   std::vector<std::string> allow_hosts;    // more names of this server than localhost and its address; small letters
-  // The ends of the error messages about a host, and about an origin, that is not allowed. They name the setting that
-  // helps, as in "; --allow-host NAME adds one".
+  // These texts end the error messages about a host or an origin that is not allowed, and name the setting that helps:
+  // "; --allow-host NAME adds one".
   std::string host_advice;
   std::string origin_advice;
   // Limits. A request must arrive within `request_seconds`, a connection without a request is kept for `idle_seconds`,

@@ -27,7 +27,7 @@ using std::chrono::seconds;
 constexpr std::size_t kDrainedAtOnce = std::size_t{8} << 10;
 constexpr seconds kGoodbye{2};
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
-constexpr std::chrono::milliseconds kWatched{100};  // between two looks whether a slow request's client has left
+constexpr std::chrono::milliseconds kWatched{100};  // between two checks whether a slow request's client has left
 
 HttpResponse answer_of(RequestHandler& handler, const HttpRequest& request) {
   try {
@@ -41,7 +41,7 @@ HttpResponse answer_of(RequestHandler& handler, const HttpRequest& request) {
 
 }  // namespace
 
-// One asynchronous operation of the socket runs at a time, and beside it the timer of the deadline. Their handlers run
+// At most one asynchronous operation of the socket runs at a time, besides the timer of the deadline. All handlers run
 // on the thread of the socket.
 class HttpSession : public std::enable_shared_from_this<HttpSession> {
  public:
@@ -64,7 +64,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     asio::post(socket_.get_executor(), [self = shared_from_this()] { self->wait_for_request(); });
   }
   // Takes the session out of its list. Returns the session, or null if its destructor has begun. REQUIRES: the caller
-  // holds all_.mutex_, and releases it before it drops the result, which may be the last reference.
+  // holds all_.mutex_, and releases the mutex before the result, which may be the last reference.
   std::shared_ptr<HttpSession> taken_from_list() {
     leave_list();
     return weak_from_this().lock();
@@ -109,7 +109,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
       if (!leave_list()) return;  // make_room() has chosen the session, which is about to be closed
       enter_list(all_.reading_);
     }
-    request_ = {};  // an error response depends on the request; the one before may have been HEAD
+    request_ = {};  // an error response depends on the request's method; the last request may have been HEAD
     parser_.emplace();
     parser_->header_limit(kMaxHeaderBytes);
     parser_->body_limit(all_.options_.max_body_bytes);

@@ -19,7 +19,7 @@ const kNothingYet = {page: 'board', view: {turns: 0, mirrored: false}, opponent:
 
 export class Explorer {
   // `offer`: the answer of GET /api/files. Calls on_change(shown, kind) when the address should change; `kind` says how
-  // the browser's history does: 'push', 'replace' or 'step' (several steps in a row make one entry).
+  // to change the browser's history: 'push', 'replace' or 'step' (steps in a row make one entry).
   constructor(offer, on_change) {
     this.on_change = on_change;
     this.shown = null;  // {page, game, view, opponent, hints, editing, draft, puzzle}
@@ -180,7 +180,7 @@ export class Explorer {
 
   // The judged moves of the game's line, as far as they are known.
   get judged() { return this.hints ? this.asking.reviews.of_path(this.shown.game, this.shown.game.moves) : []; }
-  // The numbers of the plies before the moves that are marked as mistakes (??) or as slow (?!).
+  // For each move that is marked as a mistake (??) or slow (?!), the number of plies before it.
   get mistakes() { return this.judged.flatMap(({mark}, ply) => mark === '??' || mark === '?!' ? [ply] : []); }
 
   // Shows the position before the next mistake (`step` 1) or the previous one (`step` -1). After the last comes the

@@ -75,7 +75,7 @@ export class Game {
     return this.#with({tree, moves: line_of(tree, path), at: path.length});
   }
 
-  // Stores `position`, from an answer of the server, as that of the shown node.
+  // Stores `position`, from an answer of the server, as the position that is shown.
   learn(position) {
     if (this.position === position || position === undefined) return this;
     return this.#with({tree: with_position(this.tree, this.played, position)});

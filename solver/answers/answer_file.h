@@ -20,9 +20,9 @@ namespace uisge {
 // decided.
 enum class AnswerFileKind : std::uint8_t {
   kDatabase,    // with distances
-  kCheckpoint,  // of an unfinished solve: the distances decided so far
+  kCheckpoint,  // the distances that an unfinished solve has found so far
   kValues,      // a database without distances
-  kPlane,       // of an unfinished solve without distances: the positions proved to be won so far
+  kPlane,       // the won positions that an unfinished solve without distances has found so far
   kNotes,       // a list of some positions with their distances (docs/formats/notes.md)
   kProof,       // a proof of a win or loss: bounds of distances, for the positions that the proof covers
 };

@@ -1,8 +1,8 @@
 // A position as a picture in SVG, for articles and web pages: the pieces by shape and shade, moves as arrows.
 //
 // Pieces look as on the web page (explorer/page): White's discs are light, Black's are dark, a blank has a ring, and a
-// crown has a drawing of a crown. The arrow of a winning move is blue and solid, of a drawing move grey and dashed, of
-// a losing move red and dotted.
+// crown has a drawing of a crown. Arrows are blue and solid for winning moves, grey and dashed for drawing moves, red
+// and dotted for losing moves.
 #pragma once
 
 #include <string>

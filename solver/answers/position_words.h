@@ -1,4 +1,4 @@
-// Positions among words, as people type them: on a command line, in a request, in a dialogue.
+// Finds positions among the words that people type: on a command line, in a request, in a dialogue.
 //
 // A shell splits a position that is not in quotes, other programs append the further fields of a chess FEN, and the
 // name of a file may stand among positions. names_file(), and the functions that use it, access the file system.
@@ -14,8 +14,8 @@
 
 namespace uisge {
 
-// Whether the word means a file: a file has that name, or the word ends as the names of answering files do, such as
-// ".uisge".
+// Whether the word means a file: a file has that name, or the word ends in ".uisge" or another suffix of files that can
+// answer.
 bool names_file(const std::string& word);
 // Whether the word means a position, right or wrong: it is "start", or looks like ranks.
 bool means_position(const std::string& word);

@@ -12,7 +12,7 @@ namespace uisge {
 // "wins in 37", "draws", "loses" without a distance, "nothing forced within 12 plies"
 std::string worth_in_words(Verdict verdict);
 
-// "??" for a mistake, "?!" for a slow move, "!" for an only move, otherwise nothing.
+// "??" for a mistake, "?!" for a slow move, "!" for the only move that keeps the value, otherwise nothing.
 std::string_view mark_text(const MoveReview& review);
 
 // The judgement in words, with the best move if it is better: "draws; e2c2 wins in 5", "wins in 5; no other move does"

@@ -53,7 +53,7 @@ class ServedAnswers {
   // Whether the database is small enough for by_crowns() and longest_wins(), which read all of it: some seconds per
   // billion positions. They REQUIRE a database that counts() accepts.
   bool counts(const Database& database) const { return database.summary().raw.live() <= most_counted_; }
-  // Reads the file at the first call only, as longest_wins() does.
+  // The first call reads the whole file and keeps the counts. The same holds for longest_wins().
   Result<std::vector<CrownCount>> by_crowns(ServedFile& file, const std::atomic<bool>& given_up);
   // A position of each of the up to ten classes of wins with the longest distances, longest first; none from a file
   // without distances.

@@ -1,6 +1,6 @@
 // The files from which `uisge serve` answers. All of them are open at the same time.
 //
-// A file answers under one mutex, and is counted under another.
+// Each file has a mutex for its answers, and another for its counts.
 #pragma once
 
 #include <memory>
@@ -33,8 +33,8 @@ class ServedFiles {
   Result<void> open(const std::string& path, const std::string& name, std::uint64_t cache_bytes);
 
   const std::vector<std::unique_ptr<ServedFile>>& all() const { return files_; }
-  // The files of a game, best first: in the order of AnswerFileKind, but last the proofs for other rules that also hold
-  // under the game's rules.
+  // The files of a game, best first: in the order of AnswerFileKind, then proofs for other rules that also hold under
+  // the game's rules.
   std::vector<ServedFile*> of_game(const DatabaseIdentity& identity) const;
   ServedFile* find(const std::string& name) const;
 

@@ -22,7 +22,7 @@ std::string plies_in_words(std::integral auto plies) {
 }
 
 // The size of a file per position, such as ", 1.75 bits a position"; empty for fewer than a million positions, since
-// then header and index count too much. `positions`: placements times colourings times crown states.
+// header and index then take too large a share. `positions`: placements times colourings times crown states.
 std::string bits_in_words(std::uint64_t bytes, std::uint64_t positions);
 
 // "White to move wins in 37 plies", "Black to move loses in 1 ply", "White to move draws", "White to move wins" if the

@@ -49,8 +49,8 @@ struct Certificate : ProofClaim {
   Strategy strategy;  // empty for kNone and for a game that is over
 };
 
-// The first positions in which the winner is to move. For kWin: the claim's position. Otherwise: the positions after
-// its moves.
+// The first positions in which the winner is to move. For kWin: the claim's position. For kLoss: the positions after
+// each move from there.
 std::vector<Position> winners_turns(const Board& board, RuleSet rules, const Position& position, ClaimKind kind);
 
 // Makes the certificate of a result that prove() returned for this session. Facts that the table has lost are searched

@@ -10,7 +10,7 @@ namespace uisge {
 struct SideReview {
   int moves = 0;
   int undecided = 0;           // undecided moves in positions whose best move is undecided too
-  int choices = 0;             // all other moves that were not the only move of the position
+  int choices = 0;             // moves not counted in `undecided`, in positions with more than one move
   int best = 0;                // the choices with MoveMark::kNone
   int slow = 0;                // moves with MoveMark::kSlow
   int mistakes = 0;            // moves with MoveMark::kMistake

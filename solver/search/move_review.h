@@ -18,7 +18,7 @@ struct MoveReview {
   RankedMove played;
   RankedMove best;
   MoveMark mark = MoveMark::kNone;
-  bool is_only = false;   // whether all other moves, of which there is at least one, are mistakes as far as is known
+  bool is_only = false;   // whether there are other moves, and all of them are known to give the value away
   std::size_t moves = 0;  // the number of moves in the position
   // The plies by which a win takes longer, or a loss comes sooner, than necessary; 0 unless the mark is kSlow.
   int plies_given_away() const;

@@ -46,7 +46,7 @@ constexpr auto kProofSizes = [] {
 constexpr std::uint64_t kRefreshVisits = 8;
 constexpr std::uint64_t kPollVisits = 1 << 10;     // visits between two looks at the clock and the flags
 constexpr std::uint64_t kAncestorVisits = 1 << 8;  // visits between two looks at the facts about the ancestors
-// The bound of a "cannot win" that holds for every number of plies.
+// The bound of an attacker that can never win.
 constexpr int kNever = kMaxSearchPlies;
 // A full table drops the facts that took the least work. The work of a proved win counts 2^8-fold, since certificates
 // are made from the facts of wins.
@@ -393,8 +393,8 @@ void Search<kStuck, kDiagonalJumps>::widen(Node& node, int plies, ProofNumbers l
   Node* const first = top_;
   expand<kAttacks>(node, plies);
   Node* const last = top_;
-  // A node without children has a stuck side to move. It comes here only with numbers from the table that belong to
-  // another question with the same hash.
+  // Without children the side to move is stuck, and begin() answers the question. Such a node gets here only if the
+  // table has returned the numbers of another question with the same hash.
   if (first == last) begin<kAttacks>(node);
   while (first != last) {
     const Sums sums = sum_up<kAttacks>(first, last);

@@ -49,8 +49,7 @@ struct SearchBudget {
   const std::atomic<bool>* stop = nullptr;    // a second flag that stops the search; may be null
 };
 
-// What is known about the question whether the attacker wins within some number of plies. If the question is answered,
-// `bound` is set.
+// What is known about a question "can the attacker win within N plies?". If the question is answered, `bound` is set.
 struct NumberAnswer {
   ProofNumbers numbers;
   // If is_win(): the attacker can win within `bound` plies. If is_no_win(): the attacker cannot.

@@ -39,7 +39,7 @@ struct Completion {
   std::optional<Certificate> certificate;  // none while an obligation is unproved
   std::vector<Position> unproved;          // the obligations that are not proved
   Strategy proved;                         // complete strategies for all proved obligations
-  ProverEnd end = ProverEnd::kDecided;     // kNobodyWins: most_visits are used up
+  ProverEnd end = ProverEnd::kDecided;     // kNobodyWins means that most_visits are used up
 };
 
 // Proves the claim `kind` for `position`. `proved` has the strategies that earlier runs have proved. The prover's

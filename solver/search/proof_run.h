@@ -26,7 +26,7 @@ struct Proved {
   ProverEnd end = ProverEnd::kDecided;
   bool is_exact = false;                        // whether it is proved that no faster win exists
   std::optional<Certificate> certificate = {};  // for a win or loss, with one line per class of positions
-  std::optional<std::size_t> unproved = {};  // the number of guide positions that are not proved (proof_completion.h)
+  std::optional<std::size_t> unproved = {};     // with a guide: the number of unproved obligations (proof_completion.h)
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};
   Result<void> saved = {};  // whether the state was saved

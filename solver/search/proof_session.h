@@ -41,7 +41,7 @@ class ProofSession {
 
   // Sets whether the time limit can stop a question; the user always can.
   void apply_clock(bool apply) { clock_applies_ = apply; }
-  // Sets the time limit of later questions, none if empty, and the flag that cancels them, which may be null.
+  // Sets the time limit of later questions (std::nullopt: no limit), and the flag that cancels them (may be null).
   void limit_questions(std::optional<std::chrono::duration<double>> time, const std::atomic<bool>* cancel) {
     limits_.time = time;
     limits_.cancel = cancel;

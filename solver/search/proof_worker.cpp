@@ -18,7 +18,7 @@ namespace {
 constexpr int kTablePlies = 3;      // plies from which a position is looked up
 constexpr int kOrderPlies = 3;      // plies from which the defender's moves are ordered
 constexpr int kLookAheadPlies = 6;  // plies from which all replies are looked up before one is searched
-constexpr int kBusyPlies = 6;       // plies from which other threads are told about a position
+constexpr int kBusyPlies = 6;       // plies from which a thread marks the position that it searches
 // The defender's moves are ordered by the number of allowed moves that they leave the attacker. The move from the table
 // counts as if it left one and a half moves fewer; a move that turns a crown back counts as if it left two and a half
 // moves more. The unit of the constants is half a move.
@@ -120,7 +120,7 @@ class Worker final : public ProofWorker {
   }
 
   // REQUIRES: the attacker is to move and has no allowed move. Returns whether it then certainly does not win. After
-  // any other move it cannot complete in time, so it could win only as a stuck player that wins or passes.
+  // any other move it cannot complete in time, so it can win only if it is stuck and a stuck player wins or passes.
   bool refuted_without_moves(const Pieces& pieces) const {
     if constexpr (kStuck == StuckRule::kWins) return false;
     if constexpr (kStuck == StuckRule::kPasses) return !is_stuck<kDiagonalJumps>(board_, pieces);

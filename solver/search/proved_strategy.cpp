@@ -11,8 +11,7 @@ namespace uisge {
 
 namespace {
 
-// Stands for a position's number of plies while the positions after it are being read. Finished positions have more
-// plies.
+// A position's number of plies while the positions after it are being read. A position that has been read has more.
 constexpr int kBeingRead = 0;
 // If a position leads back to itself, a faster win of that position is required, and the strategy is read again from
 // its beginning. This happens at most kMostCircles times.

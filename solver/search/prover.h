@@ -91,7 +91,7 @@ class Prover {
 
  private:
   using Clock = std::chrono::steady_clock;
-  // Takes a search out of idle_ for one thread, and puts it back.
+  // The search that a thread uses: the constructor takes it from idle_ or makes it, the destructor puts it back.
   class Loan;
 
   Prover(const Board& board, RuleSet rules, const ProverLimits& limits, FactTable facts, OpenNumbers open);

@@ -30,7 +30,7 @@ class ProverState {
   Strategy take_strategies() { return std::move(strategies_); }
   // Replaces the file. Other threads may search meanwhile. Errors: resource. After an error the old file stays.
   Result<void> save(const Strategy& strategies);
-  // Saves if the last save_when_due() that saved was at least ten seconds ago, longer if saves are slow. Errors: those
+  // Saves unless this function has saved in the last ten seconds; the time is longer if saves are slow. Errors: those
   // of save().
   Result<void> save_when_due(const Strategy& strategies);
 
