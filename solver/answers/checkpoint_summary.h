@@ -33,7 +33,8 @@ struct CheckpointSummary {
   std::uint64_t rest() const { return live - won - lost; }
 };
 
-// Reads the counts of the complete plies, and looks up the start's value. Errors: those of CheckpointLabels::open.
+// Reads the counts of the complete plies, and looks up the start's value. Errors: kBadFile, and those of reading the
+// file.
 Result<CheckpointSummary> summarise_checkpoint(const std::string& path);
 
 // The fields of a database's JSON, with "complete", "decided_plies" and "undecided". A field whose value is not known

@@ -119,7 +119,7 @@ class Search final : public NumberSearch {
   }
 
   template <bool kAttacks>
-  void name(Node& node, int plies) const {
+  void set_keys(Node& node, int plies) const {
     node.key = shared_.keys.key_of(node.pieces, attacker_if(kAttacks)).key;
     node.open_hash = OpenNumbers::hash(node.key, plies);
   }
@@ -128,7 +128,7 @@ class Search final : public NumberSearch {
   void look_up_root(Node& node, const Pieces& pieces, int plies) const {
     node.pieces = pieces;
     plies = rounded<kAttacks>(plies);
-    name<kAttacks>(node, plies);
+    set_keys<kAttacks>(node, plies);
     look_up<kAttacks>(node, plies);
   }
 
@@ -142,7 +142,7 @@ class Search final : public NumberSearch {
     unwind_to_ = kNotUnwinding;
     Node root;
     look_up_root<kAttacks>(root, pieces, plies);
-    while (!root.numbers.is_settled() && !stopped_) widen<kAttacks>(root, top_plies_, {kInfinite, kInfinite});
+    while (!root.numbers.is_settled() && !stopped_) search_below<kAttacks>(root, top_plies_, {kInfinite, kInfinite});
     return answer(root, plies);
   }
 
@@ -163,18 +163,18 @@ class Search final : public NumberSearch {
   bool settle_at_sight(Node& node, int plies) const;
   // Gives initial numbers to a node that the tables lack. If the side to move is stuck, answers the question instead.
   template <bool kAttacks>
-  void begin(Node& node) const;
+  void initialise(Node& node) const;
   // Takes the node's numbers from the tables. Returns whether the tables have them.
   bool look_in_tables(Node& node, int plies) const;
   template <bool kAttacks>
   void look_up(Node& node, int plies) const {
     if (settle_at_sight<kAttacks>(node, plies) || look_in_tables(node, plies)) return;
-    begin<kAttacks>(node);
+    initialise<kAttacks>(node);
   }
 
   // Searches below the node until one of the node's two numbers reaches its limit.
   template <bool kAttacks>
-  void widen(Node& node, int plies, ProofNumbers limits);
+  void search_below(Node& node, int plies, ProofNumbers limits);
   // Appends the node's children to the stack nodes_, each with its numbers.
   template <bool kAttacks>
   void expand(const Node& node, int plies);
@@ -254,7 +254,7 @@ bool Search<kStuck, kDiagonalJumps>::settle_at_sight(Node& node, int plies) cons
 
 template <StuckRule kStuck, bool kDiagonalJumps>
 template <bool kAttacks>
-void Search<kStuck, kDiagonalJumps>::begin(Node& node) const {
+void Search<kStuck, kDiagonalJumps>::initialise(Node& node) const {
   int moves = count_moves<kDiagonalJumps>(board_, node.pieces);
   if (moves == 0) {
     if (kStuck != StuckRule::kPasses) {
@@ -290,7 +290,7 @@ template <bool kAttacks>
 void Search<kStuck, kDiagonalJumps>::expand(const Node& node, int plies) {
   const auto put = [&](const Pieces& pieces) {
     top_->pieces = pieces;
-    name<!kAttacks>(*top_, plies - 1);
+    set_keys<!kAttacks>(*top_, plies - 1);
     shared_.facts.prefetch(top_->key.hash());
     shared_.open.prefetch(top_->open_hash);
     ++top_;
@@ -380,22 +380,22 @@ void Search<kStuck, kDiagonalJumps>::search_best(const Sums& sums, int plies, Pr
   const float one_limit = std::min(limit, other * kMargin + 1);
   const float all_limit = std::max(all<kAttacks>(limits) - sums.rest, all<kAttacks>(child->numbers) * 1.001F + 1);
   const std::uint64_t hash = child->open_hash;
-  widen<!kAttacks>(*child, plies - 1, numbers_of<kAttacks>(one_limit, all_limit));
+  search_below<!kAttacks>(*child, plies - 1, numbers_of<kAttacks>(one_limit, all_limit));
   if (shared_.parallel) shared_.busy.unmark(hash);
 }
 
 template <StuckRule kStuck, bool kDiagonalJumps>
 template <bool kAttacks>
-void Search<kStuck, kDiagonalJumps>::widen(Node& node, int plies, ProofNumbers limits) {
+void Search<kStuck, kDiagonalJumps>::search_below(Node& node, int plies, ProofNumbers limits) {
   const std::uint64_t visits_before = visits();
   path_[plies] = &node;
   count_visit(plies);
   Node* const first = top_;
   expand<kAttacks>(node, plies);
   Node* const last = top_;
-  // Without children the side to move is stuck, and begin() answers the question. Such a node gets here only if the
-  // table has returned the numbers of another question with the same hash.
-  if (first == last) begin<kAttacks>(node);
+  // Without children the side to move is stuck, and initialise() answers the question. Such a node gets here only if
+  // the table has returned the numbers of another question with the same hash.
+  if (first == last) initialise<kAttacks>(node);
   while (first != last) {
     const Sums sums = sum_up<kAttacks>(first, last);
     node.numbers = sums.numbers;

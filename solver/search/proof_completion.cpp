@@ -36,12 +36,12 @@ class GuidedWalk {
     if (const auto found = proved_.find(position); found != proved_.end()) return found->second.plies;
     const auto guided = guide_.find(position);
     if (guided == guide_.end()) {
-      if (named_.insert(position).second) gaps_.push_back(position);
+      if (known_gaps_.insert(position).second) gaps_.push_back(position);
       return std::nullopt;
     }
-    if (const auto [met, is_new] = met_.try_emplace(position, Met{}); !is_new) {
-      if (!met->second.is_left) return wrong(asked, "goes in a circle: its moves lead there again");
-      return met->second.within;
+    if (const auto [visited, is_new] = states_.try_emplace(position, State{}); !is_new) {
+      if (!visited->second.is_finished) return wrong(asked, "goes in a circle: its moves lead there again");
+      return visited->second.within;
     }
     const MoveList moves = playable_moves(board_, prover_.rules(), position);
     const Move move = guided->second.move;
@@ -49,7 +49,7 @@ class GuidedWalk {
       return wrong(position, fmt::format("plays {} there, which cannot be played", to_text(board_, move)));
     }
     auto within = UISGE_TRY(walk_answers(play(board_, position, move)));
-    met_[position] = {true, within};
+    states_[position] = {true, within};
     if (within) lines_[position] = {move, *within};
     return within;
   }
@@ -58,8 +58,8 @@ class GuidedWalk {
   const Strategy& lines() const { return lines_; }
 
  private:
-  struct Met {
-    bool is_left = false;
+  struct State {
+    bool is_finished = false;
     std::optional<int> within;
   };
 
@@ -84,8 +84,8 @@ class GuidedWalk {
   const Board& board_;
   const Strategy& guide_;
   const Strategy& proved_;
-  std::unordered_map<Position, Met, PositionHash> met_;
-  std::unordered_set<Position, PositionHash> named_;
+  std::unordered_map<Position, State, PositionHash> states_;
+  std::unordered_set<Position, PositionHash> known_gaps_;
   std::vector<Position> gaps_;
   Strategy lines_;
 };
