@@ -34,7 +34,6 @@ export function ask(path, parameters = {}, signal = undefined) {
   return answer_of(path.slice(1) + (query && '?' + query), {signal});
 }
 
-// Sends a POST request whose body is one JSON object.
 export function send(path, object, signal = undefined) {
   const headers = {'Content-Type': 'application/json'};
   return answer_of(path.slice(1), {method: 'POST', headers, body: JSON.stringify(object), signal});

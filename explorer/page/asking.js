@@ -132,7 +132,6 @@ export class Asking {
     }).catch(() => {});
   }
 
-  // Asks for the program's move, if it is the program's turn.
   async #reply() {
     const {explorer, answer} = this;
     const {game, opponent} = explorer.shown;

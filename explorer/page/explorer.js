@@ -104,7 +104,6 @@ export class Explorer {
   get is_solving() { return this.shown.puzzle > 0 && !this.shown.game.has_moves; }
   get hints() { return this.shown.hints && !this.is_solving; }
   get first_side() { return side_to_move(this.shown.game.start); }
-  // The side to move after `ply` plies.
   side_at(ply) { return ply % 2 ? other_side(this.first_side) : this.first_side; }
   get is_programs_turn() {
     const {game, opponent} = this.shown;

@@ -36,7 +36,6 @@ export class Game {
     return this.#with({moves: is_on_line ? this.moves : line_of(this.tree, path), at: path.length});
   }
 
-  // This game at the end of its main line.
   get main_end() {
     const moves = line_of(this.tree, []);
     return this.#with({moves, at: moves.length});

@@ -37,7 +37,6 @@ export const sign = verdict => svg('svg', {class: 'sign', viewBox: '-14 -14 28 2
 
 export const disc = side => svg('svg', {class: 'turn-disc', viewBox: '-50 -50 100 100', 'aria-hidden': 'true'}, piece_shape(side));
 
-// An arrow from the centre of one square to a point near the centre of another square.
 export function arrow(from, to, kind) {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const [x, y] = [(to.x - from.x) / length, (to.y - from.y) / length];

@@ -52,7 +52,6 @@ export function ask(path, parameters = {}, signal = undefined) {
   return answer_of({method: 'GET', path, query: new URLSearchParams(given).toString(), body: ''}, signal);
 }
 
-// Sends POST with one JSON object.
 export function send(path, object, signal = undefined) {
   return answer_of({method: 'POST', path, query: '', body: JSON.stringify(object)}, signal);
 }

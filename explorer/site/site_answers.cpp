@@ -35,7 +35,6 @@ State& state() {
   return state;
 }
 
-// Removes and returns the first line.
 std::string take_line(std::string_view& text) {
   const std::string_view line = text.substr(0, text.find('\n'));
   text.remove_prefix(std::min(text.size(), line.size() + 1));

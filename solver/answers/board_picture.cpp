@@ -65,7 +65,6 @@ class Layout {
   const Board& board_;
 };
 
-// Replaces characters that have a meaning in XML with entities.
 std::string escaped(std::string_view text) {
   std::string result;
   for (const char c : text) {

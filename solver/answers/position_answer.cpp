@@ -15,14 +15,12 @@ namespace uisge {
 
 namespace {
 
-// Whether the position or a move is won or lost without a known distance.
 bool lacks_distance(const Analysis& analysis) {
   const auto lacks = [](Verdict verdict) { return verdict.is_win_or_loss() && !verdict.has_distance(); };
   return lacks(analysis.verdict) || std::any_of(analysis.moves.begin(), analysis.moves.end(),
                                                 [&](const RankedMove& move) { return lacks(move.verdict); });
 }
 
-// Ranks the drawing moves of a drawn position, if the caller wants that and there is a file.
 Result<void> rank_draws(AnswerFile* file, const AnswerParts& parts, PositionAnswer& answer) {
   const Analysis& analysis = answer.analysis;
   const int plies = parts.hardness_plies;

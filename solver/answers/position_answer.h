@@ -38,7 +38,6 @@ struct Answerers {
   AnswerFile* file = nullptr;
   SearchFallback* search = nullptr;
 
-  // The source to ask first.
   Answerer& first() const { return file != nullptr ? file->answerer() : *search; }
 };
 

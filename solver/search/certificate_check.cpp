@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::size_t kLinesPerChunk = 1024;
 
-// Checks a claim of kind kNone by looking at all games of the claimed number of plies.
 class NoneChecker {
  public:
   NoneChecker(const Certificate& certificate, std::uint64_t memory_bytes, const std::atomic<bool>* cancel)

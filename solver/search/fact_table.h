@@ -35,7 +35,6 @@ struct Fact {
 
 class FactTable {
  public:
-  // Errors: those of BucketTable::make.
   static Result<FactTable> make(std::uint64_t bytes) {
     return BucketTable::make(bytes).map([](BucketTable&& table) { return FactTable(std::move(table)); });
   }

@@ -25,8 +25,7 @@ struct MoveReview {
 };
 
 // `advice` holds the moves of an Analysis, best first. An undecided move is a mistake if another move is known to win.
-// An undecided move is no mistake if the best move is undecided too. A move that is known to lose is a mistake if
-// another move is undecided. REQUIRES: `advice` holds the move.
+// A move that is known to lose is a mistake if another move is undecided. REQUIRES: `advice` holds the move.
 MoveReview review_move(const std::vector<RankedMove>& advice, Move played);
 
 }  // namespace uisge

@@ -18,10 +18,8 @@ namespace {
 constexpr float kInfinite = std::numeric_limits<float>::infinity();
 // The numbers of an open question never exceed kMostOpen, even if they are sums over many children.
 constexpr float kMostOpen = 1e30F;
-// If all children of a node must be proved (or disproved), the node's number is the largest number of a child plus
-// kShareOfOthers times the sum of the others.
+// number_search.h explains the next two constants.
 constexpr float kShareOfOthers = 0.5F;
-// The search leaves a child when the child's number exceeds kMargin times the number of the second-best child.
 constexpr float kMargin = 1.25F;
 // If another thread searches the best child, the search takes the second-best child instead, provided that the
 // second-best child's number is at most kBusyFactor times the best child's number.
@@ -152,7 +150,6 @@ class Search final : public NumberSearch {
     return {node.numbers, node.numbers.disproof == 0 ? std::max(node.bound, plies) : node.bound};
   }
 
-  // Whether the mover has a single blank left and can turn it at once.
   bool completes_now(const Pieces& pieces) const {
     const SquareSet blanks_bb = pieces.mover_bb - pieces.crowns_bb;
     return blanks_bb.size() == 1 && count_moves<false>(board_, {blanks_bb, pieces.occupied_bb() - blanks_bb, {}}) > 0;

@@ -26,7 +26,6 @@ struct ProofNumbers {
 
 class OpenNumbers {
  public:
-  // Errors: those of BucketTable::make.
   static Result<OpenNumbers> make(std::uint64_t bytes) {
     return BucketTable::make(bytes).map([](BucketTable&& table) { return OpenNumbers(std::move(table)); });
   }

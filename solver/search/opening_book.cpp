@@ -13,7 +13,6 @@ namespace uisge {
 
 namespace {
 
-// Finds the positions of a book, ply by ply.
 class BookExplorer {
  public:
   explicit BookExplorer(const BookIdentity& identity) : identity_(identity), board_(identity.start.size()) {}

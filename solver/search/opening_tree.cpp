@@ -56,8 +56,7 @@ std::optional<Opening> OpeningTree::find(const Position& position, RuleSet rules
   return opening;
 }
 
-// Counts the position and all positions that arise from it within `plies`. Won and lost positions are those of the
-// player whose move led to the position.
+// Counts the position and all positions that arise from it within `plies`.
 OpeningCounts OpeningTree::below(std::size_t index, int plies) const {
   // In the book a position and the position with exchanged colours share one entry. Here they count as two positions,
   // so is_met has an array for each side to move.

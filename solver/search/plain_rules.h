@@ -11,7 +11,6 @@
 
 namespace uisge {
 
-// A move or pass of the side to move, and the position after it.
 struct PlainPly {
   Move move;  // a pass for a stuck side under `passes`
   Position after;

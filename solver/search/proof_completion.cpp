@@ -98,7 +98,6 @@ class Obligations {
     for (const Position& position : open) open_.push_back({position, first_plies(position)});
   }
 
-  // Works until all positions are proved, the time or the visits are used up, or the user cancels.
   Result<void> prove() {
     for (std::uint64_t visits = options_.first_visits; !open_.empty() && visits <= options_.most_visits && !is_over();
          visits <<= kVisitsShift) {

@@ -10,7 +10,6 @@ namespace uisge {
 
 namespace {
 
-// Searches for faster and faster wins, until no faster win exists or the time is up.
 Result<void> tighten(Prover& prover, const Position& position, Proved& proved) {
   while (proved.verdict.is_win_or_loss() && proved.verdict.plies > 0) {
     const Attacker attacker = proved.verdict.is_win() ? Attacker::kMover : Attacker::kOpponent;

@@ -106,7 +106,6 @@ class Worker final : public ProofWorker {
     });
   }
 
-  // Whether the mover has a single blank left and can turn it at once.
   bool completes_now(const Pieces& pieces) const {
     const SquareSet blanks = blanks_bb(pieces.mover_bb, pieces);
     return blanks.size() == 1 && count_allowed(pieces, Allowance::kBlankJumps) > 0;
@@ -147,7 +146,6 @@ class Worker final : public ProofWorker {
   template <bool kAttacks>
   std::optional<bool> answer_at_sight(const Pieces& pieces, int plies) const;
 
-  // Whether the attacker wins if the side to move has no allowed move.
   template <bool kAttacks>
   bool is_won_without_moves(const Pieces& pieces, int plies);
 

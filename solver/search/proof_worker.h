@@ -1,8 +1,7 @@
 // One thread's share of a forward proof: does the attacker win this position within a given number of plies?
 //
-// The worker does a depth-bounded search of the AND/OR tree. The attacker needs one move that wins in time. The
-// defender needs one move that does not lose in time. The remaining plies are part of every question, so answers are
-// facts (fact_table.h), and repeated positions need no special care. Two things make the tree small; docs/search.md
+// The worker does a depth-bounded search of the AND/OR tree. The remaining plies are part of every question, so answers
+// are facts (fact_table.h), and repeated positions need no special care. Two things make the tree small; docs/search.md
 // explains and measures them:
 //
 // - Under the rules `draws` and `passes` only completion wins, and a side with k blanks needs at least k moves of its

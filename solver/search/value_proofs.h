@@ -2,7 +2,7 @@
 //
 // In a values database whose values agree with those of the neighbouring positions, every draw is right, but wins and
 // losses may be false: in a cycle they can support each other. If a win or loss is short enough, the search proves it
-// from the rules alone. So a sample of wins and losses is searched. A value that the search cannot decide stays open.
+// from the rules alone. A value that the search cannot decide stays open.
 #pragma once
 
 #include <cstdint>
