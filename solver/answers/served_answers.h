@@ -58,8 +58,8 @@ class ServedAnswers {
   // A position of each of the up to ten classes of wins with the longest distances, longest first; none from a file
   // without distances.
   Result<std::vector<FoundPosition>> longest_wins(ServedFile& file, const std::atomic<bool>& given_up);
-  // At most `size` puzzles of a level (db/puzzles.h). If counts() refuses the file, some thousand placements at most
-  // are looked at. REQUIRES: the file is a database with distances.
+  // At most `size` puzzles of a level (db/puzzles.h). If counts() refuses the file, the search for puzzles looks at
+  // some thousand placements at most. REQUIRES: the file is a database with distances.
   Result<std::vector<FoundPosition>> puzzles(ServedFile& file, const PuzzleLevel& level, std::size_t size,
                                              std::uint64_t seed, const std::atomic<bool>& given_up);
 
