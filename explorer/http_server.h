@@ -36,7 +36,7 @@ struct ServerOptions {
   std::uint16_t port = 0;  // 0: any free port
   std::size_t threads = 1;
   std::vector<std::string> allow_origins;  // whose pages may send requests, besides the server's own; "*": all
-  std::vector<std::string> allow_hosts;    // more names of this server than localhost and its address; small letters
+  std::vector<std::string> allow_hosts;    // in lower case: names of this server besides localhost and its address
   // These texts end the error messages about a host or an origin that is not allowed, and name the setting that helps:
   // "; --allow-host NAME adds one".
   std::string host_advice;

@@ -17,7 +17,7 @@ namespace uisge {
 
 struct CheckpointSummary {
   DatabaseIdentity identity = {};
-  std::uint64_t live = 0;  // this count and the next two: raw (docs/rules.md)
+  std::uint64_t live = 0;  // raw positions (docs/rules.md), like `won` and `lost`
   std::uint64_t won = 0;
   std::uint64_t lost = 0;
   std::vector<DistanceCounts> by_distance = {};

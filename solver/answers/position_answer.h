@@ -60,7 +60,7 @@ std::string answer_in_words(const PositionAnswer& answer);
 std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rules);
 
 // The answer of the compiled-in opening book (solver/search/opening_tree.h); std::nullopt if the book lacks the
-// position. In the book's last ply all moves are undecided.
+// position. The book has no verdicts for moves from positions of its last ply.
 std::optional<PositionAnswer> book_answer(const Position& position, RuleSet rules);
 
 // The value, its distance or bound, and the source of the answer. Whichever source answered, adds the facts of the

@@ -90,7 +90,7 @@ class StrategyBuilder {
   const Board& board_;
   RuleSet rules_;
   const ProofLimits& limits_;
-  Strategy moves_;                                 // each position's lowest limit of plies so far, and a move for it
+  Strategy moves_;                                 // for each position, its lowest limit so far and a move
   std::map<int, std::vector<Position>> required_;  // positions that need a move, by their limits of plies
 };
 

@@ -50,7 +50,7 @@ struct Certificate : ProofClaim {
 };
 
 // The first positions in which the winner is to move. For kWin: the claim's position. For kLoss: the positions after
-// each move from there.
+// each move from the claim's position.
 std::vector<Position> winners_turns(const Board& board, RuleSet rules, const Position& position, ClaimKind kind);
 
 // Makes the certificate of a result that prove() returned for this session. Facts that the table has lost are searched

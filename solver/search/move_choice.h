@@ -9,7 +9,7 @@
 namespace uisge {
 
 inline constexpr int kWeakestLevel = 1;
-inline constexpr int kStrongestLevel = 10;  // always the first of the best moves
+inline constexpr int kStrongestLevel = 10;  // plays the first of the best moves
 
 // For each move, the points by which it is worse than the best move. A draw instead of a win costs 100, and so does a
 // loss instead of a draw. Each ply by which a win takes longer or a loss comes sooner costs one point, up to 50. The

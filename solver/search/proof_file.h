@@ -26,8 +26,8 @@ class ProofFile {
   const ProofClaim& claim() const;
   std::uint64_t lines() const;
 
-  // Checks every line by `rules`, which may differ from the rules that the file names. Also checks what open() does not
-  // check of the file's form. Errors: kBadFile, resource, interrupted.
+  // Checks every line by `rules`, which may differ from the rules that the file names. In version 2, also checks the
+  // checksums of the blocks and of the whole file. Errors: kBadFile, resource, interrupted.
   Result<CertificateVerdict> check(RuleSet rules, const ReplayFrame& frame);
 
   // write_text writes the proof as version 1, write_compact as version 2. A conversion from version 2 to version 1

@@ -156,8 +156,8 @@ class Worker final : public ProofWorker {
   const Candidate* put_in_order(Candidates& candidates, int plies, Move hint) const;
 
   // Calls `search(candidate)` for the moves of one position in their order, and returns the first candidate for which
-  // `search` returns `goal`; null if there is none. Moves that other threads are searching come last, but the first
-  // move only if `defer_first`. REQUIRES: if `keyed`, the candidates have keys.
+  // `search` returns `goal`; null if there is none. Moves that other threads are searching come last; the first move
+  // keeps its place unless `defer_first`. REQUIRES: if `keyed`, the candidates have keys.
   template <class Search>
   const Candidate* first_with(Candidates& candidates, bool keyed, bool goal, bool defer_first, Search&& search);
 
