@@ -1,4 +1,4 @@
-# Makes a source file that holds the files of a folder and documents, plain and compressed:
+# Makes a C++ file with the contents of the page's files and of documents, plain and compressed:
 #   cmake -D PAGE=FOLDER -D DOCUMENTS=FILE,FILE -D OUTPUT=FILE -P embed_page.cmake
 file(GLOB files ${PAGE}/*.html ${PAGE}/*.css ${PAGE}/*.js ${PAGE}/*.svg)
 list(SORT files)
@@ -9,7 +9,7 @@ set(number 0)
 foreach(file IN LISTS files documents)
   file(ARCHIVE_CREATE OUTPUT ${OUTPUT}.gz PATHS ${file} FORMAT raw COMPRESSION GZip COMPRESSION_LEVEL 9)
   file(READ ${OUTPUT}.gz gzip HEX)
-  string(SUBSTRING "${gzip}" 0 8 beginning)  # in hexadecimal digits; the time follows, without which builds are alike
+  string(SUBSTRING "${gzip}" 0 8 beginning)  # the next 4 bytes are the time, which is set to 0
   string(SUBSTRING "${gzip}" 16 -1 rest)
   set(gzip "${beginning}00000000${rest}")
   file(READ ${file} bytes HEX)

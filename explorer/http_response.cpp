@@ -11,12 +11,12 @@ namespace {
 
 namespace http = boost::beast::http;
 
-// The content security policy of the page, and of a picture that is opened without the page.
+// The content security policies of the page, and of a picture that is opened by itself.
 constexpr const char* kPagePolicy =
     "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
 constexpr const char* kPicturePolicy = "default-src 'none'; style-src 'unsafe-inline'";
 
-// Whether a list such as "br, gzip;q=0.5" has gzip, and not with quality 0.
+// Whether a list of encodings such as "br, gzip;q=0.5" accepts gzip; quality 0 means that it does not.
 bool names_gzip(std::string_view list) {
   constexpr std::string_view kName = "gzip";
   while (!list.empty()) {

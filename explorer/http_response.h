@@ -1,4 +1,4 @@
-// Converts requests and answers between the network library's types and the handler's.
+// Converts requests and answers between the types of Boost.Beast and those of http_message.h.
 #pragma once
 
 #include <boost/beast/http/message.hpp>
@@ -12,16 +12,16 @@ namespace uisge::explorer {
 
 inline constexpr std::size_t kMaxHeaderBytes = std::size_t{16} << 10;
 
-// The request without its body. The target may be a whole address, "http://localhost/api/files?x=1".
+// The request without its body.
 HttpRequest plain_request(const RequestGate::Header& header);
 
-// The answer to a request that could not be read; nothing if nobody waits for an answer.
+// The answer to a request that could not be read; nothing if the client has left. `is_late`: the request took too long.
 std::optional<HttpResponse> answer_to_failure(boost::system::error_code error, bool is_late,
                                               const ServerOptions& options);
 
 using Response = boost::beast::http::response<boost::beast::http::string_body>;
 
-// `request` is the request that is answered, or an empty one if it could not be read.
+// `request` is the header of the answered request, or an empty one if it could not be read.
 Response response_of(HttpResponse&& answer, const RequestGate& gate, const RequestGate::Header& request,
                      bool keep_alive);
 

@@ -24,13 +24,13 @@ using boost::system::error_code;
 
 constexpr std::chrono::milliseconds kPolled{50};
 
-// A thread that runs a context until stop() is called. A task that finds no memory is dropped, and the next one runs.
-class Lane {
+// A thread that runs the tasks of a context until stop() is called. A task that finds no memory is dropped.
+class IoThread {
  public:
-  Lane() = default;
-  ~Lane() { stop(); }
-  Lane(const Lane&) = delete;
-  Lane& operator=(const Lane&) = delete;
+  IoThread() = default;
+  ~IoThread() { stop(); }
+  IoThread(const IoThread&) = delete;
+  IoThread& operator=(const IoThread&) = delete;
 
   asio::io_context& context() { return context_; }
   void start() {
@@ -50,19 +50,18 @@ class Lane {
 
  private:
   asio::io_context context_{1};
-  asio::steady_timer first_{context_};  // takes the timer's system resources now, where a failure can be reported
+  asio::steady_timer first_{context_};  // makes the context take its system resources now; listen() reports a failure
   asio::executor_work_guard<asio::io_context::executor_type> work_{context_.get_executor()};
   std::thread thread_;
 };
 
-// Every Lane has one thread. New connections go to the lanes in turn. A connection stays with its lane, so its state
-// needs no lock.
+// New connections go to the threads in turn. A connection stays with its thread, so its state needs no lock.
 class BeastServer : public HttpServer {
  public:
   BeastServer(const ServerOptions& options, RequestHandler& handler, bool is_loopback)
       : sessions_(options, handler, is_loopback, slow_lane_),
         seconds_(options.seconds),
-        lanes_(options.threads),
+        threads_(options.threads),
         slow_lane_(options.max_slow_waiting, std::chrono::seconds(options.slow_seconds)) {}
 
   error_code open(const tcp::endpoint& endpoint) {
@@ -85,21 +84,21 @@ class BeastServer : public HttpServer {
     const auto begin = std::chrono::steady_clock::now();
     const std::chrono::duration<double> time{seconds_};
     slow_lane_.start();
-    for (Lane& lane : lanes_) lane.start();
+    for (IoThread& thread : threads_) thread.start();
     while (!stop && (time.count() == 0 || std::chrono::steady_clock::now() - begin < time)) {
-      if (!is_accepting_.exchange(true)) asio::post(lanes_.front().context(), [this] { accept(); });
+      if (!is_accepting_.exchange(true)) asio::post(threads_.front().context(), [this] { accept(); });
       std::this_thread::sleep_for(kPolled);
     }
     slow_lane_.stop();
-    for (Lane& lane : lanes_) lane.stop();
+    for (IoThread& thread : threads_) thread.stop();
   }
 
  private:
-  // If memory or descriptors run out, accepting ends, and run() calls accept() again after a moment.
+  // If memory or file descriptors run out, the server stops accepting connections; run() begins again after kPolled.
   void accept() {
     try {
-      next_ = (next_ + 1) % lanes_.size();
-      acceptor_.async_accept(lanes_[next_].context(), [this](error_code error, tcp::socket socket) {
+      next_ = (next_ + 1) % threads_.size();
+      acceptor_.async_accept(threads_[next_].context(), [this](error_code error, tcp::socket socket) {
         if (take(error, std::move(socket))) {
           accept();
         } else {
@@ -121,13 +120,13 @@ class BeastServer : public HttpServer {
     }
   }
 
-  // The order of members matters, since they are destroyed from the last to the first. The slow lane's work refers to
-  // sessions, and sessions refer to their lanes and to sessions_.
+  // The order of members matters, since they are destroyed from the last to the first: the work in the slow lane refers
+  // to sessions, and sessions refer to their threads and to sessions_.
   HttpSessions sessions_;
   double seconds_;
-  std::deque<Lane> lanes_;
+  std::deque<IoThread> threads_;
   SlowLane slow_lane_;
-  tcp::acceptor acceptor_{lanes_.front().context()};
+  tcp::acceptor acceptor_{threads_.front().context()};
   std::size_t next_ = 0;
   std::atomic<bool> is_accepting_{false};
 };

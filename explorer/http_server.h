@@ -1,13 +1,13 @@
 // The explorer's HTTP server: HTTP/1.1 with persistent connections, on one address.
 //
-// Requests are answered on a few threads. Slow requests are answered one after the other on a thread of their own, the
-// slow lane, so that a search makes no other client wait. Slow work is given up when its client has left or its time is
-// over. Memory is bounded, since there are limits for connections, for the length of a request, and for waiting slow
-// requests. When there are too many connections, the server closes the connection that has been idle longest. If no
-// connection is idle, the server closes the connection whose request has been arriving longest.
+// Requests are answered on a few threads. Slow requests are answered one after the other on a thread of their own
+// (slow_lane.h), so that fast requests never wait for a search. A slow request is given up when its client has left or
+// its time is over. Memory is bounded by limits for connections, for the length of a request, and for waiting slow
+// requests. When there are too many connections, the server closes the one that has been idle longest, or else the one
+// whose request has been arriving longest.
 //
-// The server uses Boost.Beast for two reasons: thousands of open connections need asynchronous reading, and Beast adds
-// no library to the program.
+// The server uses Boost.Beast, since thousands of open connections need asynchronous reading, and Beast, which is
+// headers only, adds no library to the program.
 #pragma once
 
 #include <atomic>
@@ -26,8 +26,8 @@ class RequestHandler {
   virtual ~RequestHandler() = default;
   // Whether the request may take more than some milliseconds. Called on any thread, as answer() is.
   virtual bool is_slow(const HttpRequest& request) const = 0;
-  // A slow request's flag `given_up` is set when nobody waits for the answer any more, and when the server ends. An
-  // exception becomes an answer with status 500, or 503 for std::bad_alloc.
+  // If the request is slow, its flag `given_up` is set when nobody waits for the answer any longer, and when the server
+  // ends. The server turns an exception into an answer with status 500, or 503 for std::bad_alloc.
   virtual HttpResponse answer(const HttpRequest& request) = 0;
 };
 
@@ -35,34 +35,34 @@ struct ServerOptions {
   std::string address = "127.0.0.1";
   std::uint16_t port = 0;  // 0: any free port
   std::size_t threads = 1;
-  std::vector<std::string> allow_origins;  // origins whose pages may send requests, besides the server's own; "*": all
-  std::vector<std::string>
-      allow_hosts;  // further names of this server, besides localhost and its address; small letters
-  // The ends of two error messages: about a host that is not allowed, and about an origin that is not allowed. Each
-  // message names the setting that helps, as in "; --allow-host NAME adds one".
+  std::vector<std::string> allow_origins;  // whose pages may send requests, besides the server's own; "*": all
+  std::vector<std::string> allow_hosts;    // in lower case: names of this server besides localhost and its address
+  // These texts end the error messages about a host or an origin that is not allowed, and name the setting that helps:
+  // "; --allow-host NAME adds one".
   std::string host_advice;
   std::string origin_advice;
   // Limits. A request must arrive within `request_seconds`, a connection without a request is kept for `idle_seconds`,
-  // and an answer of the slow lane may take `slow_seconds`.
+  // and the work for a slow request may take `slow_seconds`.
   std::size_t max_connections = 2000;
-  std::size_t max_slow_waiting = 16;  // at most half of them from one address
+  std::size_t max_slow_waiting = 16;  // including the one under way; at most half are from one client
   std::size_t max_body_bytes = std::size_t{1} << 20;
   int request_seconds = 10;
   int idle_seconds = 60;
   int slow_seconds = 60;
-  double seconds = 0;  // the server ends by itself after this time; 0: it does not
+  double seconds = 0;  // the server ends by itself after this time; 0: never
 };
 
 class HttpServer {
  public:
-  // Binds the port. The handler must outlive the server. Errors: the text is not an address, or the port is taken.
+  // Binds the port. The handler must outlive the server. Errors: usage (options.address is no address), resource (the
+  // port is taken).
   static Result<std::unique_ptr<HttpServer>> listen(const ServerOptions& options, RequestHandler& handler);
   virtual ~HttpServer() = default;
 
   // "http://127.0.0.1:8642/"
   virtual std::string url() const = 0;
-  // Serves until `stop` is set, and checks `stop` twenty times a second. Then the server tells running requests to give
-  // up, and waits for them. Call it once.
+  // Serves until `stop` is set or the time is over; polls `stop` twenty times a second. Then tells slow requests to
+  // give up, and waits for all running requests. Call it once.
   virtual void run(const std::atomic<bool>& stop) = 0;
 };
 

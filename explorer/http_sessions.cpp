@@ -27,7 +27,7 @@ using std::chrono::seconds;
 constexpr std::size_t kDrainedAtOnce = std::size_t{8} << 10;
 constexpr seconds kGoodbye{2};
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
-constexpr std::chrono::milliseconds kWatched{100};  // how often a slow request's connection is checked
+constexpr std::chrono::milliseconds kWatched{100};  // between two checks whether a slow request's client has left
 
 HttpResponse answer_of(RequestHandler& handler, const HttpRequest& request) {
   try {
@@ -41,8 +41,8 @@ HttpResponse answer_of(RequestHandler& handler, const HttpRequest& request) {
 
 }  // namespace
 
-// One connection: waits for a request, reads it, has it answered, writes the answer, and so on. At most one operation
-// runs at a time, besides the deadline's timer. All of them run on the thread of the session's Lane (http_server.cpp).
+// At most one asynchronous operation of the socket runs at a time, besides the timer of the deadline. All handlers run
+// on the thread of the socket.
 class HttpSession : public std::enable_shared_from_this<HttpSession> {
  public:
   HttpSession(tcp::socket socket, HttpSessions& all)
@@ -63,8 +63,8 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     socket_.set_option(tcp::no_delay(true), ignored);
     asio::post(socket_.get_executor(), [self = shared_from_this()] { self->wait_for_request(); });
   }
-  // Takes the session out of its list. Returns the session, or null if it is ending already. The caller must release
-  // the mutex before it drops the result, which may be the last reference. REQUIRES: the caller holds the shared mutex.
+  // Takes the session out of its list. Returns the session, or null if its destructor has begun. REQUIRES: the caller
+  // holds all_.mutex_, and releases the mutex before the result, which may be the last reference.
   std::shared_ptr<HttpSession> taken_from_list() {
     leave_list();
     return weak_from_this().lock();
@@ -77,8 +77,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
  private:
   using Request = http::request<http::string_body>;
 
-  // Takes the session out of the list of idle or of reading sessions. False if the session is in neither list.
-  // REQUIRES: the caller holds the shared mutex.
+  // Takes the session out of its list. Returns false if it is in no list. REQUIRES: the caller holds all_.mutex_.
   bool leave_list() {
     if (list_ == nullptr) return false;
     list_->erase(place_);
@@ -107,10 +106,10 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
   void read() {
     {
       const std::lock_guard lock(all_.mutex_);
-      if (!leave_list()) return;  // the session is about to be closed
+      if (!leave_list()) return;  // make_room() has chosen the session, which is about to be closed
       enter_list(all_.reading_);
     }
-    request_ = {};  // an error response depends on the request; the one before may have been HEAD
+    request_ = {};  // an error response depends on the request's method; the last request may have been HEAD
     parser_.emplace();
     parser_->header_limit(kMaxHeaderBytes);
     parser_->body_limit(all_.options_.max_body_bytes);
@@ -146,20 +145,20 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     keep_alive_ = false;
     write(response_to(std::move(*answer)));
   }
-  // Notes that reading has ended. Returns false if the session is about to be closed.
+  // Ends the reading. Returns false if make_room() has chosen the session, which is about to be closed.
   bool stops_reading() {
     operation_ended();
     const std::lock_guard lock(all_.mutex_);
     return leave_list();
   }
-  // Sends an error response without reading the rest of the request.
+  // Answers with an error without reading the rest of the request.
   void refuse(HttpResponse&& answer) {
     if (!stops_reading()) return;
     keep_alive_ = false;
     write(response_to(std::move(answer)));
   }
 
-  // Sets the deadline: cancels the running operation if it has not ended after `time`.
+  // Cancels the operation that begins next if it has not ended after `time`.
   void expect_within(seconds time) {
     is_late_ = false;
     deadline_.expires_after(time);
@@ -240,7 +239,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     http::async_write_header(socket_, *header_, written);
   }
 
-  // If unread data were left, closing would reset the connection, and the client might lose the answer.
+  // Reads until the client closes: if unread data were left, closing would reset the connection and lose the answer.
   void say_goodbye() {
     error_code ignored;
     socket_.shutdown(tcp::socket::shutdown_send, ignored);
@@ -271,9 +270,9 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
   Response response_;
   std::optional<http::response_serializer<http::string_body>> header_;  // the header of an answer to HEAD
   bool keep_alive_ = false;
-  std::uint64_t operation_ = 0;  // the number of the operation under way
+  std::uint64_t operation_ = 0;  // the number of the operation under way; a timer for an earlier one does nothing
   bool is_late_ = false;
-  // the session's list; the shared mutex guards both
+  // the list that holds the session, and its place there; all_.mutex_ guards both
   std::list<HttpSession*>* list_ = nullptr;
   std::list<HttpSession*>::iterator place_;
 };

@@ -1,9 +1,7 @@
-// The connections of the HTTP server, each with a session. A session waits for a request, reads it, has it answered,
-// writes the answer, and waits for the next request.
+// The sessions of the HTTP server, one per connection. A session waits for a request, reads it, has it answered, writes
+// the answer, and waits for the next request.
 //
-// A session runs only on the thread of its socket, so its own state needs no lock. A lock guards what sessions share:
-// their number, the list of idle sessions and the list of reading sessions. When a new connection needs a place, a
-// session from one of these lists is closed (make_room).
+// A session runs only on the thread of its socket, so its own state needs no lock. A lock guards what sessions share.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -24,10 +22,10 @@ class HttpSessions {
   // The handler, the slow lane and this object must outlive the sessions.
   HttpSessions(const ServerOptions& options, RequestHandler& handler, bool is_loopback, SlowLane& slow_lane);
 
-  // If there are too many connections, closes the session that has been idle longest. If none is idle, closes the
-  // session that has been reading its request longest. False if all connections are being answered.
+  // If there are too many connections, closes the session that has been idle longest, or else the one that has been
+  // reading its request longest. Returns false if all connections are being answered.
   bool make_room();
-  // Throws std::bad_alloc.
+  // Starts a session for the connection. Throws std::bad_alloc.
   void start(boost::asio::ip::tcp::socket socket);
 
  private:
@@ -39,8 +37,8 @@ class HttpSessions {
   SlowLane& slow_lane_;
   std::mutex mutex_;  // guards the members below
   std::size_t connections_ = 0;
-  std::list<HttpSession*> idle_;     // the longest idle first
-  std::list<HttpSession*> reading_;  // sessions whose request has begun to arrive; the longest first
+  std::list<HttpSession*> idle_;     // sessions without a request; the longest idle first
+  std::list<HttpSession*> reading_;  // sessions whose request is arriving; the longest reading first
 };
 
 }  // namespace uisge::explorer

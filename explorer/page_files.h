@@ -1,4 +1,4 @@
-// The files of explorer/page, and the documents to which the page links: they are embedded when the program is built.
+// The files of explorer/page, and the documents to which the page links. The build embeds them in the program.
 #pragma once
 
 #include <string_view>

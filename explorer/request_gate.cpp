@@ -43,7 +43,7 @@ bool take_scheme(std::string_view& address) {
 // The name in "localhost:8642" or "[::1]:8642" without the port; nothing if the text has another form.
 std::optional<std::string_view> host_name(std::string_view host) {
   const std::size_t end = host.starts_with('[') ? host.find(']') + 1 : std::min(host.find(':'), host.size());
-  if (end == 0) return {};  // the text is only an opening bracket, or has nothing before the colon
+  if (end == 0) return {};  // the closing bracket is missing, or nothing stands before the colon
   const std::string_view port = host.substr(end);
   const bool is_port = port.empty() || (port.front() == ':' && port.size() > 1 &&
                                         port.find_first_not_of("0123456789", 1) == std::string_view::npos);
@@ -58,7 +58,7 @@ bool is_address(std::string_view name) {
   return !error;
 }
 
-// The host and port that the request names: in its target, or else in its Host field.
+// The host and port that the request names in its target, or else in its Host field.
 std::string authority_of(const RequestGate::Header& header) {
   std::string_view target{header.target().data(), header.target().size()};
   if (take_scheme(target)) return in_small_letters(target.substr(0, target.find_first_of("/?#")));
@@ -109,7 +109,7 @@ bool RequestGate::is_preflight(const Header& header) const {
          header.count(field::origin) > 0 && !allowed_origin(header).empty();
 }
 
-// An IP address is always accepted, since DNS rebinding needs a name.
+// Unless the server listens on localhost only, every IP address is accepted, since DNS rebinding needs a name.
 bool RequestGate::is_host_known(std::string_view name) const {
   if (name.empty() || name == "localhost" || name == options_.address) return true;
   if (name == "127.0.0.1" || name == "[::1]" || (!is_loopback_ && is_address(name))) return true;

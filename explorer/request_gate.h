@@ -1,10 +1,9 @@
-// Decides which requests are answered: by the host that they name, the page that sends them, and how they are framed.
+// Decides which requests are answered, by their Host field, their Origin field, and how they are framed.
 //
-// The owner of another host may let the host's name lead to this server ("DNS rebinding"). Pages of that host could
-// then read our answers as if they came from that host. So only requests that name one of this server's hosts are
-// answered. A page of another origin cannot read answers, but it can send requests. So requests from a page of another
-// origin are refused unless that origin is allowed. Browsers say from which origin a request comes; other programs need
-// not.
+// The owner of another host may make the host's name resolve to this server ("DNS rebinding"). Pages of that host could
+// then read our answers. So only requests that name one of this server's hosts are answered. A page of another origin
+// cannot read answers, but it can send requests. So such requests are refused unless the origin is allowed. Browsers
+// name the origin of a request; other programs need not.
 //
 // Thread-safe: immutable after construction.
 #pragma once
@@ -25,15 +24,15 @@ class RequestGate {
 
   RequestGate(const ServerOptions& options, bool is_loopback) : options_(options), is_loopback_(is_loopback) {}
 
-  // Why the request is refused; nothing if it is allowed. Does not read the body, which may still be on its way.
+  // The answer that refuses the request; nothing if the request is allowed. The body need not have arrived.
   std::optional<HttpResponse> refusal_of(const Header& header) const;
-  // Whether the request comes, as the browser says, from a page of another origin that is not allowed. refusal_of()
-  // lets such a request through if it asks for a picture or follows a link.
+  // Whether a browser sends the request from a page of another origin but does not name that origin, and not all
+  // origins are allowed. refusal_of() allows such requests: they ask for a picture or follow a link.
   bool is_of_foreign_page(const Header& header) const;
-  bool lets_origins_in() const { return !options_.allow_origins.empty(); }
-  // The value of Access-Control-Allow-Origin; empty if the header is left out.
+  bool lets_origins_in() const { return !options_.allow_origins.empty(); }  // whether any foreign origin is allowed
+  // The value for the answer's field Access-Control-Allow-Origin; empty if the answer must not have the field.
   std::string allowed_origin(const Header& header) const;
-  // Whether the request is a browser's preflight for a page whose origin is allowed.
+  // Whether the request is a CORS preflight from an allowed origin.
   bool is_preflight(const Header& header) const;
 
  private:
@@ -44,13 +43,13 @@ class RequestGate {
   const bool is_loopback_;
 };
 
-// What is wrong with the text as an allowed origin; nothing if it is "*" or written as browsers write it
+// What is wrong with the text as an origin; nothing if it is "*" or has the form that browsers send
 // ("http://127.0.0.1:3000").
 std::optional<std::string> flaw_of_origin(std::string_view origin);
 // Whether the text is a host's name, without a port.
 bool is_host_name(std::string_view name);
 
-// The path and query of a request's target, which may be a whole address: "http://localhost/api/files?x=1".
+// The path and query of a request's target, which may be a whole URL: "http://localhost/api/files?x=1".
 std::string_view path_of_target(std::string_view target);
 
 }  // namespace uisge::explorer

@@ -17,7 +17,7 @@ class RequestParameters {
   // Decodes "%2f" as a byte and "+" as a space. A parameter that occurs twice or is not in `known` is an error.
   static Result<RequestParameters> parse(std::string_view query, std::span<const std::string_view> known);
 
-  // Null if the request has no such parameter.
+  // The parameter's value; null if the request has no such parameter.
   const std::string* find(std::string_view name) const;
   std::string text(std::string_view name, std::string_view otherwise) const;
   // The value "true" or "false"; `otherwise` if the request lacks the parameter.

@@ -1,5 +1,5 @@
-// The lane for requests that take long. A single thread answers them one after the other. Clients take turns, so a
-// client with many requests delays only itself.
+// A queue of slow requests, which one thread answers one after the other. Clients take turns, so a client with many
+// requests delays mostly itself.
 //
 // Thread-safe.
 #pragma once
@@ -20,10 +20,10 @@ namespace uisge::explorer {
 struct SlowWork {
   using Clock = std::chrono::steady_clock;
 
-  std::string client;  // the client that sent the request
-  std::function<void(SlowWork&)> run;
-  std::atomic<bool> is_given_up{false};                          // the work polls it, and ends soon when it is set
-  std::atomic<Clock::time_point> end{Clock::time_point::max()};  // the deadline, set when the work begins
+  std::string client;                                            // which client sent the request (client_of())
+  std::function<void(SlowWork&)> run;                            // answers the request
+  std::atomic<bool> is_given_up{false};                          // run() polls it, and ends soon after it is set
+  std::atomic<Clock::time_point> end{Clock::time_point::max()};  // the deadline, set before run() is called
 
   bool has_begun() const { return end.load() != Clock::time_point::max(); }
   bool is_late() const { return Clock::now() > end.load(); }
@@ -31,26 +31,25 @@ struct SlowWork {
 
 class SlowLane {
  public:
-  // At most `most` requests are in the lane at a time, waiting or under way. At most half of `most`, rounded up, are
-  // from one client. Each request may take `time` once it has begun.
+  // At most `most` requests are in the lane at a time, waiting or under way, and at most half of that, rounded up, from
+  // one client. Each request may take `time` from its beginning.
   SlowLane(std::size_t most, std::chrono::seconds time) : most_(most), time_(time) {}
   ~SlowLane() { stop(); }
   SlowLane(const SlowLane&) = delete;
   SlowLane& operator=(const SlowLane&) = delete;
 
-  // Returns false if the lane is full, or has as much work of this client as it takes. Throws std::bad_alloc.
+  // Returns false if the lane is full, or has too many requests of this client. Throws std::bad_alloc.
   bool add(const std::shared_ptr<SlowWork>& work);
-  // If the work has begun, tells it to end soon and returns true. Otherwise the work will never begin, and the result
-  // is false.
+  // If the work has begun, tells it to end soon and returns true. Otherwise removes it and returns false.
   bool give_up(const std::shared_ptr<SlowWork>& work);
   void start();
-  // Gives up the work under way and waits for its end. Waiting work never begins.
+  // Tells the work under way to end soon, and waits for its end. Waiting work never begins.
   void stop();
 
  private:
   struct Place {
     std::shared_ptr<SlowWork> work;
-    std::uint64_t turn = 0;  // the least turn is next; a client's requests have consecutive turns
+    std::uint64_t turn = 0;  // the least turn comes first; a client's requests have different turns
   };
 
   void answer_all();
@@ -61,8 +60,8 @@ class SlowLane {
   const std::chrono::seconds time_;
   std::mutex mutex_;  // guards the members below
   std::condition_variable changed_;
-  std::list<Place> places_;  // in order of arrival; the work under way is among them
-  std::uint64_t turn_ = 0;   // the turn of the work that was begun last
+  std::list<Place> places_;  // in order of arrival, with the work under way
+  std::uint64_t turn_ = 0;   // the turn of the work that has begun most recently
   bool is_stopped_ = false;
   std::thread thread_;
 };

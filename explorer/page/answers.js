@@ -1,9 +1,8 @@
-// The only module that talks to the server (docs/api.md). A site without a server replaces this file by a file that
-// asks a worker. Both files export `line_comes_later`, and `ask` and `send`, which fail with a Refusal.
+// Sends requests to the server (docs/api.md). A site without a server replaces this file by site/answers.js, which asks
+// a web worker. Both export `line_comes_later`, and `ask` and `send`, which fail with a Refusal.
 import {Refusal} from './refusal.js';
 
-// Whether finding a line of best play takes much longer than finding the verdict. If so, the page first asks for the
-// verdict, and for the line later.
+// Whether a line of best play takes much longer than the verdict, so that the page asks for it later.
 export const line_comes_later = false;
 
 const kBusyTries = 3;
@@ -27,7 +26,7 @@ async function answer_of(path, options, tries = kBusyTries) {
   throw new Refusal(response.status, typeof body?.error === 'string' ? body.error : `The server refused: status ${response.status}.`);
 }
 
-// Sends GET `path`, such as '/api/position'. Parameters that are undefined or null are left out. `signal` cancels the
+// Sends GET `path`, such as '/api/position'. Leaves out parameters that are undefined or null. `signal` cancels the
 // request.
 export function ask(path, parameters = {}, signal = undefined) {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null);
@@ -35,7 +34,6 @@ export function ask(path, parameters = {}, signal = undefined) {
   return answer_of(path.slice(1) + (query && '?' + query), {signal});
 }
 
-// Sends a POST request whose body is one JSON object.
 export function send(path, object, signal = undefined) {
   const headers = {'Content-Type': 'application/json'};
   return answer_of(path.slice(1), {method: 'POST', headers, body: JSON.stringify(object), signal});

@@ -1,4 +1,4 @@
-// The questions about the shown position, their order, and the answers so far.
+// Asks the server about the shown position, and keeps the answers.
 import {ask, line_comes_later} from './answers.js';
 import {Latest, pause, superseded} from './latest.js';
 import {Openings} from './openings.js';
@@ -6,21 +6,21 @@ import {Reviews} from './reviews.js';
 import {answer_words} from './words.js';
 
 const kMostCached = 500;
-const kDrawnAfter = 30;         // milliseconds: an answer that comes sooner is drawn together with the move
-const kAskingShownAfter = 250;  // milliseconds; a sooner sign that an answer is awaited would flicker
-const kDetailsAfter = 120;      // the other questions wait until no further move is made
-const kReplyAfter = 350;        // a pause so that people see the program's move
+const kDrawnAfter = 30;         // milliseconds; if the answer comes sooner, the move is drawn together with it
+const kAskingShownAfter = 250;  // milliseconds until the page says that it waits; sooner, the words would flicker
+const kDetailsAfter = 120;      // milliseconds without a move until the other requests are sent
+const kReplyAfter = 350;        // milliseconds of pause, so that people see the program's move
 const kQuestions = ['position', 'details', 'line', 'annotate', 'reply', 'why', 'draft', 'start'];
 
 export class Asking {
-  // `explorer` has `shown`, `render()`, `drawing` and `editor`. Answers go to explorer.on_position(position) and
-  // on_reply(reply), refusals to explorer.on_impossible_rules() and on_impossible_move(refusal). The functions for
-  // refusals return whether the moves caused the refusal.
+  // `explorer` is the Explorer (explorer.js), `offer` the answer of GET /api/files. Positions and replies go to
+  // explorer.on_position(position) and on_reply(reply), refusals to explorer.on_impossible_rules() and
+  // on_impossible_move(refusal), which return whether they have dealt with the refusal.
   constructor(explorer, offer) {
     this.explorer = explorer;
-    this.answer = null;   // the answer about the shown position, or null
-    this.trouble = null;  // the refusal that came instead of an answer, or null
-    this.rules = null;    // GET /api/rules of the position shown
+    this.answer = null;   // the answer about the shown position; null while unknown
+    this.trouble = null;  // the Refusal that came instead of an answer
+    this.rules = null;    // the answer of GET /api/rules about the shown position; null while unknown
     this.is_slow = false;
     this.reviews = new Reviews();
     this.openings = new Openings(offer);
@@ -44,7 +44,7 @@ export class Asking {
     }
     this.answer = this.trouble = null;
     this.is_slow = false;
-    this.#openings();  // mostly answered before the position is
+    this.#openings();  // mostly answered before the request about the position
     const patience = setTimeout(() => { this.is_slow = true; explorer.drawing.slow(); }, kAskingShownAfter);
     explorer.drawing.busy(true);
     const drawing = setTimeout(() => explorer.render(), kDrawnAfter);
@@ -78,7 +78,8 @@ export class Asking {
     this.#reply();
   }
 
-  // Asks for what is shown beside the verdict: the line of best play, the other rules, and what the moves cost.
+  // Asks for what is shown beside the verdict: the line of best play, the verdicts under other rules, and the reviews
+  // of the moves.
   #details() {
     const {game} = this.explorer.shown;
     if (!this.explorer.hints) {
@@ -131,7 +132,6 @@ export class Asking {
     }).catch(() => {});
   }
 
-  // Asks for the program's move, if the program is to move after the last move that was played.
   async #reply() {
     const {explorer, answer} = this;
     const {game, opponent} = explorer.shown;

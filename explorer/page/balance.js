@@ -1,5 +1,5 @@
-// Shows who wins, always from White's view: a bar for the shown position, and a curve over the game. White's side is at
-// the top, Black's at the bottom. Draws and unknown values lie in the middle.
+// Shows who wins: a bar for the shown position, and the course of the game as a row of bars. In the row, a win of White
+// is drawn upwards, a win of Black downwards; draws and unknown values lie in the middle.
 import {html, put, svg} from './dom.js';
 import {other_side} from './position_text.js';
 import {verdict_words} from './words.js';
@@ -8,15 +8,14 @@ const kHeight = 64;
 const kPly = 12;
 const kFewestPlies = 20;
 
-// The balance ranges from -1 (Black wins at once) to 1 (White wins at once). The longer a win takes, the nearer the
-// balance is to 0.
+// A number from -1 (Black wins at once) to 1 (White wins at once). The longer the win takes, the nearer it is to 0.
 function balance_of({value, distance}, side) {
   if (value !== 'win' && value !== 'loss') return 0;
   const size = distance === null || distance === undefined ? 0.7 : 0.4 + 0.6 * Math.exp(-distance / 60);
   return (value === 'win') === (side === 'w') ? size : -size;
 }
 
-// `verdict` is the verdict of a position with `side` to move. If `verdict` is null, no bar is shown.
+// `verdict` is that of a position with `side` to move; null shows no bar.
 export function show_bar(place, verdict, side) {
   if (!verdict) return put(place);
   const white = 50 + 50 * balance_of(verdict, side);
@@ -27,8 +26,7 @@ export function show_bar(place, verdict, side) {
 
 const opposite = {win: 'loss', loss: 'win', draw: 'draw'};
 
-// For each position of a game: its verdict and its side to move. The verdicts come from the moves that POST
-// /api/annotate has judged.
+// The verdict and the side to move of each position of a game, from the moves that POST /api/annotate has judged.
 function verdicts_of(annotated, first_side) {
   const side_at = ply => ply % 2 ? other_side(first_side) : first_side;
   const verdicts = annotated.map((move, ply) => ({verdict: move.best, side: side_at(ply)}));
@@ -40,10 +38,10 @@ function verdicts_of(annotated, first_side) {
   return verdicts;
 }
 
-const drawn = new WeakMap();  // by place: the judged moves that it shows, and the length of the game
+const drawn = new WeakMap();  // by `place`: the judged moves that it shows, and the length of the game
 
-// `annotated` are the judged moves (reviews.js), `plies` is the length of the game, `at` is the ply that is shown;
-// `events` has on_go(ply). A drawn curve is kept while the moves are the same, since a long curve takes long to draw.
+// Shows the course of a game. `annotated` are its judged moves (reviews.js), `plies` is its length, `at` is the shown
+// ply; `events` has on_go(ply). While the moves are the same, the drawing is kept, since a long one takes long to make.
 export function show_course(place, annotated, first_side, {plies, at}, events) {
   const before = drawn.get(place);
   const stands = before?.plies === plies && before.annotated.length === annotated.length && annotated.every((move, ply) => move === before.annotated[ply]);

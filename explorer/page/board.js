@@ -1,5 +1,5 @@
-// The board: draws a position and its moves, and reports clicks, drags, touches and keys. The moves come with `show`;
-// the board knows no rules.
+// Draws a position and its moves, and reports what the user does on the board. It knows no rules: the moves come with
+// show().
 import {put, svg} from './dom.js';
 import {centre_of, kCell, kMargin, lay_out, square_at} from './geometry.js';
 import {arrow, piece_shape, value_shape} from './shapes.js';
@@ -15,16 +15,16 @@ const kNoMotion = '(prefers-reduced-motion: reduce)';
 const translation = ({x, y}) => `translate(${x}px, ${y}px)`;
 
 export class Board {
-  // `events` has on_move(move) and on_impossible(text): the text of a move, or of a square whose piece has no move. For
-  // editing, `events` has on_place(square) and on_carry(from, to or null).
+  // `events` has on_move(move) and on_impossible(text), whose text is an impossible move, or the square of a piece that
+  // has no move. For editing it has on_place(square) and on_carry(from, to); `to` is null off the board.
   constructor(element, events) {
     this.element = element;
     this.events = events;
-    this.cells = new Map();    // square -> {group, face, ring}
+    this.cells = new Map();    // square -> {group, face, ring, place}
     this.pieces = new Map();   // square -> {letter, group}
     this.selected = null;
-    this.focused = null;       // the square that the keyboard is on
-    this.pointed = null;       // a move that a list points at
+    this.focused = null;       // the square that has the keyboard's focus
+    this.pointed = null;       // the text of the move over which the pointer is in a list
     this.shown = null;
     this.drag = null;
     this.layers = {};
@@ -33,14 +33,15 @@ export class Board {
     element.addEventListener('pointerup', event => this.pointer_up(event));
     element.addEventListener('pointercancel', () => this.drop_back());
     element.addEventListener('keydown', event => this.key_down(event));
-    // A click event without a pointer was sent by a screen reader.
+    // Screen readers send clicks without a pointer.
     element.addEventListener('click', event => {
       const square = event.target.closest('[data-square]')?.dataset.square;
       if (event.detail === 0 && event.pointerType === '' && square) this.activate(square);
     });
   }
 
-  // `shown`: {placement (of read_position), view, label, moves (ranked moves, [] while unknown), hints, last_move, editing}.
+  // `shown`: {placement (a result of read_position), view, label, moves (of an answer; [] while unknown), hints,
+  // last_move, editing}.
   show(shown) {
     const {placement, view} = shown;
     const before = this.shown;
@@ -95,7 +96,7 @@ export class Board {
     return words;
   }
 
-  // Draws the pieces. If a single piece of a colour has changed its square, the piece glides to the new square.
+  // Draws the pieces. If exactly one piece has changed its square, it glides to the new square.
   place_pieces(pieces) {
     const left = [...this.pieces].filter(([square, {letter}]) => pieces.get(square) !== letter);
     const come = [...pieces].filter(([square, letter]) => this.pieces.get(square)?.letter !== letter);
@@ -117,7 +118,7 @@ export class Board {
 
   targets() { return this.shown.playable.filter(({from}) => from === this.selected); }
 
-  // Sets the CSS classes and the names of the squares, and draws what lies upon them.
+  // Sets the squares' CSS classes and accessible names, and draws marks and arrows.
   mark() {
     const {placement, hints, last_move, editing, playable} = this.shown;
     const last = last_move ? squares_of_move(last_move) : {};
@@ -164,7 +165,7 @@ export class Board {
     put(this.layers.arrows, arrows.map(move => arrow(at(move.from), at(move.to), hints ? kind_of(move) : 'open')));
   }
 
-  // Marks a move on the board while the pointer is over that move in a list. null removes the mark.
+  // Shows the move with this text as an arrow, while the pointer is over it in a list. null removes the arrow.
   point_at(move) {
     if (this.pointed === move || !this.shown) return;
     this.pointed = move;
@@ -183,7 +184,7 @@ export class Board {
     return this.shown.playable.some(({from}) => from === square);
   }
 
-  // A square has been clicked, tapped, or chosen by a key.
+  // Called when a square is clicked, tapped, or chosen by a key.
   activate(square) {
     if (!this.shown) return;
     if (this.shown.editing) { this.events.on_place(square); return; }
@@ -263,12 +264,12 @@ export class Board {
     carried.group.style.transform = translation(centre_of(this.layout.places.get(square)));
   }
 
-  // One square of the board is in the tab order. The arrow keys lead from this square to the others.
+  // Puts one square into the tab order. The arrow keys lead from it to the others.
   rove() {
     for (const [square, {group}] of this.cells) group.setAttribute('tabindex', square === this.focused ? 0 : -1);
   }
 
-  // Outlines squares that would be cut off, until the board is shown again.
+  // Outlines exactly these squares, whose pieces a move would cut off.
   outline(squares) {
     for (const [square, {group}] of this.cells) group.classList.toggle('apart', squares.includes(square));
   }

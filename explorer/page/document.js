@@ -1,4 +1,4 @@
-// Shows a document to which the page links: the file's Markdown becomes elements, as far as our documents use it.
+// Shows a document to which the page links. Understands the Markdown that our documents use.
 import {html, put} from './dom.js';
 
 const kInline = /`([^`]+)`|\*\*(.+?)\*\*|\*([^*]+)\*|(!?)\[((?:`[^`]*`|[^\]`])*)\]\(([^)\s]+)\)/g;
@@ -6,7 +6,7 @@ const kItem = /^(?:-|\d+\.) /;
 const kBlock = /^(?:$|-|\d+\. |#+ |\||```)/;  // what ends a paragraph
 const kTableRule = /^\|[ :|-]+\|$/;
 
-// Whether a document can be fetched. The foot of the page links to all documents that can be fetched.
+// Whether a document can be fetched. The foot of the page links to all such documents.
 const is_there = name => [...document.querySelectorAll('.foot a')].some(link => link.getAttribute('href') === `#document=${name}`);
 const slug = heading => heading.trim().toLowerCase().replace(/[^\p{L}\p{N}_\- ]/gu, '').replaceAll(' ', '-');
 
@@ -20,7 +20,7 @@ class Document {
     return is_there(name) ? html('a', {href: `#document=${name}${part ? `&part=${part}` : ''}`}, children) : html('span', {}, children);
   }
 
-  // The parts of a line of text: strings, and elements for code, emphasis and links. Pictures are left out.
+  // Converts a line of text to strings, and elements for code, emphasis and links. Leaves pictures out.
   inline(text) {
     const parts = [];
     let end = 0;
@@ -52,7 +52,7 @@ class Document {
       titled && html('thead', {}, row('th')(head)), html('tbody', {}, rows.map(row('td')))));
   }
 
-  // An item may go on in lines that are indented.
+  // Indented lines continue an item.
   list(lines) {
     const items = lines.join('\n').replace(/\n +/g, ' ').split('\n');
     return html(lines[0].startsWith('-') ? 'ul' : 'ol', {}, items.map(line => html('li', {}, this.inline(line.replace(kItem, '')))));
@@ -75,7 +75,7 @@ class Document {
   }
 }
 
-// `name` (of the file) and `part` (the anchor of a heading) come from an address. Fails if the file cannot be fetched.
+// `name` is the file's, `part` the anchor of a heading; both come from an address. Fails if the file cannot be fetched.
 export async function show_document(place, {name, part}) {
   if (!is_there(name)) return put(place, html('p', {class: 'trouble-words', role: 'alert'}, 'There is no such document here.'));
   const response = await fetch(name);

@@ -1,4 +1,4 @@
-// Makes elements. Text from outside becomes text nodes and attribute values only, never markup.
+// Makes elements. Strings become text nodes and attribute values only, never markup.
 
 const kSvg = 'http://www.w3.org/2000/svg';
 
@@ -17,8 +17,7 @@ export const html = (tag, attributes = {}, ...children) => fill(document.createE
 export const svg = (tag, attributes = {}, ...children) => fill(document.createElementNS(kSvg, tag), attributes, children);
 export const by_id = id => document.getElementById(id);
 
-// Replaces the contents of `place`. If an element in `place` had the focus, the focus moves to the new element with the
-// same `data-key`.
+// Replaces the contents of `place`. If the focus was in `place`, moves it to the new element with the same `data-key`.
 export function put(place, ...children) {
   const key = place.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
   place.replaceChildren(...children.flat().filter(Boolean));
@@ -31,7 +30,7 @@ export function say(place, text) {
   place.timer = setTimeout(() => { place.textContent = ''; }, 4000);
 }
 
-// Copies the text. If the page may not use the clipboard, it shows the text to be copied by hand.
+// Copies the text to the clipboard, or shows it in `said` if the page may not use the clipboard.
 export async function copy(text, said) {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-// Draws the board page: tells each part of it to show the explorer's state and the answers so far.
+// Draws the board page from the explorer's state and the answers so far.
 import {show_bar, show_course} from './balance.js';
 import {by_id, put} from './dom.js';
 import {show_line} from './line.js';
@@ -21,7 +21,6 @@ export class Drawing {
   get shown() { return this.explorer.shown; }
   get asking() { return this.explorer.asking; }
   get answer() { return this.asking.answer; }
-  // Whether hints are shown: not in a puzzle that is being solved, and not in a game that is played without hints.
   get hints() { return this.explorer.hints; }
 
   placement() {
@@ -76,7 +75,7 @@ export class Drawing {
     this.rules();
   }
 
-  // The answer may take seconds if the position is searched. The board is shown meanwhile.
+  // Called when an answer takes long, since the position is searched: shows the board meanwhile.
   slow() {
     if (this.placement()) by_id('explorer').classList.remove('unready');
     this.verdict();
@@ -106,7 +105,7 @@ export class Drawing {
     this.explorer.puzzles.show({level: editing ? 0 : puzzle, start: game.start, first: game.tree.next[0]?.move, moves: answer?.moves ?? this.first_of_review(game)});
   }
 
-  // What the review says of the first move, for a puzzle whose address has moves.
+  // The best move and the first move, as the review judges them: for a puzzle whose address has moves.
   first_of_review(game) {
     const [first] = this.asking.reviews.of_path(game, game.tree.next.slice(0, 1).map(({move}) => move));
     return first && [{...first.best, move: first.best_move}, first];
@@ -132,7 +131,7 @@ export class Drawing {
     const {answer, hints} = this;
     const side = editing ? this.explorer.editor.draft.to_move : side_to_move(game.position ?? this.explorer.board.shown?.label ?? '');
     const is_known = game.position !== undefined || answer !== null;
-    const wears = !editing && answer?.over ? winner_of(answer) : side;  // neither colour after a draw
+    const wears = !editing && answer?.over ? winner_of(answer) : side;  // the colour of the disc; null after a draw
     put(by_id('turn'), wears && (editing || is_known) ? disc(wears) : null);
     if (editing) {
       put(by_id('balance'));
@@ -175,7 +174,7 @@ export class Drawing {
     by_id('cut').hidden = game.at === 0;
     show_record(by_id('record'), by_id('record-notes'), game, first_side, {reviews: hints ? reviews : null, sides: on_line?.white ? on_line : null, note: on_line?.note ?? on_line?.trouble},
                 {on_path: path => explorer.show_path(path)});
-    by_id('course').classList.toggle('expected', hints && game.has_moves && this.answer !== null && !on_line?.trouble);  // hints that are on their way
+    by_id('course').classList.toggle('expected', hints && game.has_moves && this.answer !== null && !on_line?.trouble);  // a course will follow
     show_course(by_id('course'), explorer.judged, first_side, {plies: game.moves.length, at: game.at}, {on_go: at => explorer.go(at)});
     by_id('copy-record').disabled = !game.has_moves;
     if (this.shown.puzzle) this.puzzle();
@@ -189,7 +188,7 @@ export class Drawing {
   rules() {
     const {hints, asking, answer} = this;
     const {game, editing} = this.shown;
-    by_id('rules-panel').hidden = editing || !hints || asking.trouble !== null;  // a position that was refused has no values
+    by_id('rules-panel').hidden = editing || !hints || asking.trouble !== null;  // a refused position has no verdicts
     if (!hints || !answer) return;
     if (asking.rules?.trouble) { put(by_id('rules'), asking.rules.trouble); return; }
     show_rules(by_id('rules'), asking.rules?.rules ?? null, side_to_move(answer.position), game.rules, {on_rules: rules => this.explorer.change_rules(rules)});

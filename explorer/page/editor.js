@@ -1,4 +1,4 @@
-// Edit mode: pieces are placed freely, and the server says whether the position is legal, and if not, why.
+// Edit mode: the user places pieces freely, and the server says whether the position is legal, or why it is not.
 import {by_id, html, svg} from './dom.js';
 import {kPieceNames, read_position, write_position} from './position_text.js';
 import {piece_shape} from './shapes.js';
@@ -37,7 +37,7 @@ export class Editor {
     this.brush = kBrushes[index];
   }
 
-  // Begins with the text's position, or with an empty board if the text cannot be drawn.
+  // Begins with the position that the text describes, or with an empty board if the text cannot be read.
   open(text) {
     this.draft = read_position(text) ?? {files: 7, ranks: 6, pieces: new Map(), to_move: 'w'};
     this.fill(text);
@@ -50,7 +50,7 @@ export class Editor {
     this.events.on_change(text);
   }
 
-  // Keeps a typed text as it is, and draws as much of it as possible.
+  // Takes a typed text. Draws its position if it can be read.
   read(text) {
     this.draft = read_position(text) ?? this.draft;
     this.fill(null);
@@ -85,7 +85,7 @@ export class Editor {
     this.change({pieces});
   }
 
-  // `kind` is 'legal', 'illegal', 'asking' or 'trouble' (there was no answer).
+  // Shows the server's judgement. `kind` is 'legal', 'illegal', 'asking' or 'trouble' (there was no answer).
   judge(kind, words) {
     by_id('edit-state').className = `editor-state ${kind}`;
     by_id('edit-state').textContent = words;

@@ -1,4 +1,4 @@
-// The board page: its state, and what its users do. asking.js asks questions about the state, drawing.js draws it.
+// The board page: its state, and the user's actions. asking.js asks the server about the state, drawing.js draws it.
 import {ask} from './answers.js';
 import {Asking} from './asking.js';
 import {Board} from './board.js';
@@ -18,8 +18,8 @@ const kMostRecordMoves = 100000;
 const kNothingYet = {page: 'board', view: {turns: 0, mirrored: false}, opponent: {side: '', level: 5}, hints: true, puzzle: 0};
 
 export class Explorer {
-  // `offer`: the answer of GET /api/files. `on_change(shown, kind)` is told what the address should say; `kind` is
-  // 'push', 'replace' or 'step' (several steps in a row are one entry of the history).
+  // `offer`: the answer of GET /api/files. Calls on_change(shown, kind) when the address should change; `kind` says how
+  // to change the browser's history: 'push', 'replace' or 'step' (steps in a row make one entry).
   constructor(offer, on_change) {
     this.on_change = on_change;
     this.shown = null;  // {page, game, view, opponent, hints, editing, draft, puzzle}
@@ -57,7 +57,7 @@ export class Explorer {
     for (const [id, action] of Object.entries(clicks)) by_id(id).addEventListener('click', action);
   }
 
-  // Shows the view that an address describes. `wanted` is a result of read_address (address.js).
+  // Shows `wanted`, a result of read_address (address.js).
   async open(wanted) {
     if (wanted.position === undefined) {
       const game = this.setup.first_choice();
@@ -88,7 +88,7 @@ export class Explorer {
     return {page: 'board', position: of_game.start, tree: of_game.tree, path: of_game.played, rules: game.rules, view, opponent, hints, editing, puzzle: editing ? 0 : puzzle};
   }
 
-  // Asks the server for everything that is not known yet about the shown position, and draws the page.
+  // Asks the server for what is not known yet about the shown position, and draws the page.
   refresh() {
     if (!this.shown) { location.reload(); return; }
     this.asking.stop('start', 'reply', 'why');
@@ -100,28 +100,26 @@ export class Explorer {
 
   render() { this.drawing.all(); }
 
-  // Whether a puzzle waits for its first move. Until that move the page gives no hints.
+  // Whether a puzzle waits for its first move, before which the page gives no hints.
   get is_solving() { return this.shown.puzzle > 0 && !this.shown.game.has_moves; }
   get hints() { return this.shown.hints && !this.is_solving; }
   get first_side() { return side_to_move(this.shown.game.start); }
-  // Every move and pass changes the side to move.
   side_at(ply) { return ply % 2 ? other_side(this.first_side) : this.first_side; }
   get is_programs_turn() {
     const {game, opponent} = this.shown;
     return opponent.side === this.side_at(game.at) && game.at_end;
   }
-  // Whether moves may be made.
+  // Whether the user may move.
   get is_open() { return !this.shown.editing && this.asking.answer !== null && !this.is_programs_turn; }
 
-  // Asking (asking.js) calls the next four functions when answers or refusals arrive.
+  // asking.js calls the next four functions.
 
   on_position(position) { this.shown.game = this.shown.game.learn(position); }
 
-  // The program's reply replaces the history entry of the player's move, so Back leads to the player's turn before that
-  // move.
+  // The program's reply replaces the player's move in the browser's history, so Back leads to the player's turn.
   on_reply({move, position}) { this.change({game: this.shown.game.play(move, position)}, 'replace'); }
 
-  // The moves are not possible under the rules that were just chosen, so only the position is kept.
+  // If rules were just chosen under which the moves are impossible, keeps only the position.
   on_impossible_rules() {
     if (!this.before_rules) return false;
     const {position} = this.before_rules;
@@ -130,7 +128,7 @@ export class Explorer {
     return true;
   }
 
-  // If a move in the address or in a record is impossible, shows the position before it, and the reason.
+  // If the refusal names an impossible move, shows the position before that move, and the reason.
   on_impossible_move({message}) {
     const {game} = this.shown;
     const number = Number(/^move (\d+): /.exec(message)?.[1]);
@@ -140,7 +138,7 @@ export class Explorer {
     return true;
   }
 
-  // The actions of people.
+  // The user's actions.
 
   play(move) { if (this.is_open) this.change({game: this.shown.game.play(move.move, move.position)}); }
   play_line(line, plies) { this.change({game: this.shown.game.play_line(line, plies)}, 'push'); }
@@ -151,7 +149,7 @@ export class Explorer {
     if (move) this.play(move);
   }
 
-  // Says why a move is not possible, or why a piece has no move, and outlines the pieces that would be cut off.
+  // Says why a move is impossible, or why a piece has no move, and outlines the pieces that would be cut off.
   async say_why(text) {
     if (!this.is_open) return;
     try {
@@ -159,10 +157,10 @@ export class Explorer {
       if (found === superseded || !found.why) return;
       this.tell(found.why);
       this.board.outline(found.apart);
-    } catch { /* nothing is said then: the verdict tells what is wrong */ }
+    } catch { /* the verdict already says what is wrong */ }
   }
 
-  // Shows a message on the board until the next action.
+  // Shows a message below the board until the next action.
   tell(words) { by_id('board-said').textContent = `${words[0].toUpperCase()}${words.slice(1)}.`; }
 
   show(game, kind = 'step') { if (!this.shown.editing && game !== this.shown.game) this.change({game}, kind); }
@@ -174,17 +172,18 @@ export class Explorer {
     if (goal.at !== game.at) this.show(goal);
   }
 
-  // Replaces the last played move by a move tried in its place: the next (`step` 1) or the previous (`step` -1).
+  // Goes to the next (`step` 1) or previous (`step` -1) of the moves tried instead of the last played move.
   turn(step) { this.show(this.shown.game.turn(step)); }
   promote() { if (this.shown.game.is_in_variation) this.show(this.shown.game.promote(), 'push'); }
   cut() { this.show(this.shown.game.cut(), 'push'); }
 
-  // The judged moves of the line. A judgement is kept for every line that begins with the same moves.
+  // The judged moves of the game's line, as far as they are known.
   get judged() { return this.hints ? this.asking.reviews.of_path(this.shown.game, this.shown.game.moves) : []; }
-  // The plies of the moves that are marked as mistakes (??) or as slow (?!).
+  // For each move that is marked as a mistake (??) or slow (?!), the number of plies before it.
   get mistakes() { return this.judged.flatMap(({mark}, ply) => mark === '??' || mark === '?!' ? [ply] : []); }
 
-  // Shows the position of the next mistake, or of the previous one (`step` -1). After the last mistake comes the first.
+  // Shows the position before the next mistake (`step` 1) or the previous one (`step` -1). After the last comes the
+  // first.
   go_to_mistake(step) {
     const {mistakes} = this;
     const {at} = this.shown.game;
@@ -193,7 +192,7 @@ export class Explorer {
     if (goal !== undefined) this.go(goal);
   }
 
-  // Shows a game of a record at its start.
+  // Shows a game from an answer of POST /api/records, at its start.
   show_record({start, stuck, diagonal_jumps, with_variations}) {
     if (!this.shown) return;
     const game = new Game({stuck, diagonal_jumps}, start, {tree: read_tree(with_variations, start, kMostRecordMoves), at: 0});
@@ -229,7 +228,7 @@ export class Explorer {
     this.change({game: game.changed(exchange_colours), opponent: {...opponent, side: opponent.side && other_side(opponent.side)}});
   }
 
-  // The moves are kept if they are possible under the new rules; otherwise only the position is kept.
+  // Keeps the moves. If they are impossible under the new rules, on_impossible_rules() keeps only the position.
   change_rules(rules) {
     const {game} = this.shown;
     this.before_rules = game.has_moves ? game : null;
@@ -252,10 +251,10 @@ export class Explorer {
     this.change({game: new Game(rules, position), hints: !this.shown.opponent.side}, kind);
   }
 
-  // Opens the start array. If the board is too small for a start array, opens a position with a longest win.
+  // Returns the start array. If the board is too small for one, returns a position with the longest distance.
   async start_without_file(board, rules, file) {
     try {
-      return (await ask('/api/known', {position: 'start', ...board})).position;  // asks no search
+      return (await ask('/api/known', {position: 'start', ...board})).position;  // needs no search
     } catch (refusal) {
       const {longest_example} = file ? await ask('/api/statistics', {file: file.file}) : {};
       if (!longest_example) throw refusal;
@@ -263,7 +262,7 @@ export class Explorer {
     }
   }
 
-  // The game that is shown: {board, pieces, stuck, diagonal_jumps}, or null.
+  // Board, pieces and rules of the shown game: {board, pieces, stuck, diagonal_jumps}, or null.
   get table() {
     const board = this.shown && this.board_shown();
     return board ? {...board, ...this.shown.game.rules} : null;

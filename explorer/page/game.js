@@ -1,11 +1,11 @@
-// A game as played: the start, the moves with their variations, the line that is followed, and the ply of that line
-// that is shown. A game is immutable: methods that change something return a new game. It knows no rules. Positions
-// come from the server's answers, and are unknown (undefined) until then.
+// A game: the start, the moves with their variations, the line that the user follows, and how many of its moves are
+// played on the board. A Game is immutable: methods that change something return a new Game. It knows no rules.
+// Positions come from the server's answers, and are undefined until then.
 import {branching_of, empty_tree, line_of, node_at, promoted, with_path, with_position, with_positions, without} from './tree.js';
 
 export class Game {
-  // `rules` is {stuck, diagonal_jumps}; `tree` is the root of all moves (tree.js); `moves` is the line, from the start to
-  // an end; `at` is the number of these moves that are played on the board.
+  // `rules` is {stuck, diagonal_jumps}; `tree` is the root of the tree of moves (tree.js); `moves` is the line, from
+  // the start to an end of the tree; `at` is the number of its moves that are played on the board.
   constructor(rules, start, {tree = empty_tree(start), moves = line_of(tree, []), at = moves.length} = {}) {
     this.rules = rules;
     this.start = start;
@@ -29,13 +29,13 @@ export class Game {
   get has_moves() { return this.tree.next.length > 0; }
   get is_in_variation() { return branching_of(this.tree, this.played) >= 0; }
 
-  // Shows the position at the end of a path. The line stays if the path is on it; otherwise the line follows the path and then its main moves.
+  // Shows the position at the end of a path (tree.js). The line stays if it begins with the path; otherwise the new
+  // line is the path, continued by main moves.
   show(path) {
     const is_on_line = path.every((move, ply) => this.moves[ply] === move);
     return this.#with({moves: is_on_line ? this.moves : line_of(this.tree, path), at: path.length});
   }
 
-  // This game at the end of its main line.
   get main_end() {
     const moves = line_of(this.tree, []);
     return this.#with({moves, at: moves.length});
@@ -54,8 +54,7 @@ export class Game {
     return this.#with({tree, moves: is_on_line ? this.moves : line_of(tree, path), at: this.at + count});
   }
 
-  // Replaces the last played move by the next move that was tried in its place, or by the previous such move (`step`
-  // -1).
+  // Goes to the next (`step` 1) or previous (`step` -1) of the moves tried instead of the last played move.
   turn(step) {
     const path = this.played;
     const last = path.pop();
@@ -75,13 +74,13 @@ export class Game {
     return this.#with({tree, moves: line_of(tree, path), at: path.length});
   }
 
-  // Stores `position`, which an answer of the server gave, as the shown position.
+  // Stores `position`, from an answer of the server, as the position that is shown.
   learn(position) {
     if (this.position === position || position === undefined) return this;
     return this.#with({tree: with_position(this.tree, this.played, position)});
   }
 
-  // Takes over the positions and the line that another game with the same rules and start knows.
+  // Takes over what another game with the same rules and start knows: positions, and the line if it fits.
   learn_from(other) {
     if (!other || !this.has_rules_and_start_of(other)) return this;
     const tree = with_positions(this.tree, (position, same) => position ?? same?.position, other.tree);
@@ -89,19 +88,19 @@ export class Game {
     return this.#with({tree, moves: is_on_line ? other.moves : this.moves});
   }
 
-  // The positions have to be learnt again, since the moves may not be possible under the new rules.
+  // Forgets the positions, since the moves may be impossible under the new rules.
   with_rules(rules) {
     const tree = with_positions(this.tree, () => undefined);
     return new Game(rules, this.start, {tree: {...tree, position: this.start}, moves: this.moves, at: this.at});
   }
 
-  // The same game with `change` applied to every position, also to the start.
+  // The same game with `change` applied to every position.
   changed(change) {
     const tree = with_positions(this.tree, position => position && change(position));
     return new Game(this.rules, tree.position, {tree, moves: this.moves, at: this.at});
   }
 
-  // The parameters of a request about the shown position.
+  // The parameters with which a request names the shown position.
   get request() {
     const {stuck, diagonal_jumps} = this.rules;
     if (this.position !== undefined) return {position: this.position, stuck, diagonal_jumps};

@@ -1,11 +1,11 @@
-// Where squares are drawn. A view is a number of quarter turns clockwise, and whether the board is mirrored before the
-// turns.
+// Where squares are drawn. A view is {turns, mirrored}: the number of quarter turns clockwise, and whether the board is
+// mirrored before them.
 import {square_name} from './position_text.js';
 
 export const kCell = 100;
 export const kMargin = 38;
 
-// The columns and rows on the screen, counted from the top left, at which the squares of a board are drawn in a view.
+// The column and row of each square in a view, counted from the top left, and the size of the drawing.
 export function lay_out({files, ranks}, {turns, mirrored}) {
   const places = new Map();
   for (let rank = 0; rank < ranks; ++rank) {
@@ -22,7 +22,7 @@ export function lay_out({files, ranks}, {turns, mirrored}) {
   return {places, across, down, width: across * kCell + kMargin, height: down * kCell + kMargin};
 }
 
-// The centre of a square in units of the drawing. Coordinates are written left of the board and below it.
+// The centre of a square in units of the drawing, whose left and lower margins have the coordinates.
 export const centre_of = ({column, row}) => ({x: kMargin + (column + 0.5) * kCell, y: (row + 0.5) * kCell});
 
 export function square_at(layout, x, y) {

@@ -1,4 +1,4 @@
-// The game in three pictures, for the first visit. The browser remembers that the visitor has closed the pictures.
+// The game in three pictures, shown until the visitor closes them.
 import {by_id, html, put} from './dom.js';
 import {read_position, squares_of_move} from './position_text.js';
 import {small_board} from './small_board.js';
@@ -10,7 +10,7 @@ const kPictures = [
    what: 'A blank jumps over a black piece onto the square behind it.'},
   {position: '1b1/W2', move: 'a1b1', words: 'A crown may also step to any square beside it, and stays a crown.',
    what: 'A crown steps to the square on its right.'},
-  {position: 'WbW/WWW', words: 'All pieces stay one group. Who has turned all own pieces into crowns has won.',
+  {position: 'WbW/WWW', words: 'All pieces stay one group. A player who has turned all own pieces into crowns has won.',
    what: 'White has five crowns in one group with a black piece.'},
 ];
 
@@ -23,7 +23,7 @@ export function show_intro({files}) {
   const place = by_id('intro');
   const close = () => {
     place.hidden = true;
-    try { localStorage.setItem(kStored, 'seen'); } catch { /* it comes again then */ }
+    try { localStorage.setItem(kStored, 'seen'); } catch { /* the pictures are shown again next time */ }
     by_id('to-help').focus();
   };
   put(place,

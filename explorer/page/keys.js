@@ -1,5 +1,5 @@
-// Keyboard shortcuts, except on the board and in fields where people type. Shortcuts of one letter can be switched off,
-// since some people speak their input.
+// Keyboard shortcuts. They do not apply in fields for text. Shortcuts of one letter can be switched off, since speech
+// input may type letters.
 import {by_id} from './dom.js';
 
 const kStored = 'letter-keys';
@@ -12,7 +12,7 @@ export function connect_keys(explorer, show_help) {
   const toggle = by_id('letter-keys');
   toggle.checked = remembered();
   toggle.addEventListener('change', () => {
-    try { localStorage.setItem(kStored, toggle.checked ? 'on' : 'off'); } catch { /* not remembered then */ }
+    try { localStorage.setItem(kStored, toggle.checked ? 'on' : 'off'); } catch { /* not remembered */ }
   });
   const named = {ArrowLeft: () => explorer.undo(), ArrowRight: () => explorer.redo(), Home: () => explorer.go(0), End: () => explorer.go(Infinity), Delete: () => explorer.cut()};
   const letters = {

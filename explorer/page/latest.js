@@ -1,6 +1,6 @@
-// Requests whose answers may arrive out of order: only the answer to the last request counts.
+// For requests that supersede each other: only the answer to the last request counts.
 
-// `run(work)` calls `work(signal)` and gives its result, or `superseded` if `run` or `stop` was called again meanwhile.
+// run(work) calls work(signal) and resolves to its result, or to `superseded` if run() or stop() was called meanwhile.
 export const superseded = Symbol('superseded');
 
 export class Latest {

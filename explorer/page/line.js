@@ -1,10 +1,11 @@
-// The line of best play. A click on one of its moves puts the line into the game and shows the position after that move.
+// Shows the line of best play. A click on one of its moves adds the line to the game and shows the position after that
+// move.
 import {html, put} from './dom.js';
 import {number_of} from './numbering.js';
 import {count} from './words.js';
 
-// `answer` has `line`; or `line_trouble`, the reason why there is no line; or neither, until the line is known.
-// `events` has on_line(moves, how many of them to play).
+// `answer` has `line`; or `line_trouble`, the reason why there is none; or neither, until the line is known. `events`
+// has on_line(moves, plies): plays the first `plies` of the moves.
 export function show_line(place, answer, game, first_side, events) {
   const line = answer?.line ?? [];
   if (line.length === 0) return put(place, html('p', {class: 'hint'}, !answer || answer.over ? '' : answer.line ? 'No line is known.' : answer.line_trouble ?? 'Asking…'));

@@ -1,4 +1,4 @@
-// Starts the page: asks which files there are, and shows what the address says.
+// Starts the page: asks which files the server has, and shows what the address says.
 import {read_address, write_address} from './address.js';
 import {ask} from './answers.js';
 import {by_id, html, put} from './dom.js';
@@ -7,7 +7,7 @@ import {show_intro} from './intro.js';
 import {connect_keys} from './keys.js';
 import {sign} from './shapes.js';
 
-const kOneStep = 1000;  // milliseconds: steps through a game that follow sooner share an entry of the history
+const kOneStep = 1000;  // milliseconds: steps through a game within this time share an entry of the history
 let offer, explorer, statistics, last_step = 0;  // `statistics` is a promise
 
 function remember(shown, kind) {
@@ -19,7 +19,7 @@ function remember(shown, kind) {
   if (shown.page === 'board') by_id('to-board').setAttribute('href', address);
 }
 
-// Most visitors want no statistics, so the module is loaded when it is needed.
+// The module is loaded on demand, since most visitors want no statistics.
 async function open_statistics(files) {
   const place = by_id('statistics');
   try {
@@ -32,7 +32,6 @@ async function open_statistics(files) {
   }
 }
 
-// Shows a document. The code for documents is loaded on demand, like the code for statistics.
 async function open_document(wanted) {
   const place = by_id('document');
   try {

@@ -1,4 +1,4 @@
-// The legal moves as a list, ranked by the server, each with its value.
+// Shows the legal moves as a list, in the server's order, each with its value.
 import {html, put} from './dom.js';
 import {opening_share} from './openings.js';
 import {sign} from './shapes.js';
@@ -19,7 +19,8 @@ function note_of(move, hardness_plies) {
   return move.best && move.value !== 'draw' ? 'best' : '';
 }
 
-// `openings` is a result of Openings.of. `events` has on_move(ranked move) and on_point(text of a move or null).
+// `openings` is a result of Openings.of. `events` has on_move(move) with a move of the answer, and on_point(text or
+// null).
 export function show_moves(place, answer, hints, openings, events) {
   if (!answer) return put(place);
   const {moves} = answer;

@@ -1,4 +1,4 @@
-// Numbers of moves as in game records: White's and Black's move share a number.
+// Move numbers as in game records: a move of White and the following move of Black share a number.
 
 // `ply` counts from the start of the game, in which `first_side` moves first.
 export function number_of(ply, first_side) {

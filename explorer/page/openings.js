@@ -1,5 +1,4 @@
-// The book of first moves that ships with the program (GET /api/openings): how many won and lost positions can arise
-// after each move.
+// The compiled-in book of first moves (GET /api/openings): how many won and lost positions can arise after each move.
 import {ask} from './answers.js';
 import {html} from './dom.js';
 import {board_of, read_position} from './position_text.js';
@@ -16,8 +15,8 @@ export class Openings {
   // `offer`: the answer of GET /api/files.
   constructor(offer) { this.#book = offer.openings; }
 
-  // Asks the book about a game's position, if the book may have the position and has not been asked about it. Returns
-  // whether the book has been asked and has moves for the position. After a failure the book can be asked again.
+  // Asks the book about a game's position, if the book is for this game and has not been asked about the position.
+  // Returns whether it now answered with moves. After a failure it can be asked again.
   async learn(game) {
     const placement = read_position(game.start);
     if (!this.#book || !placement || game.position === undefined || this.#moves.has(game.position)) return false;
@@ -41,7 +40,7 @@ export class Openings {
   get words() { return `The bars count the positions below each move up to ply ${this.#book.plies}: won, open and lost within ${this.#book.depth} plies.`; }
 }
 
-// The positions after a move, as a bar with its figures; `opening` is an entry of a result of Openings.of.
+// A bar and figures for the positions after a move. The argument is an entry of a result of Openings.of.
 export function opening_share({positions, won, lost}) {
   return html('span', {class: 'below'}, share_bar([['win', won], ['open', positions - won - lost], ['loss', lost]]),
     html('span', {class: 'hint'}, `${count(positions, 'position')}: ${percent(won, positions)} won, ${percent(lost, positions)} lost`));

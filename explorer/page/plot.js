@@ -1,4 +1,4 @@
-// Plots the numbers of positions by distance, with a logarithmic scale, in SVG.
+// Plots numbers of positions by distance, on a logarithmic scale, in SVG.
 import {svg} from './dom.js';
 
 const kMarkers = [
@@ -18,8 +18,8 @@ function step_of(longest, room) {
   return 1000;
 }
 
-// `series`: [{name, kind ('win', 'loss' or undefined), points: [[distance, number], ...]}], numbers of at least 1. On
-// the screen the plot has a width of `width` pixels.
+// `series`: [{name, kind ('win', 'loss' or undefined), points: [[distance, number], ...]}]; numbers are at least 1.
+// `width` is the plot's width in pixels.
 export function log_plot(series, width, label) {
   const height = Math.round(Math.max(240, Math.min(400, width * 0.5)));
   const [left, right, top, bottom] = [52, 12, 12, 44];

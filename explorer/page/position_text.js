@@ -1,4 +1,4 @@
-// The text of a position, for drawing and editing only. The server says whether the position is legal.
+// Reads and writes the text of a position, for drawing and editing. Only the server says whether the position is legal.
 
 export const kPieceNames = {w: 'white blank', W: 'white crown', b: 'black blank', B: 'black crown'};
 const kFiles = 'abcdefghi';
@@ -27,7 +27,7 @@ export function read_position(text) {
   return {files, ranks: rows.length, pieces, to_move: words[1] === 'b' ? 'b' : 'w'};
 }
 
-// The game of a position that read_position has returned: its board and the number of White's pieces.
+// The board and the number of White's pieces of a result of read_position.
 export const board_of = placement => ({
   board: `${placement.files}x${placement.ranks}`,
   pieces: [...placement.pieces.values()].filter(letter => letter.toLowerCase() === 'w').length,
@@ -48,7 +48,7 @@ export function write_position({files, ranks, pieces, to_move}) {
   return rows.join('/') + ' ' + to_move;
 }
 
-// The position with White and Black exchanged, which has the same moves, and the same value for the side to move.
+// Exchanges White and Black. Moves, and values for the side to move, stay the same.
 export function exchange_colours(text) {
   const other = {w: 'b', W: 'B', b: 'w', B: 'W'};
   return text.replace(/[wWbB]/g, letter => other[letter]);

@@ -1,4 +1,4 @@
-// Puzzles: positions in which one move wins. Only the first move counts; the line of best play explains that move.
+// Puzzles: positions in which exactly one move wins. Only the user's first move counts.
 import {write_address} from './address.js';
 import {ask} from './answers.js';
 import {by_id, copy, put} from './dom.js';
@@ -11,9 +11,9 @@ const kMostSeeds = 1e6;
 
 export class Puzzles {
   #offer;
-  #pools = new Map();  // by file and level: puzzles of GET /api/puzzles that were not shown yet
+  #pools = new Map();  // by level and file: puzzles of GET /api/puzzles that were not shown yet
 
-  // `offer`: the answer of GET /api/files. The explorer shows the puzzles.
+  // `offer`: the answer of GET /api/files.
   constructor(offer, explorer) {
     this.#offer = offer;
     this.explorer = explorer;
@@ -24,8 +24,8 @@ export class Puzzles {
     by_id('puzzle-panel').hidden = !this.file_for(null);
   }
 
-  // Chooses the database from which puzzles come: the one most like the shown game {board, pieces, stuck,
-  // diagonal_jumps}.
+  // The database from which puzzles come: the one with the longest beginning of {board, pieces, stuck, diagonal_jumps}
+  // in common with `table`.
   file_for(table) {
     const files = this.#offer.files.filter(({kind}) => kind === 'database');
     const likeness = file => table ? ['board', 'pieces', 'stuck', 'diagonal_jumps'].findIndex(name => file[name] !== table[name]) : 0;
@@ -33,7 +33,7 @@ export class Puzzles {
     return files.reduce((best, file) => !best || rank(file) > rank(best) ? file : best, undefined);
   }
 
-  // A puzzle of a file; undefined if the file has no puzzle of the level.
+  // A puzzle from a file; undefined if none of the level was found.
   async next(file, level, signal) {
     const key = `${level} ${file.file}`;
     if (!this.#pools.get(key)?.length) {
@@ -62,7 +62,7 @@ export class Puzzles {
     }
   }
 
-  // Puts the line of best play into the game.
+  // Adds the line of best play to the game, and plays its first move.
   async show_solution() {
     const {explorer} = this;
     const before = explorer.shown.game.go(0);
@@ -76,9 +76,9 @@ export class Puzzles {
     copy(new URL(address, location.href).href, by_id('puzzle-words'));
   }
 
-  // `level` is that of the puzzle on the board, 0 without a puzzle. `first` is the move that was tried first, or
-  // undefined. `moves` are the moves of the puzzle's position with their values, undefined while unknown. `said` is a
-  // further message.
+  // `level` is that of the shown puzzle, 0 without a puzzle; `start` is its position. `first` is the user's first move,
+  // or undefined. `moves` are the moves of `start` with their values, undefined while unknown. `said` is a message to
+  // show instead.
   show({level, start, first, moves, said = ''}) {
     by_id('puzzle-buttons').hidden = !level;
     if (level) by_id('puzzle-level').value = level;

@@ -1,4 +1,4 @@
-// The known facts about the real game's start under each rule set, from GET /api/known.
+// Shows the known facts about the real game's start under each rule set, from GET /api/known.
 import {ask} from './answers.js';
 import {html, put} from './dom.js';
 import {sign} from './shapes.js';

@@ -1,5 +1,5 @@
-// The game as played, each move with the mark and the cost that POST /api/annotate found; variations stand indented below
-// the move that they replace.
+// Shows the game record. Each move has the mark that POST /api/annotate gave it; variations stand indented below the
+// move that they replace.
 import {html, put} from './dom.js';
 import {number_of} from './numbering.js';
 import {in_order, number_of_path, path_of_number, write_tree} from './tree.js';
@@ -7,8 +7,7 @@ import {count, mark_words} from './words.js';
 
 const kMarkClass = {'??': 'mistake', '?!': 'slow', '!': 'only'};
 
-// `number` is the move's place in the text of the record, from 1. `judged` is a judged move of reviews.js, or
-// undefined.
+// `number` is the move's place in the record, from 1. `judged` is the judged move (reviews.js), or undefined.
 function move_button({move}, number, judged) {
   const mark = judged?.mark ?? '';
   const words = judged ? mark_words(judged) : '';
@@ -18,12 +17,12 @@ function move_button({move}, number, judged) {
   }, move, mark && html('b', {class: 'mark'}, mark));
 }
 
-// Makes table rows from the parts of a tree (moves and parentheses), with the move numbers of game records.
+// Makes table rows from the results of in_order (tree.js), with the move numbers of game records.
 class Rows {
   constructor(first_side) {
     this.first_side = first_side;
     this.rows = [];
-    this.open = [];        // the lists of variations that are open
+    this.open = [];        // the lists of the variations that have not ended, the innermost last
     this.says_number = true;
   }
 
@@ -71,8 +70,8 @@ function side_summary(name, side) {
   return html('li', {}, html('b', {}, name), ` ${parts.join(', ')}`);
 }
 
-// The moves as a table, with a button for each. Thousands of moves take long to draw, so the drawn table is kept while
-// the moves and their marks are the same; then only the current move changes.
+// The moves as a table, with a button for each. Thousands of moves take long to draw, so while moves and marks stay the
+// same, the table is kept, and only the current move changes.
 class Table {
   constructor() {
     this.scroll = html('div', {class: 'record-scroll', tabindex: 0, role: 'group', 'aria-label': 'Moves of the game', onclick: event => this.click(event.target)});
@@ -93,7 +92,7 @@ class Table {
 
   fill(game, first_side, root) {
     const rows = new Rows(first_side);
-    const known = new Map([[null, root]]);  // of reviews.js, by entries of the tree
+    const known = new Map([[null, root]]);  // what reviews.js knows, by results of in_order
     this.buttons = [];
     for (const part of in_order(game.tree)) {
       if (!part.node) { rows.add(part); continue; }
@@ -124,10 +123,9 @@ class Table {
 
 const tables = new WeakMap();  // by place
 
-// `place` gets the moves. `notes` gets the words about the moves. `notes` stands below the buttons, so that the buttons
-// stay where they are when a review arrives. `reviews` (reviews.js) tells what is known of the moves; null: nothing is
-// told. `sides` are the counts of the line; `note` says what the counts leave out, or why there are no counts. `events`
-// has on_path(path).
+// `place` gets the moves, `notes` the words about them. `reviews` (reviews.js) has the judged moves; null shows none.
+// `sides` are the counts of the line; `note` says what the counts leave out, or why there are none. `events` has
+// on_path(path).
 export function show_record(place, notes, game, first_side, {reviews, sides, note}, events) {
   if (!tables.has(place)) {
     tables.set(place, new Table());
@@ -142,7 +140,6 @@ export function show_record(place, notes, game, first_side, {reviews, sides, not
     html('p', {class: `remark ${kMarkClass[now?.mark] ?? ''}`}, now && now.mark ? [html('b', {}, `${now.move} ${now.mark} `), mark_words(now)] : ''),
     note && html('p', {class: 'hint'}, note),
     sides && html('ul', {class: 'sides'}, side_summary('White', sides.white), side_summary('Black', sides.black)));
-  // Waits for the next frame, since a question now about an element's place would force the browser to lay out the
-  // page.
+  // Waits for the next frame, since asking now for an element's place would force the browser to lay out the page.
   requestAnimationFrame(() => table.keep_in_sight());
 }

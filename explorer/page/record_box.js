@@ -1,12 +1,11 @@
-// Takes a record that is pasted or dropped. The server reads the record's games, and one of these games is put on the
-// board.
+// Takes game records that the user pastes or drops. The server reads their games, and the user chooses one.
 import {send} from './answers.js';
 import {by_id, html, put} from './dom.js';
 import {count} from './words.js';
 
 const name_of = (game, index) => `${index + 1}. ${game.white || '?'} – ${game.black || '?'}, ${count(game.moves.length, 'ply', 'plies')}, ${game.result}`;
 
-// `on_game(game)` takes a game from the answer of POST /api/records.
+// Calls on_game(game) with the chosen game, from the answer of POST /api/records.
 export class RecordBox {
   constructor(on_game) {
     this.on_game = on_game;

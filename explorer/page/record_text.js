@@ -1,4 +1,4 @@
-// The text of a game, with its variations, as a game record (docs/formats/game-record.md).
+// Writes a game with its variations as a game record (docs/formats/game-record.md).
 import {number_of} from './numbering.js';
 import {board_of, read_position, side_to_move} from './position_text.js';
 import {in_order} from './tree.js';
@@ -8,7 +8,7 @@ const kMostColumns = 80;
 
 const quoted = text => `"${text.replace(/[\\"]/g, letter => '\\' + letter)}"`;
 
-// Black's moves are numbered at the beginning of a game or variation, and after a variation.
+// A move of Black has a number only at the beginning of a game or variation, and after a variation.
 function words_of(tree, first_side) {
   const words = [];
   let says_number = true, opening = '';
@@ -30,8 +30,8 @@ function today() {
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(part => String(part).padStart(2, '0')).join('.');
 }
 
-// `game` is a Game (game.js), `program` the side that the program plays, or ''. `last` is the answer about the position at the
-// end of the main line, or undefined.
+// `program` is the side that the program plays, or ''. `last` is the answer about the position at the end of the main
+// line, or undefined.
 export function record_text(game, program, last) {
   const {board, pieces} = board_of(read_position(game.start) ?? {files: 7, ranks: 6, pieces: new Map()});
   const result = !last?.over ? '*' : {w: '1-0', b: '0-1'}[winner_of(last)] ?? '1/2-1/2';

@@ -1,17 +1,17 @@
-// Keeps the answers of POST /api/annotate for the lines of a game: the moves with their marks, and the counts of each
-// line. The answers are stored by moves, so that judged moves serve every line that begins with them.
+// Keeps the answers of POST /api/annotate about the lines of a game: the judged moves, and the counts of each line.
+// Lines share the judged moves with which they begin.
 import {send} from './answers.js';
 import {lines_of} from './tree.js';
 import {count} from './words.js';
 
-const kMostLines = 40;    // the most lines that are asked about separately
-const kMostMoves = 1000;  // of a game that POST /api/annotate takes
+const kMostLines = 40;    // the most lines of a game that are asked about
+const kMostMoves = 1000;  // the most moves that POST /api/annotate takes
 
 export class Reviews {
   #game = null;             // the last game that was asked about
-  #root = {next: new Map()};  // {judged, next} by moves
+  #root = {next: new Map()};  // a tree: `next` has {judged, next} by move
   #lines = new Map();       // by text of moves: {white, black, note} or {trouble}
-  revision = 0;             // changes with what is known
+  revision = 0;             // grows with every answer
 
   #known_of(game) { return this.#game?.has_rules_and_start_of(game); }
 
@@ -23,7 +23,7 @@ export class Reviews {
     this.#lines.clear();
   }
 
-  // What is known of the moves from the game's start: {next}, by move {judged, next}. Undefined while nothing is known.
+  // The tree of the game's judged moves: {next}, which has {judged, next} by move. Undefined while nothing is known.
   root_of(game) { return this.#known_of(game) ? this.#root : undefined; }
 
   // The judged moves of a path, as far as they are known.
@@ -38,7 +38,7 @@ export class Reviews {
     return judged;
   }
 
-  // Returns {white, black, note} or {trouble} for the game's line, or undefined while unknown. `note` says what the
+  // The counts {white, black, note} of the game's line, or {trouble}, or undefined while unknown. `note` says what the
   // counts leave out.
   of_line(game) { return this.#known_of(game) ? this.#lines.get(game.moves.join(' ')) : undefined; }
 

@@ -1,10 +1,10 @@
-// A table of the shown position's verdicts under the eight rule sets; a click on a rule set changes to that rule set.
+// Shows the position's verdicts under the eight rule sets as a table; a click changes to a rule set.
 import {html, put} from './dom.js';
 import {sign} from './shapes.js';
 import {is_of_table, kStuckRules, verdict_words} from './words.js';
 
 const heard = text => html('span', {class: 'unseen'}, text);
-// A cell of the table has room for 'White in 37'; screen readers read the whole verdict.
+// Shows only 'White in 37', for which a cell has room; screen readers read the whole verdict.
 const short_words = words => words.split(/( wins| plies| ply|: .*)/).map((part, index) => index % 2 ? heard(part) : part);
 
 // `rules` is the list in the answer of GET /api/rules, or null while unknown; `events` has on_rules({stuck,

@@ -1,4 +1,4 @@
-// Lets the user choose board, pieces and rules among those that the server has.
+// Lets the user choose board, pieces, rules and opponent.
 import {by_id, html} from './dom.js';
 import {board_words, kStuckRules, rules_words} from './words.js';
 
@@ -12,8 +12,7 @@ export class Setup {
   // `offer`: the answer of GET /api/files. `events` has on_board({board, pieces}), on_rules(rules), on_opponent({side, level}).
   constructor(offer, events) {
     this.offer = offer;
-    // The setup is closed on a narrow screen and beside the pictures of the first visit, so that the list of moves
-    // comes first.
+    // Closed on a narrow screen, and beside the pictures of the first visit, so that the list of moves comes first.
     by_id('setup').open = !window.matchMedia(kNarrow).matches && by_id('intro').hidden;
     this.board = by_id('setup-board');
     this.rules = by_id('setup-rules');
@@ -45,21 +44,21 @@ export class Setup {
     return this.files_of(game).find(file => file.answers_under.includes(rules.stuck) && file.diagonal_jumps === rules.diagonal_jumps);
   }
 
-  // The book of first moves can answer too, but only for its own board, pieces and rules.
+  // Whether the search, a file or the book of first moves can answer about this board and pieces under these rules.
   can_answer(game, rules) {
     const of_book = () => Object.entries({...game, ...rules}).every(([name, value]) => this.offer.openings?.[name] === value);
     return this.offer.search !== null || this.file_of(game, rules) !== undefined || of_book();
   }
 
-  // Returns the wanted rules if the search, a file or the book can answer under them; otherwise the first rules under
-  // which a file or the book has the game.
+  // Returns the wanted rules if they can be answered; otherwise the rules of the first file, or of the book, for this
+  // board and pieces.
   rules_for(game, wanted) {
     if (this.can_answer(game, wanted)) return wanted;
     const other = [...this.files_of(game), this.offer.openings].find(one => one && key_of(one) === key_of(game));
     return other ? {stuck: other.stuck, diagonal_jumps: other.diagonal_jumps} : wanted;
   }
 
-  // The page opens with the largest board that has a file and a start.
+  // The largest board that has a file and a start array.
   first_choice() {
     const with_start = this.boards().filter(game => this.files_of(game).some(file => file.start));
     return with_start.at(-1) ?? this.boards().at(-1);
@@ -82,13 +81,13 @@ export class Setup {
     by_id('setup-words').textContent = game ? `${board_words(game)}; stuck ${rules_words(rules)}` : '';
     this.side.value = opponent.side;
     this.level.value = opponent.level;
-    // Without distances the program may never finish a won game, so its play is not perfect.
+    // Without distances the program may never finish a won game.
     const is_perfect = game !== null && this.file_of(game, rules)?.kind === 'database';
     this.level.options[this.offer.levels - 1].text = `${this.offer.levels}, ${is_perfect ? 'perfect' : 'strongest'}`;
     by_id('level-label').hidden = !opponent.side;
   }
 
-  // Makes the options anew only if they have changed, so that an open list stays open.
+  // Replaces the options only if `key` has changed, so that an open list stays open.
   fill(select, key, options) {
     if (select.dataset.of === key) return;
     select.dataset.of = key;

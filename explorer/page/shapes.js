@@ -1,11 +1,10 @@
-// What is drawn on the board: pieces, signs of value, arrows. Pieces, signs and arrows differ in shape, not in colour
-// alone.
+// What is drawn on the board: pieces, signs of values, arrows. They differ in shape, not in colour alone.
 import {svg} from './dom.js';
 import {kind_of, kSigns} from './words.js';
 
 const kCrown = 'M-23 11-28-13-12-1 0-22 12-1 28-13 23 11ZM-23 16h46v7h-46Z';
 
-// The shape is drawn around (0, 0), for a square of 100 by 100.
+// Drawn around the origin, for a square of 100 by 100.
 export function piece_shape(letter) {
   const side = letter.toLowerCase() === 'w' ? 'white' : 'black';
   const is_crown = letter !== letter.toLowerCase();
@@ -23,10 +22,10 @@ const kOutlines = {
   open: size => svg('path', {d: `M${size} 0L${size / 2} ${size * 0.87} ${-size / 2} ${size * 0.87} ${-size} 0 ${-size / 2} ${-size * 0.87} ${size / 2} ${-size * 0.87}Z`}),
 };
 
-// kSizes[n] * the size of the outline is the height of a text of n letters.
+// The height of a text of n letters is kSizes[n] times the size of the outline.
 const kSizes = [0, 1.35, 1, 0.82, 0.68];
 
-// Draws `text` in the outline for values of this kind, or only the outline if `text` is null.
+// `text` in the outline for values of this kind; if `text` is null, the outline alone.
 export function value_shape(kind, size, text = kSigns[kind]) {
   const words = text === null ? null : svg('text', {y: size * 0.02}, text);
   if (words) words.style.fontSize = `${size * (kSizes[text.length] ?? 0.62)}px`;
@@ -38,7 +37,6 @@ export const sign = verdict => svg('svg', {class: 'sign', viewBox: '-14 -14 28 2
 
 export const disc = side => svg('svg', {class: 'turn-disc', viewBox: '-50 -50 100 100', 'aria-hidden': 'true'}, piece_shape(side));
 
-// An arrow from the centre of one square to a point near the centre of another square.
 export function arrow(from, to, kind) {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const [x, y] = [(to.x - from.x) / length, (to.y - from.y) / length];

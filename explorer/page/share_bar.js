@@ -1,4 +1,4 @@
-// Draws one bar with a part for each kind of value.
+// A bar with a part for each kind of value.
 import {svg} from './dom.js';
 
 // `counts` has pairs [kind, number], from left to right.

@@ -4,8 +4,8 @@ import {kCell} from './geometry.js';
 import {square_name} from './position_text.js';
 import {arrow, piece_shape} from './shapes.js';
 
-// The first argument is a result of read_position (position_text.js). `move` is {from, to}, two squares. Screen readers
-// read `what`; null hides the picture from them.
+// The first argument is a result of read_position (position_text.js). `what` is the text for screen readers; null hides
+// the picture from them. `move` is {from, to}, two squares.
 export function small_board({files, ranks, pieces}, what, move = null) {
   const [width, height] = [files * kCell, ranks * kCell];
   const squares = Array.from({length: files * ranks}, (_, index) => ({file: index % files, rank: Math.floor(index / files)}));

@@ -1,5 +1,5 @@
-// The statistics of files: the numbers of won, lost and drawn positions, by distance and by crowns. Several files of
-// one board are shown side by side.
+// Shows the statistics of files: the numbers of won, lost and drawn positions, by distance and by crowns. Several files
+// of one board are shown side by side.
 import {ask} from './answers.js';
 import {by_id, html, put, svg} from './dom.js';
 import {log_plot, marker} from './plot.js';
@@ -13,14 +13,14 @@ import {empty_tree} from './tree.js';
 import {real_game} from './real_game.js';
 
 const kMost = 8;
-const number = value => BigInt(value).toLocaleString('en');  // counts above 2^53 come as digits
+const number = value => BigInt(value).toLocaleString('en');  // counts above 2^53 come as strings of digits
 const share = (part, whole) => Number(whole) === 0 ? 0 : Number(part) / Number(whole);
 const percent = part => `${(part * 100).toFixed(part > 0 && part < 0.1 ? 1 : 0)} %`;
 const board_key = ({board, pieces}) => `${board}/${pieces}`;
 const kKindWords = {database: '', values: ', values alone', checkpoint: ', unfinished', plane: ', values, unfinished'};
 const plain_name = file => rules_words(file) + kKindWords[file.kind];
 
-// The usual order: loses, wins, draws, passes, then these four with diagonal jumps.
+// Sorts files by rules: `loses`, `wins`, `draws`, `passes`, then these four with diagonal jumps.
 const in_order = files => {
   const rank = file => kStuckRules.indexOf(file.stuck) + (file.diagonal_jumps ? kStuckRules.length : 0);
   return [...files].sort((a, b) => rank(a) - rank(b));
@@ -37,14 +37,14 @@ export class Statistics {
     new ResizeObserver(() => { if (!place.hidden && place.clientWidth !== this.width) this.draw_plot(); }).observe(place);
   }
 
-  // A file's rules and kind. If two files share rules and kind, also the file's name.
+  // A file's rules and kind, and its name if another file has the same rules and kind.
   name_of(file) {
     const is_copied = this.offer.files.some(one => one !== file && board_key(one) === board_key(file) && plain_name(one) === plain_name(file));
     return plain_name(file) + (is_copied ? ` (${file.file})` : '');
   }
 
-  // `on_table`: the {board, pieces, stuck, diagonal_jumps} of the board page, or null. It is used only if no file is
-  // named.
+  // Shows the files of these names. If there are none, shows a file for the game of the board page, `on_table` ({board,
+  // pieces, stuck, diagonal_jumps} or null).
   open(names, on_table = null) {
     const named = names.map(name => this.offer.files.find(({file}) => file === name)).filter(Boolean);
     const of_board = on_table ? this.offer.files.filter(file => board_key(file) === board_key(on_table)) : [];
@@ -73,11 +73,11 @@ export class Statistics {
     }
   }
 
-  // The answers so far: [{file, answer}].
+  // The chosen files that have been answered so far: [{file, answer}].
   get answered() {
     return this.chosen.map(file => ({file, answer: this.answers.get(file.file)})).filter(({answer}) => answer && answer !== 'asked' && !(answer instanceof Error));
   }
-  // A plane answers about single positions, but has no counts.
+  // The same without planes, which have no counts.
   get known() { return this.answered.filter(({file}) => file.kind !== 'plane'); }
 
   draw() {
@@ -92,7 +92,7 @@ export class Statistics {
       this.choice(),
       html('p', {class: 'said', role: 'status'}, waiting.length ? `Counting ${waiting.map(({file}) => file).join(', ')}…` : ''),
       refused.map(({file}) => html('p', {class: 'trouble-words', role: 'alert'}, `${file}: ${this.answers.get(file).message}`)),
-      this.answered.filter(({file}) => file.kind === 'plane').map(({file}) => html('p', {class: 'hint'}, `${file.file} is the plane of a values solve that is not finished: positions are looked up in it, and not counted.`)),
+      this.answered.filter(({file}) => file.kind === 'plane').map(({file}) => html('p', {class: 'hint'}, `${file.file} belongs to a solve that is not finished: it answers about single positions, but has no counts.`)),
       this.known.length > 0 && [this.overview(), this.distances(), this.longest_wins(), this.crowns(), this.not_counted()],
       offer.version ? real_game() : null);
     this.draw_plot();
@@ -117,7 +117,7 @@ export class Statistics {
     return html('section', {class: 'panel', 'aria-labelledby': 'statistics-title'},
       html('h2', {id: 'statistics-title'}, 'Statistics'),
       html('label', {class: 'narrow'}, 'Board and pieces ', select),
-      html('fieldset', {class: 'checks'}, html('legend', {}, 'A stuck player; several rules stand beside each other'), boxes));
+      html('fieldset', {class: 'checks'}, html('legend', {}, 'A stuck player (choose several rules to compare them)'), boxes));
   }
 
   link(position, file, words, label) {
@@ -139,7 +139,7 @@ export class Statistics {
     if (lists.length === 0) return null;
     return html('section', {class: 'panel', 'aria-labelledby': 'longest-title'},
       html('h2', {id: 'longest-title'}, 'Longest wins'),
-      html('p', {class: 'hint'}, 'Of positions that are alike by symmetry there is one. Choose one to see it on the board.'),
+      html('p', {class: 'hint'}, 'Of positions that are images of each other, only one is listed. Choose a position to see it on the board.'),
       html('div', {class: 'crowns-all'}, lists));
   }
 
@@ -168,8 +168,8 @@ export class Statistics {
       open.map(({file, answer}) => html('p', {}, `${file.file} is not finished: ${answer.decided_plies === null ? 'all results' : `all results within ${plies(answer.decided_plies)}`} are known, ${number(answer.undecided)} positions are not decided yet.`)));
   }
 
-  // The curves of the plot: two curves, won and lost positions, for a single file; one curve, decided positions, for
-  // each of several files.
+  // The curves of the plot. A single file has two: won and lost positions. Several files have one each: won or lost
+  // positions together.
   get series() {
     const points = (answer, pick) => answer.by_distance.map(row => [row.distance, pick(row)]).filter(([, value]) => value > 0);
     if (this.known.length === 1) {

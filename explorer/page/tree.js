@@ -1,7 +1,7 @@
-// The moves of a game with its variations, as a tree. A node is {move, position, next}: `next` has the nodes of the
-// moves that follow, the main move first; `position` is undefined until an answer of the server has it; the root has no
-// move. Nodes are immutable: functions that change a tree return a new root. A path is a list of moves from the root; a
-// line is a path to a node without further moves.
+// The moves of a game with its variations, as a tree. A node is {move, position, next}: `position` is that after the
+// move, undefined until an answer of the server has it; `next` has the nodes of the next moves, the main move first.
+// The root has no move. Nodes are immutable: functions that change a tree return a new root. A path is a list of moves
+// from the root; a line is a path that ends at a node without next moves.
 
 const kMostNested = 100;  // as in game records
 
@@ -15,15 +15,15 @@ export function node_at(root, path) {
   return node;
 }
 
-// The path, extended from its end by the main line.
+// The path, continued by main moves to an end.
 export function line_of(root, path) {
   const line = [...path];
   for (let node = node_at(root, path); node.next.length > 0; node = node.next[0]) line.push(node.next[0].move);
   return line;
 }
 
-// The tree in which `change(node)` replaces the node at the end of the path. If change() returns null, the node is
-// removed. Missing nodes of the path are added.
+// The tree with the node at the end of the path replaced by change(node), or removed if that is null. Missing nodes of
+// the path are added.
 function changed(root, path, change) {
   const nodes = [root];
   for (const move of path) nodes.push(child_of(nodes.at(-1), move) ?? {move, position: undefined, next: []});
@@ -40,7 +40,7 @@ export const with_path = (root, path) => changed(root, path, node => node);
 export const with_position = (root, path, position) => changed(root, path, node => ({...node, position}));
 export const without = (root, path) => changed(root, path, () => null);
 
-// The ply (from 0) of the last move of the path that is not a main move; -1 if the path has main moves only.
+// The index in the path of its last move that is not a main move; -1 if there is none.
 export function branching_of(root, path) {
   let found = -1, node = root;
   path.forEach((move, ply) => {
@@ -50,15 +50,15 @@ export function branching_of(root, path) {
   return found;
 }
 
-// The tree in which the variation that contains the path has become the main line at its branching.
+// The tree in which the path's last move that is not a main move has become a main move.
 export function promoted(root, path) {
   const ply = branching_of(root, path);
   if (ply < 0) return root;
   return changed(root, path.slice(0, ply), node => ({...node, next: [child_of(node, path[ply]), ...node.next.filter(({move}) => move !== path[ply])]}));
 }
 
-// The tree with each position replaced by `change(position, other)`, where `other` is the node at the same path of the tree
-// `like`, if there is one.
+// The tree with each position replaced by change(position, other), where `other` is the node at the same path in the
+// tree `like`, or undefined.
 export function with_positions(root, change, like = undefined) {
   const copy = (node, other) => ({...node, position: change(node.position, other), next: []});
   const made = copy(root, like);
@@ -73,8 +73,8 @@ export function with_positions(root, change, like = undefined) {
   return made;
 }
 
-// Visits the tree in the order of a game record: a variation comes after the move that it replaces. Gives '(', ')' and
-// entries {node, up, ply}: `up` is the entry of the previous move, null at the start.
+// Visits the moves in the order of a game record, where a variation comes after the move that it replaces. Yields '('
+// and ')' around variations, and an entry {node, up, ply} for each move: `up` is the entry of the move before, or null.
 export function* in_order(root, up = null) {
   for (let node = root, before = up; node.next.length > 0;) {
     const ply = before ? before.ply + 1 : 0;
@@ -98,7 +98,8 @@ export function path_of(entry) {
 
 export const write_tree = root => [...in_order(root)].map(part => part.node?.move ?? part).join(' ').replace(/\( /g, '(').replace(/ \)/g, ')');
 
-// Reads foreign text. Every word that is not a parenthesis counts as a move; parentheses without a partner are ignored.
+// Reads a text such as write_tree writes. Every word that is not a parenthesis counts as a move; unmatched parentheses
+// are ignored.
 export function read_tree(text, start, most_moves) {
   const root = empty_tree(start);
   const around = [];
@@ -119,7 +120,7 @@ export function read_tree(text, start, most_moves) {
   return root;
 }
 
-// Moves are numbered from 1 as they stand in the text; 0 is the start.
+// Moves are numbered from 1 in the order of the text; 0 is the start.
 export function path_of_number(root, number) {
   let count = 0;
   for (const part of in_order(root)) if (part.node && ++count === number) return path_of(part);

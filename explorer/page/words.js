@@ -1,4 +1,4 @@
-// Verdicts in words. Values are for the side to move; people want to read who wins.
+// Verdicts in words. A value is for the side to move; the words say which colour wins.
 import {other_side, side_name, side_to_move} from './position_text.js';
 
 export const kStuckRules = ['loses', 'wins', 'draws', 'passes'];
@@ -16,14 +16,14 @@ export function winner_of({value, position}) {
   return value === 'win' ? side_to_move(position) : other_side(side_to_move(position));
 }
 
-// The plies of a verdict: ' in 37 plies' for a distance, ' within 37 plies' for a proof's bound, '' if neither is known.
+// ' in 37 plies' for a distance, ' within 37 plies' for a proof's bound, '' if neither is known.
 const in_plies = ({distance, within}, words = plies) =>
   within !== undefined ? ` within ${words(within)}` : distance === null || distance === undefined ? '' : ` in ${words(distance)}`;
 
 const kNothingWithin = verdict =>
   verdict.no_forced_win_within ? `neither side can force a win within ${plies(verdict.no_forced_win_within)}` : '';
 
-// 'White wins in 37 plies', for a verdict of a position with `side` to move.
+// 'White wins in 37 plies' and the like, for a position with `side` to move.
 export function verdict_words(verdict, side) {
   if (verdict.value === 'draw') return 'Draw';
   if (verdict.distance === 0) return `${side_name(verdict.value === 'win' ? side : other_side(side))} has won`;
@@ -37,7 +37,7 @@ export function verdict_words(verdict, side) {
 // same source, but no known start.)
 export const is_of_table = answer => answer.source === 'known' && Boolean(answer.known);
 
-// The verdict of an answer of `query`, also if the game is over.
+// The verdict of an answer of GET /api/position, also if the game is over.
 export function answer_words(answer) {
   const side = side_to_move(answer.position);
   const name = side_name(side), other = side_name(other_side(side));
@@ -60,10 +60,10 @@ export function worth_words(verdict) {
   return verdict.no_forced_win_within ? `open, no forced win within ${verdict.no_forced_win_within}` : 'open';
 }
 
-// The value of a move as a sign with the distance: '+37'.
+// The same as a sign with the distance: '+37'.
 export const worth_sign = verdict => kSigns[kind_of(verdict)] + (verdict.distance ?? '');
 
-// What a move of an annotated game cost, in words; empty if the move has no mark.
+// What a judged move cost, in words; empty if the move has no mark.
 export function mark_words(move) {
   const best = `${move.best_move} ${worth_words(move.best)}`;
   if (move.mark === '??') return `gave the ${move.best.value === 'win' ? 'win' : 'draw'} away: ${best}, this ${worth_words(move)}`;

@@ -1,13 +1,13 @@
-// Replaces explorer/page/answers.js on a site without a server: a worker answers, with the program's own code.
+// Replaces explorer/page/answers.js on a site without a server: a web worker answers, with the program's own code.
 import {keep_for_offline} from './offline.js';
 import {Refusal} from './refusal.js';
 
 const worker = new Worker('worker.js', {type: 'module'});
-const asked = new Map();  // the functions that resolve each question's promise, by its number
+const asked = new Map();  // by request number: the functions that settle the request's promise
 let last_number = 0;
-let broken = null;  // the reason why no question can be answered
+let broken = null;  // if the worker does not work: the reason
 
-// A line is found ply by ply. Each ply needs other parts of the file, which must first be fetched.
+// Whether the line of best play is asked for only after the verdict: each of its plies needs further parts of the file.
 export const line_comes_later = true;
 
 function tell_whole_file({name, bytes, is_fetched}) {
@@ -45,14 +45,13 @@ function answer_of(request, signal) {
   });
 }
 
-// Sends GET `path`, such as '/api/position'. Parameters that are undefined or null are left out. `signal` cancels the
+// Sends GET `path`, such as '/api/position'. Leaves out parameters that are undefined or null. `signal` cancels the
 // request.
 export function ask(path, parameters = {}, signal = undefined) {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null);
   return answer_of({method: 'GET', path, query: new URLSearchParams(given).toString(), body: ''}, signal);
 }
 
-// Sends POST with one JSON object.
 export function send(path, object, signal = undefined) {
   return answer_of({method: 'POST', path, query: '', body: JSON.stringify(object)}, signal);
 }

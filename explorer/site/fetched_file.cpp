@@ -1,10 +1,11 @@
-// InputFile over bytes that the worker has fetched (fetched_files.js). Reading bytes that are not fetched is an error
-// here; the worker then fetches them and asks the whole question again.
+// InputFile over the parts of files that the worker has fetched (fetched_files.js). Reading bytes that are not fetched
+// is an error; the worker then fetches them and sends the whole request again.
 #include "db/file.h"
 
 #include <fmt/format.h>
 
-// Functions that the worker provides (probe.js). Offsets are doubles, which represent the offset of every byte exactly.
+// Functions that the worker provides (probe.js). Offsets are doubles, since JavaScript has no other fast numbers; they
+// are exact up to 2^53.
 #define UISGE_IMPORT(name) extern "C" __attribute__((import_module("uisge"), import_name(#name)))
 
 UISGE_IMPORT(file_number) int file_number(const char* path, std::size_t bytes);  // -1 if no file has that name
@@ -15,7 +16,7 @@ UISGE_IMPORT(expect_file) void expect_file(int number, double offset, double byt
 
 namespace uisge {
 
-// Here a descriptor is the number of a file of the site, so there is nothing to close.
+// Here a descriptor is the number of a file of the site, so nothing is closed.
 FileDescriptor::~FileDescriptor() = default;
 
 FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {

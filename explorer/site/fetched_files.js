@@ -1,19 +1,19 @@
 // Database files on a web server. Only the needed parts are fetched, by range requests.
 //
-// A file is fetched in blocks of kBlockBytes bytes. Reading succeeds if all blocks that it needs have been fetched.
-// Otherwise the missing blocks are noted, and are later fetched together. A server without range requests sends the
-// whole file, which is kept if it is not too large.
+// A file is fetched in blocks of kBlockBytes bytes. Reading succeeds if all needed blocks have been fetched. Otherwise
+// the missing blocks are recorded, and fetched together later. A server without range requests sends the whole file,
+// which is kept if it is not too large.
 
 const kBlockBytes = 2 << 10;
-const kMostBlocks = 16384;            // all files together keep 32 MiB
-const kGapBlocks = 4;                  // up to this number of unwanted blocks are fetched to save a second request
+const kMostBlocks = 16384;             // the most blocks that are kept: 32 MiB for all files together
+const kGapBlocks = 4;                  // up to this number of unneeded blocks are fetched to save a second request
 const kBeginningBytes = 16 << 10;      // holds the header, the codec's tables and usually some units
-const kEndBytes = 120 << 10;           // holds index and statistics of four a side on 7x6; a larger file takes another request
+const kEndBytes = 120 << 10;           // holds index and statistics of four a side on 7x6; larger files need a second request
 const kLargestWholeFile = 64 << 20;
 
 const is_changed = name => new Error(`${name}: is not the file on the web server that it was. Load the page again; if that does not help, the site has to be made anew.`);
 
-// Identifies a version of a file. Servers that compress add a mark to the ETag; the mark is removed here.
+// Identifies a version of a file. Removes the suffix that compressing servers add to the ETag.
 const version_of = response => response.headers.get('ETag')?.replace(/^W\//, '').replace(/-(gzip|br|zstd)/, '') ?? response.headers.get('Last-Modified');
 
 export class FetchedFiles {
@@ -26,8 +26,8 @@ export class FetchedFiles {
   #whole_bytes = new Map();
   #versions = new Map();  // number of a file to its ETag or time of change
 
-  // `listed`: objects of name and bytes.
-  // `on_whole(name, bytes, is_fetched)` is told when the fetching of a whole file begins, and when it ends.
+  // `listed`: objects with `name` and `bytes`. Calls `on_whole(name, bytes, is_fetched)` when the fetching of a whole
+  // file begins, and when it has ended.
   constructor(listed, on_whole) {
     this.#files = listed;
     this.#on_whole = on_whole;
@@ -37,7 +37,7 @@ export class FetchedFiles {
   bytes(file) { return this.#files[file].bytes; }
   is_anything_missing() { return this.#missing.size > 0; }
 
-  // Fills `target` from `offset`. If a block is missing, notes it and returns false.
+  // Fills `target` with the bytes from `offset`. If blocks are missing, records them and returns false.
   read(file, offset, target) {
     const whole = this.#whole_bytes.get(file);
     if (whole) {
@@ -58,7 +58,7 @@ export class FetchedFiles {
     return true;
   }
 
-  // Notes the missing blocks of a range. Returns whether no block is missing.
+  // Records the missing blocks of a range. Returns whether none is missing.
   expect(file, offset, bytes) {
     if (this.#whole_bytes.has(file)) return true;
     let is_there = true;
@@ -71,7 +71,7 @@ export class FetchedFiles {
     return is_there;
   }
 
-  // Fetches, all at once, the parts that are read first when the files of these names are opened.
+  // Fetches at the same time the parts of these files that are read when the files are opened.
   fetch_for_opening(names) {
     this.#files.forEach(({name, bytes}, file) => {
       if (!names.includes(name)) return;
@@ -82,7 +82,7 @@ export class FetchedFiles {
     return this.fetch_missing();
   }
 
-  // Fetches the missing blocks. Throws an Error whose message is for people.
+  // Fetches all recorded blocks. Throws an Error with a message for the visitor.
   async fetch_missing() {
     const waits = [...this.#missing.keys()].map(key => this.#fetching.get(key)).filter(Boolean);
     const wanted = [...this.#missing.values()].filter(({file, block}) => !this.#fetching.has(this.#key(file, block)));
@@ -111,8 +111,7 @@ export class FetchedFiles {
     const first = first_block * kBlockBytes, end = Math.min(bytes, end_block * kBlockBytes);
     const response = await this.#request(name, {Range: `bytes=${first}-${end - 1}`});
     if (response.status === 200) {
-      // Status 200: the server has sent the whole file instead of the range. Several requests may get such an answer at
-      // the same time.
+      // The server sends the whole file instead of the range. Several requests may get such an answer at the same time.
       if (this.#whole.has(file)) {
         response.body?.cancel().catch(() => {});
       } else {
@@ -154,7 +153,7 @@ export class FetchedFiles {
 
   async #request(name, headers) {
     try {
-      // Bypasses the browser's own cache, which would make requests for ranges of one file wait for each other.
+      // Bypasses the browser's cache, which would make requests for ranges of one file wait for each other.
       return await fetch(encodeURIComponent(name), {headers, cache: 'no-store'});
     } catch {
       throw new Error(`${name}: the web server does not answer.`);

@@ -1,5 +1,4 @@
-// Has the browser keep the site for use without a network. The browser begins after the first verdict, since this work
-// would delay it.
+// Makes the browser keep the site for use without a network. This begins after the first verdict, which it would delay.
 const kAfter = 2000;  // milliseconds
 
 async function keep() {

@@ -1,16 +1,14 @@
-// One instance of the compiled code (site_answers.cpp), and the functions that it calls.
-//
-// The code is compiled for a system interface (WASI) and uses very little of it.
+// One instance of the compiled code (site_answers.cpp), and the functions that it imports: those of fetched_file.cpp,
+// and some of the system interface WASI.
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
-const kNotSupported = 58;  // the system interface's error numbers
+const kNotSupported = 58;  // an error number of WASI
 
 export class Probe {
   #instance;
 
-  // `module` is a compiled module, `files` is a FetchedFiles. The instance answers from those of `files` that `names`
-  // lists.
+  // `module` is the compiled module, `files` a FetchedFiles. The instance answers from the files that `names` lists.
   static async make(module, files, names) {
     const probe = new Probe();
     const memory = () => probe.#instance.exports.memory.buffer;

@@ -1,9 +1,9 @@
 // Keeps the site for use without a network. scripts/site.sh puts the constant `kSite` at the front of this script:
-// {version, page (the names of all files but databases), kept (databases: {name, hash})}. So the script of a new
-// version of the site differs from the old script, and browsers install it.
+// {version, page (the names of all files but databases), kept (databases: {name, hash})}. So a new version of the site
+// has a new script, which browsers install.
 //
-// All files of the page come from the cache of one version. When the page asks for a database, the whole file is kept,
-// and ranges are cut from it. A database with the same hash is not fetched again.
+// The page's files come from the cache of one version. After the page's message, all databases are kept whole, and
+// requests for ranges are answered from them. A database with the same hash is not fetched again.
 const kPage = `uisge page ${kSite.version}`;
 const kDatabases = 'uisge databases';
 const kPageFiles = kSite.page.map(name => name.split('/').map(encodeURIComponent).join('/'));

@@ -1,7 +1,8 @@
-// Functions that the compiled code offers to the worker (probe.js): they answer a request of docs/api.md as the server
-// would.
+// The functions of the WebAssembly module, which the worker calls (probe.js): they answer a request of docs/api.md as
+// the server would.
 //
-// Not thread-safe. Status 500 may mean only that bytes of a file are not fetched yet; the worker tells the cases apart.
+// Not thread-safe. Status 500 may mean only that bytes of a file are not fetched yet; the worker knows whether it
+// missed any.
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,18 +13,18 @@ namespace uisge {
 
 namespace {
 
-constexpr std::uint64_t kCacheBytes = std::uint64_t{64} << 20;  // the size of the cache of decoded units
+constexpr std::uint64_t kCacheBytes = std::uint64_t{64} << 20;  // for decoded labels of all files together
 
 struct Site {
   explicit Site(ServedFiles opened) : files(std::move(opened)) {}
   ServedFiles files;
-  ServedAnswers answers{files, ServedSearch{}, 0};  // no searches and no counts, which would fetch whole files
+  ServedAnswers answers{files, ServedSearch{}, 0};  // no search, and no counts, which would fetch whole files
   ServeRequests requests{answers};
 };
 
-// The state between calls. The state is global, since a WebAssembly module has no other place for it.
+// What is kept between calls.
 struct State {
-  std::string input;  // written by the worker
+  std::string input;  // the worker writes it before a call
   std::vector<std::string> paths;
   std::unique_ptr<Site> site;  // null until all files could be opened
   explorer::HttpResponse response;
@@ -34,7 +35,6 @@ State& state() {
   return state;
 }
 
-// Removes and returns the first line.
 std::string take_line(std::string_view& text) {
   const std::string_view line = text.substr(0, text.find('\n'));
   text.remove_prefix(std::min(text.size(), line.size() + 1));
@@ -62,20 +62,21 @@ explorer::HttpResponse answer(State& state) {
 
 #define UISGE_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
-// Room for an input of `bytes` bytes. Valid until the next call.
+// Makes room for an input of `bytes` bytes. Valid until the next call.
 UISGE_EXPORT(uisge_input) char* uisge_input(std::size_t bytes) {
   auto& input = uisge::state().input;
   input.resize(bytes);
   return input.data();
 }
 
-// Takes the names of the site's files from the input, one per line. Call this function once, before uisge_answer.
+// The input has the names of the files from which to answer, one per line. Call this function once, before
+// uisge_answer.
 UISGE_EXPORT(uisge_name_files) void uisge_name_files() {
   auto& state = uisge::state();
   for (std::string_view rest = state.input; !rest.empty();) state.paths.push_back(uisge::take_line(rest));
 }
 
-// Answers the request in the input: method, path and query, one per line, then the body. Returns the status.
+// Answers the request in the input, which has method, path and query, one per line, then the body. Returns the status.
 UISGE_EXPORT(uisge_answer) int uisge_answer() {
   auto& state = uisge::state();
   state.response = uisge::answer(state);

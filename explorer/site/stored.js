@@ -1,4 +1,4 @@
-// Answers that were stored when the site was made (scripts/site_answers.py), because they need a whole file or a proof.
+// Answers that need a whole file or a proof: scripts/site_answers.py stored them when the site was made.
 
 const kFolder = 'stored/';
 
@@ -16,12 +16,13 @@ async function fetch_json(name) {
 
 export class StoredAnswers {
   #offer;
-  #known = null;  // a promise of answers, by position and by the moves that lead there
+  #known = null;  // a promise of a Map from #key() to the answer that a proof gave
 
   // `offer`: the answer of GET /api/files.
   constructor(offer) { this.#offer = offer; }
 
-  // The answer to a request of docs/api.md; undefined if it is not stored. Fails with an Error whose message is for people.
+  // The answer to a request of docs/api.md; undefined if it is not stored. Fails with an Error with a message for the
+  // visitor.
   async answer({method, path, query}) {
     if (method !== 'GET') return undefined;
     const parameters = new URLSearchParams(query);

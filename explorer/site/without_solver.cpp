@@ -1,5 +1,5 @@
-// Replaces the solver on a site without a server: no search, no checkpoints, no threads. Only databases are opened, and
-// the page's files come from the site itself.
+// Replaces parts of the program that a site without a server lacks: search, counts, files other than databases,
+// threads, and the page's files, which the web server sends.
 #include "db/find_positions.h"
 #include "db/label_export.h"
 #include "db/puzzles.h"

@@ -1,18 +1,18 @@
 // Answers the page's requests with the program's own code, compiled to WebAssembly.
 //
 // That code reads files synchronously. Reading a part that is not fetched yet is an error; the part is then fetched,
-// and the question is asked again. With each repetition the code gets further, since decoded units are kept. So the
+// and the request is answered anew. With each repetition the code gets further, since decoded labels are kept. So the
 // worker never blocks, and the parts that a position and its moves need are fetched together.
 import {FetchedFiles} from './fetched_files.js';
 import {Probe} from './probe.js';
 import {StoredAnswers} from './stored.js';
 
-const kMostRounds = 10000;  // more than any answer takes: a game of 1,000 moves takes a few thousand
-const given_up = new Set();  // numbers of requests
+const kMostRounds = 10000;  // more repetitions than any answer needs: a game of 1,000 moves needs a few thousand
+const given_up = new Set();  // numbers of requests that the page has cancelled
 
 const kModule = 'uisge_probe.wasm.gz';
 
-// Fetches and compiles the module, which is stored compressed, since not every web server compresses files.
+// The module is stored compressed, since not every web server compresses files.
 async function compile() {
   let response;
   try {
@@ -42,11 +42,10 @@ async function read_list() {
   return {...list, stored: new StoredAnswers(list.offer), fetched: new FetchedFiles(list.files, (name, bytes, is_fetched) => postMessage({whole_file: {name, bytes, is_fetched}}))};
 }
 
-let compiled, listed;        // promises; null after a failure, so that the next question tries again
-const probes = new Map();    // by the names of their files: promises of {probe, fetched}
+let compiled, listed;        // promises of module and list; null after a failure, so that the next request tries again
+const probes = new Map();    // by the names of their files: promises of {probe, fetched, forget}
 
-// An instance of the compiled code that has opened the named files. First fetches the parts of the files that are read
-// when a file is opened.
+// An instance of the compiled code for the named files, after fetching the parts that are read when a file is opened.
 function probe_of(names) {
   const key = names.join('/');
   if (!probes.has(key)) {
@@ -71,7 +70,7 @@ function list() {
   return listed;
 }
 
-// The first verdict should not wait for all files. So until all files are open, a question about a position is answered
+// The first verdict should not wait for all files. So until all files are open, a request about a position is answered
 // from the file of the position's game alone.
 let all_open = false;
 async function names_for({path, query}) {
@@ -98,7 +97,7 @@ function answer_of({probe, forget}, request) {
   try {
     return probe.answer(request);
   } catch (error) {
-    forget();  // a module that failed in a call cannot be used again
+    forget();  // an instance that failed in a call cannot be used again
     throw new Error(`${kModule} broke off: ${error.message}`);
   }
 }
@@ -122,7 +121,7 @@ async function answer({number, ...request}) {
   throw new Error('The answer needs too much of the file.');
 }
 
-// Begins to load the list and the module early; a failure is reported to every question.
+// Begins to load the list and the module early. A failure is reported when a request needs them.
 for (const begun of [list(), module_of_site()]) begun.catch(() => {});
 addEventListener('message', ({data}) => {
   if (data.given_up) given_up.add(data.number);

@@ -16,15 +16,15 @@
 
 namespace uisge {
 
-// In the order of preference. A checkpoint comes before a values database, since it has distances for the positions
-// that it has decided.
+// Best first. A checkpoint comes before a values database, since it has distances for the positions that it has
+// decided.
 enum class AnswerFileKind : std::uint8_t {
   kDatabase,    // with distances
-  kCheckpoint,  // the checkpoint of an unfinished solve: the distances that are decided so far
+  kCheckpoint,  // the distances that an unfinished solve has found so far
   kValues,      // a database without distances
-  kPlane,       // the plane of an unfinished values solve: the positions that are won so far
-  kNotes,       // a list of noted positions, with distances
-  kProof,       // a proof of a win or loss: bounds of distances, for the positions that its lines cover
+  kPlane,       // the won positions that an unfinished solve without distances has found so far
+  kNotes,       // a list of some positions with their distances (docs/formats/notes.md)
+  kProof,       // a proof of a win or loss: bounds of distances, for the positions that the proof covers
 };
 constexpr std::string_view kind_name(AnswerFileKind kind) {
   switch (kind) {
@@ -38,17 +38,17 @@ constexpr std::string_view kind_name(AnswerFileKind kind) {
   return {};
 }
 
-inline constexpr std::string_view kProofSuffix = ".proof";  // ends the names of proofs
+inline constexpr std::string_view kProofSuffix = ".proof";
 
-// The file with the proof of this game, such as "7x6-6-loses.proof". If that file does not exist, the file of the proof
-// under `draws`, such as "7x6-6-draws.proof", since a proof under `draws` also holds under the other stuck rules.
+// Finds the file with the proof of this game, such as "7x6-6-loses.proof". If there is none, finds the proof under the
+// rule `draws`, such as "7x6-6-draws.proof", which also holds under the other stuck rules.
 std::optional<std::string> find_proof(const DatabaseFolders& folders, const DatabaseIdentity& game);
 
 // Whether the file's first bytes are those of a file that AnswerFile can open.
 bool is_answer_file(const std::string& path);
 
-// A database, a checkpoint, a plane, a list of noted positions or a proof, ready to answer. An AnswerFile must not be
-// moved, since the probe refers to the database.
+// A file of one of the kinds in AnswerFileKind, open and ready to answer. Not thread-safe. Must not be moved, since the
+// probe refers to the database.
 class AnswerFile {
  public:
   // Errors name the file.
@@ -57,7 +57,7 @@ class AnswerFile {
 
   const std::string& path() const { return path_; }
   Answerer& answerer() { return proof_ ? static_cast<Answerer&>(*proof_) : *probe_; }
-  // Null for a proof.
+  // Null if the file is a proof.
   Probe* probe() { return probe_ ? &*probe_ : nullptr; }
   // Null unless the file is a proof.
   BoundedAnswerer* proof() const { return proof_.get(); }
@@ -66,13 +66,13 @@ class AnswerFile {
     return kind_ == AnswerFileKind::kDatabase || kind_ == AnswerFileKind::kCheckpoint ||
            kind_ == AnswerFileKind::kNotes;
   }
-  // Returns null unless the file is a database, with or without distances.
+  // Null unless the file is a database, with or without distances.
   const Database* database() const { return database_ ? &*database_ : nullptr; }
   // The game and the rules that the file names.
   const DatabaseIdentity& identity() const { return proof_ ? proof_->identity() : probe_->identity(); }
   // Whether the file answers under these rules. A proof may hold under more rule sets than the one that the file names.
   bool holds_under(RuleSet rules) const { return proof_ ? proof_->holds_under(rules) : identity().rules == rules; }
-  // Answers under these rules from now on. REQUIRES: holds_under(rules).
+  // Changes the rules of all later answers. REQUIRES: holds_under(rules).
   void answer_under(RuleSet rules) {
     if (proof_) proof_->answer_under(rules);
   }

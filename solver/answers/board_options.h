@@ -7,7 +7,7 @@ namespace uisge {
 
 struct BoardOptions {
   BoardSize size = kRealBoard;
-  int pieces = kMaxPieces;  // a side
+  int pieces = kMaxPieces;  // per side
 };
 
 }  // namespace uisge

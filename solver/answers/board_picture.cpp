@@ -10,13 +10,12 @@ namespace uisge {
 
 namespace {
 
-constexpr int kSide = 48;                // of a square
+constexpr int kSide = 48;                // the width and height of a square
 constexpr int kMargin = 28;              // left of the board and below it
-constexpr int kTopMargin = kMargin / 2;  // above it
+constexpr int kTopMargin = kMargin / 2;  // above the board
 constexpr int kCaption = 30;
 
-// Colours are those of the light theme in explorer/page/style.css, and shapes are those in shapes.js. Tests check that
-// the colours and shapes agree.
+// The colours of the light theme in explorer/page/style.css and the shapes of shapes.js; a test checks that they agree.
 constexpr std::string_view kStyle = R"(<style>
 text { font: 13px sans-serif; text-anchor: middle; fill: #222 }
 .square { fill: #e6d9bd; stroke: #bda978 }
@@ -39,7 +38,7 @@ text { font: 13px sans-serif; text-anchor: middle; fill: #222 }
 @media (prefers-color-scheme: dark) { .edge { fill: #ddd } }
 </style>
 )";
-// The outline of a crown in a square of 100 by 100 units around its centre.
+// The outline of a crown around the origin, in units of which a square is 100 wide.
 constexpr std::string_view kCrown = "M-23 11-28-13-12-1 0-22 12-1 28-13 23 11ZM-23 16h46v7h-46Z";
 
 struct Point {
@@ -47,8 +46,7 @@ struct Point {
   double y;
 };
 
-// Computes where squares lie in the picture. Ranks are numbered upwards, but the picture's y coordinate grows
-// downwards.
+// Where squares lie in the picture. Ranks are numbered upwards, but the picture's y coordinate grows downwards.
 class Layout {
  public:
   explicit Layout(const Board& board) : board_(board) {}
@@ -67,7 +65,6 @@ class Layout {
   const Board& board_;
 };
 
-// Replaces characters that have a meaning in XML with entities.
 std::string escaped(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -116,8 +113,7 @@ std::string_view class_of(const MoveArrow& arrow) {
   return arrow.verdict.is_decided() ? to_string(*arrow.verdict.outcome) : "open";
 }
 
-// Draws an arrow from the edge of the piece to a point before the target's centre, with the distance beside the
-// arrowhead.
+// Draws an arrow from the edge of the piece almost to the target's centre, with the distance near the arrowhead.
 void add_arrow(const MoveArrow& arrow, const Layout& layout, std::string& svg) {
   const Point from = layout.centre(arrow.move.from);
   const Point to = layout.centre(arrow.move.to);

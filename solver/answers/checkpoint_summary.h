@@ -1,4 +1,4 @@
-// The results that the checkpoint of an unfinished solve holds, and their JSON.
+// The results in the checkpoint of an unfinished solve, and their JSON.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,11 @@ namespace uisge {
 
 struct CheckpointSummary {
   DatabaseIdentity identity = {};
-  std::uint64_t live = 0;  // raw, as the other counts
+  std::uint64_t live = 0;  // raw positions (docs/rules.md), like `won` and `lost`
   std::uint64_t won = 0;
   std::uint64_t lost = 0;
   std::vector<DistanceCounts> by_distance = {};
-  std::optional<Plies> decided_plies = {};  // none: every position is decided
+  std::optional<Plies> decided_plies = {};  // wins and losses within this number of plies are decided; none: all are
   struct Start {
     Position position;
     Verdict verdict;
@@ -33,14 +33,15 @@ struct CheckpointSummary {
   std::uint64_t rest() const { return live - won - lost; }
 };
 
-// Reads the counts of the complete plies, and looks up the start's value. Errors: those of reading.
+// Reads the counts of the complete plies, and looks up the start's value. Errors: kBadFile, and those of reading the
+// file.
 Result<CheckpointSummary> summarise_checkpoint(const std::string& path);
 
-// The fields of a database's JSON, followed by "complete", "decided_plies" and "undecided". A field whose value is not
-// known yet is null.
+// The fields of a database's JSON, with "complete", "decided_plies" and "undecided". A field whose value is not known
+// yet is null.
 Json checkpoint_json(const CheckpointSummary& summary);
 
-// If a database cannot be opened and has a checkpoint beside it, adds the checkpoint's name to the error.
+// If a checkpoint lies beside a database that cannot be read, adds the checkpoint's name to the error.
 Error with_checkpoint_named(Error error, const std::string& database_path);
 
 }  // namespace uisge

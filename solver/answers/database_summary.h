@@ -1,5 +1,5 @@
-// The summary of a database, and the summary's JSON, for `info` and `solve`. `solve` prints a summary even if it writes
-// no file.
+// The summary of a database, and its JSON, for `info` and `solve`. `solve` also prints the summary of a database that
+// it does not write.
 #pragma once
 
 #include <optional>
@@ -15,17 +15,17 @@ namespace uisge {
 struct DatabaseSummary {
   DatabaseIdentity identity;
   LabelSummary labels;
-  std::span<const SquareSet> placements;  // canonical, ascending; the summary's cells refer to them
+  std::span<const SquareSet> placements;  // canonical, ascending; labels.longest_example has an index in them
   bool has_distances = true;              // false: a values database
 
-  // A position with the longest distance; none if no distance is known.
+  // A position with the longest distance; nothing if no distance is known.
   std::optional<Position> longest_example() const;
 };
 
 // REQUIRES: the database outlives the summary.
 DatabaseSummary summary_of(const Database& database);
 
-// The fields of docs/json.md from "board" to "start"; callers append further fields.
+// The fields of a summary in docs/json.md, from "board" to "start".
 Json summary_json(const DatabaseSummary& summary);
 
 // The JSON object that docs/json.md describes for `info`.

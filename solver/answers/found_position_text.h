@@ -1,6 +1,6 @@
 // A found position as a line of text, a line of CSV, or JSON.
 //
-// The numbers of moves are printed only if `with_moves` is set; the search must then have counted the moves.
+// `with_moves` adds the numbers of moves, which must have been counted.
 #pragma once
 
 #include <string>
@@ -17,7 +17,8 @@ std::string found_line(const Board& board, const Position& position, const Found
 std::string csv_heading(bool with_moves);
 std::string csv_line(const Board& board, const Position& position, const FoundPosition& found, bool with_moves);
 
-// The object has "position", "value", "distance", "positions" (raw positions of its class) and, if counted, "moves".
+// The object has "position", "value", "distance", "positions" (the number of the position's images) and, with
+// `with_moves`, "moves".
 Json found_json(const Board& board, const Position& position, const FoundPosition& found, bool with_moves);
 
 }  // namespace uisge

@@ -55,7 +55,7 @@ Answered<Json> annotated_game(ServedAnswers& answers, const HttpRequest& request
   const auto texts = UISGE_TRY(answered(read_question_texts(body)));
   const auto question = UISGE_TRY(answered(read_question(texts)));
   if (question.moves.size() > kMaxGameMoves) {
-    return refused(400, fmt::format("moves: a game of more than {} moves is not gone over", kMaxGameMoves));
+    return refused(400, fmt::format("moves: a game of more than {} moves is not reviewed", kMaxGameMoves));
   }
   GameRecord record{.start = question.start, .rules = question.rules};
   for (const Move move : question.moves) record.moves.push_back({move});

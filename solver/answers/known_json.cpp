@@ -8,7 +8,7 @@ namespace uisge {
 
 namespace {
 
-// The lower bound. Null if at_least is 0 and `within` is missing: no bound is known, or the value is a draw.
+// The lower bound `at_least` as JSON; null if no bound is known or the value is a draw.
 Json bound(int at_least, std::optional<int> within) {
   return at_least > 0 || within ? Json(at_least) : Json();
 }

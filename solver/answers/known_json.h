@@ -1,4 +1,4 @@
-// The known facts about a game's start (core/known_start.h) as JSON. Every command and the server use these functions.
+// The known facts about a game's start (core/known_start.h) as JSON.
 #pragma once
 
 #include "core/known_start.h"
@@ -8,13 +8,13 @@
 
 namespace uisge {
 
-// The object "known" of docs/json.md, with every known fact about the start.
+// The object "known" of docs/json.md.
 Json known_json(const KnownStart& known, Side mover);
-// The object of known_json for the game's start, White to move; null if nothing is known about that start.
+// The same object for a game's start array, White to move; null if nothing is known about it.
 Json known_of_game_json(const DatabaseIdentity& identity);
 
-// Returns a decided verdict unchanged. For an undecided verdict, returns the value of `known`. If `known` has no value
-// either, returns an undecided verdict with the greater of the two lower bounds.
+// Returns a decided verdict unchanged. Replaces an undecided verdict by the value of `known`. If `known` has no value,
+// returns an undecided verdict with the greater of the two lower bounds.
 Verdict with_known(Verdict verdict, const std::optional<KnownStart>& known);
 
 }  // namespace uisge

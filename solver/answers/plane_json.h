@@ -1,4 +1,4 @@
-// The JSON that describes the plane of an unfinished values solve (docs/formats/plane.md).
+// The JSON that describes a plane file (docs/formats/plane.md), which an unfinished solve without distances leaves.
 #pragma once
 
 #include <string>

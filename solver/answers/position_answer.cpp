@@ -15,14 +15,12 @@ namespace uisge {
 
 namespace {
 
-// Whether the position or a move is won or lost without a known distance.
 bool lacks_distance(const Analysis& analysis) {
   const auto lacks = [](Verdict verdict) { return verdict.is_win_or_loss() && !verdict.has_distance(); };
   return lacks(analysis.verdict) || std::any_of(analysis.moves.begin(), analysis.moves.end(),
                                                 [&](const RankedMove& move) { return lacks(move.verdict); });
 }
 
-// Ranks the drawing moves of a drawn position, if the caller wants the ranking and a file knows the position.
 Result<void> rank_draws(AnswerFile* file, const AnswerParts& parts, PositionAnswer& answer) {
   const Analysis& analysis = answer.analysis;
   const int plies = parts.hardness_plies;
@@ -31,7 +29,7 @@ Result<void> rank_draws(AnswerFile* file, const AnswerParts& parts, PositionAnsw
   return add_hardness(*file->probe(), answer.position, answer.analysis, plies, parts.cancel);
 }
 
-// The proof's answer; none if the proof does not reach the position and the search can answer.
+// The proof's answer. Returns nothing if there is a search and the proof does not cover the position.
 Result<std::optional<PositionAnswer>> answer_by_proof(const Position& position, Answerers answerers,
                                                       AnswerParts parts) {
   auto proved = UISGE_TRY(answerers.file->proof()->look_up(position));
@@ -43,7 +41,6 @@ Result<std::optional<PositionAnswer>> answer_by_proof(const Position& position, 
   return result;
 }
 
-// The fields of a verdict, and the bound "within" if there is one.
 Json bounded_json(Verdict verdict, std::optional<int> within) {
   Json json = verdict_json(verdict);
   if (within) json["within"] = *within;
@@ -62,7 +59,6 @@ Result<PositionAnswer> answer_position(const Position& position, Answerers answe
   auto analysis = UISGE_TRY(answerers.first().analyse(position));
   PositionAnswer result{position, std::move(analysis), {}, {}, {}, {}, {}};
   UISGE_TRY(rank_draws(file, parts, result));
-  // The search may find the distances that a values database lacks.
   const bool adds_distances = file != nullptr && search != nullptr && lacks_distance(result.analysis);
   if (adds_distances) UISGE_TRY(search->add_distances(position, result.analysis));
   if (file == nullptr || adds_distances) result.searched_plies = search->plies();
@@ -167,7 +163,7 @@ Json answer_json(RuleSet rules, PositionAnswer answer, bool with_line) {
     Json move_json{{"move", to_text(board, move.move)},
                    {"position", to_text(board, play(board, answer.position, move.move))}};
     move_json.update(bounded_json(move.verdict, answer.proved ? answer.proved->moves_within[i] : std::nullopt));
-    // In an undecided position any move that does not lose soon may be the best.
+    // In an undecided position, any move that is not known to lose may be the best.
     const bool is_of_table = is_first_of_table && i == 0;
     const bool may_be_best = !is_of_table && !analysis.verdict.is_decided() && !move.verdict.is_loss();
     move_json["best"] = may_be_best ? Json() : Json(move.best);

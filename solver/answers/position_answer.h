@@ -1,6 +1,6 @@
 // The answer about a position, from a file, the search, or both: verdict, ranked moves and best line.
 //
-// `query` and `serve` use it. Not thread-safe, since file and search are not.
+// Not thread-safe, since files and the search are not.
 #pragma once
 
 #include <atomic>
@@ -21,54 +21,54 @@ struct PositionAnswer {
   Position position;
   Analysis analysis;
   std::vector<Move> line;
-  // the file that answered; empty if the search or the table of known starts answered
+  // The file that answered; empty if the search, the book or the table of known starts answered.
   std::string file;
-  std::optional<BoundedAnalysis> proved;  // set if the file is a proof: the analysis with its bounds
-  std::optional<int> searched_plies;      // set if the search took part
-  std::optional<int> hardness_plies;      // set if the drawing moves are ranked
-  bool is_of_book = false;                // the answer comes from the opening book that is compiled in
+  std::optional<BoundedAnalysis> proved;  // if the file is a proof: the analysis with its bounds
+  std::optional<int> searched_plies;      // if the search took part: its limit of plies
+  std::optional<int> hardness_plies;      // if the drawing moves are ranked: AnswerParts::hardness_plies
+  bool is_of_book = false;                // whether the compiled-in opening book answered
 
   bool is_of_search() const { return file.empty() && searched_plies.has_value(); }
 };
 
-// The sources of the answer. Without a file the search answers. If both are given, the search adds the distances that a
-// values database lacks, and answers about positions that a proof does not cover. REQUIRES: `file` or `search` is not
-// null, and the search has the same rules as the file.
+// The sources of an answer. If both are given, the file answers first; the search adds the distances that a values
+// database lacks, and answers about positions that a proof does not cover. REQUIRES: `file` or `search` is not null,
+// and the search has the same rules as the file.
 struct Answerers {
   AnswerFile* file = nullptr;
   SearchFallback* search = nullptr;
 
-  // The source to ask first.
   Answerer& first() const { return file != nullptr ? file->answerer() : *search; }
 };
 
 struct AnswerParts {
   bool with_line = true;
-  int hardness_plies = 0;                     // 1, 3, 5 or 7: drawing moves of a drawn position are ranked by it
-  const std::atomic<bool>* cancel = nullptr;  // ends the ranking of draws with kInterrupted; may be null
+  // 1, 3, 5 or 7: ranks the drawing moves of a drawn position by their hardness within this many plies. 0: does not.
+  int hardness_plies = 0;
+  const std::atomic<bool>* cancel = nullptr;  // stops the ranking with kInterrupted; may be null
 };
 
-// Errors: those of the answerers.
+// Errors: those of the answerers; interrupted.
 Result<PositionAnswer> answer_position(const Position& position, Answerers answerers, AnswerParts parts);
 
 // The answer in words, such as "White to move wins in 37 plies" or "White to move wins within 37 plies, proved".
 // REQUIRES: the game is not over.
 std::string answer_in_words(const PositionAnswer& answer);
 
-// What is known without a file: the end of a game that is over, or the answer of the table of known starts
-// (core/known_start.h), which leaves all moves undecided. std::nullopt for other positions.
+// The answer if the game is over, or if the table of known starts (core/known_start.h) has the position. For a known
+// start all verdicts are left open; value_json() adds what the table knows. std::nullopt for other positions.
 std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rules);
 
-// The answer that the compiled-in opening book (solver/search/opening_tree.h) gives without files or search. For
-// positions of the book's last ply all moves are undecided. Nothing unless the book has the position.
+// The answer of the compiled-in opening book (solver/search/opening_tree.h); std::nullopt if the book lacks the
+// position. The book has no verdicts for moves from positions of its last ply.
 std::optional<PositionAnswer> book_answer(const Position& position, RuleSet rules);
 
-// The value, its distance or bound, and the source of the answer. If the table of known starts has the position, the
-// table's facts are added, whichever source answers.
+// The value, its distance or bound, and the source of the answer. Whichever source answered, adds the facts of the
+// table of known starts about the position.
 Json value_json(RuleSet rules, const PositionAnswer& answer);
 
-// If the answer leaves a move undecided for which the table of known starts has a value, puts this move first, with
-// that value. Returns false if the answer has not been changed.
+// If the table of known starts has a best move for the position and the answer leaves that move undecided, puts the
+// move first, with the table's value. Returns whether the answer changed.
 bool put_known_move_first(PositionAnswer& answer, RuleSet rules);
 
 Json answer_json(RuleSet rules, PositionAnswer answer, bool with_line);

@@ -18,7 +18,6 @@ constexpr std::string_view kStart = "start";
 // The further fields of a chess FEN: castling, en passant and two move counters.
 constexpr std::size_t kChessFields = 4;
 
-// The endings of the names of files that can answer questions about positions.
 constexpr std::array<std::string_view, 5> kEndings{".uisge", ".uisge.plies", ".plane", ".notes", ".proof"};
 
 bool is_number(std::string_view text) {
@@ -34,8 +33,7 @@ bool is_side(std::string_view word) {
   return word == "w" || word == "b";
 }
 
-// Cuts off what follows the side to move, if that is exactly the further fields of a chess FEN. Otherwise returns the
-// whole text.
+// Removes the further fields of a chess FEN, if exactly these follow the side to move.
 std::string_view without_chess_fields(std::string_view text) {
   std::vector<std::string> words;
   std::size_t end_of_side = 0;
@@ -65,7 +63,7 @@ bool names_file(const std::string& word) {
 
 bool means_position(const std::string& word) {
   if (word == kStart) return true;
-  // Ranks are separated by slashes; most paths begin with a slash or contain a point, a tilde or an underscore.
+  // Slashes separate ranks. Most paths begin with a slash or contain a dot, a tilde or an underscore.
   return word.find('/') != std::string::npos && word.find_first_of(".~_") == std::string::npos &&
          !word.starts_with('/') && !names_file(word);
 }

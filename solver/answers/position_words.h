@@ -1,8 +1,7 @@
-// Positions among words, as people type them: on a command line, in a request, in a dialogue.
+// Finds positions among the words that people type: on a command line, in a request, in a dialogue.
 //
-// A shell splits a position that is not in quotes, other programs add a chess FEN's further fields, and a file's name
-// may stand in the place of a position. Words that clearly have one meaning are accepted; all others are errors. Only
-// names_file accesses the file system.
+// A shell splits a position that is not in quotes, other programs append the further fields of a chess FEN, and the
+// name of a file may stand among positions. names_file(), and the functions that use it, access the file system.
 #pragma once
 
 #include <string>
@@ -15,23 +14,23 @@
 
 namespace uisge {
 
-// Whether the word means a file: a file has that name, or the word ends as the names of databases, checkpoints and the
-// like do (".uisge").
+// Whether the word means a file: a file has that name, or the word ends in ".uisge" or another suffix of files that can
+// answer.
 bool names_file(const std::string& word);
-// Whether the word means a position: it is "start", or looks like the ranks of a position, even if they are wrong.
+// Whether the word means a position, right or wrong: it is "start", or looks like ranks.
 bool means_position(const std::string& word);
 
-// The files and the positions of a command line; both lists are in the order of the words.
+// Both lists are in the order of the words.
 struct PositionWords {
   std::vector<std::string> files;
   std::vector<std::string> positions;
 };
-// Divides the words into files and positions, and joins positions that the shell split: {"7/2bb3/...", "w"} becomes one
-// position. A word that looks neither like a file nor like a position counts as a position.
+// Sorts words into files and positions, and joins positions that the shell split: {"7/2bb3/...", "w"} becomes one
+// position. A word that looks like neither counts as a position.
 PositionWords sort_words(const std::vector<std::string>& words);
 
-// Reads ranks such as "4/bb2/1ww1", followed by " w" or " b". Ignores the further fields of a chess FEN (" - - 0 1") if
-// they follow. The text "start" means the start position of the board that the options name. Errors: usage.
+// Reads ranks such as "4/bb2/1ww1", followed by " w" or " b". Ignores further fields of a chess FEN (" - - 0 1"). The
+// text "start" means the start position for the board and pieces of `start`. Errors: usage.
 Result<Position> read_position_text(std::string_view text, const BoardOptions& start);
 
 }  // namespace uisge

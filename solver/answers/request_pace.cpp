@@ -8,7 +8,7 @@ namespace {
 
 using explorer::HttpRequest;
 
-constexpr std::size_t kManyBytes = std::size_t{4} << 10;  // lists of positions count as long from this size on
+constexpr std::size_t kManyBytes = std::size_t{4} << 10;
 
 }  // namespace
 

@@ -1,7 +1,7 @@
-// Decides which requests of docs/api.md take long and go to the server's slow lane. The table of routes names one of
-// the functions below for each route.
+// Decides which requests of docs/api.md take longer than some milliseconds. The server queues these
+// (explorer/slow_lane.h). serve_requests.cpp names one of the functions below for each request.
 //
-// Thread-safe. Fast requests are answered within some milliseconds. A request that will be refused counts as fast.
+// Thread-safe.
 #pragma once
 
 #include "explorer/http_message.h"
@@ -13,9 +13,10 @@ using IsSlow = bool (*)(const ServedAnswers& answers, const explorer::HttpReques
 
 bool never_slow(const ServedAnswers& answers, const explorer::HttpRequest& request);
 bool always_slow(const ServedAnswers& answers, const explorer::HttpRequest& request);
-// A request is slow if it has a long list of positions.
+// Whether the body is longer than 4 KiB, since then it has a long list or a long text.
 bool slow_if_long(const ServedAnswers& answers, const explorer::HttpRequest& request);
-// Slow if no file holds the position, or if the question needs more than a look-up in the file.
+// Whether the answer may need the search, or ranks moves by their hardness within more than one ply. A request that
+// will be refused is not slow.
 bool slow_if_searched(const ServedAnswers& answers, const explorer::HttpRequest& request);
 
 }  // namespace uisge

@@ -12,13 +12,14 @@ namespace uisge {
 // "wins in 37", "draws", "loses" without a distance, "nothing forced within 12 plies"
 std::string worth_in_words(Verdict verdict);
 
-// The mark of the move: "??", "?!", "!", or nothing.
+// "??" for a mistake, "?!" for a slow move, "!" for the only move that keeps the value, otherwise nothing.
 std::string_view mark_text(const MoveReview& review);
 
-// The judgement in words, such as "draws; e2c2 wins in 5", "wins in 5; no other move does" or "wins in 5".
+// The judgement in words, with the best move if it is better: "draws; e2c2 wins in 5", "wins in 5; no other move does"
+// or "wins in 5".
 std::string judgement_text(const Board& board, const MoveReview& review);
 
-// The move's mark and judgement, such as "?? draws; e2c2 wins in 5"; empty if the move has no mark.
+// Mark and judgement, such as "?? draws; e2c2 wins in 5"; empty if the move has no mark.
 std::string remark_text(const Board& board, const MoveReview& review);
 
 }  // namespace uisge

@@ -13,29 +13,30 @@
 
 namespace uisge {
 
+// Which sources judged the positions of a game.
 struct Judges {
-  std::set<std::string> files;
-  int by_file = 0;
-  int by_search = 0;
+  std::set<std::string> files;  // that answered
+  int by_file = 0;              // the number of positions that a file answered
+  int by_search = 0;            // the number of positions that the search answered
 };
 
 struct ReviewedGame {
   std::string record_file;
-  std::size_t number = 0;  // the game's number in that file
+  std::size_t number = 0;  // of the game in that file, counted from 1
   GameRecord record;
-  std::vector<MoveReview> reviews = {};  // one a move
+  std::vector<MoveReview> reviews = {};  // one per move
   SideReview white = {};
   SideReview black = {};
   Judges judges = {};
 };
 
-// Analyses a position, and notes in `judges` which source answered.
+// Analyses a position, and adds the source of the answer to `judges`.
 using Analyse = std::function<Result<Analysis>(const Position&, Judges&)>;
 
-// Called when the move at `ply` of the game has been judged.
+// Called after the judgement of the move at `ply`, counted from 0.
 using MoveReviewed = std::function<void(std::size_t ply)>;
 
-// Fills in reviews and sides. Errors: those of `analyse`.
+// Fills in `reviews`, `white`, `black` and `judges`. `reviewed` may be empty. Errors: those of `analyse`.
 Result<void> review_game(ReviewedGame& game, const Analyse& analyse, const MoveReviewed& reviewed);
 
 Json reviewed_game_json(const ReviewedGame& game);

@@ -29,8 +29,8 @@ using explorer::RequestParameters;
 
 constexpr std::size_t kMaxPositions = 1000;
 
-// Answers from a file or by the search. If no file holds the position and the server does not search, the book answers,
-// or else the table of known starts.
+// Answers from a file or by the search. If no file is for the position's game and the server does not search, answers
+// from the book or the table of known starts.
 Answered<PositionAnswer> answer_to(ServedAnswers& answers, const Position& position, RuleSet rules, AnswerParts parts) {
   if (!answers.is_in_a_file(position, rules) && answers.search().plies == 0) {
     if (auto of_book = book_answer(position, rules)) return std::move(*of_book);
@@ -73,7 +73,7 @@ Answered<Json> position_answer(ServedAnswers& answers, const HttpRequest& reques
   parts.with_line = UISGE_TRY(answered(parameters.flag("line", true)));
   const auto plies = parse_number<int>(parameters.text("hardness", "1"), 0, kMaxHardnessPlies);
   if (!plies || (*plies != 0 && !is_hardness_depth(*plies))) {
-    return refused(400, "hardness: is neither 1, 3, 5 or 7 plies nor 0 for none");
+    return refused(400, "hardness: must be 1, 3, 5 or 7 plies, or 0 for none");
   }
   parts.hardness_plies = *plies;
   const auto answer = UISGE_TRY(answer_to(answers, question.position(), question.rules, parts));
@@ -100,7 +100,7 @@ Answered<Json> many_answers(ServedAnswers& answers, const HttpRequest& request) 
     if (!question) {
       list.push_back({{"error", question.error().message}});
     } else if (!answers.is_in_a_file(question->start, question->rules)) {
-      // No file holds the position. The search is too slow for a list, so only the table of known starts is asked.
+      // The search is too slow for a list.
       const auto known = table_answer(question->start, question->rules);
       list.push_back(known ? answer_json(question->rules, *known, false)
                            : Json{{"error", "no file here holds the position"}});
@@ -174,7 +174,7 @@ struct Route {
   std::string_view method;
   Answered<Json> (*answer)(ServedAnswers& answers, const HttpRequest& request);
   IsSlow is_slow;
-  bool is_picture = false;  // the text is sent as it is
+  bool is_picture = false;  // whether the answer is the text of a picture, not JSON
 };
 constexpr std::array<Route, 13> kRoutes{{{"/api/files", "GET", list_files, never_slow},
                                          {"/api/position", "GET", position_answer, slow_if_searched},

@@ -1,7 +1,7 @@
 // Answers the requests of docs/api.md, and sends the files of the web page (explorer/page).
 //
-// Thread-safe. A position that a file holds is answered at once. Searches, counts over a whole file and reviews of
-// games are slow; the server answers them one at a time.
+// Thread-safe. Searches, counts over a whole file and reviews of games are slow, so the server answers them one at a
+// time.
 #pragma once
 
 #include "explorer/http_server.h"

@@ -10,7 +10,7 @@ namespace uisge {
 
 namespace {
 
-constexpr double kShareOfAMove = 0.2;  // each move of a short game gets this share of a position's time
+constexpr double kShareOfAMove = 0.2;  // the most search time for a move of a game, as a share of a position's time
 constexpr std::size_t kCountingCacheBytes = std::size_t{64} << 20;
 constexpr std::uint64_t kMostPuzzleDraws = std::uint64_t{1} << 18;  // from a file that is not read whole
 constexpr std::size_t kLongestWins = 10;
@@ -19,8 +19,8 @@ tl::unexpected<Error> given_up_error() {
   return interrupted_error("given up before there was an answer; the server may be ending");
 }
 
-// The greatest distance d for which certainly at least kLongestWins classes of wins have distance d or more; 0 if no
-// such d is certain. A class has at most `symmetries` positions.
+// Returns the greatest distance that certainly at least kLongestWins classes of wins reach or exceed; 0 if there is
+// none. A class has at most `symmetries` positions.
 Plies least_distance_of(std::span<const DistanceCounts> by_distance, int symmetries) {
   std::uint64_t positions = 0;
   for (std::size_t plies = by_distance.size(); plies-- > 0;) {
@@ -43,7 +43,7 @@ bool ServedAnswers::may_search(const Position& position, RuleSet rules) const {
 }
 
 Result<PositionAnswer> ServedAnswers::answer_of_file(const Position& position, RuleSet rules, AnswerParts parts) {
-  std::optional<PositionAnswer> open;  // the best file's answer, which leaves the value open
+  std::optional<PositionAnswer> open;  // the first answer, which leaves the value open
   for (ServedFile* const served : files_for(position, rules)) {
     const std::lock_guard lock(served->mutex);
     served->file->answer_under(rules);
@@ -59,7 +59,6 @@ Result<PositionAnswer> ServedAnswers::answer_within(const Position& position, Ru
                                                     double seconds) {
   if (is_in_a_file(position, rules)) {
     auto answer = answer_of_file(position, rules, parts);
-    // If a proof does not cover the position, the search answers.
     const bool reaches = !answer || !answer->proved || answer->analysis.verdict.is_decided();
     if (reaches || !may_search(position, rules)) return answer;
   }
@@ -74,7 +73,7 @@ Result<PositionAnswer> ServedAnswers::answer_within(const Position& position, Ru
 
 SearchFallback& ServedAnswers::search_under(RuleSet rules) {
   if (fallback_ == nullptr || fallback_rules_ != rules) {
-    fallback_.reset();  // frees its memory before the next session takes some
+    fallback_.reset();  // before the next one takes memory
     const ProofLimits limits{.max_plies = search_options_.plies,
                              .memory_bytes = search_options_.memory_bytes,
                              .threads = search_options_.threads};

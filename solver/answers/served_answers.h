@@ -1,4 +1,4 @@
-// The answers of `uisge serve`: from the file that holds a position, or else by search.
+// The answers of `uisge serve`: from the files for a position's game, otherwise by search.
 //
 // Thread-safe. Each file answers one question at a time, and so does the search.
 #pragma once
@@ -16,22 +16,21 @@
 namespace uisge {
 
 struct ServedSearch {
-  int plies = 0;  // 0: no search; a position that no file holds gets no answer
-  double seconds = 2;
+  int plies = 0;       // the limit of plies; 0: no search
+  double seconds = 2;  // per position
   std::uint64_t memory_bytes = std::uint64_t{256} << 20;
   std::size_t threads = 1;
 };
 
 class ServedAnswers {
  public:
-  // by_crowns() and longest_wins() refuse files of more positions, for which they would take too long.
+  // The standard limit of live positions above which a file is too large to be read whole.
   static constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 32;
 
-  // The search time for the review of a whole game, as a multiple of the search time for one position.
+  // The review of a whole game searches at most this many times as long as the answer about one position.
   static constexpr double kPositionsPerGame = 15;
 
-  // `files` must outlive this object. A file of more than `most_counted` live positions is not read whole to count
-  // positions.
+  // `files` must outlive this object. `most_counted` is the limit of counts().
   ServedAnswers(const ServedFiles& files, const ServedSearch& search, std::uint64_t most_counted = kMostCounted)
       : files_(files), search_options_(search), most_counted_(most_counted) {}
 
@@ -39,28 +38,28 @@ class ServedAnswers {
   const ServedSearch& search() const { return search_options_; }
 
   bool is_in_a_file(const Position& position, RuleSet rules) const { return !files_for(position, rules).empty(); }
-  // Whether the answer may need the search. True if no file is for the position's game, or if all files for it are
-  // proofs, which may not reach the position.
+  // Whether the answer may need the search: no file is for the position's game; or all such files are proofs, which
+  // need not cover the position, and there is a search.
   bool may_search(const Position& position, RuleSet rules) const;
-  // The functions below end with kInterrupted soon after `given_up`, or the flag in `parts`, is set.
+  // The functions below stop with kInterrupted soon after `given_up`, or the flag in `parts`, is set.
 
-  // REQUIRES: a file holds the position, or there is a search. Errors: those of answer_position.
+  // REQUIRES: a file is for the position's game, or there is a search. Errors: those of answer_position.
   Result<PositionAnswer> answer(const Position& position, RuleSet rules, AnswerParts parts);
-  // The answer of the first file that decides the position; if no file decides it, the answer of the first file. The
-  // files for the position's game are asked in the order of docs/api.md. Does not search. REQUIRES: a file holds the
-  // position.
+  // Asks the files for the position's game, best first. Returns the first answer that decides the position; if no
+  // answer does, the first answer. Does not search. REQUIRES: a file is for the position's game.
   Result<PositionAnswer> answer_of_file(const Position& position, RuleSet rules, AnswerParts parts);
-  // Answers about all positions of a game as answer() does, and judges the moves.
+  // Judges the moves of a game by answers about its positions.
   Result<ReviewedGame> review(const GameRecord& record, const std::atomic<bool>& given_up);
-  // Whether by_crowns and longest_wins accept the file.
+  // Whether the database is small enough for by_crowns() and longest_wins(), which read all of it: some seconds per
+  // billion positions. They REQUIRE a database that counts() accepts.
   bool counts(const Database& database) const { return database.summary().raw.live() <= most_counted_; }
-  // by_crowns() and longest_wins() read the whole file at their first call, some seconds per billion positions.
-  // REQUIRES: a database.
+  // The first call reads the whole file and keeps the counts. The same holds for longest_wins().
   Result<std::vector<CrownCount>> by_crowns(ServedFile& file, const std::atomic<bool>& given_up);
-  // Up to ten classes of won positions with the longest distances, longest first; none from a file without distances.
+  // A position of each of the up to ten classes of wins with the longest distances, longest first; none from a file
+  // without distances.
   Result<std::vector<FoundPosition>> longest_wins(ServedFile& file, const std::atomic<bool>& given_up);
-  // At most `size` puzzles of a level (db/puzzles.h). If counts() refuses the file, some thousand placements at most
-  // are looked at. REQUIRES: the file is a database with distances.
+  // At most `size` puzzles of a level (db/puzzles.h). If counts() refuses the file, the search for puzzles looks at
+  // some thousand placements at most. REQUIRES: the file is a database with distances.
   Result<std::vector<FoundPosition>> puzzles(ServedFile& file, const PuzzleLevel& level, std::size_t size,
                                              std::uint64_t seed, const std::atomic<bool>& given_up);
 

@@ -1,7 +1,6 @@
-// The databases, checkpoints, planes and proofs from which `uisge serve` answers. All files are open at the same time.
+// The files from which `uisge serve` answers. All of them are open at the same time.
 //
-// After opening, only a file's probe and its counts change. Each file has two mutexes: one for the probe, one for the
-// counts.
+// Each file has a mutex for its answers, and another for its counts.
 #pragma once
 
 #include <memory>
@@ -18,10 +17,10 @@
 namespace uisge {
 
 struct ServedFile {
-  std::string name;  // the last part of its path, and the folder if two files share that part
+  std::string name;  // in requests: the last part of the path, with the folder if two files share it
   std::unique_ptr<AnswerFile> file;
-  std::mutex mutex;        // guards the probe
-  std::mutex count_mutex;  // guards the two members below, which are computed at their first use
+  std::mutex mutex;        // guards file->answerer() and the rules under which it answers
+  std::mutex count_mutex;  // guards the two members below, which are empty until their first use
   std::optional<std::vector<CrownCount>> by_crowns;
   std::optional<std::vector<FoundPosition>> longest_wins;
 
@@ -34,13 +33,13 @@ class ServedFiles {
   Result<void> open(const std::string& path, const std::string& name, std::uint64_t cache_bytes);
 
   const std::vector<std::unique_ptr<ServedFile>>& all() const { return files_; }
-  // The files of a game, best first: a database, a checkpoint, a values database, a plane, a proof. A proof for the
-  // game's own rules comes before a proof for other rules that also holds under the game's rules.
+  // The files of a game, best first: in the order of AnswerFileKind, then proofs for other rules that also hold under
+  // the game's rules.
   std::vector<ServedFile*> of_game(const DatabaseIdentity& identity) const;
   ServedFile* find(const std::string& name) const;
 
  private:
-  std::vector<std::unique_ptr<ServedFile>> files_;  // of each game the best comes first
+  std::vector<std::unique_ptr<ServedFile>> files_;  // in the order of AnswerFileKind
 };
 
 }  // namespace uisge

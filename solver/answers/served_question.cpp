@@ -62,7 +62,7 @@ Result<Asked> read_asked(const std::string& query, std::initializer_list<std::st
 }
 
 Result<Json> parse_json_object(const std::string& body, std::span<const std::string_view> known) {
-  // Refuses a JSON member that occurs twice: the parser would take the last one, other programs may take the first.
+  // A member that occurs twice is refused: this parser takes the last value, but other programs may take the first.
   std::set<std::string> names;
   std::optional<std::string> repeated;
   const auto note_names = [&](int depth, Json::parse_event_t event, const Json& parsed) {

@@ -1,6 +1,6 @@
-// The position that a request of the explorer asks about, as parameters or as members of a JSON object.
+// Reads the position that a request of docs/api.md asks about, from URL parameters or from members of a JSON object.
 //
-// Pure values and functions. Errors are usage errors that name what is wrong.
+// Pure values and functions. All errors are usage errors that name the wrong parameter or member.
 #pragma once
 
 #include <initializer_list>
@@ -17,13 +17,12 @@
 
 namespace uisge {
 
-// The position that a request asks about, and the rules.
 struct Question {
   RuleSet rules;
-  Position start;           // the position before the moves
-  std::vector<Move> moves;  // the moves to play first
+  Position start;           // before the moves
+  std::vector<Move> moves;  // played from `start`; they lead to the position in question
 
-  Position position() const;  // the position after the moves
+  Position position() const;  // after the moves
 };
 
 struct QuestionTexts {
@@ -36,20 +35,20 @@ struct QuestionTexts {
 };
 Result<Question> read_question(const QuestionTexts& texts);
 
-// Reads the parameters that are given, and uses defaults for all other parameters.
+// Missing parameters have the values of QuestionTexts.
 Result<Question> read_question(const explorer::RequestParameters& parameters);
 
 struct Asked {
   explorer::RequestParameters parameters;
   Question question;
 };
-// Reads the query of a request that may have all parameters of a question, and `more`.
+// Reads a request's query. Refuses parameters that belong neither to a question nor to `more`.
 Result<Asked> read_asked(const std::string& query, std::initializer_list<std::string_view> more = {});
 
 // Parses a request's body. Refuses members that are not in `known`.
 Result<Json> parse_json_object(const std::string& body, std::span<const std::string_view> known);
 
-// Reads the members `position`, `moves`, `stuck` and `diagonal_jumps`, with defaults for missing members.
+// Reads the members `position`, `moves`, `stuck` and `diagonal_jumps`. Missing members have their default values.
 Result<QuestionTexts> read_question_texts(const Json& object);
 
 }  // namespace uisge

@@ -16,8 +16,8 @@ struct Refusal {
 template <class T>
 using Answered = tl::expected<T, Refusal>;
 
-// Removes the folder at the beginning of a message: "/data/x.uisge: the reason" becomes "x.uisge: the reason". Clients
-// need not know the folder.
+// Removes the folder at the beginning of a message, which clients need not know: "/data/x.uisge: the reason" becomes
+// "x.uisge: the reason".
 inline std::string without_folder(const std::string& message) {
   const std::size_t end = message.find(": ");
   const std::size_t slash = end == std::string::npos ? end : message.rfind('/', end);
@@ -32,7 +32,7 @@ inline tl::unexpected<Refusal> refused(const Error& error) {
 inline tl::unexpected<Refusal> refused(int status, std::string message) {
   return tl::unexpected(Refusal{status, std::move(message)});
 }
-// Converts a result. An error becomes a refusal.
+// The same result, with an error turned into a refusal.
 template <class T>
 Answered<T> answered(Result<T>&& result) {
   if (!result) return refused(result.error());

@@ -1,4 +1,4 @@
-// Values in words, for all commands and the server.
+// Verdicts and other values in words and JSON, for all commands and the server.
 #pragma once
 
 #include <fmt/format.h>
@@ -21,23 +21,22 @@ std::string plies_in_words(std::integral auto plies) {
   return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies");
 }
 
-// The size of a file in words, such as ", 1.75 bits a position"; empty for a small file, which is mostly header.
-// `positions` are placements times colourings times crown states.
+// The size of a file per position, such as ", 1.75 bits a position"; empty for fewer than a million positions, since
+// header and index then take too large a share. `positions`: placements times colourings times crown states.
 std::string bits_in_words(std::uint64_t bytes, std::uint64_t positions);
 
-// The verdict in words: "White to move wins in 37 plies", "Black to move loses in 1 ply", "White to move draws", "White
-// to move wins" if the distance is not known, or "White to move: no forced result within 13 plies". The text does not
-// say whether the game is over.
+// "White to move wins in 37 plies", "Black to move loses in 1 ply", "White to move draws", "White to move wins" if the
+// distance is not known, or "White to move: no forced result within 13 plies".
 std::string verdict_in_words(Side mover, Verdict verdict);
 
-// How the game ended: "Black has won: all its pieces are crowns". REQUIRES: end != kNotOver.
+// Who has won and why, such as "Black has won: all its pieces are crowns". REQUIRES: end != kNotOver.
 std::string end_in_words(GameEnd end, StuckRule stuck, Side mover);
 
-// Why a game is over, "crowned" or "stuck"; null while it goes on.
+// Why the game is over, "crowned" or "stuck"; null if it goes on.
 Json end_json(GameEnd end);
 
-// The fields "value" and "distance". The distance is null for a draw, and for a win or loss whose distance is not
-// known. For an undecided verdict, value and distance are null, and "no_forced_win_within" is added.
+// The fields "value" and "distance"; the distance is null if there is none or it is not known. For an undecided verdict
+// both are null, and "no_forced_win_within" follows.
 Json verdict_json(Verdict verdict);
 
 }  // namespace uisge

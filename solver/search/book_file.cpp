@@ -40,7 +40,6 @@ struct NumberUpTo {
   Result<int> operator()(std::string_view text) const { return parse_number_field(text, largest); }
 };
 
-// Parses the text line by line. Every error names the line.
 class BookReader {
  public:
   BookReader(const std::string& path, int descriptor) : lines_(descriptor, path) {}

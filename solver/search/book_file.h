@@ -16,7 +16,7 @@ namespace uisge {
 inline constexpr std::string_view kBookMagic = "uisge-book 1";
 inline constexpr std::string_view kBookEnd = "end\n";
 
-// The first bytes of a book file of any version.
+// The name and the first bytes of a book file of any version.
 inline constexpr FileKind kBookFile{"a book", "uisge-book "};
 
 std::string book_header(const BookIdentity& identity, const std::vector<BookEntry>& entries);
@@ -24,7 +24,7 @@ std::string book_header(const BookIdentity& identity, const std::vector<BookEntr
 // known.
 std::string book_line(const BookIdentity& identity, const std::vector<BookEntry>& entries,
                       const std::vector<Verdict>& verdicts, std::size_t index);
-// The number of the line that has the entry. The first line of the file has the number 1.
+// The number of the file's line that holds the entry at `index`, counted from 1.
 std::uint64_t line_of_entry(std::size_t index);
 
 std::string book_proof_folder(const std::string& path);
@@ -33,19 +33,19 @@ std::string book_proof_path(const std::string& path, std::size_t index);
 struct BookInFile {
   BookIdentity identity;
   std::vector<BookEntry> entries;
-  std::vector<Verdict> verdicts;   // one for each line that the file has
-  std::vector<std::string> lines;  // with their newlines
-  std::uint64_t bytes = 0;         // up to the last newline
+  std::vector<Verdict> verdicts;   // one per line of `lines`
+  std::vector<std::string> lines;  // the lines of entries that the file has, with newlines
+  std::uint64_t bytes = 0;         // the length of the file up to its last newline
   bool is_complete = false;
 };
 
-// Reads a finished or unfinished book. None if the file ends within its header, so that it has no entry yet. Errors:
-// kBadFile (the file is no book, of a newer version, or damaged), resource (the file cannot be read).
+// Reads a finished or unfinished book. Returns nothing if the file ends within its header. Errors: kBadFile (the file
+// is no book, of a newer version, or damaged), resource (the file cannot be read).
 Result<std::optional<BookInFile>> read_book(const std::string& path);
 
-// Checks the lines of all plies before the last ply. If the verdicts of a line do not follow from the verdicts of the
-// last ply, returns a message about the first such line, with the correct line. Otherwise returns nothing. REQUIRES:
-// all entries of the last ply have verdicts.
+// Derives the lines of all plies before the last ply from the verdicts of the last ply. If a line of the book differs
+// from the derived line, returns a message about the first such line, with the correct line. Otherwise returns nothing.
+// REQUIRES: all entries of the last ply have verdicts.
 std::optional<std::string> false_line_of(const BookInFile& book);
 
 }  // namespace uisge

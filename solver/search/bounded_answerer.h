@@ -1,6 +1,4 @@
-// An answerer (such as a proof) that knows who wins and within how many plies, but not the exact distance.
-//
-// A bound is not a distance. So the verdicts of an analysis have no distances, and separate members hold the bounds.
+// An answerer, such as a proof, that knows who wins and an upper bound of the distance in plies, but not the distance.
 #pragma once
 
 #include <optional>
@@ -12,20 +10,22 @@
 namespace uisge {
 
 struct BoundedAnalysis {
-  // Verdicts in the analysis have no distances, unless the game is over. A position or move about which nothing is
-  // known has an undecided verdict. Moves are ordered by their bounds, best first.
+  // The verdicts of wins and losses have no distances, unless the game is over. A position or move about which nothing
+  // is known has an undecided verdict. The best move comes first; among wins or losses the bounds decide.
   Analysis analysis;
   std::optional<int> within;  // the position's bound; set if the position is won or lost and the game is not over
-  // For each move of the analysis, within how many plies it wins or loses, the move included; none if that is unknown.
+  // For each move of the analysis, the number of plies within which the move wins or loses. The move itself counts as a
+  // ply. None if the number is unknown.
   std::vector<std::optional<int>> moves_within;
 };
 
 class BoundedAnswerer : public Answerer {
  public:
-  // The board, the number of pieces, and the rules under which the answerer answers until it is given other rules.
+  // The board, the number of pieces, and the rules. The answerer answers under these rules until answer_under() names
+  // others.
   virtual const DatabaseIdentity& identity() const = 0;
-  virtual bool holds_under(RuleSet rules) const = 0;
-  // From now on, the answerer answers under `rules`. REQUIRES: holds_under(rules).
+  virtual bool holds_under(RuleSet rules) const = 0;  // whether the answers are right under `rules` too
+  // Changes the rules of all later answers. REQUIRES: holds_under(rules).
   virtual void answer_under(RuleSet rules) = 0;
   // Errors: those of analyse().
   virtual Result<BoundedAnalysis> look_up(const Position& position) = 0;

@@ -1,8 +1,7 @@
-// The memory of a search's hash tables. A table consists of buckets; a bucket is one cache line, with four entries of
-// two words each.
+// The memory of a search's hash tables. A table consists of buckets, each one cache line of four entries.
 //
-// Threads read and write the words without a lock. The user of the table decides what an entry means, and must detect
-// entries whose two words come from different writes. A bucket is chosen by the upper 32 bits of a hash.
+// Threads read and write the words without a lock. The class that owns the table decides what an entry means, and must
+// detect entries whose two words come from different writes. The upper 32 bits of a hash choose the bucket.
 #pragma once
 
 #include <array>
@@ -25,13 +24,13 @@ static_assert(sizeof(Bucket) == 64, "one cache line");
 
 class BucketTable {
  public:
-  // Makes a table of `bytes`, rounded down to whole buckets, but of at least one bucket and at most 256 GiB. The memory
-  // is only reserved; the system provides it as the table fills. Errors: resource if the system refuses the memory.
+  // Makes a table of `bytes`, rounded down to whole buckets, but of at least one bucket and at most 256 GiB. The system
+  // provides the memory only as the table fills. Errors: resource if the system refuses the memory.
   static Result<BucketTable> make(std::uint64_t bytes);
 
   std::uint64_t index_of(std::uint64_t hash) const { return (hash >> 32) * count_ >> 32; }
   Bucket& operator[](std::uint64_t index) const { return buckets_[index]; }
-  // Prefetches the memory that the next calls with this hash read.
+  // Prefetches the bucket of this hash.
   void prefetch(std::uint64_t hash) const { __builtin_prefetch(&buckets_[index_of(hash)]); }
 
   std::uint64_t count() const { return count_; }

@@ -1,5 +1,5 @@
-// Marks the positions that are being searched, for threads that share a search. Positions are found by hash. A mark may
-// be lost. A lost mark costs time, but never makes an answer wrong. Lock-free.
+// Marks the positions that some thread is searching, so that other threads of the same search can avoid them. A
+// position is identified by its hash. A lost or wrong mark costs time, but never makes an answer wrong. Lock-free.
 #pragma once
 
 #include <array>

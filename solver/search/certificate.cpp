@@ -17,11 +17,11 @@ class StrategyBuilder {
   explicit StrategyBuilder(ProofSession& session)
       : session_(session), board_(session.board()), rules_(session.rules()), limits_(session.limits()) {}
 
-  // The strategy with which the side to move wins every position of `roots` within `plies`.
+  // Returns a strategy with which the side to move wins every position of `roots` within `plies`.
   Result<Strategy> build(const std::vector<Position>& roots, int plies) {
     for (const Position& root : roots) require(root, plies);
-    // Positions that may take the most plies get their moves first. If a position is required again with fewer plies,
-    // it gets another move, which replaces the first.
+    // The positions with the highest limit of plies get their moves first. If a position is required again with a lower
+    // limit, it gets a new move.
     while (!required_.empty()) {
       const auto level = std::prev(required_.end());
       if (level->second.empty()) {
@@ -45,7 +45,7 @@ class StrategyBuilder {
   }
 
   Result<void> decide(const Position& position, int plies) {
-    // Meanwhile another line required the position within fewer plies, so this decision is out of date.
+    // Another line has since required a win within fewer plies, which a later call decides.
     if (moves_.at(position).plies < plies) return {};
     if (moves_.size() * kBytesPerCheckedPosition > limits_.memory_bytes) {
       return resource_error(fmt::format("proof: its {} positions and more do not fit", moves_.size()),
@@ -72,7 +72,7 @@ class StrategyBuilder {
     for (const Move reply : playable_moves(board_, rules_, next)) visit(play(board_, next, reply));
   }
 
-  // The positions of the strategy that occur in games from `roots`.
+  // The part of moves_ whose positions occur in games from `roots`.
   Strategy reachable(const std::vector<Position>& roots) const {
     Strategy strategy;
     std::vector<Position> open = roots;
@@ -90,8 +90,8 @@ class StrategyBuilder {
   const Board& board_;
   RuleSet rules_;
   const ProofLimits& limits_;
-  Strategy moves_;                                 // the move for the fewest plies required so far
-  std::map<int, std::vector<Position>> required_;  // by plies
+  Strategy moves_;                                 // for each position, its lowest limit so far and a move
+  std::map<int, std::vector<Position>> required_;  // positions that need a move, by their limits of plies
 };
 
 }  // namespace

@@ -2,11 +2,11 @@
 //
 // The certificate of a win or loss within d plies is the winner's strategy. A strategy contains every position with the
 // winner to move that can arise if the winner follows the strategy and the loser plays any moves. For each position the
-// strategy has the winner's move and the number of plies within which that move wins. These numbers of plies decrease
-// along every game, so a strategy that covers all answers cannot go round in circles. The strategy proves "within d",
-// the upper bound of the distance. The lower bound, "no forced win within d - 1", has no short certificate; it is
-// checked by looking at every game (certificate_check.h). There are two forms of file, which docs/formats/proof.md
-// specifies: text (certificate_file.h) and, for millions of positions, a compact form (compact_proof.h).
+// strategy has the winner's move and the number of plies within which that move wins. These numbers decrease along
+// every game, so the game cannot repeat a position. The strategy proves "within d", an upper bound of the distance. The
+// claim that neither side can force a win has no short certificate; it is checked by looking at every game
+// (certificate_check.h). There are two forms of file, which docs/formats/proof.md specifies: text (certificate_file.h)
+// and, for millions of positions, a compact form (compact_proof.h).
 #pragma once
 
 #include <cstdint>
@@ -42,19 +42,20 @@ struct ProofClaim {
   RuleSet rules;
   Position position;
   ClaimKind kind;
-  int plies = 0;  // at most kMaxPlies, although the search itself looks less far ahead
+  int plies = 0;  // at most kMaxPlies
 };
 
 struct Certificate : ProofClaim {
   Strategy strategy;  // empty for kNone and for a game that is over
 };
 
-// The first positions with the winner to move: the claim's own position, or the positions after the loser's moves.
+// The first positions in which the winner is to move. For kWin: the claim's position. For kLoss: the positions after
+// each move from the claim's position.
 std::vector<Position> winners_turns(const Board& board, RuleSet rules, const Position& position, ClaimKind kind);
 
-// The certificate of a result that prove() gave with this session. Facts that the table has lost are searched again.
-// Errors: usage (the game is over and drawn, so there is nothing to prove), resource (the strategy needs more than the
-// session's memory), interrupted (by the user; the session's time limit does not apply here).
+// Makes the certificate of a result that prove() returned for this session. Facts that the table has lost are searched
+// again. Errors: usage (the game is over and drawn, so there is nothing to prove), resource (the strategy needs more
+// than the session's memory), interrupted (by the user; the session's time limit does not apply).
 Result<Certificate> certify(ProofSession& session, const Position& position, const ProofResult& result);
 
 }  // namespace uisge

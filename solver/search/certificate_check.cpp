@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::size_t kLinesPerChunk = 1024;
 
-// Checks a claim of kind kNone by looking at all games of the claimed number of plies.
 class NoneChecker {
  public:
   NoneChecker(const Certificate& certificate, std::uint64_t memory_bytes, const std::atomic<bool>* cancel)
@@ -51,18 +50,16 @@ class NoneChecker {
     return turn;
   }
 
-  // Plain minimax. wins(): the side to move can force a win within `plies`. loses(): the opponent can.
-  bool wins(const Position& position, int plies) { return asked(position, plies, true); }
-  bool loses(const Position& position, int plies) { return asked(position, plies, false); }
+  // Whether the side to move can force a win within `plies`, and whether its opponent can. Plain minimax.
+  bool wins(const Position& position, int plies) { return attacker_wins(position, plies, true); }
+  bool loses(const Position& position, int plies) { return attacker_wins(position, plies, false); }
 
-  bool asked(const Position& position, int plies, bool attacks) {
+  bool attacker_wins(const Position& position, int plies, bool attacks) {
     if (stopped()) return false;
-    // What is known of this position and this side: the side wins within `within` plies, but cannot win within
-    // `not_within` plies.
     Known& known = known_[attacks ? 0 : 1].try_emplace(position).first->second;
     if (plies <= known.not_within) return false;
     if (plies >= known.within) return true;
-    const bool answer = looked_at(position, plies, attacks);
+    const bool answer = search(position, plies, attacks);
     if (stopped()) return false;
     // The recursion may have met this position again and stored more facts about the position. References into the map
     // stay valid.
@@ -74,23 +71,23 @@ class NoneChecker {
     return answer;
   }
 
-  bool looked_at(const Position& position, int plies, bool attacks) {
+  bool search(const Position& position, int plies, bool attacks) {
     const PlainTurn turn = turn_of(position);
     if (turn.over) return turn.outcome == (attacks ? Outcome::kWin : Outcome::kLoss);
     if (plies == 0) return false;
     // The attacker needs a move that wins. The defender needs a move that does not lose.
     for (const PlainPly& ply : turn.plies) {
-      if (asked(ply.after, plies - 1, !attacks) == attacks) return attacks;
+      if (attacker_wins(ply.after, plies - 1, !attacks) == attacks) return attacks;
     }
     return !attacks;
   }
 
-  // Once the check has stopped, further answers are meaningless.
+  // Whether the check has given up. Answers are then meaningless.
   bool stopped() const { return is_full() || cancelled(); }
 
   struct Known {
-    int not_within = -1;
-    int within = kMaxPlies + 1;
+    int not_within = -1;         // the attacker cannot win within this number of plies
+    int within = kMaxPlies + 1;  // the attacker can win within this number of plies
   };
 
   const Certificate& certificate_;
@@ -133,10 +130,9 @@ Result<CertificateVerdict> check_certificate(const Certificate& certificate, std
   CertificateVerdict verdict = checker.check();
   if (checker.cancelled()) return interrupted_error("proof: interrupted, nothing is proven");
   if (checker.is_full()) {
-    return resource_error(
-        fmt::format("proof: checked by looking at every game, which takes more than {} positions to remember",
-                    memory_bytes / kBytesPerCheckedPosition),
-        {{Remedy::kMoreMemory}});
+    return resource_error(fmt::format("proof: the check looks at every game, and must remember more than {} positions",
+                                      memory_bytes / kBytesPerCheckedPosition),
+                          {{Remedy::kMoreMemory}});
   }
   return verdict;
 }

@@ -1,10 +1,9 @@
 // Checks a certificate without trusting its author.
 //
-// The check uses the plain rules (plain_rules.h) and no code of the search. A strategy is checked position by position:
-// the move must be legal, and every answer must end the game in the winner's favour or lead to another position of the
-// strategy, with few enough plies. A claim of kind kNone is checked by looking at every game of the claimed number of
-// plies. Results for positions are remembered. On one thread the check of a kNone claim is feasible for about ten plies
-// from the start of the real game.
+// The check uses the plain rules (plain_rules.h) and no code of the search. A strategy is checked line by line
+// (line_replay.h). A claim of kind kNone is checked by looking at every game of the claimed number of plies, on one
+// thread; results for positions are remembered. Such a check is feasible for about ten plies from the start of the real
+// game.
 #pragma once
 
 #include <atomic>

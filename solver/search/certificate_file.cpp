@@ -15,7 +15,6 @@ namespace uisge {
 
 namespace {
 
-// Parses the text line by line. Every error names the line.
 class Reader {
  public:
   Reader(const std::string& path, int descriptor, std::uint64_t memory_bytes)

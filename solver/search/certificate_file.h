@@ -1,8 +1,7 @@
 // The text of a certificate, as docs/formats/proof.md specifies it.
 //
-// Writing is deterministic: moves are in descending order of plies, then by the position's text. Reading accepts only
-// the form that writing gives. A certificate that was read is well-formed; certificate_check.h decides whether it is
-// true.
+// Writing is deterministic: lines are in descending order of plies, then in the order of their texts. Reading accepts
+// lines in any order. A certificate that was read is well-formed; certificate_check.h decides whether it is true.
 #pragma once
 
 #include <string>
@@ -14,7 +13,7 @@ namespace uisge {
 
 inline constexpr std::string_view kProofMagic = "uisge-proof 1";
 
-// The first bytes of a proof in text form, of any version.
+// The name and the first bytes of a proof of any version.
 inline constexpr FileKind kProofFile{"a proof", "uisge-proof "};
 
 // Writes the whole file or nothing. Errors: resource.

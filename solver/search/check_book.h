@@ -1,9 +1,9 @@
 // Checks an opening book without trusting its author, as far as that is possible without searching again.
 //
 // The list of positions is made again from the rules. Every proof of a win or loss is replayed by the plain rules
-// (certificate_check.h). The verdicts of all plies before the last, and the marks of their moves (docs/book.md), are
-// derived again. Two claims cannot be checked without a search: that an undecided position is not decided within the
-// depth, and that no win is faster.
+// (certificate_check.h). The verdicts of all plies before the last ply, and the marks of the moves (docs/book.md), are
+// derived again. Two claims cannot be checked without a search: that neither side can force a win within the book's
+// depth from an undecided position, and that no win is faster.
 #pragma once
 
 #include <atomic>
@@ -18,9 +18,9 @@ namespace uisge {
 
 struct BookCheck {
   BookInFile book;
-  std::optional<std::string> flaw;  // the first flaw; none: the book is right
-  std::uint64_t proofs = 0;         // the number of replayed proofs
-  std::uint64_t proof_positions = 0;
+  std::optional<std::string> flaw;    // the first flaw; none: no flaw was found
+  std::uint64_t proofs = 0;           // the number of replayed proofs
+  std::uint64_t proof_positions = 0;  // the number of positions visited by these replays
 };
 
 // `observer` gets the number of replayed proofs and the number of all proofs. Errors: those of read_book and

@@ -1,9 +1,9 @@
 // Checks a proof file of version 2 without trusting its author. Every line is checked by the plain rules, on all
 // threads.
 //
-// A line stands for all images of its position. So a position after an answer is looked up by its canonical image. The
-// check also shows that the number of every line stands for a canonical position. The check takes 18 bytes of memory
-// per line.
+// A line stands for all images of its position. So a position after a move of the loser is looked up by its canonical
+// image. The check also shows that the number of every line stands for a canonical position. The check takes 18 bytes
+// of memory per line.
 #pragma once
 
 #include "solver/search/compact_proof.h"

@@ -168,10 +168,11 @@ Result<void> CompactProof::read_index() {
       return damaged("its index is out of order");
     }
     offset += block.bytes;
-    if (block.bytes < kChecksumBytes || offset > index_offset) return damaged("its index leads nowhere");
+    if (block.bytes < kChecksumBytes || offset > index_offset)
+      return damaged("its index does not fit the size of the file");
     blocks_.push_back(block);
   }
-  if (offset != index_offset) return damaged("its index leads nowhere");
+  if (offset != index_offset) return damaged("its index does not fit the size of the file");
   return {};
 }
 

@@ -1,7 +1,7 @@
 // A proof file of version 2: a certificate of up to millions of lines, in blocks that can be read one by one.
 //
-// docs/formats/proof.md specifies the file. A CompactProof that was read is well-formed, since its checksums and codes
-// were checked; check_compact_proof.h decides whether it is true.
+// docs/formats/proof.md specifies the file. Opening a file checks its header and index, and reading a block checks the
+// block. check_compact_proof.h decides whether the claim is proved.
 #pragma once
 
 #include <memory>
@@ -18,11 +18,11 @@ namespace uisge {
 
 inline constexpr std::string_view kCompactProofMagic = "uisge-proof 2\n";
 
-// Sorts the lines by number, ascending. If a class has several lines, only the line with the fewest plies is kept.
+// Sorts the lines by number, ascending. Of several lines with one number, only the line with the fewest plies is kept.
 void sort_lines(std::vector<ProofLine>& lines);
 
-// Sorts the lines, and writes the whole file or nothing. REQUIRES: each line's number is that of a position
-// with the claim's board and piece count; all plies are from 1 to kMaxPlies. Errors: resource.
+// Sorts the lines, and writes the whole file or nothing. REQUIRES: the number of every line belongs to a position on
+// the claim's board with the claim's number of pieces; all plies are from 1 to kMaxPlies. Errors: resource.
 Result<void> write_compact_proof(const OutputPlace& place, const ProofClaim& claim, std::vector<ProofLine> lines);
 
 // Whether the file begins like a proof of this version.
@@ -31,7 +31,7 @@ bool is_compact_proof(const std::string& path);
 // Const functions are thread-safe.
 class CompactProof {
  public:
-  // Takes memory for the index alone, a byte per 85 lines. Errors: kBadFile, resource (the file cannot be read).
+  // Takes memory for the index alone, a byte per 43 lines. Errors: kBadFile, resource (the file cannot be read).
   static Result<std::unique_ptr<CompactProof>> open(const std::string& path);
 
   const std::string& path() const { return file_.path(); }
@@ -42,12 +42,13 @@ class CompactProof {
   std::uint64_t lines() const { return lines_; }
   std::size_t blocks() const { return blocks_.size(); }
 
-  // The lines of a block, in ascending order of their numbers. The numbers of earlier blocks are smaller. Errors: as
+  // The lines of a block, in ascending order of their numbers. All numbers in earlier blocks are smaller. Errors: as
   // open().
   Result<std::vector<ProofLine>> block(std::size_t block) const;
-  // The only block that can hold the line with the given number; none if the number is below the numbers of all lines.
+  // The only block that can hold the line with the given number; none if the first line of the file has a larger
+  // number.
   std::optional<std::size_t> block_of(std::uint64_t number) const;
-  // Reads the file and compares its hash with the stored hash. Errors: as open().
+  // Reads the whole file and compares its hash with the stored hash. Errors: as open().
   Result<void> check_hash() const;
 
  private:

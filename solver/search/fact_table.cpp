@@ -84,7 +84,7 @@ void FactTable::for_each(const std::function<void(const PositionKey&, const Fact
       if (data == 0) continue;
       const PositionKey key{entry.tag.load(std::memory_order_relaxed) ^ fold(data),
                             static_cast<std::uint32_t>(data & kPieceMask)};
-      // If the two words come from different writes, they almost certainly give a key that belongs in another bucket.
+      // Two words from different writes almost certainly give a key that belongs in another bucket.
       if (table_.index_of(key.hash()) == i) visit(key, unpack(data));
     }
   }

@@ -1,16 +1,14 @@
-// A hash table of bounded size for the facts that a search has proven. The threads of the search share the table. All
-// its facts are true.
+// A hash table of bounded size for the facts that a search has proved. The threads of the search share the table.
 //
 // A fact is about a position and one of its sides, the attacker. The fact says "the attacker can force a win within w
-// plies", or "the attacker cannot force a win within c plies". Facts are statements about the game alone. They do not
-// depend on the path by which a search came to the position, nor on the search's limits. So a fact may be used
-// anywhere, and repeated positions need no special care (docs/search.md). Facts about the same position are merged.
-// When a bucket is full, the fact that took the least work is evicted.
+// plies", or "the attacker cannot force a win within c plies". A fact does not depend on the path by which the search
+// came to the position, nor on the search's limits. So facts hold everywhere, and repeated positions need no special
+// care (docs/search.md). Facts about the same position and attacker are merged. When a bucket is full, the fact that
+// took the least work is evicted.
 //
-// Lock-free. An entry has two words: the data, and a tag, which is the XOR of the squares and a hash of the data. If a
-// reader gets words from two different writes, the squares that it computes from tag and data do not match the
-// position, and the reader finds no entry. If the words are from two different writes, the squares match by chance with
-// probability 2^-64.
+// Lock-free. An entry has two words: the data, and a tag, which is the XOR of the occupied squares and a hash of the
+// data. A reader computes the squares from both words. If the words come from two different writes, these squares match
+// those of the reader's position with probability 2^-64 only, so the reader finds no entry.
 #pragma once
 
 #include <cstdint>
@@ -23,30 +21,29 @@
 
 namespace uisge {
 
-// The greatest number of plies of a search. A fact has room for numbers up to kMaxSearchPlies.
+// The greatest number of plies that a search may look ahead.
 inline constexpr int kMaxSearchPlies = 500;
 
 struct Fact {
-  static constexpr int kUnknownWin = 1023;
+  static constexpr int kUnknownWin = 1023;  // of win_within: no win is known
 
   int no_win_within = -1;        // the attacker cannot win within this number of plies; -1: unknown
   int win_within = kUnknownWin;  // the attacker can win within this number of plies
-  Move move;                     // the winning move or the refutation; a pass if there is none
-  int work = 0;                  // log2 of the number of positions that were visited to prove the fact
+  Move move;                     // the winning or refuting move; a pass if none is stored
+  int work = 0;                  // about log2 of the number of positions that the proof visited
 };
 
 class FactTable {
  public:
-  // Errors: those of BucketTable::make.
   static Result<FactTable> make(std::uint64_t bytes) {
     return BucketTable::make(bytes).map([](BucketTable&& table) { return FactTable(std::move(table)); });
   }
 
-  bool find(const PositionKey& key, Fact& fact) const;
+  bool find(const PositionKey& key, Fact& fact) const;  // leaves `fact` unchanged if the table lacks the key
   void store(const PositionKey& key, const Fact& fact);
-  // Calls `visit` for every fact. Threads may store facts meanwhile.
+  // Calls `visit` for every fact. Other threads may store facts meanwhile.
   void for_each(const std::function<void(const PositionKey&, const Fact&)>& visit) const;
-  // Prefetches the memory that the next two calls with this hash read.
+  // Prefetches the memory that find() and store() access for a key with this hash.
   void prefetch(std::uint64_t hash) const { table_.prefetch(hash); }
 
   std::uint64_t bytes() const { return table_.bytes(); }

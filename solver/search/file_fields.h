@@ -1,4 +1,4 @@
-// Text fields that occur in proofs and in books, in the form of docs/formats/proof.md. Pure functions.
+// Text fields of proof files and book files (docs/formats/proof.md). Pure functions.
 #pragma once
 
 #include <string>

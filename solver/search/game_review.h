@@ -9,14 +9,14 @@ namespace uisge {
 
 struct SideReview {
   int moves = 0;
-  int undecided = 0;           // undecided moves in positions where no better move is decided
-  int choices = 0;             // decided moves in positions with more than one move
-  int best = 0;                // choices in which no other move was better than the played one
-  int slow = 0;                // MoveMark::kSlow
-  int mistakes = 0;            // MoveMark::kMistake
-  int only = 0;                // choices in which only the played move keeps the value
+  int undecided = 0;           // undecided moves in positions whose best move is undecided too
+  int choices = 0;             // moves not counted in `undecided`, in positions with more than one move
+  int best = 0;                // the choices with MoveMark::kNone
+  int slow = 0;                // moves with MoveMark::kSlow
+  int mistakes = 0;            // moves with MoveMark::kMistake
+  int only = 0;                // moves with MoveReview::is_only
   int plies_given_away = 0;    // by all slow moves together
-  int longest_win_missed = 0;  // in plies; 0 if no win was missed or its distance is not known
+  int longest_win_missed = 0;  // the greatest known distance of a win that a mistake gave away, in plies; 0 if none
 
   void add(const MoveReview& review);
 };

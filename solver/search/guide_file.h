@@ -1,6 +1,6 @@
-// A guide (proof_completion.h) as text. The first line is "uisge-guide 1". The second line is "rules " and the rule
-// set, as in proofs. Each further line is "POSITION SIDE MOVE", for a position with the winner to move. The further
-// lines are in any order.
+// A guide is a text file of winning moves, which a proof follows (proof_completion.h). The first line is "uisge-guide
+// 1". The second line is "rules " and the rule set, as in proofs. Each further line is "POSITION SIDE MOVE", for a
+// position with the winner to move; these lines may have any order.
 #pragma once
 
 #include <string>
@@ -14,9 +14,9 @@ namespace uisge {
 
 inline constexpr FileKind kGuideFile{"a guide", "uisge-guide "};
 
-// The guide's moves, for the given board, pieces and rules. Errors: resource (the file cannot be read), kBadFile with
-// the line (the file is no guide or has other rules; the line has no position, another board or number of pieces, a
-// move that cannot be played, or a position that an earlier line has).
+// The guide's moves; their numbers of plies are 0. `pieces` is per side. Errors: resource (the file cannot be read),
+// kBadFile with the line (the file is no guide or has other rules; the line has no position, another board or number of
+// pieces, a move that cannot be played, or a position that an earlier line has).
 Result<Strategy> read_guide(const std::string& path, const Board& board, int pieces, RuleSet rules);
 
 // Errors: resource.

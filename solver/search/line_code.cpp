@@ -14,8 +14,8 @@ namespace {
 constexpr std::size_t kParameterBytes = 7;
 constexpr int kMaxRice = 63;
 
-// The number of bits of a Rice code (Rice and Plaut 1971): ⌊value / 2^k⌋ zeros, a one, then the k low bits of the
-// value. More than 2^32 zeros count as 2^32.
+// The number of bits of a value's Rice code (Rice and Plaut 1971): ⌊value / 2^k⌋ zeros, a one, then the k low bits of
+// the value. More than 2^32 zeros count as 2^32.
 std::uint64_t rice_bits(std::uint64_t value, int k) {
   return std::min(value >> k, std::uint64_t{1} << 32) + 1 + static_cast<std::uint64_t>(k);
 }
@@ -30,7 +30,7 @@ void put_rice(BitWriter& out, std::uint64_t value, int k) {
   if (k > 32) out.put(static_cast<std::uint32_t>(low >> 32), k - 32);
 }
 
-// None if the bits hold no code, or the code of a number of more than 64 bits.
+// Returns nothing if the bits hold no code, or the code of a number of more than 64 bits.
 std::optional<std::uint64_t> get_rice(BitReader& in, std::size_t bits, int k) {
   std::uint64_t zeros = 0;
   for (;;) {
@@ -64,9 +64,9 @@ int best_rice(std::span<const std::uint64_t> values) {
   return best;
 }
 
-// Finds two parameters, since there are two kinds of numbers: differences within a set of squares, and differences
-// between two sets. Two stages alternate: each number chooses the parameter that gives it the shorter code, then each
-// parameter is fitted to the numbers that chose it (Lloyd's iteration). The iteration converges after a few rounds.
+// Finds two parameters k for the differences of successive line numbers. The numbers of lines with the same occupied
+// squares differ little, other numbers differ much. By Lloyd's iteration, each difference chooses the parameter that
+// gives it the shorter code, then each parameter is fitted to the differences that chose it. A few repetitions suffice.
 std::array<int, 2> best_rice_pair(std::vector<std::uint64_t> values) {
   std::sort(values.begin(), values.end());
   std::array<int, 2> best{best_rice(values), best_rice(values)};
@@ -90,7 +90,7 @@ void encode_lines(std::span<const ProofLine> lines, Bytes& out) {
   const int least = std::min_element(lines.begin(), lines.end(), [](const ProofLine& a, const ProofLine& b) {
                       return a.plies < b.plies;
                     })->plies;
-  bool all_even = true;  // whether all plies differ from the least by an even number
+  bool all_even = true;  // whether the plies of every line exceed `least` by an even number
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (i > 0) steps.push_back(lines[i].number - lines[i - 1].number - 1);
     moves.push_back(lines[i].move_number);

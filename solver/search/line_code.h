@@ -13,17 +13,18 @@ namespace uisge {
 
 inline constexpr std::size_t kLinesPerBlock = 1024;
 
-// Appends the block, without the number of its first line. REQUIRES: there are 1 to kLinesPerBlock lines, their numbers
-// ascend, and all plies are at least 1.
+// Appends the code of one block. The code lacks the number of the first line. REQUIRES: there are 1 to kLinesPerBlock
+// lines, their numbers ascend, and all plies are at least 1.
 void encode_lines(std::span<const ProofLine> lines, Bytes& out);
 
-// None if the bytes are not a block of `count` lines with numbers below `end` and plies up to kMaxPlies. The function
-// does not check that the numbers stand for positions. REQUIRES: BitReader::kPadding zeros follow `bytes`; count >= 1.
+// Returns nothing if the bytes are not a block of `count` lines with numbers below `end` and plies up to kMaxPlies. The
+// caller must check that the numbers stand for positions. REQUIRES: BitReader::kPadding zeros follow `bytes`; count >=
+// 1.
 std::optional<std::vector<ProofLine>> decode_lines(ByteView bytes, std::uint64_t first_number, std::size_t count,
                                                    std::uint64_t end);
 
 constexpr std::size_t least_block_bytes(std::size_t count) {
-  return count / 2;  // each line has four codes of at least one bit
+  return count / 2;  // each line but the first has four codes of at least one bit
 }
 
 }  // namespace uisge

@@ -61,7 +61,7 @@ void LineReplay::check_claim(const ProofClaim& claim) {
   if (claim.kind == ClaimKind::kLoss) require_loss(claim.position, claim.plies);
 }
 
-// Requires that the side to move has won, or that the position has a line that wins within `plies`.
+// Records a flaw unless the side to move has won, or the position has a line of at most `plies` plies.
 void LineReplay::require_win(const Position& position, int plies) {
   if (const auto covered = cover_(position)) {
     if (*covered > plies) {
@@ -74,8 +74,8 @@ void LineReplay::require_win(const Position& position, int plies) {
   if (turn.outcome != Outcome::kWin) set_flaw(position, "the game has ended here without a win");
 }
 
-// Requires that the side to move has lost, or that after every answer the other side wins. From this position on, the
-// game may take at most `plies` plies.
+// Records a flaw unless the side to move has lost, or every move leads to a position that passes require_win(position,
+// plies - 1).
 void LineReplay::require_loss(const Position& position, int plies) {
   const PlainTurn turn = turn_of(position);
   if (turn.over) {

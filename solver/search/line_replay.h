@@ -1,8 +1,8 @@
-// Replays the lines of a strategy one by one, by the plain rules (plain_rules.h).
+// Checks the lines of a strategy one by one, by the plain rules (plain_rules.h).
 //
-// Each line is checked alone. The move of the line must be legal. Every answer must end the game in the winner's
-// favour, or lead to a position whose line wins with few enough plies. So the order of lines does not matter, and each
-// thread can have a LineReplay of its own. Not thread-safe.
+// A line is right if its move is legal and every answer of the loser ends the game in the winner's favour, or leads to
+// a position whose line wins within the plies that are left. So lines may be checked in any order, and each thread can
+// have a LineReplay of its own. Not thread-safe.
 #pragma once
 
 #include <functional>
@@ -18,7 +18,7 @@ namespace uisge {
 struct ReplayCounts {
   std::uint64_t positions = 0;
   std::uint64_t moves = 0;
-  bool met_stuck = false;  // a side was stuck while the game was not won
+  bool met_stuck = false;  // whether the side to move is stuck in a replayed position
 
   void add(const ReplayCounts& other) {
     positions += other.positions;
@@ -29,14 +29,13 @@ struct ReplayCounts {
 
 class LineReplay {
  public:
-  // Returns within how many plies the proof says that the winner wins the position; none if the proof has no line for
-  // the position.
+  // Returns the plies of the position's line; nothing if the proof has no line for the position.
   using Cover = std::function<std::optional<int>(const Position& position)>;
 
   // `board` must outlive the replay.
   LineReplay(const Board& board, RuleSet rules, Cover cover);
 
-  // Checks a line: the winner is to move, plays the line's move and wins within the line's plies.
+  // Checks the line of a position in which the winner is to move: the line's move wins within the line's plies.
   void check_line(const Position& position, StrategyMove line);
   void check_line(const Position& canonical_position, const ProofLine& line);
   // Checks that the lines prove the claim that the side to move wins (or loses) within the claimed plies. Does nothing

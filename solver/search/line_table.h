@@ -1,7 +1,7 @@
-// The lines of a proof (proof_line.h) in memory, found by the numbers of their positions.
+// The lines of a proof (proof_line.h) in memory: a hash table with linear probing, by line number.
 //
-// A hash table with linear probing. When two thirds full, it takes 18 bytes per line. insert() is thread-safe. find()
-// is thread-safe once all insertions are visible to the thread.
+// The table takes 18 bytes per line. insert() is thread-safe. find() is thread-safe once all insertions are visible to
+// the thread.
 #pragma once
 
 #include <atomic>
@@ -26,18 +26,18 @@ class LineTable {
   std::optional<ProofLine> find(std::uint64_t number) const;
 
  private:
-  struct Said {
+  struct MoveAndPlies {
     std::uint16_t plies;
     std::uint8_t move_number;
   };
-  static constexpr std::size_t kSlotBytes = sizeof(std::uint64_t) + sizeof(Said);
+  static constexpr std::size_t kSlotBytes = sizeof(std::uint64_t) + sizeof(MoveAndPlies);
 
   LineTable(ZeroedMemory memory, std::size_t slots);
   std::size_t slot_of(std::uint64_t number) const;
 
   ZeroedMemory memory_;
-  std::span<std::atomic<std::uint64_t>> names_;  // numbers plus one; 0: free
-  std::span<Said> said_;
+  std::span<std::atomic<std::uint64_t>> numbers_;  // numbers plus one; 0: free
+  std::span<MoveAndPlies> moves_;
 };
 
 }  // namespace uisge

@@ -19,8 +19,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// The time between two syncs to the disk. A power cut loses at most the work of kSyncInterval and the search of one
-// position.
+// The least time between two syncs to the disk. A power cut loses at most the work of this time and one more search.
 constexpr auto kSyncInterval = std::chrono::seconds(1);
 
 class BookAppender {
@@ -66,7 +65,7 @@ class BookMaker {
   }
 
  private:
-  // Opens the file, reads the lines that an earlier run has written, and cuts off an incomplete last line.
+  // Opens the file, reads the lines that an earlier run has written, and cuts an incomplete last line off.
   Result<BookAppender> open() {
     const std::string& path = request_.path;
     auto file = UISGE_TRY(open_to_write(path, kBookFile));
@@ -140,7 +139,7 @@ class BookMaker {
     return {};
   }
 
-  // The lines of the file whose proof is missing, as in a copy of the book alone.
+  // The lines of the file whose proofs are missing, for example since only the book was copied.
   std::vector<std::size_t> lines_without_proof() const {
     std::vector<std::size_t> lines;
     for (std::size_t i = 0; i < std::min(lines_, last_ply_size_); ++i) {

@@ -1,10 +1,9 @@
 // Makes an opening book (opening_book.h) line by line, so that no finished work is lost.
 //
-// The file is its own checkpoint. The positions of the last ply are searched in the order of the file, with one table.
-// First the proof of a verdict is written beside the file, then the line of the position is appended. The lines of the
-// earlier plies come last and need no search. If the file holds the beginning of the wanted book, a run makes proofs
-// that are missing, and continues after the last whole line of the file. The bytes do not depend on how often the work
-// was stopped.
+// The file is its own checkpoint. The positions of the last ply are searched in the order of the file. The proof of a
+// verdict is written beside the file before the line of the position is appended. The lines of the earlier plies come
+// last and need no search. If the file holds the beginning of the wanted book, a run makes missing proofs, and
+// continues after the last whole line. The file's bytes do not depend on how often the work was stopped.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +16,8 @@
 namespace uisge {
 
 struct BookProgress {
-  std::size_t done = 0;  // positions of the last ply, including those of earlier runs
-  std::size_t total = 0;
+  std::size_t done = 0;      // finished positions of the last ply, including those of earlier runs
+  std::size_t total = 0;     // all positions of the last ply
   std::size_t searched = 0;  // positions searched by this run
   std::uint64_t nodes = 0;
   std::chrono::duration<double> elapsed{};
@@ -27,7 +26,7 @@ struct BookProgress {
 struct BookRequest {
   BookIdentity identity;
   std::string path;
-  std::uint64_t memory_bytes = std::uint64_t{1} << 30;  // the memory of the search's table
+  std::uint64_t memory_bytes = std::uint64_t{1} << 30;  // of the search's table
   std::size_t threads = 1;
   const std::atomic<bool>* cancel = nullptr;            // polled; may be null
   std::function<void(const BookProgress&)> observer{};  // called now and then, from one thread at a time
@@ -41,13 +40,13 @@ struct BookResult {
   std::chrono::duration<double> elapsed{};
 };
 
-// Writes the whole book and returns it. Errors: interrupted (the file has all finished work); usage if the file is
+// Writes the whole book and returns it. Errors: interrupted (the file has all finished work); usage if the file has
 // another book; kBadFile if the file is damaged or is not a book, or if a search for a missing proof finds another
-// verdict than the file's; resource; the errors of ProofSession::make and certify.
+// verdict than the file has; resource; the errors of ProofSession::make and certify.
 Result<BookResult> make_book(const BookRequest& request);
 
-// Whether a proof of the position is kept beside the book. A position has a proof if it is decided and belongs to the
-// last ply, and if the game is not over.
+// Whether a proof of the position is kept beside the book: the position first arises in the last ply and is won or
+// lost, and the game is not over.
 bool has_book_proof(const BookIdentity& identity, const BookEntry& entry, Verdict verdict);
 
 }  // namespace uisge

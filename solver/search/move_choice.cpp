@@ -22,7 +22,7 @@ int worth(Verdict verdict) {
 
 std::vector<double> points_lost(const std::vector<RankedMove>& advice) {
   std::vector<double> points;
-  int place = 0;  // the move's place among the undecided moves
+  int place = 0;  // the number of undecided moves so far
   for (const RankedMove& move : advice) {
     const Verdict best = advice.front().verdict;
     const Verdict got = move.verdict;
@@ -53,7 +53,7 @@ std::size_t choose_move(const std::vector<RankedMove>& advice, int level, std::m
   const std::vector<double> weights = move_weights(advice, level);
   double sum = 0;
   for (const double weight : weights) sum += weight;
-  // A random number in [0, sum). The distributions of the standard library are not used, since implementations differ.
+  // A random number in [0, sum). The standard distributions are not used, since libraries implement them differently.
   double left = std::ldexp(static_cast<double>(random() >> 11), -53) * sum;
   for (std::size_t i = 0; i < weights.size(); ++i) {
     if (left < weights[i]) return i;

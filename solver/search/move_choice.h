@@ -9,17 +9,16 @@
 namespace uisge {
 
 inline constexpr int kWeakestLevel = 1;
-inline constexpr int kStrongestLevel = 10;  // always the first of the best moves
+inline constexpr int kStrongestLevel = 10;  // plays the first of the best moves
 
-// The number of points that each move loses against the best move. A draw instead of a win costs 100, and so does a
-// loss instead of a draw. Each ply by which a win takes longer or a loss comes sooner costs one point, up to 50.
-// The first undecided move loses as many points as a draw; each later undecided move loses two points more than the
-// undecided move before it. `advice` holds the moves of an Analysis, best first.
+// For each move, the points by which it is worse than the best move. A draw instead of a win costs 100, and so does a
+// loss instead of a draw. Each ply by which a win takes longer or a loss comes sooner costs one point, up to 50. The
+// first undecided move costs as much as a draw; each further undecided move costs two points more than the one before.
+// `advice` holds the moves of an Analysis, best first.
 std::vector<double> points_lost(const std::vector<RankedMove>& advice);
 
-// The relative probability of each move at a level: exp(-points_lost / T), where T is 200 points at level 1. T at each
-// further level is three fifths of T at the level below. At the strongest level the first move has probability 1 and
-// every other move 0.
+// The relative probability of each move at a level: exp(-points_lost / T), where T is 200 points at level 1 and three
+// fifths of that at each further level. At the strongest level the first move has probability 1 and every other move 0.
 std::vector<double> move_weights(const std::vector<RankedMove>& advice, int level);
 
 // Picks the index of a move at random, with the probabilities of move_weights(). Deterministic: equal states of

@@ -8,7 +8,7 @@ namespace uisge {
 
 namespace {
 
-// The search stops at the first win that it finds, so moves that are still undecided may win too.
+// Undecided moves may win too, since the search stops at the first win that it finds.
 bool is_known_not_to_win(Verdict verdict) {
   return verdict.is_loss() || verdict.is_draw();
 }

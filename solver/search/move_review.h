@@ -1,4 +1,4 @@
-// Judges a played move by an answerer's verdicts of all moves of the position.
+// Judges a played move by the verdicts of all moves of the position.
 #pragma once
 
 #include <cstddef>
@@ -10,23 +10,22 @@ namespace uisge {
 
 enum class MoveMark : std::uint8_t {
   kNone,     // as good as the best move, as far as is known
-  kSlow,     // keeps the value, but a win takes longer or a loss comes sooner than necessary
-  kMistake,  // gives the value away: a win is lost, or a draw becomes a loss
+  kSlow,     // keeps the position's value, but a win takes longer or a loss comes sooner than necessary
+  kMistake,  // gives a win away, or loses although another move does not
 };
 
 struct MoveReview {
   RankedMove played;
   RankedMove best;
   MoveMark mark = MoveMark::kNone;
-  bool is_only = false;   // whether, of several moves, only this one keeps the value
+  bool is_only = false;   // whether there are other moves, and all of them are known to give the value away
   std::size_t moves = 0;  // the number of moves in the position
   // The plies by which a win takes longer, or a loss comes sooner, than necessary; 0 unless the mark is kSlow.
   int plies_given_away() const;
 };
 
 // `advice` holds the moves of an Analysis, best first. An undecided move is a mistake if another move is known to win.
-// An undecided move is no mistake if the best move is undecided too. A move that is known to lose is a mistake if
-// another move is undecided. REQUIRES: `advice` holds the move.
+// A move that is known to lose is a mistake if another move is undecided. REQUIRES: `advice` holds the move.
 MoveReview review_move(const std::vector<RankedMove>& advice, Move played);
 
 }  // namespace uisge

@@ -18,15 +18,13 @@ namespace {
 constexpr float kInfinite = std::numeric_limits<float>::infinity();
 // The numbers of an open question never exceed kMostOpen, even if they are sums over many children.
 constexpr float kMostOpen = 1e30F;
-// If a node needs all its children, its number is the largest of the children's numbers, plus kShareOfOthers times the
-// sum of all others.
+// number_search.h explains the next two constants.
 constexpr float kShareOfOthers = 0.5F;
-// The search leaves a child when the child's number exceeds kMargin times the number of the second-best child.
 constexpr float kMargin = 1.25F;
 // If another thread searches the best child, the search takes the second-best child instead, provided that the
 // second-best child's number is at most kBusyFactor times the best child's number.
 constexpr float kBusyFactor = 2;
-// Initial numbers estimate the size of a proof from the attacker's blanks and the defender's crowns. Each blank doubles
+// Initial numbers: estimates of a proof's size, by the attacker's blanks and the defender's crowns. Each blank doubles
 // the estimate, since the attacker needs one move more. Each crown multiplies the estimate by 1.3, since the defender
 // needs one move less.
 constexpr auto kProofSizes = [] {
@@ -42,14 +40,14 @@ constexpr auto kProofSizes = [] {
   }
   return sizes;
 }();
-// When the search of one child took more than kRefreshVisits visits, all children are looked up again.
+// After more than kRefreshVisits visits below one child, all children are looked up in the tables again.
 constexpr std::uint64_t kRefreshVisits = 8;
-constexpr std::uint64_t kPollVisits = 1 << 10;
-constexpr std::uint64_t kAncestorVisits = 1 << 8;
-// The bound of a fact that holds for every number of plies.
+constexpr std::uint64_t kPollVisits = 1 << 10;     // visits between two looks at the clock and the flags
+constexpr std::uint64_t kAncestorVisits = 1 << 8;  // visits between two looks at the facts about the ancestors
+// The bound of an attacker that can never win.
 constexpr int kNever = kMaxSearchPlies;
-// When the table is full, the facts that took the least work are dropped. The work of a win is multiplied by 2^8, since
-// certificates are made from the facts of wins.
+// A full table drops the facts that took the least work. The work of a proved win counts 2^8-fold, since certificates
+// are made from the facts of wins.
 constexpr int kProofBonus = 8;
 
 template <StuckRule kStuck, bool kDiagonalJumps>
@@ -73,7 +71,8 @@ class Search final : public NumberSearch {
   std::uint64_t visits() const override { return visits_.load(std::memory_order_relaxed); }
 
  private:
-  // Only completion ends a game with a win, so the attacker needs at least one move for each of its blanks.
+  // Under `draws` and `passes` the attacker wins only by turning its last blank, so it needs at least one move for each
+  // of its blanks.
   static constexpr bool kOnlyCompletionWins = kStuck == StuckRule::kDraws || kStuck == StuckRule::kPasses;
 
   static constexpr Attacker attacker_if(bool attacks) { return attacks ? Attacker::kMover : Attacker::kOpponent; }
@@ -94,8 +93,9 @@ class Search final : public NumberSearch {
   };
   static_assert(sizeof(Node) == 64);
 
-  // Of a node's proof number and disproof number (or of limits for both), `one` is the number that the best child
-  // determines, and `all` is the number to which all children contribute.
+  // Of a node's two numbers (or of limits for both), `one` is the number that the best child determines: the proof
+  // number at the attacker's turn, the disproof number at the defender's. `all` is the other number, to which all
+  // children contribute.
   template <bool kAttacks>
   static float one(const ProofNumbers& numbers) {
     return kAttacks ? numbers.proof : numbers.disproof;
@@ -110,14 +110,14 @@ class Search final : public NumberSearch {
   }
 
   // Rounds the plies down so that the attacker makes the last move. Under the rule `wins` nothing is rounded, since the
-  // defender may make the last move.
+  // defender may make the winning last move by leaving the attacker stuck.
   template <bool kAttacks>
   static int rounded(int plies) {
     return kStuck != StuckRule::kWins && (plies % 2 != 0) != kAttacks ? plies - 1 : plies;
   }
 
   template <bool kAttacks>
-  void name(Node& node, int plies) const {
+  void set_keys(Node& node, int plies) const {
     node.key = shared_.keys.key_of(node.pieces, attacker_if(kAttacks)).key;
     node.open_hash = OpenNumbers::hash(node.key, plies);
   }
@@ -126,7 +126,7 @@ class Search final : public NumberSearch {
   void look_up_root(Node& node, const Pieces& pieces, int plies) const {
     node.pieces = pieces;
     plies = rounded<kAttacks>(plies);
-    name<kAttacks>(node, plies);
+    set_keys<kAttacks>(node, plies);
     look_up<kAttacks>(node, plies);
   }
 
@@ -140,50 +140,47 @@ class Search final : public NumberSearch {
     unwind_to_ = kNotUnwinding;
     Node root;
     look_up_root<kAttacks>(root, pieces, plies);
-    while (!root.numbers.is_settled() && !stopped_) widen<kAttacks>(root, top_plies_, {kInfinite, kInfinite});
+    while (!root.numbers.is_settled() && !stopped_) search_below<kAttacks>(root, top_plies_, {kInfinite, kInfinite});
     return answer(root, plies);
   }
 
-  // The attacker cannot use the ply by which rounded() lowers a limit. So a disproof within the rounded limit holds
-  // within the unrounded limit too.
+  // The attacker cannot use the ply by which rounded() lowers a limit. So if the attacker cannot win within the rounded
+  // limit, it cannot win within the unrounded limit either.
   static NumberAnswer answer(const Node& node, int plies) {
     return {node.numbers, node.numbers.disproof == 0 ? std::max(node.bound, plies) : node.bound};
   }
 
-  // Whether the mover has a single blank left and can turn it at once.
   bool completes_now(const Pieces& pieces) const {
     const SquareSet blanks_bb = pieces.mover_bb - pieces.crowns_bb;
     return blanks_bb.size() == 1 && count_moves<false>(board_, {blanks_bb, pieces.occupied_bb() - blanks_bb, {}}) > 0;
   }
 
-  // Settles questions that need no look-up in the tables and no list of moves.
+  // Answers the question of a node if that needs neither the tables nor a list of moves. Returns whether it did.
   template <bool kAttacks>
   bool settle_at_sight(Node& node, int plies) const;
-  // Gives initial proof and disproof numbers to a question that is not in the tables. If the side to move is stuck, the
-  // question is settled instead.
+  // Gives initial numbers to a node that the tables lack. If the side to move is stuck, answers the question instead.
   template <bool kAttacks>
-  void begin(Node& node) const;
-  // Takes the answer from the tables, if they have one.
+  void initialise(Node& node) const;
+  // Takes the node's numbers from the tables. Returns whether the tables have them.
   bool look_in_tables(Node& node, int plies) const;
   template <bool kAttacks>
   void look_up(Node& node, int plies) const {
     if (settle_at_sight<kAttacks>(node, plies) || look_in_tables(node, plies)) return;
-    begin<kAttacks>(node);
+    initialise<kAttacks>(node);
   }
 
-  // Searches below the node until one of the node's two numbers reaches the limit for that number.
+  // Searches below the node until one of the node's two numbers reaches its limit.
   template <bool kAttacks>
-  void widen(Node& node, int plies, ProofNumbers limits);
-  // Puts the node's children on the stack.
+  void search_below(Node& node, int plies, ProofNumbers limits);
+  // Appends the node's children to the stack nodes_, each with its numbers.
   template <bool kAttacks>
   void expand(const Node& node, int plies);
 
-  // What the children of a node tell: the two best children, and the node's own proof numbers, which follow from all
-  // children.
+  // What follows from a node's children: the two best of them, and the node's own numbers.
   struct Sums {
     Node* best = nullptr;
     Node* second = nullptr;
-    float rest = 0;  // the share of the other children in the number to which all children contribute
+    float rest = 0;  // what the children other than `best` contribute to the number `all`
     ProofNumbers numbers;
   };
   template <bool kAttacks>
@@ -222,9 +219,9 @@ class Search final : public NumberSearch {
 
   SharedNumbers& shared_;
   const Board& board_;
-  std::vector<Node> nodes_;  // the children of all nodes on the path, in the order of the path
+  std::vector<Node> nodes_;  // a stack: the children of all nodes on the path from the root
   Node* top_ = nullptr;
-  const Node* path_[kMaxSearchPlies + 1] = {};  // the nodes of the path, by the plies that are left
+  const Node* path_[kMaxSearchPlies + 1] = {};  // the nodes of the path, indexed by the plies that are left
   int top_plies_ = 0;
   int unwind_to_ = kNotUnwinding;  // the plies left at an ancestor that another thread has settled
   const SearchBudget* budget_ = nullptr;
@@ -254,7 +251,7 @@ bool Search<kStuck, kDiagonalJumps>::settle_at_sight(Node& node, int plies) cons
 
 template <StuckRule kStuck, bool kDiagonalJumps>
 template <bool kAttacks>
-void Search<kStuck, kDiagonalJumps>::begin(Node& node) const {
+void Search<kStuck, kDiagonalJumps>::initialise(Node& node) const {
   int moves = count_moves<kDiagonalJumps>(board_, node.pieces);
   if (moves == 0) {
     if (kStuck != StuckRule::kPasses) {
@@ -290,7 +287,7 @@ template <bool kAttacks>
 void Search<kStuck, kDiagonalJumps>::expand(const Node& node, int plies) {
   const auto put = [&](const Pieces& pieces) {
     top_->pieces = pieces;
-    name<!kAttacks>(*top_, plies - 1);
+    set_keys<!kAttacks>(*top_, plies - 1);
     shared_.facts.prefetch(top_->key.hash());
     shared_.open.prefetch(top_->open_hash);
     ++top_;
@@ -337,8 +334,8 @@ auto Search<kStuck, kDiagonalJumps>::sum_up(Node* first, Node* last) -> Sums {
   return sums;
 }
 
-// A fact may later answer other questions. So the bound of the fact comes from the children's bounds and not from the
-// limit of the question.
+// A fact may answer other questions later, so its bound follows from the children's bounds, not from the question's
+// limit.
 template <StuckRule kStuck, bool kDiagonalJumps>
 template <bool kAttacks>
 int Search<kStuck, kDiagonalJumps>::bound_of(const Node* first, const Node* last, bool won) {
@@ -380,22 +377,22 @@ void Search<kStuck, kDiagonalJumps>::search_best(const Sums& sums, int plies, Pr
   const float one_limit = std::min(limit, other * kMargin + 1);
   const float all_limit = std::max(all<kAttacks>(limits) - sums.rest, all<kAttacks>(child->numbers) * 1.001F + 1);
   const std::uint64_t hash = child->open_hash;
-  widen<!kAttacks>(*child, plies - 1, numbers_of<kAttacks>(one_limit, all_limit));
+  search_below<!kAttacks>(*child, plies - 1, numbers_of<kAttacks>(one_limit, all_limit));
   if (shared_.parallel) shared_.busy.unmark(hash);
 }
 
 template <StuckRule kStuck, bool kDiagonalJumps>
 template <bool kAttacks>
-void Search<kStuck, kDiagonalJumps>::widen(Node& node, int plies, ProofNumbers limits) {
+void Search<kStuck, kDiagonalJumps>::search_below(Node& node, int plies, ProofNumbers limits) {
   const std::uint64_t visits_before = visits();
   path_[plies] = &node;
   count_visit(plies);
   Node* const first = top_;
   expand<kAttacks>(node, plies);
   Node* const last = top_;
-  // Without moves the side to move is stuck. begin() settles the question. If the table has given numbers, they are
-  // those of another question with the same hash.
-  if (first == last) begin<kAttacks>(node);
+  // Without children the side to move is stuck, and initialise() answers the question. Such a node gets here only if
+  // the table has returned the numbers of another question with the same hash.
+  if (first == last) initialise<kAttacks>(node);
   while (first != last) {
     const Sums sums = sum_up<kAttacks>(first, last);
     node.numbers = sums.numbers;
@@ -411,7 +408,7 @@ void Search<kStuck, kDiagonalJumps>::widen(Node& node, int plies, ProofNumbers l
       if (look_in_tables(node, plies) && node.numbers.is_settled()) break;
     }
     if (visits() - before <= kRefreshVisits) continue;
-    // The tables may have newer numbers of the children.
+    // The search may have stored newer numbers of other children.
     for (Node* child = first; child != last; ++child) {
       if (!child->numbers.is_settled()) look_in_tables(*child, plies - 1);
     }

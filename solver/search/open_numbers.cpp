@@ -10,7 +10,7 @@ namespace {
 constexpr int kNumberBits = 24;
 constexpr int kOpenWorkShift = 2 * kNumberBits;
 constexpr std::uint64_t kNumberMask = (std::uint64_t{1} << kNumberBits) - 1;
-constexpr int kLostBits = 31 - kNumberBits;  // bits of a float that are not stored; it has 31 bits without its sign
+constexpr int kLostBits = 31 - kNumberBits;  // a float has 31 bits without its sign; the lowest are dropped
 
 std::uint64_t packed(float number) {
   return (std::bit_cast<std::uint32_t>(number) + (1U << kLostBits) - 1) >> kLostBits;
@@ -55,8 +55,8 @@ void OpenNumbers::store(std::uint64_t hash, ProofNumbers numbers, int work) {
       place = &entry;
     }
   }
-  // If the bucket is full, about one store in eight halves the recorded work of the entries that stay, so that old
-  // entries are evicted in time.
+  // About one in eight stores to a full bucket halves the recorded work of the entries that stay (work is a logarithm),
+  // so that old entries are evicted in time.
   if (is_full && (hash & 7) == 0) {
     for (BucketEntry& entry : bucket.entries) {
       const std::uint64_t data = entry.data.load(std::memory_order_relaxed);

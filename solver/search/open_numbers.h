@@ -1,9 +1,10 @@
-// A hash table of bounded size for the proof and disproof numbers of open questions. All threads share the table.
+// A hash table of bounded size for the proof and disproof numbers of open questions: "can this attacker win within N
+// plies?" All threads share the table.
 //
-// Numbers only say where to search next and prove nothing, so an entry may be lost or wrong. Therefore entries are
-// found by a hash of 64 bits and written without a lock. Settled questions are facts and belong in a FactTable. When a
-// bucket is full, the entry that took the least work is evicted. The other entries of the bucket age, so that old
-// questions make room for new questions.
+// Proof numbers only say where to search next, so an entry may be lost or wrong. Therefore a 64-bit hash identifies an
+// entry, and entries are written without a lock. Answers are facts and belong in a FactTable. When a bucket is full,
+// the entry that took the least work is evicted. Now and then the recorded work of the other entries is halved, so that
+// old questions make room for new questions.
 #pragma once
 
 #include <cstdint>
@@ -25,23 +26,22 @@ struct ProofNumbers {
 
 class OpenNumbers {
  public:
-  // Errors: those of BucketTable::make.
   static Result<OpenNumbers> make(std::uint64_t bytes) {
     return BucketTable::make(bytes).map([](BucketTable&& table) { return OpenNumbers(std::move(table)); });
   }
 
-  // Identifies a question: a position, the attacker, and the plies that are left.
+  // Identifies a question. The key has the position and the attacker; `plies` is the limit N.
   static std::uint64_t hash(const PositionKey& key, int plies) {
     return mix_bits(key.hash() + static_cast<std::uint64_t>(plies) * kGoldenRatio);
   }
 
   bool find(std::uint64_t hash, ProofNumbers& numbers) const;
-  // `work` is log2 of the positions visited. The proof numbers are rounded up, by less than 2^-16 of their size.
-  // REQUIRES: the question is open.
+  // `work` is about log2 of the number of visited positions. The proof numbers are rounded up, by less than 2^-16 of
+  // their size. REQUIRES: the question is open.
   void store(std::uint64_t hash, ProofNumbers numbers, int work);
-  // Calls visit(hash, numbers, work) for every entry. Threads may store entries meanwhile.
+  // Calls visit(hash, numbers, work) for every entry. Other threads may store entries meanwhile.
   void for_each(const std::function<void(std::uint64_t, ProofNumbers, int)>& visit) const;
-  // Prefetches the memory that the next call with this hash reads.
+  // Prefetches the memory that find() and store() access for this hash.
   void prefetch(std::uint64_t hash) const { table_.prefetch(hash); }
 
   std::uint64_t bytes() const { return table_.bytes(); }

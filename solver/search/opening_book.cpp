@@ -13,14 +13,13 @@ namespace uisge {
 
 namespace {
 
-// Finds the positions of a book, ply by ply.
 class BookExplorer {
  public:
   explicit BookExplorer(const BookIdentity& identity) : identity_(identity), board_(identity.start.size()) {}
 
   std::vector<BookEntry> explore() {
     index_of(identity_.start, 0);
-    // expand() appends positions, which this loop reaches later.
+    // expand() appends positions to entries_.
     for (std::size_t i = 0; i < entries_.size() && entries_[i].ply < identity_.plies; ++i) expand(i);
     return in_order();
   }
@@ -118,8 +117,7 @@ void derive_verdicts(const BookIdentity& identity, const std::vector<BookEntry>&
     if (!over) open.push_back(i);
   }
   for (int plies = 1; plies <= identity.depth; ++plies) {
-    // Each round decides the wins and losses in exactly `plies` plies. The verdicts of a round follow from earlier
-    // rounds alone.
+    // Decides the wins and losses in exactly `plies` plies. They follow from wins and losses in fewer plies.
     std::erase_if(open, [&](std::size_t index) {
       const auto decided = decided_in(entries[index], verdicts, plies);
       if (decided) verdicts[index] = *decided;
@@ -129,8 +127,8 @@ void derive_verdicts(const BookIdentity& identity, const std::vector<BookEntry>&
 }
 
 std::vector<Move> way_to(const BookIdentity& identity, const std::vector<BookEntry>& entries, std::size_t index) {
-  // First goes back from entry to entry, one ply at a time. Then goes forwards through the positions as the user sees
-  // them, which may be images of the entries.
+  // First goes back from entry to entry, one ply at a time. Then plays from the start; each position is an image of its
+  // entry.
   std::vector<Position> chain;
   while (entries[index].ply > 0) {
     chain.push_back(entries[index].position);

@@ -3,13 +3,12 @@
 // A book of M plies and depth N holds every position that can arise within M plies, up to the board's symmetries and
 // exchange of colours. For each position the book has the verdict within N plies: a win or loss with its exact
 // distance, or the fact that neither side can force a win within N plies. Only the positions that first arise in ply M
-// need a search. From each other position, all moves lead to positions of the book, so the position's verdict follows
-// from theirs. A position is won within d plies if some move leads to a position that is lost within d - 1. A position
-// is lost within d plies if all moves lead to positions that are won within d - 1. The number d decreases with every
-// move, so it does not matter if a move returns to an earlier position. docs/book.md explains books.
+// need a search. From every other position, all moves lead to positions of the book, so its verdict follows from their
+// verdicts: a position is won within d plies if some move leads to a position that is lost within d - 1, and lost
+// within d plies if all moves lead to positions that are won within d - 1. docs/book.md explains books.
 //
-// Pure values and functions. Each position of the book takes about 200 bytes and 5 us. In the real game the number of
-// positions grows about fourfold per ply.
+// Pure values and functions. A book takes about 200 bytes of memory and 5 us per position, without the search. In the
+// real game the number of positions grows about fourfold per ply.
 #pragma once
 
 #include <cstddef>
@@ -24,14 +23,14 @@
 
 namespace uisge {
 
-// A book of eight plies of the real game has two hundred thousand positions.
+// A book of the real game with eight plies has two hundred thousand positions.
 inline constexpr int kMaxBookPlies = 8;
 
 struct BookIdentity {
   RuleSet rules;
   Position start;
   int plies = 0;  // the number of plies from the start that the book covers, 0 to kMaxBookPlies
-  int depth = 0;  // the depth of the search at the last ply, 1 to kMaxSearchPlies
+  int depth = 0;  // how many plies the search looks ahead from the last ply, 1 to kMaxSearchPlies
 };
 
 struct BookMove {
@@ -41,12 +40,12 @@ struct BookMove {
 
 struct BookEntry {
   Position position;            // canonical, White to move
-  int ply = 0;                  // the ply in which it first arises
-  std::vector<BookMove> moves;  // ordered by their texts; none in the last ply, and if the game is over
+  int ply = 0;                  // the ply after which the position first arises; 0 for the start
+  std::vector<BookMove> moves;  // in the order of their texts; empty in the last ply, and if the game is over
 };
 
-// All positions of a book in the order of the file: by descending ply, then by text. REQUIRES: identity.plies is within
-// the limits.
+// All positions of a book in the order of the file: by descending ply, then by text. REQUIRES: 0 <= identity.plies <=
+// kMaxBookPlies.
 std::vector<BookEntry> book_entries(const BookIdentity& identity);
 
 // The number of positions in each ply, from 0 to `plies`.
@@ -55,18 +54,18 @@ std::vector<std::size_t> entries_by_ply(int plies, const std::vector<BookEntry>&
 // The verdict by the rules if the game is over; nothing while the game goes on.
 std::optional<Verdict> verdict_by_rules(const BookIdentity& identity, const Position& position);
 
-// Derives the verdict of a move from the verdict `after` of the position after the move. The verdict of the move is for
-// the side that makes the move. Plies count from the position before the move; wins and losses beyond the book's depth
-// are undecided. A move counts as a draw only if it ends the game as a draw.
+// The verdict of a move, for the side that makes it; `after` is the verdict of the position after the move. Plies count
+// from the position before the move; wins and losses beyond the book's depth are undecided. A move counts as a draw
+// only if it ends the game as a draw.
 Verdict verdict_of_move(const BookIdentity& identity, Verdict after);
 
-// Computes the verdicts of the positions of all plies before the last. REQUIRES: there is one verdict per entry, and
-// the verdicts of the last ply are known.
+// Computes the verdicts of all positions before the last ply. REQUIRES: there is one verdict per entry, and the
+// verdicts of the last ply are known.
 void derive_verdicts(const BookIdentity& identity, const std::vector<BookEntry>& entries,
                      std::vector<Verdict>& verdicts);
 
-// A shortest sequence of moves from the start to the position of an entry, up to symmetry and exchange of colours. If
-// there are several, the result is the first in the order of the moves' texts.
+// A shortest sequence of moves from the start to the position of an entry, up to symmetry and exchange of colours.
+// Deterministic: equal arguments give equal moves.
 std::vector<Move> way_to(const BookIdentity& identity, const std::vector<BookEntry>& entries, std::size_t index);
 
 }  // namespace uisge

@@ -1,10 +1,10 @@
-// The opening book that is compiled in (docs/book.md), as a tree. For each move of a position, the tree gives the
-// move's verdict, and the numbers of won and lost positions below the move.
+// The opening book that is compiled in (docs/book.md). For each move of a position it gives the verdict, and the
+// numbers of won and lost positions that can arise after the move.
 //
 // The program contains only the verdicts of the book's last ply, one letter per verdict (shipped_book.cmake). The
-// positions and the other verdicts follow from the rules. The tree takes 3 MB of memory, and about 50 ms to build. A
-// look-up visits the positions that can arise from the given position. These are at most 24,000, since each of the
-// book's 12,000 entries is visited once for each side to move. Thread-safe.
+// positions and the other verdicts follow from the rules. They take 3 MB of memory, and about 50 ms to make. For each
+// move, a look-up visits all positions that can arise: at most 24,000, namely each of the book's 12,000 entries with
+// either side to move. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 namespace uisge {
 
 struct ShippedBook {
-  std::string_view start;  // the game is played under `loses`
+  std::string_view start;  // the position at the start; the rule is `loses`, without diagonal jumps
   int plies;
   int depth;
   std::string_view letters;  // the verdicts of the last ply, in the order of book_entries
@@ -26,8 +26,8 @@ struct ShippedBook {
 ShippedBook shipped_book();
 BookIdentity shipped_book_identity();
 
-// Counts of the positions that can arise after a move until the book's last ply, up to the board's symmetries. Wins and
-// losses are those of the player who makes the move.
+// Counts the positions that can arise from a move to the book's last ply, up to the board's symmetries. Won and lost
+// positions are those of the player who makes the move.
 struct OpeningCounts {
   std::size_t positions = 0;
   std::size_t won = 0;
@@ -42,12 +42,12 @@ struct OpeningMove {
 
 struct Opening {
   Verdict verdict;
-  std::vector<OpeningMove> moves;  // in the order of their texts; none in the last ply, and if the game is over
+  std::vector<OpeningMove> moves;  // in the order of their texts; empty in the last ply, and if the game is over
 };
 
 class OpeningTree {
  public:
-  // The tree is made at the first call.
+  // The first call makes the tree.
   static const OpeningTree& shipped();
 
   // std::nullopt if the book lacks the position or is for other rules.

@@ -1,8 +1,8 @@
-// The rules in their simplest form, for checking the results of the fast move generator.
+// A simple move generator for checking the results of the fast one.
 //
-// The code follows docs/rules.md square by square: it tries every move and checks connection. The code shares only the
-// board's tables of neighbours and Board::connected with the fast move generator and the search. About 1 us per
-// position.
+// It follows docs/rules.md square by square: it tries every move and checks that the pieces stay connected. It shares
+// only the board's tables of neighbours and Board::connected with the fast move generator and the search. About 1 us
+// per position.
 #pragma once
 
 #include <vector>
@@ -11,14 +11,13 @@
 
 namespace uisge {
 
-// A ply of the side to move, and the position after it.
 struct PlainPly {
   Move move;  // a pass for a stuck side under `passes`
   Position after;
 };
 
 struct PlainTurn {
-  // Whether the game is over. If the game is over, `outcome` is the outcome for the side to move, and `plies` is empty.
+  // Whether the game is over. If so, `outcome` is the outcome for the side to move, and `plies` is empty.
   bool over = false;
   Outcome outcome = Outcome::kDraw;
   std::vector<PlainPly> plies;

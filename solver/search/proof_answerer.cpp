@@ -16,8 +16,8 @@ struct RankedBound {
   std::optional<int> within;
 };
 
-// Whether move `a` is better than move `b`. The order: wins, soonest first; undecided moves; draws; losses, latest
-// first.
+// Whether move `a` is better than move `b`. The order: wins, lowest bound first; undecided moves; draws; losses,
+// greatest bound first.
 bool is_better_bound(const RankedBound& a, const RankedBound& b) {
   const bool same_value = a.verdict.outcome == b.verdict.outcome;
   if (!same_value || !a.within) return is_better(a.verdict, b.verdict);
@@ -66,8 +66,8 @@ Result<ProofAnswerer::Known> ProofAnswerer::known(const Position& position) {
 Result<BoundedAnalysis> ProofAnswerer::look_up(const Position& position) {
   const Board& board = lines_->board();
   if (position.size() != identity_.board || position.pieces() != identity_.pieces) {
-    return usage_error(fmt::format("{}: holds {}, the position is of {} with {}", path_, to_string(identity_),
-                                   to_string(position.size()), position.pieces()));
+    return usage_error(fmt::format("{}: holds {}, but the position has the board {} with {} a side", path_,
+                                   to_string(identity_), to_string(position.size()), position.pieces()));
   }
   std::vector<RankedBound> ranked;
   for (const Move move : moves_by_text(board, rules_, position)) {
@@ -82,8 +82,7 @@ Result<BoundedAnalysis> ProofAnswerer::look_up(const Position& position) {
     result.analysis.verdict = Verdict{outcome_if_over(board, rules_, position), 0};
     return result;
   }
-  // Undecided moves rank above draws and losses. So if all moves are known, the position has the verdict of the first
-  // move.
+  // Undecided moves rank above draws and losses. So the first move's verdict is the position's.
   const RankedBound& best = ranked.front();
   result.analysis.verdict = best.verdict.is_decided() ? best.verdict : Verdict::undecided_within(0);
   result.within = best.within;
@@ -109,8 +108,8 @@ Result<std::vector<Move>> ProofAnswerer::main_line(const Position& position, Ver
   if (!verdict.is_win_or_loss()) return line;
   Position at = position;
   auto here = look_up(at);
-  // Along the games of a true proof, the number of plies that are left decreases with every move. A false file may lead
-  // in a circle, so the decrease is checked.
+  // In a right proof the bound decreases with every move. A wrong proof may lead in a circle, so the number of moves is
+  // limited.
   int left = here && here->within ? *here->within : 0;
   for (; here && here->within && !here->analysis.moves.empty() && left > 0; --left, here = look_up(at)) {
     line.push_back(here->analysis.moves.front().move);

@@ -1,14 +1,12 @@
 // Answers from a proof: who wins, within how many plies, and by which move.
 //
-// The answerer knows the positions of the proof's lines, the positions after the winner's moves, and the positions from
-// which every move of the loser leads to a line. The answerer also knows the images of all these positions under
-// symmetry and exchange of colours. All other positions are undecided. The answerer trusts the file, as a database is
-// trusted; `verify-proof` checks files. Not thread-safe.
+// The answerer decides the positions of the proof's lines, all positions from which every move of the loser leads to
+// such a position, and the images of both under symmetry and exchange of colours. All other positions are undecided.
+// The answerer trusts the file; `verify-proof` checks files. Not thread-safe.
 //
-// A proof under `draws` answers under all four rules for stuck players. The rules differ only if a player is stuck, and
-// no line of the proof leads to such a position: the winner has a move in every line, and a stuck loser would have a
-// draw. So no replay is needed. A proof under another rule answers only under that rule, although a replay might show
-// that the proof holds under more rules.
+// A proof under the rule `draws` answers under all four rules for stuck players. The rules differ only if a player is
+// stuck, and no line of the proof leads to such a position: the winner has a move in every line, and a stuck loser
+// would have a draw. A proof under another rule answers only under that rule, although it may hold under more.
 #pragma once
 
 #include <memory>
@@ -34,20 +32,19 @@ class ProofAnswerer final : public BoundedAnswerer {
   Result<BoundedAnalysis> look_up(const Position& position) override;
   Result<Analysis> analyse(const Position& position) override;
   Result<void> prepare(std::span<const Position> /*positions*/) override { return {}; }
-  // The winner follows the proof. The loser takes the move with the greatest bound.
+  // The winner follows the proof. The loser plays the move with the greatest bound.
   Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) override;
 
  private:
   struct Known {
     Verdict value;   // without a distance; undecided if the proof does not cover the position
-    int within = 0;  // the bound in plies; for a win or loss
+    int within = 0;  // a win or loss: the bound in plies
   };
 
   ProofAnswerer(std::string path, std::unique_ptr<ProofLines> lines);
-  // The answer without looking at moves, if the game is over or the proof has a line for the position.
+  // The answer if the game is over or the proof has a line for the position; otherwise "undecided".
   Result<Known> known_at_once(const Position& position);
-  // The answer of known_at_once(). If that answer is "undecided" although the proof has a line for every position after
-  // a move, then the position is lost within the plies that follow from these lines.
+  // The answer of known_at_once(), but a loss if every move leads to a position that the other side wins.
   Result<Known> known(const Position& position);
 
   std::string path_;
@@ -56,10 +53,10 @@ class ProofAnswerer final : public BoundedAnswerer {
   RuleSet rules_;
 };
 
-// Answers from a proof if the proof covers the position, else by search, so that a game can always go on.
+// Answers from a proof if the proof decides the position, otherwise by search, so that a game can always go on.
 class ProofThenSearch final : public Answerer {
  public:
-  // REQUIRES: both outlive this object and have the same rules.
+  // REQUIRES: `proof` and `search` outlive this object and have the same rules.
   ProofThenSearch(BoundedAnswerer& proof, SearchFallback& search) : proof_(proof), search_(search) {}
 
   Result<Analysis> analyse(const Position& position) override;

@@ -16,17 +16,17 @@ namespace {
 
 constexpr auto kCompletionReportInterval = std::chrono::milliseconds(200);
 constexpr int kShareOfSaving = 20;
-constexpr int kVisitsShift = 3;  // each round allows 2^kVisitsShift times the visits of the round before
+constexpr int kVisitsShift = 3;  // each round allows 2^kVisitsShift times as many visits as the round before
 
-// Follows the guide and the proved strategies from the claim to the ends of games. Notes the gaps: the positions in
-// which the winner is to move and neither the guide nor a proved strategy has a move.
+// Follows the guide and the proved strategies from the claim's position to the ends of games. Collects the gaps: the
+// positions in which the winner is to move and neither the guide nor a proved strategy has a move.
 class GuidedWalk {
  public:
   GuidedWalk(const Prover& prover, const Strategy& guide, const Strategy& proved)
       : prover_(prover), board_(prover.board()), guide_(guide), proved_(proved) {}
 
-  // The number of plies within which the side to move wins; std::nullopt if some game from this position meets a gap.
-  // Errors: as complete().
+  // Returns the number of plies within which the side to move wins; std::nullopt if some game from this position meets
+  // a gap. Errors: as complete().
   Result<std::optional<int>> walk(const Position& asked) {
     if (const auto over = outcome_if_over(board_, prover_.rules(), asked)) {
       if (over == Outcome::kWin) return 0;
@@ -36,12 +36,12 @@ class GuidedWalk {
     if (const auto found = proved_.find(position); found != proved_.end()) return found->second.plies;
     const auto guided = guide_.find(position);
     if (guided == guide_.end()) {
-      if (named_.insert(position).second) gaps_.push_back(position);
+      if (known_gaps_.insert(position).second) gaps_.push_back(position);
       return std::nullopt;
     }
-    if (const auto [met, is_new] = met_.try_emplace(position, Met{}); !is_new) {
-      if (!met->second.is_left) return wrong(asked, "goes in a circle: its moves lead there again");
-      return met->second.within;
+    if (const auto [visited, is_new] = states_.try_emplace(position, State{}); !is_new) {
+      if (!visited->second.is_finished) return wrong(asked, "goes in a circle: its moves lead there again");
+      return visited->second.within;
     }
     const MoveList moves = playable_moves(board_, prover_.rules(), position);
     const Move move = guided->second.move;
@@ -49,7 +49,7 @@ class GuidedWalk {
       return wrong(position, fmt::format("plays {} there, which cannot be played", to_text(board_, move)));
     }
     auto within = UISGE_TRY(walk_answers(play(board_, position, move)));
-    met_[position] = {true, within};
+    states_[position] = {true, within};
     if (within) lines_[position] = {move, *within};
     return within;
   }
@@ -58,8 +58,8 @@ class GuidedWalk {
   const Strategy& lines() const { return lines_; }
 
  private:
-  struct Met {
-    bool is_left = false;
+  struct State {
+    bool is_finished = false;
     std::optional<int> within;
   };
 
@@ -84,13 +84,13 @@ class GuidedWalk {
   const Board& board_;
   const Strategy& guide_;
   const Strategy& proved_;
-  std::unordered_map<Position, Met, PositionHash> met_;
-  std::unordered_set<Position, PositionHash> named_;
+  std::unordered_map<Position, State, PositionHash> states_;
+  std::unordered_set<Position, PositionHash> known_gaps_;
   std::vector<Position> gaps_;
   Strategy lines_;
 };
 
-// Proves the open positions, one at a time on each thread.
+// Proves wins of the side to move in the given positions. Each thread works on one position at a time.
 class Obligations {
  public:
   Obligations(Prover& prover, const CompletionOptions& options, const std::vector<Position>& open, Strategy proved)
@@ -98,7 +98,6 @@ class Obligations {
     for (const Position& position : open) open_.push_back({position, first_plies(position)});
   }
 
-  // Works until all open positions are proved, or the time or the visits are used up.
   Result<void> prove() {
     for (std::uint64_t visits = options_.first_visits; !open_.empty() && visits <= options_.most_visits && !is_over();
          visits <<= kVisitsShift) {
@@ -158,13 +157,13 @@ class Obligations {
       const std::shared_lock lock(mutex_);
       StrategyReader reader(prover_, proved_);
       if (const auto within = reader.read_win(obligation.position, answer.bound); !within) {
-        return;  // cancelled, or the tables have lost too much; the next round tries again
+        return;  // cancelled, or the tables have lost too many facts; the next round tries again
       }
       read = reader.take();
     }
     const std::unique_lock lock(mutex_);
-    // If another thread has added a line for the position in the meantime, the line with fewer plies is kept. Every
-    // line that leads to the position stays valid.
+    // If another thread has added a line for a position meanwhile, the line with fewer plies is kept. Lines that lead
+    // to the position stay right, since they use its plies as an upper bound.
     for (const auto& [position, line] : read) {
       const auto [entry, is_new] = proved_.try_emplace(position, line);
       if (!is_new && line.plies < entry->second.plies) entry->second = line;
@@ -206,7 +205,7 @@ class Obligations {
   std::shared_mutex mutex_;  // guards proved_
   std::mutex saving_;        // guards result_ and next_save_
   Strategy proved_;
-  std::vector<Obligation> open_;  // only one thread at a time works on an obligation
+  std::vector<Obligation> open_;  // each obligation is used by one thread at a time
   std::size_t total_;
   std::size_t round_ = 0;
   std::atomic<std::size_t> done_{0};

@@ -13,25 +13,25 @@ namespace uisge {
 Result<LineTable> read_lines(const CompactProof& proof, std::uint64_t memory_bytes, const std::atomic<bool>* cancel,
                              const Parallel& parallel);
 
-// Converts a position's move in a strategy to the proof file's line for the position and its images. Errors
+// Makes the proof file's line for a position and its images from the position's move in a strategy. Errors
 // (verification): the move cannot be played, or its number of plies is out of range.
 Result<ProofLine> line_of(const Board& board, RuleSet rules, const PositionNumbers& numbers, const Position& position,
                           StrategyMove strategy_move);
 
-// The lines of a certificate, in any order; lines may repeat. Errors: those of line_of().
+// The lines of a certificate, in no particular order; a class may occur several times. Errors: those of line_of();
+// verification (a position has another number of pieces than the claim).
 Result<std::vector<ProofLine>> lines_of(const Certificate& certificate);
 
-// Writes the certificate as a proof file of version 2 (docs/formats/proof.md). Errors: those of lines_of() and of
-// writing.
+// Writes the certificate as a proof file of version 2 (docs/formats/proof.md). Errors: those of lines_of(); resource.
 Result<void> write_compact_proof(const OutputPlace& place, const Certificate& certificate);
 
-// The move of a line, converted for `position`, which belongs to the line's class. Returns nothing if the converted
-// move cannot be played. REQUIRES: the symmetry maps the position to the canonical image.
+// The move of a line in `position`, which belongs to the line's class. Returns nothing if the line's move cannot be
+// played. REQUIRES: the symmetry maps the position to the canonical image.
 std::optional<StrategyMove> move_of(const Board& board, RuleSet rules, const Position& position, Symmetry symmetry,
                                     const ProofLine& line);
 
-// The certificate with the lines that occur in games from the claim's position. The certificate has one entry per
-// position, not per class. Errors: those of read_lines(); verification (a line's move cannot be played).
+// The proof as a certificate with one entry per position, not per class. It has the positions that occur in games from
+// the claim's position. Errors: those of read_lines(); verification (a line's move cannot be played).
 Result<Certificate> expand(const CompactProof& proof, std::uint64_t memory_bytes, const std::atomic<bool>* cancel,
                            const Parallel& parallel);
 

@@ -1,5 +1,4 @@
-// A proof file of either version. A ProofFile gives the file's claim, checks the file and converts it to the other
-// version.
+// A proof file of version 1 (text) or 2 (compact): its claim, its check, and its conversion to the other version.
 //
 // Not thread-safe. check() uses the threads of its ReplayFrame.
 #pragma once
@@ -15,7 +14,6 @@ namespace uisge {
 
 class ProofFile {
  public:
-  // The memory that the file may take, and the flag that stops the work.
   struct Limits {
     std::uint64_t memory_bytes = UINT64_MAX;
     const std::atomic<bool>* cancel = nullptr;
@@ -28,13 +26,14 @@ class ProofFile {
   const ProofClaim& claim() const;
   std::uint64_t lines() const;
 
-  // Checks every line by `rules`, which may differ from the rules that the file names. Also checks the parts of the
-  // file's form that open() does not check. Errors: kBadFile, resource, interrupted.
+  // Checks every line by `rules`, which may differ from the rules that the file names. In version 2, also checks the
+  // checksums of the blocks and of the whole file. Errors: kBadFile, resource, interrupted.
   Result<CertificateVerdict> check(RuleSet rules, const ReplayFrame& frame);
 
-  // write_text and write_compact write the proof as version 1 or version 2. In version 1, positions that
-  // no game of the strategy reaches are left out. Errors: kBadFile, resource, interrupted, and verification for a false
-  // proof. REQUIRES: check() accepts the file. Without that check, a false proof may be written without an error.
+  // write_text writes the proof as version 1, write_compact as version 2. A conversion from version 2 to version 1
+  // leaves out positions that no game of the strategy reaches. Errors: kBadFile, resource, interrupted, and
+  // verification for a false proof. REQUIRES: check() found no flaw; otherwise a false proof may be written without an
+  // error.
   Result<void> write_text(const OutputPlace& place, const Parallel& parallel) const;
   Result<void> write_compact(const OutputPlace& place) const;
 

@@ -7,7 +7,7 @@ namespace uisge {
 PositionNumbers::PositionNumbers(const Board& board, int pieces)
     : board_(board), keys_(board, best_instruction_set()), colourings_(pieces) {
   for (std::size_t k = 0; k < subsets_.size(); ++k) {
-    // Pascal's rule: a set of squares below s either contains square s - 1, or lies below s - 1 completely.
+    // Pascal's rule: a set of squares below s either contains square s - 1, or has only squares below s - 1.
     for (std::size_t s = 1; s <= kMaxSquares; ++s) {
       subsets_[k][s] = subsets_[k][s - 1] + (k == 0 ? 1 : subsets_[k - 1][s - 1]);
     }
@@ -31,8 +31,8 @@ std::uint64_t PositionNumbers::number_of(const PositionKey& key) const {
   return (rank << 2 * colourings_.pieces() | crowns) * colourings_.count() + colourings_.rank(mover);
 }
 
-// Finds the squares from the highest to the lowest. If k + 1 squares are left, the highest of them is the greatest
-// square s with subsets_[k][s] <= rank. The rest of the rank, rank - subsets_[k][s], is the rank of the other k
+// Finds the squares from the highest to the lowest. If k + 1 squares are left to find, the highest of them is the
+// greatest square s with subsets_[k][s] <= rank. The difference, rank - subsets_[k][s], is the rank of the other k
 // squares.
 SquareSet PositionNumbers::squares_of(std::uint64_t rank) const {
   SquareSet squares_bb;

@@ -1,10 +1,9 @@
 // One line of a compact proof: a class of positions, the mover's move, and the number of plies within which the move
 // wins.
 //
-// A class consists of all images of a position under the board's symmetries and the exchange of colours. In the
-// positions of a line the mover is the winner. The number of a class (docs/formats/proof.md) is made from the occupied
-// squares, then the crowns, then the mover's pieces of the canonical image. The canonical image is the image that the
-// search's keys describe (solver/placements/position_key.h).
+// A class consists of all images of a position under the board's symmetries and the exchange of colours. The canonical
+// image is the image that the search's keys describe (solver/placements/position_key.h). The number of a class
+// (docs/formats/proof.md) follows from the occupied squares, the crowns and the mover's pieces of the canonical image.
 #pragma once
 
 #include <array>
@@ -18,16 +17,16 @@
 namespace uisge {
 
 struct ProofLine {
-  std::uint64_t number = 0;
-  std::uint16_t plies = 0;  // 1 to kMaxPlies
+  std::uint64_t number = 0;  // of the class
+  std::uint16_t plies = 0;   // 1 to kMaxPlies
   // the move's place among the playable moves of the canonical image, ordered by (from, to)
   std::uint8_t move_number = 0;
 };
 static_assert(sizeof(ProofLine) == 16);
 static_assert(kMaxMoves <= 256);
 
-// The numbers of the classes of one board and piece count. Immutable, so thread-safe. A call takes 0.1 us; the object
-// takes 10 KiB.
+// The numbers of the classes of one board and piece count. Immutable, so thread-safe. A call of place_of takes 0.1 us;
+// the object takes 10 KiB.
 class PositionNumbers {
  public:
   // `board` must outlive this object. REQUIRES: 1 <= pieces <= kMaxPieces; `pieces` is per side.
@@ -39,7 +38,7 @@ class PositionNumbers {
   };
   // REQUIRES: the position has the board and the number of pieces of this object.
   Place place_of(const Position& position) const;
-  // The canonical image with White to move; none if the number stands for no class.
+  // The canonical image with White to move; nothing if no class has the number.
   std::optional<Position> position_of(std::uint64_t number) const;
   // Every number is below end().
   std::uint64_t end() const { return end_; }
@@ -51,7 +50,7 @@ class PositionNumbers {
   const Board& board_;
   KeyMaker keys_;
   Colourings colourings_;
-  // Binomials: subsets_[k][s] is the number of sets of k + 1 squares whose numbers are below s.
+  // Binomial coefficients: subsets_[k][s] is the number of sets of k + 1 squares, all with square numbers below s.
   std::array<std::array<std::uint64_t, kMaxSquares + 1>, 2 * kMaxPieces> subsets_{};
   std::uint64_t end_ = 0;
 };

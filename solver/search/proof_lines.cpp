@@ -27,7 +27,8 @@ Result<std::unique_ptr<ProofLines>> ProofLines::open(const std::string& path, st
                         Block lines) -> Result<std::unique_ptr<ProofLines>> {
     if (claim.kind == ClaimKind::kNone) {
       return usage_error(
-          fmt::format("{}: claims that nobody wins within {} plies, which answers nothing else", path, claim.plies));
+          fmt::format("{}: claims only that nobody wins within {} plies, and has no moves from which to answer", path,
+                      claim.plies));
     }
     const std::uint64_t max_blocks = std::max<std::uint64_t>(1, cache_bytes / (kLinesPerBlock * sizeof(ProofLine)));
     return std::unique_ptr<ProofLines>(

@@ -1,6 +1,6 @@
-// Looks up single lines of a proof file of either version.
+// Looks up single lines of a proof file of version 1 or 2.
 //
-// A block of a file of version 2 is read when one of its lines is needed. Not thread-safe.
+// Version 1 is read as a whole. A block of version 2 is read when one of its lines is needed. Not thread-safe.
 #pragma once
 
 #include <memory>
@@ -18,15 +18,15 @@ bool is_proof(const std::string& path);
 
 class ProofLines {
  public:
-  // `cache_bytes` limits the memory for cached blocks, or for a whole file of version 1. Errors: those of
-  // CompactProof::open and read_certificate; usage for a claim of kind kNone, which has no lines; verification (a move
-  // cannot be played).
+  // `cache_bytes` limits the memory for cached blocks, or for the whole file of version 1. Errors: those of
+  // CompactProof::open and read_certificate; usage (the claim is of kind kNone, which has no lines); those of
+  // lines_of().
   static Result<std::unique_ptr<ProofLines>> open(const std::string& path, std::uint64_t cache_bytes);
 
   const ProofClaim& claim() const { return claim_; }
   const Board& board() const { return board_; }
   const PositionNumbers& numbers() const { return numbers_; }
-  // Errors: those of CompactProof::block.
+  // Finds the line of a class by its number. Errors: those of CompactProof::block.
   Result<std::optional<ProofLine>> find(std::uint64_t number);
 
  private:
@@ -37,9 +37,9 @@ class ProofLines {
   ProofClaim claim_;
   Board board_;
   PositionNumbers numbers_;
-  std::unique_ptr<CompactProof> proof_;  // the file, if it has version 2
-  Block lines_;                          // the lines, if the file has version 1
-  RecentEntries<Block> blocks_;          // blocks of version 2, by number
+  std::unique_ptr<CompactProof> proof_;  // version 2: the file; otherwise null
+  Block lines_;                          // version 1: all lines
+  RecentEntries<Block> blocks_;          // version 2: the cached blocks, by number
 };
 
 }  // namespace uisge

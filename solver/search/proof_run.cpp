@@ -10,7 +10,6 @@ namespace uisge {
 
 namespace {
 
-// Searches for a faster win, again and again, until there is none or the time is up.
 Result<void> tighten(Prover& prover, const Position& position, Proved& proved) {
   while (proved.verdict.is_win_or_loss() && proved.verdict.plies > 0) {
     const Attacker attacker = proved.verdict.is_win() ? Attacker::kMover : Attacker::kOpponent;
@@ -45,7 +44,7 @@ Result<Proved> prove_guided(Prover& prover, const Position& position, const std:
                             const CompletionOptions& options) {
   const auto moves = UISGE_TRY(read_guide(path, prover.board(), position.pieces(), prover.rules()));
   const Strategy guide = guide_of(prover.board(), prover.keys(), moves);
-  // The guide has only moves of the winner. So the side to move is the winner if the guide has a move for the position.
+  // All moves of the guide are the winner's.
   const bool is_win = guide.contains(class_image(prover.board(), prover.keys(), position).position);
   auto completion = UISGE_TRY(
       complete(prover, position, is_win ? ClaimKind::kWin : ClaimKind::kLoss, guide, std::move(strategies), options));

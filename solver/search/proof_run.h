@@ -1,5 +1,5 @@
-// Runs the prover: reads its files, searches, and makes a certificate. The run continues from a saved state, follows a
-// guide, and saves what it proves.
+// A whole run of the prover: loads a saved state, follows a guide if there is one, searches, makes a certificate, and
+// saves the state.
 #pragma once
 
 #include <functional>
@@ -15,29 +15,29 @@ namespace uisge {
 
 struct ProofTask {
   ProverLimits limits;
-  std::string state = {};  // the file of the state, read first and then kept up to date (prover_state.h); empty: none
-  std::string guide = {};  // the winner's known moves (guide_file.h); empty: none
-  bool tighten = false;    // after a proof, look for faster wins until no faster win exists. REQUIRES: no guide
+  std::string state = {};  // the path of the state file, read first and then updated (prover_state.h); empty: no file
+  std::string guide = {};  // the path of a file of the winner's known moves (guide_file.h); empty: no guide
+  bool tighten = false;    // after a proof, search for faster wins until none exists. REQUIRES: no guide
   std::function<void(const CompletionProgress&)> guide_observer = {};  // with a guide: called now and then
 };
 
 struct Proved {
   Verdict verdict = {};  // a win or loss is proved within verdict.plies
   ProverEnd end = ProverEnd::kDecided;
-  bool is_exact = false;                        // no faster win exists
+  bool is_exact = false;                        // whether it is proved that no faster win exists
   std::optional<Certificate> certificate = {};  // for a win or loss, with one line per class of positions
-  std::optional<std::size_t> unproved = {};  // the number of guide positions that are not proved (proof_completion.h)
+  std::optional<std::size_t> unproved = {};     // with a guide: the number of unproved obligations (proof_completion.h)
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};
   Result<void> saved = {};  // whether the state was saved
 };
 
-// Proves who wins the position, in which the game may be over. Errors: those of Prover::make, ProverState::open,
-// read_guide, complete() and StrategyReader.
+// Proves who wins the position; the game may be over. Errors: those of Prover::make, ProverState::open, read_guide,
+// complete() and StrategyReader.
 Result<Proved> run_proof(const Board& board, RuleSet rules, const Position& position, const ProofTask& task);
 
-// Writes a certificate: as a compact file of 4 bytes per line, or as text with every position that the games of the
-// certificate reach.
+// Writes a certificate that has one line per class of positions: as a compact file, or as text with a line for every
+// position that the games reach.
 Result<void> write_proof(const OutputPlace& place, const Board& board, const Certificate& certificate, bool is_compact);
 
 }  // namespace uisge

@@ -14,10 +14,10 @@ namespace uisge {
 
 namespace {
 
-// The stack of a thread. A ply of the search takes about 7 KiB, and there are at most kMaxSearchPlies plies.
+// The stack of a thread. A ply of the recursion takes about 7 KiB, and there are at most kMaxSearchPlies plies.
 constexpr std::size_t kStackBytes = 16 << 20;
 constexpr auto kReportInterval = std::chrono::milliseconds(100);
-// A question of fewer plies is answered sooner than other threads can wake up.
+// A question with fewer plies is answered on one thread, before other threads could wake up.
 constexpr int kParallelPlies = 10;
 
 }  // namespace
@@ -77,7 +77,7 @@ std::optional<bool> ProofSession::ask(const Pieces& pieces, Attacker attacker, i
     const bool answer = workers_.front()->wins(pieces, attacker, plies);
     return workers_.front()->stopped() ? std::nullopt : std::optional(answer);
   }
-  // All workers search for the answer to one question. The first worker that finds the answer stops all others.
+  // All workers search for the same answer. The first that finds it stops the others.
   std::atomic<int> answer{-1};
   start_tbb();
   const tbb::global_control stacks(tbb::global_control::thread_stack_size, kStackBytes);

@@ -1,9 +1,8 @@
-// A session answers one question after the other about positions under one rule set. The session owns the table, the
-// workers and the clock.
+// Answers questions of the form "can this side force a win from this position within N plies?" under one rule set.
 //
-// prove() (prove.h) asks a session whether a position is won or lost within 0, 1, 2, ... plies. For main lines, for
-// certificates and in play, callers ask about single moves. Every question uses the facts that earlier questions have
-// proven. Not thread-safe, although a question is answered on several threads.
+// A session owns the table of facts, the workers and the clock. Every question uses the facts that earlier questions
+// have proved. prove() (prove.h) asks with N = 0, 1, 2, ... Not thread-safe, although a question is answered on several
+// threads.
 #pragma once
 
 #include <chrono>
@@ -23,12 +22,12 @@ class ProofSession {
   // The board must outlive the session. Errors: usage (limits out of range), resource (no memory for the table).
   static Result<std::unique_ptr<ProofSession>> make(const Board& board, RuleSet rules, const ProofLimits& limits);
 
-  // Whether the named side, the mover or the mover's opponent, can force a win within `plies`; std::nullopt if the time
-  // limit or the user stopped the search. The game may be over.
+  // Whether the mover, or the opponent, can force a win within `plies`; std::nullopt if the time limit or the user
+  // stopped the search. The game may be over.
   std::optional<bool> mover_wins(const Position& position, int plies);
   std::optional<bool> opponent_wins(const Position& position, int plies);
 
-  // The playable moves. The move that the table stores for the position comes first.
+  // The playable moves. If the table has a move for the position, it comes first.
   MoveList promising_moves(const Position& position) const;
 
   const Board& board() const { return board_; }
@@ -40,10 +39,9 @@ class ProofSession {
   void restart_clock() { start_ = Clock::now(); }
   std::chrono::duration<double> elapsed() const { return Clock::now() - start_; }
 
-  // Sets whether the time limit can stop a question; the user can always stop a question. Callers switch the clock off
-  // while a proof is written.
+  // Sets whether the time limit can stop a question; the user always can.
   void apply_clock(bool apply) { clock_applies_ = apply; }
-  // Sets the time limit of later questions, and the flag that cancels them. `cancel` may be null.
+  // Sets the time limit of later questions (std::nullopt: no limit), and the flag that cancels them (may be null).
   void limit_questions(std::optional<std::chrono::duration<double>> time, const std::atomic<bool>* cancel) {
     limits_.time = time;
     limits_.cancel = cancel;
@@ -54,7 +52,7 @@ class ProofSession {
 
   ProofSession(const Board& board, RuleSet rules, const ProofLimits& limits, FactTable facts);
   std::optional<bool> ask(const Pieces& pieces, Attacker attacker, int plies);
-  // Every worker calls poll() now and then; one of the workers reports progress.
+  // Every worker calls poll() now and then. The worker with `reports` also reports progress.
   void poll(bool reports);
 
   const Board& board_;

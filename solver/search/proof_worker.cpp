@@ -1,4 +1,5 @@
-// This file is long because attack and defence call each other in the innermost loop, so the compiler must see both.
+// This file is long because the searches for the attacker's and for the defender's turn call each other in the
+// innermost loop, so the compiler must see both.
 #include "solver/search/proof_worker.h"
 
 #include <algorithm>
@@ -17,16 +18,16 @@ namespace {
 constexpr int kTablePlies = 3;      // plies from which a position is looked up
 constexpr int kOrderPlies = 3;      // plies from which the defender's moves are ordered
 constexpr int kLookAheadPlies = 6;  // plies from which all replies are looked up before one is searched
-constexpr int kBusyPlies = 6;       // plies from which other threads are told about a position
-// The defender's moves are ordered by the number of attacker's moves that they leave, counted in halves. The move from
-// the table counts as if it left one and a half moves fewer. A move that turns a crown back counts as if it left two
-// and a half moves more.
+constexpr int kBusyPlies = 6;       // plies from which a thread marks the position that it searches
+// The defender's moves are ordered by the number of allowed moves that they leave the attacker. The move from the table
+// counts as if it left one and a half moves fewer; a move that turns a crown back counts as if it left two and a half
+// moves more. The unit of the constants is half a move.
 constexpr int kOrderPerReply = 2;
 constexpr int kTableBonus = 3;
 constexpr int kTurnBackMalus = 5;
 constexpr std::uint64_t kPollNodes = 1 << 12;
 
-// The kinds of moves that the attacker can make and still complete in time.
+// The moves after which the attacker can still complete in time.
 enum class Allowance { kBlankJumps, kBlankJumpsAndSteps, kEverything };
 
 template <StuckRule kStuck, bool kDiagonalJumps>
@@ -47,7 +48,6 @@ class Worker final : public ProofWorker {
   // of its blanks. Under the rules `loses` and `wins` the attacker can also win because a side is stuck.
   static constexpr bool kOnlyCompletionWins = kStuck == StuckRule::kDraws || kStuck == StuckRule::kPasses;
 
-  // The attacker: the mover if the side to move attacks, otherwise the opponent.
   static constexpr Attacker attacker_if(bool attacks) { return attacks ? Attacker::kMover : Attacker::kOpponent; }
   // Whether the attacker has won when the side to move is stuck.
   static constexpr bool stuck_wins(bool attacks) { return kStuck == (attacks ? StuckRule::kWins : StuckRule::kLoses); }
@@ -57,7 +57,7 @@ class Worker final : public ProofWorker {
     Pieces after;
     Move move;
     bool turns_back = false;  // turns a crown into a blank
-    int order = 0;            // the least comes first
+    int order = 0;            // the least is tried first
     CanonicalKey key;
   };
   using Candidates = boost::container::static_vector<Candidate, kMaxMoves>;
@@ -71,7 +71,7 @@ class Worker final : public ProofWorker {
     return spare == 0 ? Allowance::kBlankJumps : spare == 1 ? Allowance::kBlankJumpsAndSteps : Allowance::kEverything;
   }
 
-  // Does what visit_moves does, but only for moves that the allowance permits.
+  // As visit_moves, but only for moves that the allowance permits.
   template <class Visitor>
   void visit_allowed(const Pieces& pieces, Allowance allowance, Visitor&& visit) const {
     const SquareSet blanks = blanks_bb(pieces.mover_bb, pieces);
@@ -106,7 +106,6 @@ class Worker final : public ProofWorker {
     });
   }
 
-  // Whether the mover has a single blank left and can turn it at once.
   bool completes_now(const Pieces& pieces) const {
     const SquareSet blanks = blanks_bb(pieces.mover_bb, pieces);
     return blanks.size() == 1 && count_allowed(pieces, Allowance::kBlankJumps) > 0;
@@ -119,9 +118,8 @@ class Worker final : public ProofWorker {
     return count_allowed(pieces, allowance(blanks, own_moves));
   }
 
-  // Whether an attacker without an allowed move certainly does not win. After a move that is not allowed, the attacker
-  // cannot complete within the plies that are left. So it can win only if it is stuck, and a stuck player wins or
-  // passes.
+  // REQUIRES: the attacker is to move and has no allowed move. Returns whether it then certainly does not win. After
+  // any other move it cannot complete in time, so it can win only if it is stuck and a stuck player wins or passes.
   bool refuted_without_moves(const Pieces& pieces) const {
     if constexpr (kStuck == StuckRule::kWins) return false;
     if constexpr (kStuck == StuckRule::kPasses) return !is_stuck<kDiagonalJumps>(board_, pieces);
@@ -138,43 +136,42 @@ class Worker final : public ProofWorker {
     return stopped_;
   }
 
-  // Whether the attacker wins within `plies`. With kAttacks the attacker is to move, otherwise the defender. At either
-  // turn the side to move looks for a single move after which the answer is the one that it wants, so one function
-  // serves both turns. `known` is the position's key, if the caller has it.
+  // Whether the attacker wins within `plies`. With kAttacks the attacker is to move, otherwise the defender. `known` is
+  // the position's key, or null if the caller does not have it.
   template <bool kAttacks>
   bool is_won(const Pieces& pieces, int plies, const CanonicalKey* known);
 
-  // The answer, if it is clear without a list of moves: too few plies are left, or the mover can turn the last blank
-  // over and so win at once. REQUIRES: plies >= 0.
+  // The answer, if it is clear without a list of moves: too few plies are left, or the mover can turn its last blank
+  // over and win at once. REQUIRES: plies >= 0.
   template <bool kAttacks>
   std::optional<bool> answer_at_sight(const Pieces& pieces, int plies) const;
 
-  // Whether the attacker wins if the side to move has no allowed move.
   template <bool kAttacks>
   bool is_won_without_moves(const Pieces& pieces, int plies);
 
-  // Gives every candidate its place in the order, and its key if the search looks ahead. The move `hint`, which the
-  // table of facts has for the position, is preferred. Returns a move of the defender that refutes the attacker at
-  // once, if it finds one.
+  // Sets the order of every candidate, and its key if all replies will be looked up. Prefers the move `hint`, which the
+  // table of facts has for the position. Returns a move of the defender that refutes the attacker at once, if there is
+  // one; otherwise null.
   template <bool kAttacks>
   const Candidate* put_in_order(Candidates& candidates, int plies, Move hint) const;
 
-  // Tries `search(candidate)` for the moves of one position, best first, and returns the first candidate for which the
-  // search returns `goal`; null if there is none. Moves that other threads are searching come last.
+  // Calls `search(candidate)` for the moves of one position in their order, and returns the first candidate for which
+  // `search` returns `goal`; null if there is none. Moves that other threads are searching come last; the first move
+  // keeps its place unless `defer_first`. REQUIRES: if `keyed`, the candidates have keys.
   template <class Search>
   const Candidate* first_with(Candidates& candidates, bool keyed, bool goal, bool defer_first, Search&& search);
 
-  // A position and the remaining plies, in the form in which the table stores them.
+  // What is_won() needs to store its answer in the table.
   struct Question {
     int plies;
-    bool in_table;  // enough plies are left to look the position up and to store it
+    bool in_table;  // whether enough plies are left to look the position up and to store the answer
     CanonicalKey key;
     Fact fact;
     std::uint64_t nodes_before;
   };
-  // Whether the attacker wins within `plies`; none if the fact does not tell.
+  // Whether the attacker wins within `plies`; nothing if the fact leaves that open.
   static std::optional<bool> answer_by(const Fact& fact, int plies);
-  // Stores the answer and returns it. Stores nothing if the search was stopped, since there is no answer then.
+  // Stores the answer `won` and returns it. Stores nothing if the search was stopped, since `won` is meaningless then.
   bool remember(const Question& question, bool won, Move move);
 
   SharedProof& shared_;
@@ -251,7 +248,7 @@ template <bool kAttacks>
 bool Worker<kStuck, kDiagonalJumps>::is_won_without_moves(const Pieces& pieces, int plies) {
   if (stuck_wins(kAttacks)) return true;
   if constexpr (kStuck == StuckRule::kPasses) {
-    // An attacker without an allowed move may still have legal moves, so a test must show whether it is stuck.
+    // An attacker without an allowed move may still have legal moves, and then it does not pass.
     const bool passes = !kAttacks || is_stuck<kDiagonalJumps>(board_, pieces);
     if (passes && !is_stuck<kDiagonalJumps>(board_, pieces.passed())) {
       return is_won<!kAttacks>(pieces.passed(), plies - 1, nullptr);
@@ -286,10 +283,10 @@ auto Worker<kStuck, kDiagonalJumps>::put_in_order(Candidates& candidates, int pl
 template <StuckRule kStuck, bool kDiagonalJumps>
 template <bool kAttacks>
 bool Worker<kStuck, kDiagonalJumps>::is_won(const Pieces& pieces, int plies, const CanonicalKey* known) {
-  constexpr bool kGoal = kAttacks;  // the answer that the side to move looks for
+  constexpr bool kGoal = kAttacks;  // the answer that the side to move wants; one move with this answer suffices
   if (out_of_time()) return false;
   // Under the rule `wins` the defender may make the last move, since a stuck attacker wins. Under the other rules the
-  // attacker makes the last move, so a last ply of the defender's is not searched.
+  // attacker makes the last move, so a last ply of the defender is not searched.
   if (kStuck != StuckRule::kWins && (plies % 2 != 0) != kAttacks) --plies;
   if (plies < 0) return false;
   if (const auto answer = answer_at_sight<kAttacks>(pieces, plies)) return *answer;

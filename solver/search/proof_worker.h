@@ -1,19 +1,18 @@
 // One thread's share of a forward proof: does the attacker win this position within a given number of plies?
 //
-// The worker does a depth-bounded search of the AND/OR tree. The attacker needs one move that wins in time. The
-// defender needs one move that does not lose in time. The remaining plies are part of every question, so answers are
-// facts (fact_table.h), and repeated positions need no special care. Two things make the tree small; docs/search.md
+// The worker does a depth-bounded search of the AND/OR tree. The remaining plies are part of every question, so answers
+// are facts (fact_table.h), and repeated positions need no special care. Two things make the tree small; docs/search.md
 // explains and measures them:
 //
-// - A side with k blanks needs at least k moves of its own to complete. So an attacker with fewer than k moves left
-//   cannot win. An attacker with exactly k moves left may only turn blanks. An attacker with k + 1 moves left may not
-//   turn a crown back.
+// - Under the rules `draws` and `passes` only completion wins, and a side with k blanks needs at least k moves of its
+//   own to complete. So an attacker with fewer than k moves left cannot win. With exactly k moves left, it may only
+//   turn blanks. With k + 1 moves left, it may also step, but not turn a crown back.
 // - The defender first tries the moves that leave the attacker the fewest allowed moves. This order makes refutations
 //   small.
 //
 // Workers of one proof share a FactTable and a BusyTable. Each worker marks the position that it is about to search.
 // The other workers search moves to marked positions last (Feldmann's ABDADA in Hyatt's and Kerrigan's simple form).
-// All workers start at the same root and send no messages, and each of them alone would find the answer.
+// All workers answer the same question, and each of them alone would find the answer.
 #pragma once
 
 #include <atomic>
@@ -32,22 +31,22 @@ struct SharedProof {
   const Board& board;
   FactTable& facts;
   BusyTable busy{};
-  std::atomic<bool> stop{false};  // polled every few thousand positions
-  bool parallel = false;          // whether several workers run, so that marks are useful
+  std::atomic<bool> stop{false};  // stops all workers; polled every few thousand positions
+  bool parallel = false;          // whether several workers run at the same time, so that marks are useful
 };
 
 class ProofWorker {
  public:
   virtual ~ProofWorker() = default;
 
-  // Whether the attacker wins within `plies`. The result is meaningless after the search was stopped. REQUIRES: each
+  // Whether the attacker wins within `plies`. If stopped() holds afterwards, the result is meaningless. REQUIRES: each
   // side has a blank; 0 <= plies <= kMaxSearchPlies.
   virtual bool wins(const Pieces& pieces, Attacker attacker, int plies) = 0;
-  virtual bool stopped() const = 0;
+  virtual bool stopped() const = 0;         // whether the last search was stopped
   virtual std::uint64_t nodes() const = 0;  // positions visited so far; thread-safe
 };
 
-// The worker's thread calls `poll` every few thousand positions.
+// The worker calls `poll` every few thousand positions, on its own thread.
 std::unique_ptr<ProofWorker> make_proof_worker(SharedProof& shared, RuleSet rules, std::function<void()> poll);
 
 }  // namespace uisge

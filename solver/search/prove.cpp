@@ -34,7 +34,7 @@ ProofResult prove(ProofSession& session, const Position& position) {
   result.end = session.end();
   if (result.verdict.is_decided()) {
     result.line = main_line(session, position, result.verdict);
-    // The verdict is proven, but the line may have been cut short.
+    // The verdict is proved, but the time limit or the user may have cut the line short.
     if (result.line.size() < result.verdict.plies) result.end = session.end();
   }
   result.nodes = session.nodes() - nodes_before;

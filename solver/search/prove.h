@@ -1,11 +1,10 @@
 // The forward search: proves what it can about one position without a database.
 //
-// For 1, 2, 3, ... plies the search asks whether the side to move, or the other side, can force a win within that
+// For 0, 1, 2, ... plies the search asks whether the side to move, or the other side, can force a win within that
 // number of plies. The search ends when a side can force a win, at the limit of plies, or when the clock or the user
-// stops it. The distance of a win or loss is exact: the winner wins as soon as possible, the loser delays as long as
-// possible. What was found before a stop is valid. Several threads work over one shared table; the verdict, its
-// distance and the line do not depend on the number of threads. docs/search.md has the algorithm and explains why it is
-// sound.
+// stops it. So the distance of a win or loss is exact, and after a stop the bounds found so far hold. The threads share
+// one table; the verdict, its distance and the line do not depend on the number of threads. docs/search.md has the
+// algorithm and explains why it is sound.
 #pragma once
 
 #include <atomic>
@@ -25,7 +24,7 @@
 namespace uisge {
 
 struct ProofProgress {
-  int plies = 0;  // the number of plies that is being searched; all smaller numbers are settled
+  int plies = 0;  // the number of plies of the current question; all smaller numbers are answered
   std::uint64_t nodes = 0;
   std::chrono::duration<double> elapsed{};
   double table_load = 0;  // 0 to 1
@@ -33,7 +32,7 @@ struct ProofProgress {
 
 struct ProofLimits {
   int max_plies = 24;                                      // 0 to kMaxSearchPlies
-  std::uint64_t memory_bytes = std::uint64_t{1} << 30;     // the memory of the table
+  std::uint64_t memory_bytes = std::uint64_t{1} << 30;     // of the table
   std::optional<std::chrono::duration<double>> time = {};  // none: no limit
   std::size_t threads = 1;
   const std::atomic<bool>* cancel = nullptr;                // polled; may be null
@@ -43,12 +42,12 @@ struct ProofLimits {
 enum class ProofEnd : std::uint8_t { kDone, kTimeUp, kCancelled };
 
 struct ProofResult {
-  // The verdict is a draw only if the game is over and drawn, that is, if the mover is stuck under the rule `draws` or
-  // both sides are stuck under `passes`. The search proves no other draws.
+  // The verdict is a draw only if the game is over and drawn: the mover is stuck under the rule `draws`, or both sides
+  // are stuck under `passes`. The search proves no other draws.
   Verdict verdict;
-  // For an undecided verdict: the number of plies within which the mover cannot win. For each number of plies the
-  // search asks first about the mover, then about the opponent. If the search ended between these two questions,
-  // mover_no_win_within exceeds the verdict's plies.
+  // The number of plies within which the mover, or the opponent, cannot win; -1 if unknown. For an undecided verdict,
+  // mover_no_win_within may exceed the verdict's plies by one, since each number of plies is asked first about the
+  // mover.
   int mover_no_win_within = 0;
   int opponent_no_win_within = 0;
   std::vector<Move> line;  // best play of both sides to the end; empty unless the position is won or lost
@@ -59,7 +58,7 @@ struct ProofResult {
 
 class ProofSession;
 
-// Searches up to the session's limits, with the facts that the session already has. proof_session.h makes sessions.
+// Searches up to the session's limits, with the facts that the session already has (proof_session.h).
 ProofResult prove(ProofSession& session, const Position& position);
 
 }  // namespace uisge

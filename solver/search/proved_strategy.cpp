@@ -11,14 +11,13 @@ namespace uisge {
 
 namespace {
 
-// Stands in place of a position's number of plies while the lines after its answers are still being read. Finished
-// positions have more than 0 plies.
-constexpr int kOnTheWay = 0;
-// If a position leads back to itself, the prover is asked for a faster win of that position, and the strategy is read
-// again from its beginning, at most this many times.
+// A position's number of plies while the positions after it are being read. A position that has been read has more.
+constexpr int kBeingRead = 0;
+// If a position leads back to itself, a faster win of that position is required, and the strategy is read again from
+// its beginning. This happens at most kMostCircles times.
 constexpr int kMostCircles = 1000;
-// If a fact is missing, each move is searched with at most the first of these numbers of visits, then with the second,
-// and so on.
+// If a fact is missing, all moves are searched with the first of these limits of visits, then with the second, and so
+// on.
 constexpr std::array kVisitsToChoose{std::uint64_t{1} << 12, std::uint64_t{1} << 16, std::uint64_t{1} << 20,
                                      UINT64_MAX};
 
@@ -41,8 +40,8 @@ Result<int> StrategyReader::read_win(const Position& position, int plies) {
     met_circle_ = false;
     auto within = read(position, plies);
     if (within) return within;
-    // Removes positions that are still being read, since no line may rely on them.
-    std::erase_if(read_, [](const auto& entry) { return entry.second.plies == kOnTheWay; });
+    // Removes the positions whose reading did not finish.
+    std::erase_if(read_, [](const auto& entry) { return entry.second.plies == kBeingRead; });
     if (!met_circle_ || circles == kMostCircles) return within;
   }
 }
@@ -58,8 +57,8 @@ Result<int> StrategyReader::read(const Position& asked, int plies) {
     plies = std::min(plies, sooner->second);
   }
   if (const auto found = known_.find(position); found != known_.end()) return found->second.plies;
-  if (const auto [entry, is_new] = read_.try_emplace(position, StrategyMove{Move::pass(), kOnTheWay}); !is_new) {
-    if (entry->second.plies != kOnTheWay) return entry->second.plies;
+  if (const auto [entry, is_new] = read_.try_emplace(position, StrategyMove{Move::pass(), kBeingRead}); !is_new) {
+    if (entry->second.plies != kBeingRead) return entry->second.plies;
     met_circle_ = true;
     wins_within_[position] = plies;
     return unread(board, asked);
@@ -89,7 +88,7 @@ Result<StrategyReader::Choice> StrategyReader::choose_anew(const Position& posit
   const auto known = prover_.known_win(position, Attacker::kMover);
   const int limit = std::max(1, known ? std::min(*known, plies) : plies);
   if (!known) {
-    // The position itself is searched first, since that shows the most promising move.
+    // A search of the position itself also proves that one of its moves wins.
     prover_.win_within(position, Attacker::kMover, limit);
   }
   const MoveList moves = playable_moves(prover_.board(), prover_.rules(), position);

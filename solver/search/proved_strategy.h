@@ -1,14 +1,13 @@
 // Reads the winner's strategy from the facts of a prover that has decided the position.
 //
-// As long as the tables have the facts, nothing is searched again. The winner takes the move whose fact has the fewest
-// plies. The facts of the positions after the loser's answers have even fewer plies. Facts that the tables have lost
-// are proved again. A strategy here holds one position per class: the image that the search's keys describe
-// (`class_image`), with White to move. So a strategy has a quarter of the lines that it would have with one line per
-// position. A compact certificate holds one position per class too. `concrete` expands a certificate to the positions
-// of games.
+// The winner takes the move whose fact has the fewest plies. Facts that the tables have lost are proved again.
 //
-// The plies of a strategy are counted up from the ends of games. So the plies are right for the moves of the strategy
-// even if the facts had other bounds.
+// A strategy here holds one position per class: the image that the search's keys describe (`class_image`), with White
+// to move. On a rectangle that is about a quarter of the positions. `concrete` expands such a certificate to all
+// positions.
+//
+// The plies of a strategy are counted from the ends of the games, so they are right even where a fact had a higher
+// bound.
 #pragma once
 
 #include "solver/search/certificate.h"
@@ -18,20 +17,19 @@ namespace uisge {
 
 struct ClassImage {
   Position position;
-  Symmetry symmetry;  // maps the given position to the class's image
+  Symmetry symmetry;  // maps the given position to `position`
 };
 ClassImage class_image(const Board& board, const KeyMaker& keys, const Position& position);
 
 class StrategyReader {
  public:
-  // The positions of `known`, which holds complete strategies, are not read again.
+  // `known` holds complete strategies; their positions are not read again. Both arguments must outlive the reader.
   StrategyReader(Prover& prover, const Strategy& known) : prover_(prover), known_(known) {}
 
-  // Reads the strategy with which the side to move wins, and returns the number of plies within which it wins.
-  // REQUIRES: the prover has proved a win within `plies`. Errors: interrupted; resource (the tables have lost too many
-  // facts).
+  // Reads a strategy with which the side to move wins, and returns the number of plies within which it wins. REQUIRES:
+  // the prover has proved a win within `plies`. Errors: interrupted; resource (the tables have lost too many facts).
   Result<int> read_win(const Position& position, int plies);
-  // The strategies that read_win() has read, except those that `known` already holds.
+  // The strategies that read_win() has read so far, without the positions of `known`.
   Strategy take() { return std::move(read_); }
 
  private:
@@ -47,15 +45,15 @@ class StrategyReader {
   const Strategy& known_;
   Strategy read_;
   bool met_circle_ = false;
-  std::unordered_map<Position, int, PositionHash> wins_within_;  // for positions that lead to themselves
+  std::unordered_map<Position, int, PositionHash> wins_within_;  // lower limits for positions that led to themselves
 };
 
-// The certificate of a verdict that prove() found for this position. The certificate has one line per class of
-// positions. Errors: usage if the verdict is undecided or the game has ended in a draw; those of StrategyReader.
+// The certificate of a verdict that prove() found for this position, with one line per class of positions. Errors:
+// usage if the verdict is undecided or a draw; those of StrategyReader.
 Result<Certificate> certificate_of(Prover& prover, const Position& position, Verdict verdict);
 
-// Expands a certificate with one line per class: the result has a line for every position that the games reach, as in a
-// text proof.
+// Expands a certificate with one line per class: the result has a line for every position that occurs in the games, as
+// a text proof needs.
 Certificate concrete(const Board& board, const KeyMaker& keys, const Certificate& certificate);
 
 }  // namespace uisge

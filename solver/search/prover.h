@@ -1,12 +1,10 @@
-// Proves by forward search who wins a position. A proof needs no database, and the caller need not know a limit of
-// plies.
+// Proves by forward search who wins a position, without a database and without a limit of plies from the caller.
 //
 // A prover has a table of facts, and a table of the proof numbers of open questions. Every question uses what earlier
-// questions have proved. prove() asks at the same time whether the mover wins and whether the opponent wins, each under
-// several limits, from a generous number of plies to kMaxSearchPlies. All threads work on these questions, a slice of
-// some milliseconds at a time. win_within() asks one question with the caller's limit on the caller's thread; any
-// number of threads may call it at the same time. docs/search.md has the algorithm; proved_strategy.h makes
-// certificates.
+// questions have proved. prove() asks whether the mover wins and whether the opponent wins, each under several limits,
+// from a generous number of plies to kMaxSearchPlies. Each thread takes one of these questions for some milliseconds,
+// then the next. win_within() asks one question with the caller's limit on the caller's thread; any number of threads
+// may call it at the same time. docs/search.md has the algorithm; proved_strategy.h makes certificates.
 #pragma once
 
 #include <algorithm>
@@ -32,8 +30,7 @@ class QuestionSchedule;
 
 struct ProverProgress {
   // Two estimates for every playable move, in the order of playable_moves: the work that is left to prove that the move
-  // wins, and the work that is left to prove that it does not win. The first estimate is infinite if the move is known
-  // not to win within the limit of plies that gets the most work.
+  // wins, and the work that is left to prove that it does not. Both concern the limit of plies that gets the most work.
   std::vector<std::pair<Move, ProofNumbers>> moves;
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};
@@ -41,9 +38,9 @@ struct ProverProgress {
 };
 
 struct ProverLimits {
-  std::uint64_t memory_bytes = std::uint64_t{1} << 30;       // the memory of all tables together
-  std::size_t threads = 1;                                   // for prove()
-  std::optional<std::chrono::duration<double>> time = {};    // for all questions since restart_clock(); none: no limit
+  std::uint64_t memory_bytes = std::uint64_t{1} << 30;       // of both tables together
+  std::size_t threads = 1;                                   // of prove() and prove_within()
+  std::optional<std::chrono::duration<double>> time = {};    // counted from restart_clock(); not for win_within()
   const std::atomic<bool>* cancel = nullptr;                 // every question polls it; may be null
   std::function<void(const ProverProgress&)> observer = {};  // called by prove() now and then, by one thread at a time
 };
@@ -52,7 +49,7 @@ enum class ProverEnd : std::uint8_t { kDecided, kNobodyWins, kTimeUp, kCancelled
 
 struct ProverResult {
   // A win or loss is proved within verdict.plies; the exact distance may be less. The verdict is a draw only if the
-  // game is over. If the game goes on and neither side can win, the verdict is "undecided within kMaxSearchPlies".
+  // game is over. If neither side can win, prove() gives "undecided within kMaxSearchPlies".
   Verdict verdict = {};
   ProverEnd end = ProverEnd::kDecided;
   std::uint64_t visits = 0;
@@ -64,18 +61,17 @@ class Prover {
   // The board must outlive the prover. Errors: usage (threads out of range), resource (no memory for the tables).
   static Result<std::unique_ptr<Prover>> make(const Board& board, RuleSet rules, const ProverLimits& limits);
 
-  // The game may be over. prove() and prove_within() are not thread-safe.
+  // Proves who wins the position; the game may be over. prove() and prove_within() are not thread-safe.
   ProverResult prove(const Position& position);
-  // Decides on all threads whether the attacker wins within `plies`; if not, the result is kNobodyWins. REQUIRES: the
-  // game is not over.
+  // Decides on all threads whether the attacker wins within `plies`. If it does not, the result's `end` is kNobodyWins.
+  // REQUIRES: the game is not over.
   ProverResult prove_within(const Position& position, Attacker attacker, int plies);
 
-  // Asks whether the attacker wins within `plies`. The answer is "proved", "disproved" or an estimate of the work that
-  // is left. The game may be over. Thread-safe; starts within about a microsecond. REQUIRES: 0 <= plies <=
-  // kMaxSearchPlies.
+  // Searches whether the attacker wins within `plies`, until the budget is spent. The game may be over. Thread-safe;
+  // starts within about a microsecond. REQUIRES: 0 <= plies <= kMaxSearchPlies.
   NumberAnswer win_within(const Position& position, Attacker attacker, int plies, SearchBudget budget = {});
-  NumberAnswer known(const Position& position, Attacker attacker, int plies);
-  // The least known number of plies within which the attacker wins; none if no win is known. Thread-safe.
+  NumberAnswer known(const Position& position, Attacker attacker, int plies);  // the same without a search
+  // The least number of plies within which the attacker is known to win; nothing if no win is known. Thread-safe.
   std::optional<int> known_win(const Position& position, Attacker attacker) const;
 
   const Board& board() const { return board_; }
@@ -95,7 +91,7 @@ class Prover {
 
  private:
   using Clock = std::chrono::steady_clock;
-  // Lends a search to one thread for its sole use.
+  // The search that a thread uses: the constructor takes it from idle_ or makes it, the destructor puts it back.
   class Loan;
 
   Prover(const Board& board, RuleSet rules, const ProverLimits& limits, FactTable facts, OpenNumbers open);
@@ -112,7 +108,7 @@ class Prover {
   KeyMaker keys_;
   SharedNumbers shared_;
   std::mutex idle_mutex_;
-  std::vector<std::unique_ptr<NumberSearch>> idle_;  // the searches that no thread uses; has room for one per thread
+  std::vector<std::unique_ptr<NumberSearch>> idle_;  // searches that no thread uses; has room for one per thread
   std::atomic<std::uint64_t> visits_{0};
 };
 

@@ -22,17 +22,16 @@ constexpr std::size_t kFactBytes = 20;
 constexpr std::size_t kNumbersBytes = 16;
 constexpr std::size_t kLineBytes = 16;
 constexpr std::size_t kSumBytes = 8;
-// A file has at most this many facts, and the proof numbers of at most this many open questions: about 600 MB together.
+// A file has at most kMostKept facts, and the proof numbers of at most kMostKept open questions: about 600 MB together.
 constexpr std::size_t kMostKept = std::size_t{1} << 24;
-// The least time between two saves. The time becomes longer if saving would otherwise take more than a twentieth of a
-// run.
+// The least time between two saves. The time grows so that saving takes at most about a twentieth of a run.
 constexpr auto kLeastInterval = std::chrono::seconds(10);
 constexpr int kStateShare = 20;
 constexpr std::size_t kChunkRecords = std::size_t{1} << 16;
 constexpr std::uint32_t kKeyMask = (std::uint32_t{1} << PositionKey::kPieceBits) - 1;
 
-// Returns the least amount of work for which at most kMostKept entries have this amount or more. `counts[w]` is the
-// number of entries with the work w.
+// Returns the least `work` such that at most kMostKept entries took this work or more. `counts[w]` is the number of
+// entries that took the work w.
 template <std::size_t kSize>
 int least_kept(const std::array<std::size_t, kSize>& counts) {
   std::size_t kept = 0;
@@ -145,7 +144,7 @@ class BodyReader {
   std::uint64_t offset_ = kStateHeaderBytes;
 };
 
-// Claims the file that the next save will fill. Until that save, the claimed file holds the lock.
+// Creates the file that the next save will fill. Until that save publishes it, the new file holds the lock on `path`.
 Result<AtomicFile> claim_next(const std::string& path, bool* is_there = nullptr) {
   const auto place = UISGE_TRY(OutputPlace::claim(path, kProverStateFile));
   if (is_there != nullptr) *is_there = place.is_taken();
@@ -284,8 +283,7 @@ Result<void> ProverState::save(const Strategy& strategies) {
   if (done) done = next_->publish();
   next_.reset();
   if (!done) return done;
-  // Publishing gave up the lock. So this process now claims the file of the next save, and thereby takes the lock
-  // again.
+  // Publishing gave up the lock, so the next file is created now.
   auto next = UISGE_TRY(claim_next(path_));
   next_.emplace(std::move(next));
   return {};

@@ -2,8 +2,8 @@
 //
 // The file holds the facts that took the most work, the proof numbers of the open questions that took the most work,
 // and the proved strategies (proof_completion.h). A state belongs to a board, a number of pieces and a rule set, not to
-// one position. A save replaces the whole file, so a kill or a full disk leaves the old file. While a ProverState
-// exists, no other process can open its file. docs/search.md specifies the bytes.
+// one position. A save replaces the whole file at once, so after a kill or with a full disk the old file is still
+// there. While a ProverState exists, no other run can open its file as a state. docs/search.md specifies the bytes.
 #pragma once
 
 #include <chrono>
@@ -21,17 +21,17 @@ inline constexpr FileKind kProverStateFile{"a state of `prove`", "uisge-pn"};
 
 class ProverState {
  public:
-  // Claims the file for this run and loads its contents into the prover's tables; the file need not exist. Errors:
-  // resource (another run uses the file, or the file cannot be written or read), kBadFile (the file is damaged, of
-  // another version or of another game), usage (the file is of another kind).
+  // Locks the file for this run and loads its contents into the prover's tables; the file need not exist. `pieces` is
+  // per side. Errors: resource (another run uses the file, or the file cannot be written or read), kBadFile (the file
+  // is damaged, of another version or of another game), usage (the file is of another kind).
   static Result<ProverState> open(const std::string& path, Prover& prover, int pieces);
 
-  // The strategies that the file held, with one position per class.
+  // The strategies that open() read from the file, with one position per class.
   Strategy take_strategies() { return std::move(strategies_); }
-  // Replaces the file. Threads may search meanwhile. Errors: resource. After an error the old file stays.
+  // Replaces the file. Other threads may search meanwhile. Errors: resource. After an error the old file stays.
   Result<void> save(const Strategy& strategies);
-  // Saves if the last save was at least ten seconds ago, longer if saves are slow. If no save is due, the call returns
-  // at once.
+  // Saves unless this function has saved in the last ten seconds; the time is longer if saves are slow. Errors: those
+  // of save().
   Result<void> save_when_due(const Strategy& strategies);
 
  private:
@@ -44,7 +44,7 @@ class ProverState {
   std::string path_;
   Prover* prover_;
   DatabaseIdentity identity_;
-  std::optional<AtomicFile> next_;  // holds the lock until it is published
+  std::optional<AtomicFile> next_;  // the file that the next save fills; it holds the lock until it is published
   Strategy strategies_;
   Clock::time_point next_save_ = Clock::now();
 };

@@ -1,8 +1,8 @@
 // Chooses the next question for a prover that does not know who wins or in how many plies.
 //
-// The questions are "can this side win within N plies" for both sides and a growing series of N. The first N is so
-// large for the number of pieces that proofs are easy to find. Each N gets half the work of the N before, so the first
-// N gets more work than all other N together. A disproved question gets no more work. Thread-safe.
+// The questions are "can this side win within N plies?" for both sides and a growing series of N. The first N is so
+// large for the number of pieces that proofs are easy to find. Each further N gets half the work of the one before. A
+// question with the answer "no" gets no more work. Thread-safe, except won(), is_empty() and nobody_within().
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace uisge {
 
 class QuestionSchedule {
  public:
-  // A slice takes about ten milliseconds.
+  // The positions that a thread visits before it takes another question: about ten milliseconds.
   static constexpr std::uint64_t kSliceVisits = 1 << 14;
 
   struct Slice {
@@ -29,8 +29,7 @@ class QuestionSchedule {
     int plies;
   };
 
-  // A limit, in plies, that is so high that proofs are easy to find, for positions with `pieces` pieces per side
-  // (docs/search.md).
+  // A limit of plies so high that proofs are easy to find, for `pieces` pieces per side (docs/search.md).
   static constexpr int generous_plies(int pieces) { return 16 * pieces + 1; }
 
   explicit QuestionSchedule(int pieces) {
@@ -47,7 +46,7 @@ class QuestionSchedule {
 
   QuestionSchedule(Attacker attacker, int plies) { questions_.push_back({attacker, plies, 1, 0, true}); }
 
-  // Returns a slice of the open question that has had the fewest slices in proportion to its weight; none if all
+  // Returns the open question that has been taken the fewest times in proportion to its weight; nothing if all
   // questions are answered.
   std::optional<Slice> take() {
     const std::lock_guard lock(mutex_);
@@ -62,7 +61,7 @@ class QuestionSchedule {
     return Slice{least->attacker, least->plies, static_cast<std::size_t>(least - questions_.data())};
   }
 
-  // Records an answer. Returns whether the answer decides who wins.
+  // Records an answer. Returns whether it is known now who wins.
   bool give_back(const Slice& slice, const NumberAnswer& answer) {
     const std::lock_guard lock(mutex_);
     if (answer.is_win() && (!won_ || answer.bound < won_->plies)) won_ = Won{slice.attacker, answer.bound};
@@ -79,8 +78,8 @@ class QuestionSchedule {
     return std::none_of(questions_.begin(), questions_.end(),
                         [](const Question& question) { return question.is_open; });
   }
-  // The least N of the open questions whether the mover wins, which gets the most work of them; kMaxSearchPlies if none
-  // is open.
+  // The least N for which "can the mover win within N plies?" is open. Of the mover's open questions it gets the most
+  // work. kMaxSearchPlies if none is open.
   int main_plies() {
     const std::lock_guard lock(mutex_);
     for (const Question& question : questions_) {
@@ -108,7 +107,7 @@ class QuestionSchedule {
   };
 
   std::mutex mutex_;
-  std::vector<Question> questions_;  // in ascending order of plies; for each number the mover's question comes first
+  std::vector<Question> questions_;  // in ascending order of plies; with equal plies, first the mover's
   std::optional<Won> won_;
 };
 

@@ -1,4 +1,4 @@
-// Replays the lines of a strategy on all threads, one chunk at a time.
+// Replays the lines of a strategy on all threads. A thread takes one chunk of lines at a time.
 #pragma once
 
 #include <atomic>
@@ -10,16 +10,14 @@
 
 namespace uisge {
 
-// What a replay gets from its caller: threads, and a callback for progress.
 struct ReplayFrame {
   Parallel parallel;
-  // Gets the number of replayed lines and the number of all lines. Called from any thread, but from one at a time. May
-  // be empty.
+  // Gets the number of replayed lines and the number of all lines. Called from one thread at a time. May be empty.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
 };
 
 struct CertificateVerdict : ReplayCounts {
-  std::optional<std::string> flaw;  // the first flaw, with the position; none: the claim is proven
+  std::optional<std::string> flaw;  // the first flaw, with the position; none: the claim is proved
 };
 
 struct ReplayJob {
@@ -30,8 +28,8 @@ struct ReplayJob {
   std::function<Result<std::uint64_t>(LineReplay& replay, std::size_t chunk)> replay_chunk = {};
 };
 
-// Checks the claim, then replays the chunks. If several chunks have a flaw or an error, reports that of the chunk with
-// the lowest number. Errors: those of replay_chunk; interrupted.
+// Checks the claim (LineReplay::check_claim), then replays the chunks. If several chunks have a flaw, reports that of
+// the chunk with the lowest number. Errors: those of replay_chunk; interrupted.
 Result<CertificateVerdict> replay_all(const ProofClaim& claim, const ReplayJob& job, const ReplayFrame& frame,
                                       const std::atomic<bool>* cancel);
 

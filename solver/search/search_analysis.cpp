@@ -10,7 +10,7 @@ namespace {
 struct Candidate {
   Move move;
   Position after;
-  std::tuple<int, int> looks;  // how good the move looks; a smaller tuple is better
+  std::tuple<int, int> looks;  // how good the move looks without a search; a smaller tuple is better
   Verdict verdict = {};
 };
 
@@ -20,7 +20,7 @@ std::tuple<int, int> looks_of(const ProofSession& session, const Position& after
   return {own_blanks - their_blanks, static_cast<int>(legal_moves(session.board(), session.rules(), after).size())};
 }
 
-// Asks whether the move wins or loses within `plies`. Returns false if the session was stopped.
+// Searches whether the move wins or loses within `plies`. Returns false if the search was stopped.
 bool decide(ProofSession& session, Candidate& candidate, int plies) {
   const auto settle = [&](Verdict verdict) {
     candidate.verdict = verdict;
@@ -70,8 +70,8 @@ Analysis analyse(ProofSession& session, const Position& position) {
   Analysis analysis;
   for (const Candidate& candidate : candidates) analysis.moves.push_back({candidate.move, candidate.verdict});
   rank_moves(analysis.moves);
-  // The position has the verdict of its first move. If several moves are undecided, the bounds may differ, since the
-  // clock may have stopped the search between two moves. The smallest of these bounds is the position's bound.
+  // The position has the verdict of its first move. The bounds of undecided moves differ if the search was stopped
+  // between two moves. Then the smallest bound is the position's.
   analysis.verdict = analysis.moves.front().verdict;
   for (const RankedMove& move : analysis.moves) {
     if (move.verdict.is_decided()) continue;

@@ -7,8 +7,9 @@
 namespace uisge {
 
 // Searches all moves with more and more plies until one of them wins, all are decided, or the session's limits (plies,
-// time, cancel) stop the search. Undecided moves come before drawn moves. In each of these two groups the order is:
-// fewer own blanks, more blanks of the opponent's, fewer moves for the opponent, then by text.
+// time, cancel) stop the search. Undecided moves come before drawn moves. Within each of these two groups, the move
+// that leaves the smaller difference of own blanks minus opponent's blanks comes first, then the move that leaves the
+// opponent fewer moves, then the text decides.
 Analysis analyse(ProofSession& session, const Position& position);
 
 }  // namespace uisge

@@ -12,8 +12,8 @@ namespace uisge {
 
 namespace {
 
-// Replaces a verdict that is undecided or lacks a distance by the win or loss that the search found. Returns false if
-// the two verdicts contradict each other.
+// Replaces the verdict by the win or loss that the search found, if it found one. Returns false if the two verdicts
+// contradict each other.
 bool add_distance(Verdict& verdict, Verdict found) {
   if (!found.is_win_or_loss()) return true;
   if (verdict.is_decided() && verdict.outcome != found.outcome) return false;
@@ -25,7 +25,7 @@ bool add_distance(Verdict& verdict, Verdict found) {
 
 Result<ProofSession*> SearchFallback::session_for(BoardSize size) {
   if (session_ == nullptr || board_->size() != size) {
-    session_.reset();  // frees its memory before the next session takes some
+    session_.reset();  // before the next session takes memory
     board_.emplace(size);
     session_ = UISGE_TRY(ProofSession::make(*board_, rules_, limits_));
   }

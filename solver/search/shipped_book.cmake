@@ -1,8 +1,8 @@
 # Makes the source file with an opening book's verdicts: cmake -D BOOK=FILE -D OUTPUT=FILE -P shipped_book.cmake.
 #
-# Of the lines (docs/book.md) only the verdicts of the last ply are kept, a letter each; everything else follows from
-# the rules. Won in n plies is the letter n of the alphabet in capitals, counted from 0; lost is a small letter, and
-# neither a dot. A line that cannot be understood ends the build.
+# The source file has one letter for the verdict of each position of the book's last ply (docs/book.md); everything else
+# follows from the rules. A win in n plies is the n-th capital letter, with A for 0. A loss is a small letter. An
+# undecided position is a dot. A line of the book that cannot be parsed stops the build.
 cmake_minimum_required(VERSION 3.25)
 set(capitals ABCDEFGHIJKLMNOPQRSTUVWXYZ)
 

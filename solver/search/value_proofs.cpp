@@ -10,7 +10,7 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kProbeCacheBytes = std::size_t{64} << 20;
-// At most kMostDraws positions are picked at random to find one won or lost position.
+// On average at most kMostDraws positions are picked at random per won or lost position.
 constexpr std::uint64_t kMostDraws = 100;
 
 }  // namespace

@@ -1,8 +1,8 @@
 // Checks wins and losses of a values database by the forward search.
 //
-// In a consistent values database every draw is right, but wins and losses may be false: in a cycle they can support
-// each other. If a win or loss is short enough, the search proves it from the rules alone. So a sample of wins and
-// losses is searched. A value that the search contradicts is wrong; a value that the search cannot decide stays open.
+// In a values database whose values agree with those of the neighbouring positions, every draw is right, but wins and
+// losses may be false: in a cycle they can support each other. If a win or loss is short enough, the search proves it
+// from the rules alone. A value that the search cannot decide stays open.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,9 @@ struct ValueProofs {
   std::optional<BrokenLaw> broken;  // the first position whose value the search contradicts
 };
 
-// Searches `count` won and lost positions, up to limits.max_plies. `seed` determines the positions, of which some may
-// occur twice. Drawn positions are skipped, so in a file with very few wins and losses fewer positions are searched.
-// Errors: those of the probe and of ProofSession::make.
+// Searches `count` won and lost positions, up to limits.max_plies plies. `seed` determines the sample, in which a
+// position may occur twice. The sample is smaller if the file has very few wins and losses. Errors: those of the probe
+// and of ProofSession::make.
 Result<ValueProofs> prove_values(const Database& database, std::uint64_t count, std::uint64_t seed,
                                  const ProofLimits& limits);
 

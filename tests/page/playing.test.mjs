@@ -177,7 +177,7 @@ for (const device of kDevices) {
   on('keys of one letter can be switched off', kBoard, async page => {
     await shows(page, verdict(start));
     await page.keyboard.press('?');
-    await page.getByLabel('Keys that are one letter are on').uncheck();
+    await page.getByLabel('Use keys of one letter').uncheck();
     await press(device, page.getByRole('button', {name: 'Close'}));
     await page.keyboard.press('b');
     assert.equal(await words(page), verdict(start));
