@@ -19,13 +19,13 @@ HEAD = """# What `--json` prints
 
 <!-- Made by scripts/json_page.py from schema.json: edit the descriptions there. -->
 
-Every command takes `--json`, except the dialogues `play` and `engine`. It then prints one JSON object on one line and nothing else on standard output; `query -` prints one for each line of its input. Errors go to standard error as one line of text, and the exit code tells their kind (`uisge --help` lists the codes).
+Every command but the dialogues `play` and `engine` takes `--json`. The command then prints one JSON object on one line (`query`, `find` and `annotate`: one for each position or game) and nothing else on standard output. Errors go to standard error as one line of text, and the exit code tells their kind (`uisge --help` lists the codes).
 
-[schema.json](schema.json) says the same to programs, in [JSON Schema](https://json-schema.org) (draft 7): a line of `uisge COMMAND --json` is valid under `#/commands/COMMAND`. The tests hold all output that they read against it. Later versions may add fields; no field is removed or changes its meaning.
+[schema.json](schema.json) says the same to programs, in [JSON Schema](https://json-schema.org) (draft 7): a line of `uisge COMMAND --json` is valid under `#/commands/COMMAND`. The tests check all output that they read with the schema. Later versions may add fields; no field is removed or changes its meaning.
 
-- *Integers* that count are numbers up to 2^53 and strings of digits above, since many readers hold numbers as doubles.
-- *Values* are `"win"`, `"loss"`, `"draw"`, from the side to move of the position asked about. The value of a move is what the side that makes it gets. *Distances* are plies from the position asked about.
-- *Positions* and *moves* are texts as on the command line ([rules.md](rules.md)). *Bytes* and *seconds* are what they say. A field with *(optional)* is present only when its description says so.
+- *Integers* that count are numbers up to 2^53, and strings of digits above, since many programs read numbers as doubles.
+- *Values* are `"win"`, `"loss"`, `"draw"`, from the side to move of the position asked about. The value of a move is that of the side that makes it. *Distances* are plies from the position asked about.
+- *Positions* and *moves* are texts as on the command line ([rules.md](rules.md)). A field with *(optional)* is present only when its description says so.
 """
 
 PLURALS = {"integer": "integers", "number": "numbers", "text": "texts", "object": "objects", "move": "moves", "position": "positions"}
