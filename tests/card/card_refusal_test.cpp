@@ -36,7 +36,7 @@ TEST_CASE("a card that cannot solve a board says why", "[card][values][bad]") {
     CHECK(refusal_of({.devices = 0}) == "card: the driver shows no card");
     CHECK(contains(refusal_of({.compute_major = 7}), "compute capability 7.0, 8.0 is needed"));
     CHECK(contains(refusal_of({.version = 10020}), "CUDA 10.2, one for CUDA 11.0 or later is needed"));
-    CHECK(contains(refusal_of({.memory_bytes = 4096}), "the card has 4.0 KiB"));
+    CHECK(contains(refusal_of({.memory_bytes = 4096}), "4.0 KiB of the card's memory are free"));
     reset_fake_card();
     fail_fake_call("cuDevicePrimaryCtxRetain", 1, kCudaDeviceUnavailable);
     CHECK(refusal(counting_by_card(kWonGame)) == "card: Fake H200 is in use by another program");
@@ -59,7 +59,7 @@ TEST_CASE("a plane that fits neither the card nor what can be pinned is refused 
   request.memory_bytes = std::uint64_t{4} << 10;
   const std::string why = refusal(request);
   CHECK(contains(why, "the plane needs"));
-  CHECK(contains(why, "the card has"));
+  CHECK(contains(why, "of the card's memory are free"));
   CHECK(contains(why, "can be pinned"));
   CHECK(std::filesystem::is_empty(directory.path()));
   // The machine has enough memory, but the driver refuses to pin so much of it.

@@ -236,5 +236,5 @@ TEST_CASE("what cannot be annotated is refused with its place", "[cli][annotate]
       {.input = "[Board \"4x3\"]\n[Pieces \"2\"]\n*\n[Board \"4x3\"]\n[Pieces \"2\"]\n[Stuck \"draws\"]\n*\n"});
   CHECK(second.exit_code == 2);
   CHECK(is_one_error_line(second.err));
-  CHECK(contains(second.err, "game 2: " + file + ": holds positions where a stuck player loses"));
+  CHECK(contains(second.err, "game 2: " + file + ": holds positions for the rule that a stuck player loses"));
 }

@@ -80,7 +80,7 @@ TEST_CASE("sentences are broken between words on a terminal, and in one piece el
        ", check it with 'uisge book --check"},
       {{"book", "--check", book}, "positions, none missing;"},
       {{"extract", loses.path(), "--draws", "10", "--out", extract}, ", check it with 'uisge extract --check"},
-      {{"extract", "--check", extract}, "draws were searched 6 plies ahead,"},
+      {{"extract", "--check", extract}, "random positions were searched 6 plies ahead,"},
       {{"info", plane}, "'uisge solve --values' goes on with it"},
       {{"verify", loses.path()}, "keep the rules' laws."},
       {{"verify", loses.path(), "--sample", "5"}, "This is no proof:"},
