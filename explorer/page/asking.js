@@ -1,6 +1,6 @@
 // Asks the server about the shown position, and keeps the answers.
 import {ask, line_comes_later} from './answers.js';
-import {Latest, pause, superseded} from './latest.js';
+import {LastRequest, pause, superseded} from './latest.js';
 import {Openings} from './openings.js';
 import {Reviews} from './reviews.js';
 import {answer_words} from './words.js';
@@ -25,7 +25,7 @@ export class Asking {
     this.reviews = new Reviews();
     this.openings = new Openings(offer);
     this.cache = new Map();
-    this.requests = Object.fromEntries(kQuestions.map(name => [name, new Latest()]));
+    this.requests = Object.fromEntries(kQuestions.map(name => [name, new LastRequest()]));
   }
 
   #key(game) { return game.position === undefined ? null : `${game.position} ${game.rules.stuck} ${game.rules.diagonal_jumps}`; }

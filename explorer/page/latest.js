@@ -3,7 +3,7 @@
 // run(work) calls work(signal) and resolves to its result, or to `superseded` if run() or stop() was called meanwhile.
 export const superseded = Symbol('superseded');
 
-export class Latest {
+export class LastRequest {
   #controller = new AbortController();
 
   stop() {

@@ -60,7 +60,7 @@ Answered<Json> annotated_game(ServedAnswers& answers, const HttpRequest& request
   GameRecord record{.start = question.start, .rules = question.rules};
   for (const Move move : question.moves) record.moves.push_back({move});
   record.result = result_by_rules(Board(record.start.size()), record.rules, question.position());
-  if (!answers.is_in_a_file(record.start, record.rules) && answers.search().plies == 0) {
+  if (!answers.has_file_for_game(record.start, record.rules) && answers.search().plies == 0) {
     return refused(404, "no file here holds the game's positions");
   }
   const auto game = UISGE_TRY(answered(answers.review(record, *request.given_up)));

@@ -68,7 +68,7 @@ bool means_position(const std::string& word) {
          !word.starts_with('/') && !names_file(word);
 }
 
-PositionWords sort_words(const std::vector<std::string>& words) {
+PositionWords split_files_and_positions(const std::vector<std::string>& words) {
   PositionWords sorted;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (names_file(words[i])) {

@@ -27,7 +27,7 @@ struct PositionWords {
 };
 // Sorts words into files and positions, and joins positions that the shell split: {"7/2bb3/...", "w"} becomes one
 // position. A word that looks like neither counts as a position.
-PositionWords sort_words(const std::vector<std::string>& words);
+PositionWords split_files_and_positions(const std::vector<std::string>& words);
 
 // Reads ranks such as "4/bb2/1ww1", followed by " w" or " b". Ignores further fields of a chess FEN (" - - 0 1"). The
 // text "start" means the start position for the board and pieces of `start`. Errors: usage.

@@ -25,7 +25,7 @@ bool slow_if_long(const ServedAnswers& /*answers*/, const HttpRequest& request) 
 }
 
 bool slow_if_searched(const ServedAnswers& answers, const HttpRequest& request) {
-  const auto asked = read_asked(request.query, {"line", "hardness", "level"});
+  const auto asked = read_query(request.query, {"line", "hardness", "level"});
   if (!asked) return false;
   const auto& [parameters, question] = *asked;
   const std::string hardness_plies = parameters.text("hardness", "1");

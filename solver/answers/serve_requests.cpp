@@ -32,7 +32,7 @@ constexpr std::size_t kMaxPositions = 1000;
 // Answers from a file or by the search. If no file is for the position's game and the server does not search, answers
 // from the book or the table of known starts.
 Answered<PositionAnswer> answer_to(ServedAnswers& answers, const Position& position, RuleSet rules, AnswerParts parts) {
-  if (!answers.is_in_a_file(position, rules) && answers.search().plies == 0) {
+  if (!answers.has_file_for_game(position, rules) && answers.search().plies == 0) {
     if (auto of_book = book_answer(position, rules)) return std::move(*of_book);
     if (auto of_table = table_answer(position, rules)) return std::move(*of_table);
     return refused(404, fmt::format("no file here holds {}",
@@ -68,7 +68,7 @@ Answered<Json> list_files(ServedAnswers& answers, const HttpRequest& request) {
 }
 
 Answered<Json> position_answer(ServedAnswers& answers, const HttpRequest& request) {
-  const auto [parameters, question] = UISGE_TRY(answered(read_asked(request.query, {"line", "hardness"})));
+  const auto [parameters, question] = UISGE_TRY(answered(read_query(request.query, {"line", "hardness"})));
   AnswerParts parts{true, 1, request.given_up};
   parts.with_line = UISGE_TRY(answered(parameters.flag("line", true)));
   const auto plies = parse_number<int>(parameters.text("hardness", "1"), 0, kMaxHardnessPlies);
@@ -99,7 +99,7 @@ Answered<Json> many_answers(ServedAnswers& answers, const HttpRequest& request) 
     const auto question = read_question(texts);
     if (!question) {
       list.push_back({{"error", question.error().message}});
-    } else if (!answers.is_in_a_file(question->start, question->rules)) {
+    } else if (!answers.has_file_for_game(question->start, question->rules)) {
       // The search is too slow for a list.
       const auto known = table_answer(question->start, question->rules);
       list.push_back(known ? answer_json(question->rules, *known, false)
@@ -113,13 +113,13 @@ Answered<Json> many_answers(ServedAnswers& answers, const HttpRequest& request) 
 }
 
 Answered<Json> rules_side_by_side(ServedAnswers& answers, const HttpRequest& request) {
-  const Question question = UISGE_TRY(answered(read_asked(request.query))).question;
+  const Question question = UISGE_TRY(answered(read_query(request.query))).question;
   const Position position = question.position();
   const Board board(position.size());
   Json list = Json::array();
   for (const RuleSet rules : kAllRuleSets) {
     Json json{{"stuck", to_string(rules.stuck)}, {"diagonal_jumps", rules.diagonal_jumps}};
-    if (answers.is_in_a_file(position, rules)) {
+    if (answers.has_file_for_game(position, rules)) {
       const auto answer = UISGE_TRY(answered(answers.answer_of_file(position, rules, {false, 0})));
       json.update(value_json(rules, answer));
     } else if (const auto of_table = table_answer(position, rules)) {
@@ -148,7 +148,7 @@ Answered<Json> known_starts(ServedAnswers& /*answers*/, const HttpRequest& reque
 }
 
 Answered<Json> chosen_move(ServedAnswers& answers, const HttpRequest& request) {
-  const auto [parameters, question] = UISGE_TRY(answered(read_asked(request.query, {"level"})));
+  const auto [parameters, question] = UISGE_TRY(answered(read_query(request.query, {"level"})));
   const auto level = parse_number<int>(parameters.text("level", "10"), kWeakestLevel, kStrongestLevel);
   if (!level) return refused(400, "level: " + level.error().message);
   const Position position = question.position();
@@ -164,7 +164,7 @@ Answered<Json> chosen_move(ServedAnswers& answers, const HttpRequest& request) {
 }
 
 Answered<Json> picture(ServedAnswers& answers, const HttpRequest& request) {
-  const Question question = UISGE_TRY(answered(read_asked(request.query))).question;
+  const Question question = UISGE_TRY(answered(read_query(request.query))).question;
   const auto answer = UISGE_TRY(answer_to(answers, question.position(), question.rules, {false, 0, request.given_up}));
   return Json(answer_picture(question.rules, answer));
 }

@@ -57,7 +57,7 @@ Result<PositionAnswer> ServedAnswers::answer_of_file(const Position& position, R
 
 Result<PositionAnswer> ServedAnswers::answer_within(const Position& position, RuleSet rules, AnswerParts parts,
                                                     double seconds) {
-  if (is_in_a_file(position, rules)) {
+  if (has_file_for_game(position, rules)) {
     auto answer = answer_of_file(position, rules, parts);
     const bool reaches = !answer || !answer->proved || answer->analysis.verdict.is_decided();
     if (reaches || !may_search(position, rules)) return answer;
@@ -144,7 +144,7 @@ Result<std::vector<FoundPosition>> ServedAnswers::puzzles(ServedFile& file, cons
                                                           std::uint64_t seed, const std::atomic<bool>& given_up) {
   const Database& database = *file.file->database();
   PuzzleSample sample{.size = size, .seed = seed};
-  if (!counts(database)) sample.most_draws = kMostPuzzleDraws;
+  if (!is_small_enough(database)) sample.most_draws = kMostPuzzleDraws;
   const FindOptions options{.cache_bytes = kCountingCacheBytes, .cancel = &given_up};
   auto drawn =
       sample_puzzles(database, puzzle_properties(level), sample, options, openmp_parallel(search_options_.threads));

@@ -30,14 +30,14 @@ class ServedAnswers {
   // The review of a whole game searches at most this many times as long as the answer about one position.
   static constexpr double kPositionsPerGame = 15;
 
-  // `files` must outlive this object. `most_counted` is the limit of counts().
+  // `files` must outlive this object. `most_counted` is the limit of is_small_enough().
   ServedAnswers(const ServedFiles& files, const ServedSearch& search, std::uint64_t most_counted = kMostCounted)
       : files_(files), search_options_(search), most_counted_(most_counted) {}
 
   const ServedFiles& files() const { return files_; }
   const ServedSearch& search() const { return search_options_; }
 
-  bool is_in_a_file(const Position& position, RuleSet rules) const { return !files_for(position, rules).empty(); }
+  bool has_file_for_game(const Position& position, RuleSet rules) const { return !files_for(position, rules).empty(); }
   // Whether the answer may need the search: no file is for the position's game; or all such files are proofs, which
   // need not cover the position, and there is a search.
   bool may_search(const Position& position, RuleSet rules) const;
@@ -51,15 +51,15 @@ class ServedAnswers {
   // Judges the moves of a game by answers about its positions.
   Result<ReviewedGame> review(const GameRecord& record, const std::atomic<bool>& given_up);
   // Whether the database is small enough for by_crowns() and longest_wins(), which read all of it: some seconds per
-  // billion positions. They REQUIRE a database that counts() accepts.
-  bool counts(const Database& database) const { return database.summary().raw.live() <= most_counted_; }
+  // billion positions. They REQUIRE a database that is_small_enough() accepts.
+  bool is_small_enough(const Database& database) const { return database.summary().raw.live() <= most_counted_; }
   // The first call reads the whole file and keeps the counts. The same holds for longest_wins().
   Result<std::vector<CrownCount>> by_crowns(ServedFile& file, const std::atomic<bool>& given_up);
   // A position of each of the up to ten classes of wins with the longest distances, longest first; none from a file
   // without distances.
   Result<std::vector<FoundPosition>> longest_wins(ServedFile& file, const std::atomic<bool>& given_up);
-  // At most `size` puzzles of a level (db/puzzles.h). If counts() refuses the file, the search for puzzles looks at
-  // some thousand placements at most. REQUIRES: the file is a database with distances.
+  // At most `size` puzzles of a level (db/puzzles.h). If is_small_enough() refuses the file, the search for puzzles
+  // looks at some thousand placements at most. REQUIRES: the file is a database with distances.
   Result<std::vector<FoundPosition>> puzzles(ServedFile& file, const PuzzleLevel& level, std::size_t size,
                                              std::uint64_t seed, const std::atomic<bool>& given_up);
 

@@ -17,7 +17,7 @@ Json openings_offer() {
 }
 
 Answered<Json> openings(ServedAnswers& /*answers*/, const explorer::HttpRequest& request) {
-  const Question question = UISGE_TRY(answered(read_asked(request.query))).question;
+  const Question question = UISGE_TRY(answered(read_query(request.query))).question;
   const Position position = question.position();
   const Board board(position.size());
   Json moves = Json::array();

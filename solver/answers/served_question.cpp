@@ -53,12 +53,12 @@ Result<Question> read_question(const explorer::RequestParameters& parameters) {
   return read_question(texts);
 }
 
-Result<Asked> read_asked(const std::string& query, std::initializer_list<std::string_view> more) {
+Result<QueryAndQuestion> read_query(const std::string& query, std::initializer_list<std::string_view> more) {
   std::vector<std::string_view> known{"position", "moves", "board", "pieces", "stuck", "diagonal_jumps"};
   known.insert(known.end(), more);
   auto parameters = UISGE_TRY(explorer::RequestParameters::parse(query, known));
   auto question = UISGE_TRY(read_question(parameters));
-  return Asked{std::move(parameters), std::move(question)};
+  return QueryAndQuestion{std::move(parameters), std::move(question)};
 }
 
 Result<Json> parse_json_object(const std::string& body, std::span<const std::string_view> known) {

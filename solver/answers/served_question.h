@@ -38,12 +38,12 @@ Result<Question> read_question(const QuestionTexts& texts);
 // Missing parameters have the values of QuestionTexts.
 Result<Question> read_question(const explorer::RequestParameters& parameters);
 
-struct Asked {
+struct QueryAndQuestion {
   explorer::RequestParameters parameters;
   Question question;
 };
 // Reads a request's query. Refuses parameters that belong neither to a question nor to `more`.
-Result<Asked> read_asked(const std::string& query, std::initializer_list<std::string_view> more = {});
+Result<QueryAndQuestion> read_query(const std::string& query, std::initializer_list<std::string_view> more = {});
 
 // Parses a request's body. Refuses members that are not in `known`.
 Result<Json> parse_json_object(const std::string& body, std::span<const std::string_view> known);

@@ -22,7 +22,7 @@ MoveFlaw flaw_of(const Board& board, RuleSet rules, const Position& position, Sq
 }  // namespace
 
 Answered<Json> reason_against(ServedAnswers& /*answers*/, const explorer::HttpRequest& request) {
-  const auto [parameters, question] = UISGE_TRY(answered(read_asked(request.query, {"move"})));
+  const auto [parameters, question] = UISGE_TRY(answered(read_query(request.query, {"move"})));
   const std::string text = parameters.text("move", "");
   const Position position = question.position();
   const Board board(position.size());

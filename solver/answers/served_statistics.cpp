@@ -42,7 +42,7 @@ Result<Json> statistics_of(ServedAnswers& answers, ServedFile& file, const std::
   Json json = database_json(database);
   json["by_crowns"] = nullptr;
   json["longest_wins"] = nullptr;
-  if (!answers.counts(database)) return json;
+  if (!answers.is_small_enough(database)) return json;
   const auto longest = UISGE_TRY(answers.longest_wins(file, given_up));
   json["longest_wins"] = Json::array();
   for (const FoundPosition& found : longest) {

@@ -38,14 +38,14 @@ void PlacementStep<N>::stuck_positions(PlacementId id) {
 }
 
 template <int N>
-void PlacementStep<N>::won_dense(PlacementId id, std::span<const Transition> moves, const Plane& lost,
-                                 StuckRule stuck) {
+void PlacementStep<N>::find_won_dense(PlacementId id, std::span<const Transition> moves, const Plane& lost,
+                                      StuckRule stuck) {
   sweep_.begin(id, moves, lost, Successor::kInPlane, stuck);
   take_swept(id, 0);
 }
 
 template <int N>
-void PlacementStep<N>::lost_dense(PlacementId id) {
+void PlacementStep<N>::find_lost_dense(PlacementId id) {
   sweep_.begin(id, in_.table.transitions(id), in_.won, Successor::kNotInPlane, in_.stuck);
   take_swept(id, ~std::uint64_t{0});
 }
@@ -170,13 +170,13 @@ void PlacementStep<N>::find(PlacementId id, const StateLists& lists) {
 }
 
 template <int N>
-void PlacementStep<N>::won_sparse(PlacementId id, const StateLists& newly_lost) {
+void PlacementStep<N>::find_won_sparse(PlacementId id, const StateLists& newly_lost) {
   find(id, newly_lost);
   set_found();
 }
 
 template <int N>
-void PlacementStep<N>::lost_sparse(PlacementId id, const StateLists& newly_won) {
+void PlacementStep<N>::find_lost_sparse(PlacementId id, const StateLists& newly_won) {
   find(id, newly_won);
   if (found_count_ == 0) return;
   moves_.enter(id, in_.won);

@@ -40,15 +40,15 @@ class PlacementStep {
   // (NewBits::normalise). They find live undecided positions; only stuck_positions does not ask whether a position is
   // decided.
   void stuck_positions(PlacementId id);  // finds every live position whose mover is stuck
-  void won_dense(PlacementId id) { won_dense(id, in_.table.transitions(id), in_.lost, in_.stuck); }
-  void lost_dense(PlacementId id);
+  void find_won_dense(PlacementId id) { find_won_dense(id, in_.table.transitions(id), in_.lost, in_.stuck); }
+  void find_lost_dense(PlacementId id);
   // Finds the positions that are won by the given moves, judged by the lost positions of the given plane. The moves are
   // in the order of the placement table.
-  void won_dense(PlacementId id, std::span<const Transition> moves, const Plane& lost, StuckRule stuck);
-  // REQUIRES: the lists hold all positions of the neighbouring placements that have become lost (for won_sparse) or won
-  // (for lost_sparse) since the last step of this placement.
-  void won_sparse(PlacementId id, const StateLists& newly_lost);
-  void lost_sparse(PlacementId id, const StateLists& newly_won);
+  void find_won_dense(PlacementId id, std::span<const Transition> moves, const Plane& lost, StuckRule stuck);
+  // REQUIRES: the lists hold all positions of the neighbouring placements that have become lost (for find_won_sparse)
+  // or won (for find_lost_sparse) since the last step of this placement.
+  void find_won_sparse(PlacementId id, const StateLists& newly_lost);
+  void find_lost_sparse(PlacementId id, const StateLists& newly_won);
 
   NewBits<N>& new_bits() { return new_; }
   // The amount of work of the last call: the number of blocks that were swept, or of states whose moves were taken

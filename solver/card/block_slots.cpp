@@ -6,15 +6,15 @@
 
 namespace uisge {
 
-BlockSlots::BlockSlots(std::size_t placements, std::size_t card_slots, std::size_t home_slots)
+BlockSlots::BlockSlots(std::size_t placements, std::size_t card_slots, std::size_t host_slots)
     : card_slots_(card_slots),
-      home_slots_(home_slots),
+      home_slots_(host_slots),
       won_(placements, kNoCardSlot),
       lost_(placements, kNoCardSlot),
       home_(placements, kNoCardSlot),
       is_blank_(placements, true) {}
 
-void BlockSlots::begin(const StageSteps& first_pass) {
+void BlockSlots::begin(const StageSteps& first_sweep) {
   const auto all_slots = [](std::size_t count, std::vector<std::uint32_t>& free) {
     free.clear();
     while (count > 0) free.push_back(static_cast<std::uint32_t>(--count));
@@ -25,17 +25,17 @@ void BlockSlots::begin(const StageSteps& first_pass) {
   is_blank_.assign(is_blank_.size(), true);
   kept_ = 0;
   in_.clear();
-  const std::size_t room = card_slots_ - std::min(card_slots_, first_pass.made(0).size());
+  const std::size_t room = card_slots_ - std::min(card_slots_, first_sweep.made(0).size());
   std::size_t placed = 0;
-  for (const PlacementId id : first_pass.all_begun()) {
+  for (const PlacementId id : first_sweep.all_begun()) {
     const bool is_on_card = placed++ < room;
     won_[index(id)] = is_on_card ? take(free_on_card_) : kNoCardSlot;
     home_[index(id)] = is_on_card ? kNoCardSlot : take(free_at_home_);
   }
 }
 
-void BlockSlots::begin_pass(const StageSteps& steps, std::span<const std::uint8_t> makes,
-                            std::span<const std::uint8_t> needs) {
+void BlockSlots::begin_sweep(const StageSteps& steps, std::span<const std::uint8_t> makes,
+                             std::span<const std::uint8_t> needs) {
   steps_ = &steps;
   makes_ = makes;
   needs_ = needs;
@@ -44,7 +44,7 @@ void BlockSlots::begin_pass(const StageSteps& steps, std::span<const std::uint8_
 }
 
 void BlockSlots::prepare(std::size_t step) {
-  for (const Copy& copy : in_) free_at_home_.push_back(copy.at_home);
+  for (const Copy& copy : in_) free_at_home_.push_back(copy.on_host);
   out_.clear();
   in_.clear();
   out_ahead_.clear();
@@ -114,20 +114,20 @@ std::uint32_t BlockSlots::take(std::vector<std::uint32_t>& free) {
   return slot;
 }
 
-std::size_t copies_per_pass(std::size_t placements, std::span<const StageSteps> passes, std::size_t card_slots,
-                            std::size_t home_slots) {
+std::size_t copies_per_sweep(std::size_t placements, std::span<const StageSteps> directions, std::size_t card_slots,
+                             std::size_t host_slots) {
   const std::vector<std::uint8_t> all(placements, 1);
-  BlockSlots slots(placements, card_slots, home_slots);
-  slots.begin(passes.front());
+  BlockSlots slots(placements, card_slots, host_slots);
+  slots.begin(directions.front());
   std::size_t copies = 0;
   // From the third stage on, each pair of stages copies the same blocks as the pair before. So the first two stages are
   // not counted.
-  for (std::size_t pass = 0; pass < 4; ++pass) {
-    const StageSteps& steps = passes[pass % passes.size()];
-    slots.begin_pass(steps, all, all);
+  for (std::size_t sweep = 0; sweep < 4; ++sweep) {
+    const StageSteps& steps = directions[sweep % directions.size()];
+    slots.begin_sweep(steps, all, all);
     for (std::size_t step = 0; step < steps.steps(); ++step) {
       slots.prepare(step);
-      if (pass >= 2) copies += slots.in().size();
+      if (sweep >= 2) copies += slots.in().size();
       if (step > 0) slots.finish(step - 1);
     }
     slots.finish(steps.steps() - 1);

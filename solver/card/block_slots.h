@@ -26,18 +26,18 @@ class BlockSlots {
   struct Copy {
     PlacementId id;
     std::uint32_t on_card;
-    std::uint32_t at_home;
+    std::uint32_t on_host;
     bool is_blank;  // all bits of these won blocks are zero, so they are not copied
   };
 
   // REQUIRES: the slots suffice for every stage (StageSteps::least_slots and slots_beside).
-  BlockSlots(std::size_t placements, std::size_t card_slots, std::size_t home_slots);
+  BlockSlots(std::size_t placements, std::size_t card_slots, std::size_t host_slots);
 
   // Gives the card's slots to the won blocks that the first stage needs first. No position is won yet.
-  void begin(const StageSteps& first_pass);
+  void begin(const StageSteps& first_sweep);
   // Begins a stage. For each placement, `makes` has 1 if the stage makes the placement's lost blocks, else 0; `needs`
   // has 1 if the stage needs the placement's won blocks, else 0. The arguments must outlive the stage.
-  void begin_pass(const StageSteps& steps, std::span<const std::uint8_t> makes, std::span<const std::uint8_t> needs);
+  void begin_sweep(const StageSteps& steps, std::span<const std::uint8_t> makes, std::span<const std::uint8_t> needs);
   // Chooses the slots for the blocks of a step, and makes room for the blocks of the next step. REQUIRES: all steps up
   // to `step` - 2 are over.
   void prepare(std::size_t step);
@@ -87,7 +87,7 @@ class BlockSlots {
 
 // The number of placements whose won blocks a stage over all placements copies to the card: the mean for the two
 // directions in which stages visit the placements.
-std::size_t copies_per_pass(std::size_t placements, std::span<const StageSteps> passes, std::size_t card_slots,
-                            std::size_t home_slots);
+std::size_t copies_per_sweep(std::size_t placements, std::span<const StageSteps> directions, std::size_t card_slots,
+                             std::size_t host_slots);
 
 }  // namespace uisge

@@ -3,17 +3,17 @@
 namespace uisge {
 
 Result<CardBlocks> CardBlocks::make(const Card& card, std::size_t placements, int pieces, std::size_t card_slots,
-                                    std::size_t home_slots) {
-  CardBlocks blocks(placements, pieces, card_slots, home_slots);
+                                    std::size_t host_slots) {
+  CardBlocks blocks(placements, pieces, card_slots, host_slots);
   blocks.memory_ = UISGE_TRY(card.allocate(card_slots * blocks.bytes_));
-  if (home_slots != 0) blocks.home_ = UISGE_TRY(card.allocate_pinned(home_slots * blocks.bytes_));
+  if (host_slots != 0) blocks.home_ = UISGE_TRY(card.allocate_pinned(host_slots * blocks.bytes_));
   for (CardStream* const stream : {&blocks.in_, &blocks.out_}) *stream = UISGE_TRY(card.make_stream());
   for (CardEvent* const event : {&blocks.came_in_, &blocks.sent_home_}) *event = UISGE_TRY(card.make_event());
   return blocks;
 }
 
-Result<void> CardBlocks::begin(const StageSteps& first_pass) {
-  slots_.begin(first_pass);
+Result<void> CardBlocks::begin(const StageSteps& first_sweep) {
+  slots_.begin(first_sweep);
   UISGE_TRY(out_.synchronize());
   UISGE_TRY(in_.fill_with_zeros(address(), memory_.bytes()));
   return in_.synchronize();
@@ -24,7 +24,7 @@ Result<void> CardBlocks::prepare(std::size_t step) {
   // The copies below may overwrite host slots from which the copies of the step before read. So the copies below wait
   // until the copies of the step before are done.
   UISGE_TRY(out_.wait_for(came_in_));
-  UISGE_TRY(send_home(slots_.out()));
+  UISGE_TRY(send_to_host(slots_.out()));
   UISGE_TRY(out_.record(sent_home_));
   UISGE_TRY(in_.wait_for(sent_home_));
   for (const BlockSlots::Copy& copy : slots_.in()) {
@@ -32,17 +32,17 @@ Result<void> CardBlocks::prepare(std::size_t step) {
       UISGE_TRY(in_.fill_with_zeros(on_card(copy.on_card), bytes_));
       continue;
     }
-    UISGE_TRY(in_.copy_in(on_card(copy.on_card), at_home(copy.at_home), bytes_));
+    UISGE_TRY(in_.copy_in(on_card(copy.on_card), on_host(copy.on_host), bytes_));
     bytes_in_ += bytes_;
   }
   UISGE_TRY(in_.record(came_in_));
-  return send_home(slots_.out_ahead());
+  return send_to_host(slots_.out_ahead());
 }
 
-Result<void> CardBlocks::send_home(std::span<const BlockSlots::Copy> copies) {
+Result<void> CardBlocks::send_to_host(std::span<const BlockSlots::Copy> copies) {
   for (const BlockSlots::Copy& copy : copies) {
     if (copy.is_blank) continue;
-    UISGE_TRY(out_.copy_out(at_home(copy.at_home), on_card(copy.on_card), bytes_));
+    UISGE_TRY(out_.copy_out(on_host(copy.on_host), on_card(copy.on_card), bytes_));
     bytes_out_ += bytes_;
   }
   return {};

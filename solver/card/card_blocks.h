@@ -15,7 +15,7 @@ namespace uisge {
 class CardBlocks {
  public:
   static Result<CardBlocks> make(const Card& card, std::size_t placements, int pieces, std::size_t card_slots,
-                                 std::size_t home_slots);
+                                 std::size_t host_slots);
 
   BlockSlots& slots() { return slots_; }
   const BlockSlots& slots() const { return slots_; }
@@ -24,7 +24,7 @@ class CardBlocks {
   CardAddress won_address(PlacementId id) const { return address() + slots_.won_slots()[index(id)] * bytes_; }
 
   // Clears all blocks. REQUIRES: no step is running.
-  Result<void> begin(const StageSteps& first_pass);
+  Result<void> begin(const StageSteps& first_sweep);
   // Begins the copies for a step. Copies to the card are in the stream incoming(). REQUIRES: as for
   // BlockSlots::prepare().
   Result<void> prepare(std::size_t step);
@@ -35,11 +35,11 @@ class CardBlocks {
   std::uint64_t bytes_out() const { return bytes_out_; }
 
  private:
-  CardBlocks(std::size_t placements, int pieces, std::size_t card_slots, std::size_t home_slots)
-      : bytes_(Plane::bytes_for(1, pieces)), slots_(placements, card_slots, home_slots) {}
+  CardBlocks(std::size_t placements, int pieces, std::size_t card_slots, std::size_t host_slots)
+      : bytes_(Plane::bytes_for(1, pieces)), slots_(placements, card_slots, host_slots) {}
   CardAddress on_card(std::uint32_t slot) const { return address() + slot * bytes_; }
-  std::byte* at_home(std::uint32_t slot) const { return home_.data() + slot * bytes_; }
-  Result<void> send_home(std::span<const BlockSlots::Copy> copies);
+  std::byte* on_host(std::uint32_t slot) const { return home_.data() + slot * bytes_; }
+  Result<void> send_to_host(std::span<const BlockSlots::Copy> copies);
 
   std::uint64_t bytes_;
   BlockSlots slots_;

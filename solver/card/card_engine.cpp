@@ -46,7 +46,7 @@ class EngineOfCard final : public CardEngine {
         last_visit_(order_.groups(), 0),
         changed_(table.size(), 0),
         orbit_size_(table.size()),
-        step_(options.first_step),
+        step_(options.steps_before),
         copies_(options.threads) {
     if (options.split.resident_tiles < layout_.tiles()) schedule_.emplace(table, layout_, order_);
     for (std::size_t i = 0; i < table.size(); ++i) {

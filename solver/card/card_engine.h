@@ -35,9 +35,9 @@ struct CardOptions {
   // `revisits` groups again, while their tiles are still on the card. So new wins of neighbouring placements are used
   // soon.
   std::size_t revisits = 2;
-  // The first step gets the number first_step + 1. Tests choose first_step so that the card's 16-bit step numbers wrap
-  // around.
-  std::uint32_t first_step = 2;
+  // The first step gets the number steps_before + 1. Tests choose steps_before so that the card's 16-bit step numbers
+  // wrap around.
+  std::uint32_t steps_before = 2;
   std::size_t threads = 1;  // the number of threads that may call `decided`
   std::optional<PositionCell> start = {};
   std::string_view kernels = card_kernels_ptx();

@@ -26,7 +26,7 @@ std::uint32_t position_of_bit(int pieces, std::uint32_t bit) {
   });
 }
 
-enum class PassKind : std::uint8_t {
+enum class SweepKind : std::uint8_t {
   kStage,        // makes lost blocks and sets the wins that follow
   kWinStuck,     // sets the wins of stuck positions
   kCountBlocks,  // counts the positions
@@ -63,18 +63,18 @@ class ExactEngineOfCard final : public StageRunner {
   Result<std::uint64_t> begin(Course course) override {
     course_ = course;
     stage_ = 0;
-    pass_ = 0;
+    sweep_ = 0;
     within_ = {};
     std::ranges::fill(labels_, kDrawCode);
     std::ranges::fill(changed_, 0);
     UISGE_TRY(launch_.begin());
-    UISGE_TRY(blocks_.begin(split_.passes.front()));
+    UISGE_TRY(blocks_.begin(split_.directions.front()));
     UISGE_TRY(launch_.begin_list(false));
     StageCounts counts;
     if (course == Course::kFromStuck) {
       std::ranges::fill(makes_, 0);
       std::ranges::fill(needs_, 1);
-      UISGE_TRY(run_pass(PassKind::kWinStuck, {}, counts));
+      UISGE_TRY(run_sweep(SweepKind::kWinStuck, {}, counts));
     }
     newly_won_ = table_.size() * std::uint64_t{positions_per_placement(table_.pieces())};
     return counts.won;
@@ -88,7 +88,7 @@ class ExactEngineOfCard final : public StageRunner {
     choose(counts);
     const bool lists = std::exchange(newly_won_, 0) <= kFewWins;
     UISGE_TRY(launch_.begin_list(lists));
-    UISGE_TRY(run_pass(PassKind::kStage, callbacks, counts));
+    UISGE_TRY(run_sweep(SweepKind::kStage, callbacks, counts));
     counts.example = first_won_;
     if (!first_won_ && first_loser_) counts.example = UISGE_TRY(first_loss(*first_loser_));
     wins_.reset();
@@ -103,7 +103,7 @@ class ExactEngineOfCard final : public StageRunner {
     std::ranges::fill(makes_, 0);
     std::ranges::fill(needs_, 1);
     StageCounts counts;
-    UISGE_TRY(run_pass(PassKind::kCountBlocks, callbacks, counts));
+    UISGE_TRY(run_sweep(SweepKind::kCountBlocks, callbacks, counts));
     return tally_->summary();
   }
 
@@ -134,19 +134,19 @@ class ExactEngineOfCard final : public StageRunner {
     }
   }
 
-  Result<void> run_pass(PassKind kind, const StageCallbacks& callbacks, StageCounts& counts) {
-    const StageSteps& steps = split_.passes[pass_++ % split_.passes.size()];
+  Result<void> run_sweep(SweepKind kind, const StageCallbacks& callbacks, StageCounts& counts) {
+    const StageSteps& steps = split_.directions[sweep_++ % split_.directions.size()];
     BlockSlots& slots = blocks_.slots();
-    slots.begin_pass(steps, makes_, needs_);
+    slots.begin_sweep(steps, makes_, needs_);
     for (std::size_t step = 0; step < steps.steps(); ++step) {
       if (wants_stop(callbacks.cancel)) return solve_stopped();
       UISGE_TRY(blocks_.prepare(step));
       counts.window = std::max(counts.window, slots.kept());
       // In the step that makes a placement's lost blocks, the won blocks of the placement and its neighbours are on the
       // card. So this step can also count or read the placement.
-      if (kind == PassKind::kCountBlocks) {
+      if (kind == SweepKind::kCountBlocks) {
         UISGE_TRY(count(steps.made(step)));
-      } else if (kind == PassKind::kReadLosses) {
+      } else if (kind == SweepKind::kReadLosses) {
         UISGE_TRY(read_losses(steps.made(step)));
       } else {
         UISGE_TRY(begin_step(kind, steps, step));
@@ -157,7 +157,7 @@ class ExactEngineOfCard final : public StageRunner {
     return finish(kind, steps.steps() - 1, counts);
   }
 
-  Result<void> begin_step(PassKind kind, const StageSteps& steps, std::size_t number) {
+  Result<void> begin_step(SweepKind kind, const StageSteps& steps, std::size_t number) {
     Step& step = steps_[number % 2];
     step = {};
     for (const PlacementId id : steps.made(number)) {
@@ -172,8 +172,8 @@ class ExactEngineOfCard final : public StageRunner {
     StageWork work;
     work.stage = static_cast<std::uint16_t>(stage_);
     work.makes_all = stage_ == 1;
-    work.wins_stuck =
-        stuck_ == StuckRule::kWins && (kind == PassKind::kWinStuck || (stage_ == 1 && course_ == Course::kFromNothing));
+    work.wins_stuck = stuck_ == StuckRule::kWins &&
+                      (kind == SweepKind::kWinStuck || (stage_ == 1 && course_ == Course::kFromNothing));
     work.makes = step.makes;
     work.wins = step.wins;
     work.notes = step.questions;
@@ -191,8 +191,8 @@ class ExactEngineOfCard final : public StageRunner {
     }
   }
 
-  Result<void> finish(PassKind kind, std::size_t number, StageCounts& counts) {
-    if (kind == PassKind::kStage || kind == PassKind::kWinStuck) {
+  Result<void> finish(SweepKind kind, std::size_t number, StageCounts& counts) {
+    if (kind == SweepKind::kStage || kind == SweepKind::kWinStuck) {
       const Step& step = steps_[number % 2];
       const StageLaunch::Found found = UISGE_TRY(launch_.wait(number % 2));
       for (std::size_t i = 0; i < step.makes.size(); ++i) {
@@ -243,7 +243,7 @@ class ExactEngineOfCard final : public StageRunner {
     needs_[index(id)] = 1;
     for (const Transition& move : table_.transitions(id)) needs_[index(move.target)] = 1;
     StageCounts counts;
-    UISGE_TRY(run_pass(PassKind::kReadLosses, {}, counts));
+    UISGE_TRY(run_sweep(SweepKind::kReadLosses, {}, counts));
     const auto is_lost = [&](std::uint32_t at) {
       return is_live_index(table_.pieces(), at) && is_bit_set(losses_.data(), bit_of_position(table_.pieces(), at));
     };
@@ -302,7 +302,7 @@ class ExactEngineOfCard final : public StageRunner {
   std::array<Step, 2> steps_;
   Course course_ = Course::kFromNothing;
   std::uint32_t stage_ = 0;
-  std::size_t pass_ = 0;
+  std::size_t sweep_ = 0;
   StageCounts within_;  // the plies that the stage decides
   std::optional<PositionCell> first_won_;
   std::optional<PlacementId> first_loser_;         // the first placement with new losses
@@ -322,7 +322,7 @@ Result<std::unique_ptr<StageRunner>> make_card_exact_engine(Card& card, const Pl
                                      .questions_at_once = split.questions_at_once,
                                      .kernels = kernels};
   auto launch = UISGE_TRY(StageLaunch::make(card, table, launching));
-  auto blocks = UISGE_TRY(CardBlocks::make(card, table.size(), table.pieces(), split.card_slots, split.home_slots));
+  auto blocks = UISGE_TRY(CardBlocks::make(card, table.size(), table.pieces(), split.card_slots, split.host_slots));
   return std::make_unique<ExactEngineOfCard>(table, split, options, std::move(blocks), std::move(launch));
 }
 

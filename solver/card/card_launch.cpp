@@ -76,7 +76,7 @@ Result<void> CardLaunch::allocate(const Card& card) {
   UISGE_TRY(stream_.fill_with_zeros(changed_.address(), changed));
   card_counts_ = UISGE_TRY(card.allocate(counts));
   counts_ = UISGE_TRY(card.allocate_pinned(counts));
-  for (Flight& flight : flights_) {
+  for (StepBuffers& flight : flights_) {
     flight.lists = UISGE_TRY(card.allocate_pinned(lists));
     flight.card_lists = UISGE_TRY(card.allocate(lists));
     flight.found = UISGE_TRY(card.allocate_pinned(found));
@@ -87,7 +87,7 @@ Result<void> CardLaunch::allocate(const Card& card) {
   return {};
 }
 
-Result<void> CardLaunch::send_lists(Flight& flight, const CardWork& work, CardStream& stream) {
+Result<void> CardLaunch::send_lists(StepBuffers& flight, const CardWork& work, CardStream& stream) {
   std::byte* const to = flight.lists.data();
   std::ranges::copy(std::as_bytes(work.sources), to);
   std::ranges::copy(std::as_bytes(work.slots), to + slots_offset_);
@@ -117,7 +117,7 @@ std::uint16_t CardLaunch::counted_step(std::uint32_t number) const {
 }
 
 Result<void> CardLaunch::run(std::uint32_t parity, const CardWork& work, CardPlane& plane) {
-  Flight& flight = flights_[parity];
+  StepBuffers& flight = flights_[parity];
   const CardAddress lists = flight.card_lists.address();
   const CardAddress found = flight.card_found.address();
   UISGE_TRY(send_lists(flight, work, plane.incoming()));
@@ -155,7 +155,7 @@ std::uint8_t* CardLaunch::start_block(const CardPlane& plane) const {
 }
 
 Result<std::span<const std::uint32_t>> CardLaunch::wait(std::uint32_t parity) {
-  const Flight& flight = flights_[parity];
+  const StepBuffers& flight = flights_[parity];
   UISGE_TRY(flight.done.synchronize());
   return std::span(reinterpret_cast<const std::uint32_t*>(flight.found.data()), layout_.placements() + kStartWords);
 }
@@ -173,7 +173,7 @@ Result<void> CardLaunch::read_lost(std::size_t place, void* to) {
 Result<void> CardLaunch::look_up(std::span<const std::uint64_t> questions, std::span<std::uint8_t> answers,
                                  const CardPlane& plane) {
   if (questions.empty()) return {};
-  const Flight& flight = flights_[0];
+  const StepBuffers& flight = flights_[0];
   const CardAddress slots = flight.card_lists.address() + slots_offset_;
   const CardAddress card_answers = questions_.address() + questions_at_once() * sizeof(std::uint64_t);
   const std::uint64_t slot_bytes = plane.slots().size() * sizeof(std::uint32_t);

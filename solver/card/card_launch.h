@@ -69,7 +69,7 @@ class CardLaunch {
 
  private:
   static constexpr std::size_t kStartWords = 2;
-  struct Flight {
+  struct StepBuffers {
     PinnedMemory lists;  // sources and slots
     CardMemory card_lists;
     PinnedMemory found;
@@ -79,7 +79,7 @@ class CardLaunch {
   };
   CardLaunch(const PlacementTable& table, const TileLayout& layout, const CardOptions& options);
   Result<void> allocate(const Card& card);
-  Result<void> send_lists(Flight& flight, const CardWork& work, CardStream& stream);
+  Result<void> send_lists(StepBuffers& flight, const CardWork& work, CardStream& stream);
   Result<void> launch(CardKernel kernel, const CardStep& step);
   Result<void> begin_counting_steps(std::uint32_t number);
   std::uint16_t counted_step(std::uint32_t number) const;
@@ -88,7 +88,7 @@ class CardLaunch {
   TileLayout layout_;
   int pieces_;
   std::uint64_t group_size_;    // the greatest number of placements of a group
-  std::uint64_t slots_offset_;  // the place of the slots in Flight::lists, in bytes
+  std::uint64_t slots_offset_;  // the place of the slots in StepBuffers::lists, in bytes
   CardStep step_{};             // the fields that are the same in every step
   CardKernel advance_{};
   CardKernel win_stuck_{};
@@ -101,7 +101,7 @@ class CardLaunch {
   CardMemory card_counts_;
   PinnedMemory counts_;
   std::uint32_t first_counted_ = 0;  // the step that has number 0 on the card
-  std::array<Flight, 2> flights_;
+  std::array<StepBuffers, 2> flights_;
   CardStream stream_;
 };
 

@@ -79,7 +79,7 @@ void CardPlane::mark_changed(TileId tile) {
 
 // Gives up the tile's slot. If the tile has changed, begins to copy it to main memory; the copy is complete when the
 // stream out_ has done its work.
-Result<void> CardPlane::send_home(TileId tile) {
+Result<void> CardPlane::send_to_host(TileId tile) {
   const std::uint64_t bytes = layout_.bytes_per_tile();
   if (is_newer_than_home(tile)) {
     UISGE_TRY(out_.copy_out(home(tile), slot_address(tile), bytes));
@@ -103,7 +103,7 @@ Result<bool> CardPlane::stage(std::span<const TileId> tiles, std::uint32_t step,
   if (changes->empty()) return true;
   for (const StagedTiles::Change& change : *changes) {
     if (!change.out) continue;
-    UISGE_TRY(send_home(*change.out));
+    UISGE_TRY(send_to_host(*change.out));
   }
   UISGE_TRY(out_.record(sent_home_));
   UISGE_TRY(in_.wait_for(sent_home_));

@@ -68,7 +68,7 @@ class CardPlane {
   std::byte* home(TileId tile) const { return home_.data() + home_places_[index(tile)] * layout_.bytes_per_tile(); }
   // REQUIRES: the tile is staged.
   bool is_newer_than_home(TileId tile) const { return is_changed_[slots_[index(tile)] - resident_]; }
-  Result<void> send_home(TileId tile);
+  Result<void> send_to_host(TileId tile);
   Result<void> fetch(TileId tile, std::uint32_t place);
   Result<const std::byte*> on_this_side(TileId tile);
 

@@ -72,7 +72,7 @@ Result<void> StageLaunch::allocate(const Card& card, const PlacementTable& table
   marks_ = UISGE_TRY(card.allocate(kMarks * marks_bytes(table)));
   lost_ = UISGE_TRY(card.allocate(stage_.step.bytes_per_placement));
   wins_ = UISGE_TRY(card.allocate(kListBytes + sizeof(std::uint32_t)));
-  for (Flight& flight : flights_) {
+  for (StepBuffers& flight : flights_) {
     flight.lists = UISGE_TRY(card.allocate_pinned(places_.lists_end));
     flight.card_lists = UISGE_TRY(card.allocate(places_.lists_end));
     flight.found = UISGE_TRY(card.allocate_pinned(places_.found_end));
@@ -111,7 +111,7 @@ Result<std::vector<std::uint64_t>> StageLaunch::read_list(std::size_t count) {
 
 // Puts the copies of the lists into the stream after the copies of the step's blocks, so that one event covers all of
 // these copies.
-Result<void> StageLaunch::send(Flight& flight, const StageWork& work, CardBlocks& blocks) {
+Result<void> StageLaunch::send(StepBuffers& flight, const StageWork& work, CardBlocks& blocks) {
   struct List {
     std::uint64_t place;
     std::span<const std::byte> bytes;
@@ -132,7 +132,7 @@ Result<void> StageLaunch::send(Flight& flight, const StageWork& work, CardBlocks
   return blocks.incoming().record(flight.staged);
 }
 
-CardStage StageLaunch::stage_of(const Flight& flight, const CardBlocks& blocks) const {
+CardStage StageLaunch::stage_of(const StepBuffers& flight, const CardBlocks& blocks) const {
   CardStage stage = stage_;
   stage.step.plane = pointer<std::uint8_t>(blocks.address());
   stage.step.slots = pointer<std::uint32_t>(flight.card_lists.address() + places_.won_slots);
@@ -141,7 +141,7 @@ CardStage StageLaunch::stage_of(const Flight& flight, const CardBlocks& blocks) 
 }
 
 Result<void> StageLaunch::run(std::uint32_t parity, const StageWork& work, CardBlocks& blocks) {
-  Flight& flight = flights_[parity];
+  StepBuffers& flight = flights_[parity];
   UISGE_TRY(send(flight, work, blocks));
   UISGE_TRY(stream_.wait_for(flight.staged));
   const CardAddress lists = flight.card_lists.address();
@@ -167,7 +167,7 @@ Result<void> StageLaunch::run(std::uint32_t parity, const StageWork& work, CardB
   return stream_.record(flight.done);
 }
 
-Result<void> StageLaunch::launch_notes(const Flight& flight, const StageWork& work, const CardBlocks& blocks) {
+Result<void> StageLaunch::launch_notes(const StepBuffers& flight, const StageWork& work, const CardBlocks& blocks) {
   if (work.notes.empty()) return {};
   const CardStage stage = stage_of(flight, blocks);
   const CardNotes asked{.blocks = stage.step.plane,
@@ -186,7 +186,7 @@ Result<void> StageLaunch::launch_notes(const Flight& flight, const StageWork& wo
 }
 
 Result<StageLaunch::Found> StageLaunch::wait(std::uint32_t parity) {
-  const Flight& flight = flights_[parity];
+  const StepBuffers& flight = flights_[parity];
   UISGE_TRY(flight.done.synchronize());
   const std::byte* const found = flight.found.data();
   const auto numbers = [&](std::uint64_t place, std::size_t count) {
@@ -200,7 +200,7 @@ Result<StageLaunch::Found> StageLaunch::wait(std::uint32_t parity) {
 
 Result<void> StageLaunch::launch_lose(std::span<const PlacementId> placements, CardBlocks& blocks, CardAddress counts,
                                       CardAddress lost) {
-  Flight& flight = flights_[0];
+  StepBuffers& flight = flights_[0];
   StageWork work;
   work.makes = placements;
   UISGE_TRY(send(flight, work, blocks));
@@ -216,7 +216,7 @@ Result<void> StageLaunch::launch_lose(std::span<const PlacementId> placements, C
 
 Result<std::span<const std::uint32_t>> StageLaunch::count(std::span<const PlacementId> placements, CardBlocks& blocks) {
   if (placements.empty()) return std::span<const std::uint32_t>();
-  Flight& flight = flights_[0];
+  StepBuffers& flight = flights_[0];
   const CardAddress counts = flight.card_found.address();
   const std::size_t numbers = 2 * placements.size();
   UISGE_TRY(launch_lose(placements, blocks, counts, {}));

@@ -72,7 +72,7 @@ class StageLaunch {
   // The data of a step that is running. `lists` has, one after the other, the placements whose lost blocks are made,
   // the placements whose wins are set, the slots of won blocks, the slots of lost blocks, and the noted positions about
   // which the step asks.
-  struct Flight {
+  struct StepBuffers {
     PinnedMemory lists;
     CardMemory card_lists;
     PinnedMemory found;
@@ -83,7 +83,7 @@ class StageLaunch {
     std::size_t won = 0;
     std::size_t notes = 0;
   };
-  // Where each list begins in `lists` or `found` of a Flight, in bytes.
+  // Where each list begins in `lists` or `found` of a StepBuffers, in bytes.
   struct Places {
     std::uint64_t wins = 0;
     std::uint64_t won_slots = 0;
@@ -99,9 +99,9 @@ class StageLaunch {
   static std::uint64_t marks_bytes(const PlacementTable& table);
   StageLaunch(const PlacementTable& table, const StageLaunchOptions& options);
   Result<void> allocate(const Card& card, const PlacementTable& table);
-  Result<void> send(Flight& flight, const StageWork& work, CardBlocks& blocks);
-  CardStage stage_of(const Flight& flight, const CardBlocks& blocks) const;
-  Result<void> launch_notes(const Flight& flight, const StageWork& work, const CardBlocks& blocks);
+  Result<void> send(StepBuffers& flight, const StageWork& work, CardBlocks& blocks);
+  CardStage stage_of(const StepBuffers& flight, const CardBlocks& blocks) const;
+  Result<void> launch_notes(const StepBuffers& flight, const StageWork& work, const CardBlocks& blocks);
   Result<void> launch_lose(std::span<const PlacementId> placements, CardBlocks& blocks, CardAddress counts,
                            CardAddress lost);
 
@@ -118,7 +118,7 @@ class StageLaunch {
   CardMemory marks_;  // by block: the last stages with new wins and with new losses, and the number of losses
   CardMemory lost_;   // the lost blocks of one placement, for the host
   CardMemory wins_;   // the list of new wins, followed by their number
-  std::array<Flight, 2> flights_;
+  std::array<StepBuffers, 2> flights_;
   CardStream stream_;
 };
 

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kStepShare = 128;
 
 // The greatest number of questions about noted positions that a step has.
-std::size_t most_questions(const PlacementTable& table, const std::vector<StageSteps>& passes,
+std::size_t most_questions(const PlacementTable& table, const std::vector<StageSteps>& directions,
                            std::span<const PositionCell> noted) {
   std::vector<std::uint32_t> of_placement(table.size(), 0);
   for (const PositionCell& cell : noted) ++of_placement[cell.placement];
@@ -30,7 +30,7 @@ std::size_t most_questions(const PlacementTable& table, const std::vector<StageS
     return sum;
   };
   std::size_t most = 0;
-  for (const StageSteps& steps : passes) {
+  for (const StageSteps& steps : directions) {
     for (std::size_t step = 0; step < steps.steps(); ++step) {
       most = std::max(most, count(steps.made(step)) + count(steps.ready(step)));
     }
@@ -44,16 +44,16 @@ Result<StageSplit> split_stages(const PlacementTable& table, const StageSchedule
   StageSplit split;
   split.batch = room.batch.value_or(std::max<std::size_t>(1, table.size() / kStepShare));
   std::vector<PlacementId> order(schedule.order().begin(), schedule.order().end());
-  split.passes.emplace_back(table, order, split.batch);
+  split.directions.emplace_back(table, order, split.batch);
   std::ranges::reverse(order);
-  split.passes.emplace_back(table, order, split.batch);
+  split.directions.emplace_back(table, order, split.batch);
   std::size_t least_slots = 0;
-  for (const StageSteps& steps : split.passes) {
+  for (const StageSteps& steps : split.directions) {
     split.window = std::max(split.window, steps.window());
     split.placements_at_once = std::max(split.placements_at_once, steps.largest_step());
     least_slots = std::max(least_slots, steps.least_slots());
   }
-  split.questions_at_once = most_questions(table, split.passes, room.noted);
+  split.questions_at_once = most_questions(table, split.directions, room.noted);
   const std::uint64_t questions = 2 * split.questions_at_once * StageLaunch::kBytesPerQuestion;
   split.fixed_bytes =
       StageLaunch::card_bytes(table, split.placements_at_once) + questions + card_driver_bytes(room.card_bytes);
@@ -64,21 +64,21 @@ Result<StageSplit> split_stages(const PlacementTable& table, const StageSchedule
     return card_error(fmt::format("card: {} of its memory are needed for exact distances, {} can be had",
                                   format_size(split.fixed_bytes + least_slots * bytes), format_size(room.card_bytes)));
   }
-  for (const StageSteps& steps : split.passes) {
-    split.home_slots = std::max(split.home_slots, steps.slots_beside(split.card_slots));
+  for (const StageSteps& steps : split.directions) {
+    split.host_slots = std::max(split.host_slots, steps.slots_beside(split.card_slots));
   }
   split.card_bytes = split.fixed_bytes + split.card_slots * bytes;
-  split.pinned_bytes = split.home_slots * bytes + questions;
+  split.pinned_bytes = split.host_slots * bytes + questions;
   if (split.pinned_bytes > room.pinned_bytes) {
     return card_error(fmt::format("card: exact distances need {} of pinned memory beside {} of the card, {} can be had",
                                   format_size(split.pinned_bytes), format_size(split.card_bytes),
                                   format_size(room.pinned_bytes)));
   }
-  if (split.home_slots == 0) {
-    split.passes.pop_back();
+  if (split.host_slots == 0) {
+    split.directions.pop_back();
   } else {
     split.copied_bytes_per_stage =
-        copies_per_pass(table.size(), split.passes, split.card_slots, split.home_slots) * bytes;
+        copies_per_sweep(table.size(), split.directions, split.card_slots, split.host_slots) * bytes;
   }
   return split;
 }

@@ -26,10 +26,11 @@ struct StageRoom {
 };
 
 struct StageSplit {
-  std::vector<StageSteps> passes;  // one element: all stages go forwards; two: stages go forwards and backwards in turn
+  std::vector<StageSteps>
+      directions;  // one element: all stages go forwards; two: stages go forwards and backwards in turn
   std::size_t batch = 1;
   std::size_t card_slots = 0;  // placements whose won or lost blocks have room
-  std::size_t home_slots = 0;  // placements whose won blocks have room in main memory
+  std::size_t host_slots = 0;  // placements whose won blocks have room in main memory
   std::size_t window = 0;      // the most placements whose lost blocks are kept at once
   std::size_t placements_at_once = 0;
   std::size_t questions_at_once = 0;

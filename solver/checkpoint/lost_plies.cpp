@@ -75,7 +75,7 @@ class PlyLogReader::LostPliesSearch {
   Result<std::uint64_t> follow(PossibleHead head) {
     bool is_proven = false;
     for (;;) {
-      const auto next = UISGE_TRY(head_behind(head));
+      const auto next = UISGE_TRY(next_head(head));
       if (!next) return is_proven ? head.end : 0;
       for (const PossibleHead& proven : {head, *next}) {
         if (proven.is_ply && (!last_ || proven.ply > *last_)) last_ = proven.ply;
@@ -86,7 +86,7 @@ class PlyLogReader::LostPliesSearch {
   }
 
   // Returns the head of the record after `head`, if the checksum of that record fits.
-  Result<std::optional<PossibleHead>> head_behind(const PossibleHead& head) const {
+  Result<std::optional<PossibleHead>> next_head(const PossibleHead& head) const {
     std::array<std::byte, kPlyRecordBytes> buffer{};
     if (head.end >= log_.file_bytes_ || log_.file_bytes_ - head.end < kSegmentHeadBytes) return std::nullopt;
     const auto size = std::min<std::uint64_t>(buffer.size(), log_.file_bytes_ - head.end);

@@ -88,7 +88,7 @@ void AnswerSources::make_search() {
   search_.emplace(rules_, std::move(limits));
 }
 
-Result<Position> AnswerSources::read(std::string_view text) const {
+Result<Position> AnswerSources::read_position(std::string_view text) const {
   return read_position_text(
       text, named_ ? BoardOptions{named_->identity().board, named_->identity().pieces} : options_->start);
 }

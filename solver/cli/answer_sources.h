@@ -60,7 +60,7 @@ class AnswerSources {
   SearchFallback* search() { return search_ ? &*search_ : nullptr; }
 
   // The text "start" means the start of the named file's board or, without a named file, of the options' board.
-  Result<Position> read(std::string_view text) const;
+  Result<Position> read_position(std::string_view text) const;
   // The file to ask about the position. Null if no file holds the position, but search() can answer. Errors: without a
   // search, no file is found; the file that is found cannot be read.
   Result<AnswerFile*> file_for(const Position& position);

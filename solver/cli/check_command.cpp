@@ -73,7 +73,7 @@ Result<void> check_plane(const std::string& path, Output& output) {
     progress.update(
         [&] { return fmt::format("checked {} of {} tiles", format_count(i), format_count(layout.tiles())); });
     const auto read = UISGE_TRY(file.read(tile_id(i), words.data(), buffer));
-    if (read.state == TileState::kFresh) ++fresh;
+    if (read.state == TileState::kNotBegun) ++fresh;
     if (read.state == TileState::kDamaged && damaged++ < kNamedTiles) names += fmt::format(" {}", i);
   }
   progress.clear();

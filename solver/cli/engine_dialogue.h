@@ -15,7 +15,7 @@
 
 #include "core/game_record.h"
 #include "core/other_notation.h"
-#include "solver/cli/engine_mind.h"
+#include "solver/cli/engine_answerer.h"
 #include "solver/cli/engine_settings.h"
 #include "solver/cli/output.h"
 
@@ -62,7 +62,7 @@ class EngineDialogue {
   std::mutex output_mutex_;
   EngineSettings settings_;
   Notation notation_ = Notation::kUisge;
-  std::unique_ptr<EngineMind> mind_;
+  std::unique_ptr<EngineAnswerer> mind_;
   std::unique_ptr<const Board> board_;
   std::optional<Position> position_;
   // The moves that led to the position, and the rules under which they were played. Absent if there is no position.

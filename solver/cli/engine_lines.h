@@ -11,7 +11,7 @@
 #include "core/game_record.h"
 #include "core/other_notation.h"
 #include "core/position.h"
-#include "solver/cli/engine_mind.h"
+#include "solver/cli/engine_answerer.h"
 #include "solver/cli/engine_settings.h"
 
 namespace uisge::cli {

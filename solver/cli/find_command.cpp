@@ -181,7 +181,7 @@ Result<void> check_wanted(const FindableFile& file, const FindCommandOptions& op
   }
   const bool has_properties = options.is_puzzle || options.is_reachable || options.properties.any();
   if (has_properties || options.count || options.limit || options.sample) return {};
-  const std::uint64_t all = file.classes();
+  const std::uint64_t all = file.most_positions();
   if (all <= kMostUnasked) return {};
   return usage_error(
       fmt::format("find: without a property all {} positions would be listed; give one, or --limit N, --sample N or "

@@ -18,7 +18,7 @@ class FindableDatabase final : public FindableFile {
   const DatabaseIdentity& identity() const override { return database_.identity(); }
   const Board& board() const override { return database_.board(); }
   Position position(PositionCell cell) const override { return database_.position(cell); }
-  std::uint64_t classes() const override { return database_.summary().canonical.live(); }
+  std::uint64_t most_positions() const override { return database_.summary().canonical.live(); }
   const Database* database() const override { return &database_; }
 
   Result<Counts> count(const PositionProperties& properties, const FindOptions& options,
@@ -50,7 +50,7 @@ class FindableNotes final : public FindableFile {
   Position position(PositionCell cell) const override {
     return position_at(labels_->board(), labels_->colourings(), labels_->placements()[cell.placement], cell.index);
   }
-  std::uint64_t classes() const override { return labels_->notes().positions(); }
+  std::uint64_t most_positions() const override { return labels_->notes().positions(); }
   const Database* database() const override { return nullptr; }
 
   Result<Counts> count(const PositionProperties& properties, const FindOptions& options,

@@ -24,7 +24,7 @@ class FindableFile {
   virtual const Board& board() const = 0;
   virtual Position position(PositionCell cell) const = 0;
   // An upper bound on the number of positions, up to symmetry, in the file.
-  virtual std::uint64_t classes() const = 0;
+  virtual std::uint64_t most_positions() const = 0;
   // Returns null for a list of noted positions, which cannot be searched by properties of moves.
   virtual const Database* database() const = 0;
 

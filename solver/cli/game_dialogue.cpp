@@ -46,8 +46,8 @@ std::string_view kind_text(const Board& board, const Position& position, Move mo
 
 }  // namespace
 
-GameDialogue::GameDialogue(const Board& board, RuleSet rules, const Position& start, Persons persons, Strength strength,
-                           Answerer& answerer, PromptReader& input, Output& output, bool ascii)
+GameDialogue::GameDialogue(const Board& board, RuleSet rules, const Position& start, HumanSides persons,
+                           Strength strength, Answerer& answerer, PromptReader& input, Output& output, bool ascii)
     : board_(board),
       rules_(rules),
       persons_(persons),

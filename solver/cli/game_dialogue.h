@@ -17,7 +17,7 @@
 namespace uisge::cli {
 
 // The sides that persons play; the answerer plays the other sides.
-struct Persons {
+struct HumanSides {
   bool white = true;
   bool black = false;
   bool play(Side side) const { return side == Side::kWhite ? white : black; }
@@ -32,7 +32,7 @@ struct Strength {
 class GameDialogue {
  public:
   // All references must outlive the dialogue. `ascii`: pieces are letters even if the terminal has shapes.
-  GameDialogue(const Board& board, RuleSet rules, const Position& start, Persons persons, Strength strength,
+  GameDialogue(const Board& board, RuleSet rules, const Position& start, HumanSides persons, Strength strength,
                Answerer& answerer, PromptReader& input, Output& output, bool ascii);
 
   // Returns when the player leaves, the input ends, or a game of the program against itself is over. Errors: the
@@ -66,7 +66,7 @@ class GameDialogue {
 
   const Board& board_;
   RuleSet rules_;
-  Persons persons_;
+  HumanSides persons_;
   int level_;
   std::mt19937_64 random_;
   Answerer& answerer_;

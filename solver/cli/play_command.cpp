@@ -60,7 +60,7 @@ class TidyAnswerer final : public Answerer {
   ProgressLine& line_;
 };
 
-Persons persons_of(const PlayOptions& options, Side to_move) {
+HumanSides persons_of(const PlayOptions& options, Side to_move) {
   if (options.side == "white") return {true, false};
   if (options.side == "black") return {false, true};
   if (options.side == "both") return {true, true};
@@ -75,7 +75,7 @@ Result<void> play_with(const PlayOptions& options, const Board& board, RuleSet r
     output.print("Level {} of {}; --seed {} plays the same again.\n", options.level, kStrongestLevel, strength.seed);
   }
   const auto input = make_prompt_reader();
-  const Persons persons = persons_of(options, start.side_to_move());
+  const HumanSides persons = persons_of(options, start.side_to_move());
   return GameDialogue(board, rules, start, persons, strength, answerer, *input, output, options.ascii).run();
 }
 

@@ -20,7 +20,7 @@ bool has_lost_its_ranks(BoardSize size) {
 }
 
 void sort_argument(const CLI::App& command, PositionArgument& argument, FileInPlace file) {
-  const PositionWords words = sort_words(argument.words);
+  const PositionWords words = split_files_and_positions(argument.words);
   if (words.positions.size() > 1) {
     refuse(fmt::format("{}: one argument too many, see 'uisge {} --help' (a position is one argument, in quotes)",
                        words.positions[1], command.get_name()));

@@ -45,7 +45,7 @@ Result<int> parse_hardness(const std::string& text) {
 }
 
 Result<PositionAnswer> answer(AnswerSources& sources, std::string_view text, const QueryOptions& options) {
-  const auto first = UISGE_TRY(sources.read(text));
+  const auto first = UISGE_TRY(sources.read_position(text));
   const auto position = UISGE_TRY(play_moves(Board(first.size()), sources.rules(), first, options.moves));
   const auto file = sources.file_for(position);
   if (!file) {
@@ -197,7 +197,7 @@ void prepare(AnswerSources& sources, std::string_view lines) {
     end = std::min(lines.find('\n'), lines.size());
     const std::string_view text = position_of_line(lines.substr(0, end));
     if (text.empty()) continue;
-    if (const auto position = sources.read(text)) positions.push_back(*position);
+    if (const auto position = sources.read_position(text)) positions.push_back(*position);
   }
   sources.prepare(positions);
 }
@@ -244,7 +244,7 @@ Result<void> answer_stream(AnswerSources& sources, const QueryOptions& options, 
 }
 
 Result<void> query(const QueryOptions& options, Output& output) {
-  PositionWords words = sort_words(options.words);
+  PositionWords words = split_files_and_positions(options.words);
   // A first word that cannot be a position is taken for the name of a file, even if no file has that name.
   if (words.files.empty() && !words.positions.empty() && words.positions.front() != "-" &&
       !means_position(words.positions.front())) {

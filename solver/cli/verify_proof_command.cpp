@@ -51,12 +51,12 @@ struct Replayed {
 // Checks the proof by the rule that the user asked for. If the proof claims a win or loss and no line meets a stuck
 // player, the result holds under all four rules. Otherwise, if the user asked for all rules, checks the proof by each
 // rule.
-Result<Replayed> replay(ProofFile& proof, const VerifyProofOptions& options, const ReplayFrame& frame) {
+Result<Replayed> replay(ProofFile& proof, const VerifyProofOptions& options, const ReplayContext& frame) {
   Replayed replayed{proof.claim().rules, {}, {}};
   const bool is_all = options.stuck == kAllRules;
   if (!options.stuck.empty() && !is_all) replayed.rules.stuck = parse_stuck_rule(options.stuck).value();
   replayed.verdict = UISGE_TRY(proof.check(replayed.rules, frame));
-  const bool rules_differ = replayed.verdict.met_stuck || proof.claim().kind == ClaimKind::kNone;
+  const bool rules_differ = replayed.verdict.has_stuck_position || proof.claim().kind == ClaimKind::kNone;
   for (const StuckRule stuck : kAllStuckRules) {
     bool is_proof = !replayed.verdict.flaw && (stuck == replayed.rules.stuck || !rules_differ);
     if (is_all && rules_differ && stuck != replayed.rules.stuck) {
@@ -118,11 +118,11 @@ Result<void> verify_proof(const VerifyProofOptions& options, Output& output) {
   auto proof =
       UISGE_TRY(ProofFile::open(options.path, {options.memory.value_or(available_memory() / 2), &stop.requested()}));
   ProgressLine progress;
-  const ReplayFrame frame{openmp_parallel(options.threads), [&](std::uint64_t done, std::uint64_t total) {
-                            progress.update([&] {
-                              return fmt::format("replayed {} of {} lines", format_count(done), format_count(total));
-                            });
-                          }};
+  const ReplayContext frame{openmp_parallel(options.threads), [&](std::uint64_t done, std::uint64_t total) {
+                              progress.update([&] {
+                                return fmt::format("replayed {} of {} lines", format_count(done), format_count(total));
+                              });
+                            }};
   const auto replayed = UISGE_TRY(replay(proof, options, frame));
   progress.clear();
   const auto elapsed = watch.elapsed();

@@ -131,7 +131,7 @@ class ExactEngineOf final : public ExactEngine {
     const auto count = [&](Counter& mine, std::size_t i) {
       if (wants_stop(callbacks.cancel)) return false;
       const PlacementId id = placement_id(i);
-      mine.worker.visit.step().lost_dense(id);
+      mine.worker.visit.step().find_lost_dense(id);
       mine.counts.add(id, won_.blocks(id), mine.worker.visit.step().new_bits().words().data());
       const std::size_t so_far = done.fetch_add(1, std::memory_order_relaxed) + 1;
       if (callbacks.progress && &mine.worker == workers_.front().get()) {

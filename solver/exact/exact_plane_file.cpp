@@ -57,7 +57,7 @@ Bytes exact_header(const ExactPlaneOwner& owner, const ExactHistory& history) {
   return header;
 }
 
-void put_course(Bytes& bytes, const CourseLog& course) {
+void put_course(Bytes& bytes, const StageSeries& course) {
   put_number(bytes, course.won);
   for (const StageCounts& stage : course.stages) {
     put_number(bytes, stage.won);
@@ -124,7 +124,7 @@ class BodyParser {
         owner_(owner),
         positions_(static_cast<std::uint32_t>(positions_per_placement(owner.identity.pieces))) {}
 
-  Result<bool> course(Course course, std::uint32_t stages, CourseLog& log) {
+  Result<bool> course(Course course, std::uint32_t stages, StageSeries& log) {
     log.won = UISGE_TRY(body_.take_number<std::uint64_t>());
     for (std::uint32_t stage = 1; stage <= stages; ++stage) {
       const auto bytes = UISGE_TRY(body_.take(kStageBytes));
@@ -219,9 +219,9 @@ Result<void> write_exact_plane(const std::string& path, const ExactPlaneOwner& o
     part.clear();
     return done;
   };
-  for (const CourseLog& course : history.courses) put_course(part, course);
+  for (const StageSeries& course : history.courses) put_course(part, course);
   for (const std::span<const LabelCode> labels :
-       {std::span<const LabelCode>(history.old_labels), std::span<const LabelCode>(state.labels)}) {
+       {std::span<const LabelCode>(history.first_course_labels), std::span<const LabelCode>(state.labels)}) {
     for (const LabelCode code : labels) {
       put_number(part, code);
       UISGE_TRY(put_part(false));
@@ -322,8 +322,8 @@ Result<ExactHistory> ExactPlaneFile::read(const ExactPlaneOwner& owner, ExactEng
   for (std::size_t i = 0; i < courses; ++i) {
     also([&] { return parser.course(static_cast<Course>(i), stages[i], history.courses.emplace_back()); });
   }
-  history.old_labels.assign(courses == 2 ? owner.noted.size() : 0, kDrawCode);
-  also([&] { return parser.labels(history.old_labels); });
+  history.first_course_labels.assign(courses == 2 ? owner.noted.size() : 0, kDrawCode);
+  also([&] { return parser.labels(history.first_course_labels); });
   const CourseState state = engine.begin_after(static_cast<Course>(courses - 1), stages[courses - 1]);
   also([&] { return parser.labels(state.labels); });
   also([&] { return parser.lost_counts(state.lost_counts); });

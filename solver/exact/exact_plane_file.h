@@ -24,7 +24,7 @@ inline constexpr FileKind kExactPlaneFile{"the plane of an exact solve", "UISGEE
 inline constexpr std::uint16_t kExactPlaneVersion = 1;
 
 // What the stages of a course have found.
-struct CourseLog {
+struct StageSeries {
   std::uint64_t won = 0;  // raw positions that are won when the course begins
   std::vector<StageCounts> stages;
   // Whether the last stage has found nothing, so that the course (series of stages) is over.
@@ -33,8 +33,8 @@ struct CourseLog {
 
 // What a solve has found, except for the labels of the last course (series of stages), which the engine keeps.
 struct ExactHistory {
-  std::vector<CourseLog> courses;     // one or two courses, in the order of the enum Course
-  std::vector<LabelCode> old_labels;  // the labels that the first of two courses gave the noted positions
+  std::vector<StageSeries> courses;            // one or two courses, in the order of the enum Course
+  std::vector<LabelCode> first_course_labels;  // the labels that the first of two courses gave the noted positions
 };
 
 // The board and the noted positions of a solve. A file with another board or other positions is refused.

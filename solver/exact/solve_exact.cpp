@@ -155,7 +155,7 @@ class ExactSolve {
     auto history = UISGE_TRY(file_->read(owner(), *kept_engine_, cancel_));
     file_.reset();
     history_ = std::move(history);
-    const CourseLog& first = history_.courses.front();
+    const StageSeries& first = history_.courses.front();
     const bool has_second = history_.courses.size() == 2;
     if (has_second && !first.is_settled() && plies_ > first.stages.back().won_within) {
       return usage_error(
@@ -163,7 +163,7 @@ class ExactSolve {
                       request_.plane, first.stages.back().won_within),
           {{Remedy::kRestart}});
     }
-    for (const CourseLog& course : history_.courses) {
+    for (const StageSeries& course : history_.courses) {
       result_.stages += static_cast<std::uint32_t>(course.stages.size());
       for (const StageCounts& stage : course.stages) result_.window = std::max(result_.window, stage.window);
     }
@@ -172,7 +172,7 @@ class ExactSolve {
     observer_.note(fmt::format("{}: going on with what it holds, all within {} plies", request_.plane,
                                history_.courses.back().stages.back().won_within));
     if (has_second) {
-      labels_ = history_.old_labels;
+      labels_ = history_.first_course_labels;
       if (start_) first_label_ = labels_[start_place_];
       if (start_ && first.is_settled() && first_label_ == kDrawCode) tell_start(kDrawCode);
     }
@@ -188,7 +188,7 @@ class ExactSolve {
     }
     // Under `wins` the distances of the first course may be one ply too great, so a second course follows.
     if (request_.identity.rules.stuck == StuckRule::kWins) {
-      history_.old_labels = labels_;
+      history_.first_course_labels = labels_;
       UISGE_TRY(run_course(Course::kFromStuck));
       add_labels();
     }
@@ -196,9 +196,9 @@ class ExactSolve {
     return save();
   }
   // Whether the course has found all its wins and losses, by stages that lie within the wanted plies.
-  bool is_over(const CourseLog& log) const { return log.is_settled() && log.stages.back().lost_within <= plies_; }
+  bool is_over(const StageSeries& log) const { return log.is_settled() && log.stages.back().lost_within <= plies_; }
   bool are_courses_over() const {
-    return std::ranges::all_of(history_.courses, [this](const CourseLog& log) { return is_over(log); });
+    return std::ranges::all_of(history_.courses, [this](const StageSeries& log) { return is_over(log); });
   }
   // Merges the labels of the finished course into the labels of earlier courses.
   void add_labels() {
@@ -237,7 +237,7 @@ class ExactSolve {
     const std::size_t courses = request_.identity.rules.stuck == StuckRule::kWins ? 2 : 1;
     if (!place_ || place_->is_taken() || !request_.plane.empty() || history_.courses.size() < courses) return {};
     result_.is_complete = are_courses_over();
-    for (const CourseLog& course : history_.courses) {
+    for (const StageSeries& course : history_.courses) {
       if (course.stages.empty()) return {};
       if (!course.is_settled()) plies_ = std::min(plies_, course.stages.back().won_within);
     }
@@ -280,11 +280,11 @@ class ExactSolve {
       history_.courses.emplace_back().won = won;
       note_start(course, {}, false, false);
     } else {
-      const CourseLog& log = history_.courses.back();
+      const StageSeries& log = history_.courses.back();
       note_start(course, log.stages.back(), true, log.is_settled());
       end_with_start(course, log.stages.back());
     }
-    CourseLog& log = history_.courses.back();
+    StageSeries& log = history_.courses.back();
     while (!is_over(log)) {
       progress_.stage = static_cast<std::uint32_t>(log.stages.size()) + 1;
       const StageCounts plies = stage_plies(course, progress_.stage);
@@ -363,7 +363,7 @@ class ExactSolve {
   Result<void> summarise() {
     LabelSummary& summary = result_.summary;
     CourseRecord record;
-    for (const CourseLog& course : history_.courses) {
+    for (const StageSeries& course : history_.courses) {
       record.begin(course.won);
       for (const StageCounts& stage : course.stages) record.add(stage);
     }

@@ -197,7 +197,7 @@ class ExtractReader {
     }
     if (header().raw && letters.find(kOpenLetter) != std::string_view::npos) note_here("'?' in a game that is solved");
     if (const auto flaw = flaw_of_values(*board_, rules(), position, line.value, letters)) note_here(*flaw);
-    check_.summary.add_drawn(line.value);
+    check_.summary.add_sampled(line.value);
     return {};
   }
 

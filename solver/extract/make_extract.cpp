@@ -71,7 +71,7 @@ class ExtractWriter {
     last_value_ = letter_of(analysis.verdict);
     std::string line = fmt::format("{} {}", to_text(board_, position), last_value_);
     if (is_draw) {
-      summary_.add_drawn(last_value_);
+      summary_.add_sampled(last_value_);
       line += ' ' + move_letters(analysis);
     }
     return append(line + "\n");
@@ -101,7 +101,7 @@ class ExtractWriter {
 
 }  // namespace
 
-void ExtractSummary::add_drawn(char value) {
+void ExtractSummary::add_sampled(char value) {
   switch (value) {
     case 'w': ++drawn.won; break;
     case 'l': ++drawn.lost; break;

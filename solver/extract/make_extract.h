@@ -29,7 +29,7 @@ struct ExtractSummary {
   OutcomeCounts drawn;                 // the counts of values among the random positions
   std::uint64_t open = 0;              // random positions that are not decided
 
-  void add_drawn(char value);
+  void add_sampled(char value);
 };
 
 // Looks up all positions with the probe and writes the extract. Errors: those of the probe and of writing; kUsage (no

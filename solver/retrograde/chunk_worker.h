@@ -10,9 +10,9 @@
 
 #include "solver/blocks/placement_step.h"
 #include "solver/retrograde/chunk_output.h"
+#include "solver/retrograde/dense_or_sparse.h"
 #include "solver/retrograde/frontier.h"
 #include "solver/retrograde/ply_listener.h"
-#include "solver/retrograde/way_choice.h"
 
 namespace uisge {
 
@@ -24,7 +24,7 @@ struct PhaseWork {
   Frontier& next;            // the lists for the next ply
   Plane* plane;              // null: the positions are set in the plane later, from the segments
   bool makes_segments;
-  const WayChoice& ways;
+  const DenseOrSparse& ways;
   std::span<const std::uint8_t> orbit_size;  // by placement
 };
 
@@ -100,9 +100,10 @@ class ChunkWorker {
     const bool is_timed = index(id) % kTimedEvery == 0;
     const auto start = is_timed ? Clock::now() : Clock::time_point{};
     if (is_sparse) {
-      work_.phase == Phase::kWon ? step_.won_sparse(id, work_.previous) : step_.lost_sparse(id, work_.previous);
+      work_.phase == Phase::kWon ? step_.find_won_sparse(id, work_.previous)
+                                 : step_.find_lost_sparse(id, work_.previous);
     } else {
-      work_.phase == Phase::kWon ? step_.won_dense(id) : step_.lost_dense(id);
+      work_.phase == Phase::kWon ? step_.find_won_dense(id) : step_.find_lost_dense(id);
     }
     if (is_timed) cost_.add(is_sparse, step_.work(), Clock::now() - start);
   }

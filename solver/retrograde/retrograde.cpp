@@ -18,9 +18,9 @@ tl::unexpected<Error> not_a_segment() {
   return resource_error("solve: what another member has sent cannot be taken in");
 }
 
-WayChoice::Fixed fixed_way(const EngineOptions& options) {
-  if (options.only_sparse) return WayChoice::Fixed::kSparse;
-  return options.only_dense ? WayChoice::Fixed::kDense : WayChoice::Fixed::kNone;
+DenseOrSparse::Fixed fixed_way(const EngineOptions& options) {
+  if (options.only_sparse) return DenseOrSparse::Fixed::kSparse;
+  return options.only_dense ? DenseOrSparse::Fixed::kDense : DenseOrSparse::Fixed::kNone;
 }
 
 }  // namespace
@@ -160,7 +160,7 @@ bool RetrogradeEngine::holds_any_of(std::size_t chunk) const {
   return false;
 }
 
-WayChoice::Board RetrogradeEngine::board_for_ways() const {
+DenseOrSparse::Board RetrogradeEngine::board_for_ways() const {
   const std::size_t colourings = colourings_.count();
   return {table_.size() * std::uint64_t{positions_per_placement(table_.pieces())},
           ratio(table_.transition_count(), table_.size()),

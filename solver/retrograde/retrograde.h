@@ -30,9 +30,9 @@
 #include "solver/checkpoint/segment.h"
 #include "solver/kernel/kernel.h"
 #include "solver/placements/placement_table.h"
+#include "solver/retrograde/dense_or_sparse.h"
 #include "solver/retrograde/ply_frontiers.h"
 #include "solver/retrograde/ply_listener.h"
-#include "solver/retrograde/way_choice.h"
 
 namespace uisge {
 
@@ -107,7 +107,7 @@ class RetrogradeEngine {
   std::size_t chunk_begin(std::size_t chunk) const { return chunk * chunk_size_; }
   std::size_t chunk_end(std::size_t chunk) const { return std::min(table_.size(), (chunk + 1) * chunk_size_); }
   SegmentCode segment_code() const { return {table_.pieces(), options_.instructions}; }
-  WayChoice::Board board_for_ways() const;
+  DenseOrSparse::Board board_for_ways() const;
 
   // Decides the positions of a phase and adds them to the counts.
   Result<void> run_phase(Phase phase, Outcome outcome, PlyListener& listener, PlyCounts& counts);
@@ -136,7 +136,7 @@ class RetrogradeEngine {
   PieceStates states_;
   std::vector<std::uint8_t> orbit_size_;
   PlyFrontiers frontiers_;
-  WayChoice ways_;
+  DenseOrSparse ways_;
   bool any_won_before_ = false;  // whether the previous ply decided any wins
   bool any_lost_before_ = false;
   // Whether the current ply decides both wins and losses.

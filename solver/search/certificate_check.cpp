@@ -99,7 +99,7 @@ class NoneChecker {
 };
 
 Result<CertificateVerdict> check_strategy(const Certificate& certificate, const std::atomic<bool>* cancel,
-                                          const ReplayFrame& frame) {
+                                          const ReplayContext& frame) {
   const Board board(certificate.position.size());
   const Strategy& strategy = certificate.strategy;
   std::vector<const Strategy::value_type*> lines;
@@ -124,7 +124,7 @@ Result<CertificateVerdict> check_strategy(const Certificate& certificate, const 
 }  // namespace
 
 Result<CertificateVerdict> check_certificate(const Certificate& certificate, std::uint64_t memory_bytes,
-                                             const std::atomic<bool>* cancel, const ReplayFrame& frame) {
+                                             const std::atomic<bool>* cancel, const ReplayContext& frame) {
   if (certificate.kind != ClaimKind::kNone) return check_strategy(certificate, cancel, frame);
   NoneChecker checker(certificate, memory_bytes, cancel);
   CertificateVerdict verdict = checker.check();

@@ -19,6 +19,6 @@ inline constexpr std::string_view kUselessStrategy = "claim none: a strategy is 
 
 // Errors: interrupted; resource if the remembered positions do not fit in `memory_bytes`.
 Result<CertificateVerdict> check_certificate(const Certificate& certificate, std::uint64_t memory_bytes,
-                                             const std::atomic<bool>* cancel, const ReplayFrame& frame = {});
+                                             const std::atomic<bool>* cancel, const ReplayContext& frame = {});
 
 }  // namespace uisge

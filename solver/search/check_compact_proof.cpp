@@ -8,7 +8,7 @@
 namespace uisge {
 
 Result<CertificateVerdict> check_compact_proof(const CompactProof& proof, RuleSet rules, std::uint64_t memory_bytes,
-                                               const std::atomic<bool>* cancel, const ReplayFrame& frame) {
+                                               const std::atomic<bool>* cancel, const ReplayContext& frame) {
   if (proof.claim().kind == ClaimKind::kNone) {
     if (proof.lines() > 0) {
       CertificateVerdict verdict;

@@ -14,6 +14,6 @@ namespace uisge {
 // `rules` may differ from the rules that the file names. Errors: kBadFile, resource (the check needs more than
 // `memory_bytes`, or the file cannot be read), interrupted.
 Result<CertificateVerdict> check_compact_proof(const CompactProof& proof, RuleSet rules, std::uint64_t memory_bytes,
-                                               const std::atomic<bool>* cancel, const ReplayFrame& frame);
+                                               const std::atomic<bool>* cancel, const ReplayContext& frame);
 
 }  // namespace uisge

@@ -20,7 +20,7 @@ PlainTurn LineReplay::turn_of(const Position& position) {
   ++counts_.positions;
   counts_.moves += turn.plies.size();
   const bool can_move = !turn.plies.empty() && !turn.plies.front().move.is_pass();
-  if (!can_move && position.is_live()) counts_.met_stuck = true;
+  if (!can_move && position.is_live()) counts_.has_stuck_position = true;
   return turn;
 }
 

@@ -18,12 +18,12 @@ namespace uisge {
 struct ReplayCounts {
   std::uint64_t positions = 0;
   std::uint64_t moves = 0;
-  bool met_stuck = false;  // whether the side to move is stuck in a replayed position
+  bool has_stuck_position = false;  // whether the side to move is stuck in a replayed position
 
   void add(const ReplayCounts& other) {
     positions += other.positions;
     moves += other.moves;
-    met_stuck = met_stuck || other.met_stuck;
+    has_stuck_position = has_stuck_position || other.has_stuck_position;
   }
 };
 

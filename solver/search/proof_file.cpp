@@ -21,7 +21,7 @@ std::uint64_t ProofFile::lines() const {
   return is_compact() ? std::get<Compact>(proof_)->lines() : std::get<Certificate>(proof_).strategy.size();
 }
 
-Result<CertificateVerdict> ProofFile::check(RuleSet rules, const ReplayFrame& frame) {
+Result<CertificateVerdict> ProofFile::check(RuleSet rules, const ReplayContext& frame) {
   if (is_compact()) {
     const CompactProof& proof = *std::get<Compact>(proof_);
     auto verdict = UISGE_TRY(check_compact_proof(proof, rules, limits_.memory_bytes, limits_.cancel, frame));

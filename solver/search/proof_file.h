@@ -1,6 +1,6 @@
 // A proof file of version 1 (text) or 2 (compact): its claim, its check, and its conversion to the other version.
 //
-// Not thread-safe. check() uses the threads of its ReplayFrame.
+// Not thread-safe. check() uses the threads of its ReplayContext.
 #pragma once
 
 #include <memory>
@@ -28,7 +28,7 @@ class ProofFile {
 
   // Checks every line by `rules`, which may differ from the rules that the file names. In version 2, also checks the
   // checksums of the blocks and of the whole file. Errors: kBadFile, resource, interrupted.
-  Result<CertificateVerdict> check(RuleSet rules, const ReplayFrame& frame);
+  Result<CertificateVerdict> check(RuleSet rules, const ReplayContext& frame);
 
   // write_text writes the proof as version 1, write_compact as version 2. A conversion from version 2 to version 1
   // leaves out positions that no game of the strategy reaches. Errors: kBadFile, resource, interrupted, and

@@ -6,7 +6,7 @@
 
 namespace uisge {
 
-Result<CertificateVerdict> replay_all(const ProofClaim& claim, const ReplayJob& job, const ReplayFrame& frame,
+Result<CertificateVerdict> replay_all(const ProofClaim& claim, const ReplayJob& job, const ReplayContext& frame,
                                       const std::atomic<bool>* cancel) {
   CertificateVerdict verdict;
   LineReplay of_claim = job.make_replay();

@@ -10,7 +10,7 @@
 
 namespace uisge {
 
-struct ReplayFrame {
+struct ReplayContext {
   Parallel parallel;
   // Gets the number of replayed lines and the number of all lines. Called from one thread at a time. May be empty.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
@@ -30,7 +30,7 @@ struct ReplayJob {
 
 // Checks the claim (LineReplay::check_claim), then replays the chunks. If several chunks have a flaw, reports that of
 // the chunk with the lowest number. Errors: those of replay_chunk; interrupted.
-Result<CertificateVerdict> replay_all(const ProofClaim& claim, const ReplayJob& job, const ReplayFrame& frame,
+Result<CertificateVerdict> replay_all(const ProofClaim& claim, const ReplayJob& job, const ReplayContext& frame,
                                       const std::atomic<bool>* cancel);
 
 }  // namespace uisge

@@ -86,7 +86,7 @@ class ChangeLists {
   std::vector<Newest> newest_;
 };
 
-// The lists since a step, in the form that PlacementStep::lost_sparse reads.
+// The lists since a step, in the form that PlacementStep::find_lost_sparse reads.
 class ChangesSince final : public StateLists {
  public:
   ChangesSince(const ChangeLists& changes, std::uint32_t since) : changes_(changes), since_(since) {}

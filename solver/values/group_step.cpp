@@ -86,7 +86,7 @@ class GroupStepOf final : public GroupStep {
 
   DecidedBlocks decided(std::size_t thread, PlacementId id) override {
     Worker& worker = *workers_[thread];
-    worker.visit.step().lost_dense(id);
+    worker.visit.step().find_lost_dense(id);
     const std::span<const std::uint64_t> lost = worker.visit.step().new_bits().words();
     worker.won_blocks.assign(plane_.blocks().blocks(id), plane_.blocks().blocks(id) + lost.size());
     return {worker.won_blocks, lost};

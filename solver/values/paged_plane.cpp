@@ -277,7 +277,7 @@ Result<void> PagedPlane::fill(Lock& lock, std::uint32_t slot, TileId tile, const
   place.state = SlotState::kBusy;
   map_tile(tile, slot);
   const bool is_in_file = was_written_[index(tile)];
-  Result<TileRead> read = TileRead{TileState::kFresh, 0};
+  Result<TileRead> read = TileRead{TileState::kNotBegun, 0};
   std::exception_ptr exception;
   try {
     if (is_in_file) {

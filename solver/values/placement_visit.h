@@ -39,13 +39,13 @@ class PlacementVisit {
   // step().new_bits() has the lost blocks without these positions.
   void lose_dense(PlacementId id, std::uint64_t* blocks) {
     constexpr auto kCompleted = completed_words<N>();
-    step_.lost_dense(id);
+    step_.find_lost_dense(id);
     const std::span<const std::uint64_t> found = step_.new_bits().words();
     for (std::size_t at = 0; at < found.size(); ++at) blocks[at] = found[at] | kCompleted[at % kWords];
   }
   // Lists the positions of the placement that are lost because of the wins in `newly_won`.
   void lose_sparse(PlacementId id, const StateLists& newly_won) {
-    step_.lost_sparse(id, newly_won);
+    step_.find_lost_sparse(id, newly_won);
     listed_ = 0;
     append_new();
   }
@@ -92,11 +92,11 @@ class PlacementVisit {
       if (wins.is_listed) append_new();
     };
     if (!moves_.empty() || passes) {
-      step_.won_dense(id, moves_, lost, passes ? StuckRule::kPasses : StuckRule::kLoses);
+      step_.find_won_dense(id, moves_, lost, passes ? StuckRule::kPasses : StuckRule::kLoses);
       take();
     }
     if (has_lists) {
-      step_.won_sparse(id, newly_lost);
+      step_.find_won_sparse(id, newly_lost);
       take();
     }
     return wins;

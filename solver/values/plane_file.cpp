@@ -324,7 +324,7 @@ Result<TileRead> PlaneFile::read(TileId tile, std::uint64_t* words, const Buffer
     return result;
   }
   std::ranges::fill(tile_words, 0);
-  if (is_zero(buffer.bytes().first(most))) result.state = TileState::kFresh;
+  if (is_zero(buffer.bytes().first(most))) result.state = TileState::kNotBegun;
   return result;
 }
 

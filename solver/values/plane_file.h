@@ -39,8 +39,8 @@ Bytes encode_plane_header(const PlaneFileHeader& header);  // returns kPlaneFile
 // bytes.
 Result<PlaneFileHeader> parse_plane_header(ByteView bytes);
 
-// kFresh: the tile was never written.
-enum class TileState : std::uint8_t { kIntact, kFresh, kDamaged };
+// kNotBegun: the tile was never written.
+enum class TileState : std::uint8_t { kIntact, kNotBegun, kDamaged };
 struct TileRead {
   TileState state;
   std::uint64_t bytes;  // bytes that were read from the file

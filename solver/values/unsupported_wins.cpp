@@ -134,7 +134,7 @@ class WinCheck {
     const auto pinned = UISGE_TRY(PinnedTiles::pin(plane_, touched_));
     constexpr auto kCompleted = completed_words<N>();
     const auto lose = [&](Worker& worker, PlacementId id) {
-      worker.losses.lost_dense(id);
+      worker.losses.find_lost_dense(id);
       const std::span<const std::uint64_t> found = worker.losses.new_bits().words();
       std::uint64_t* const blocks = lost_.blocks(id);
       for (std::size_t at = 0; at < found.size(); ++at) blocks[at] = found[at] | kCompleted[at % kWords];
@@ -175,7 +175,7 @@ class WinCheck {
       }
     }
     const StuckRule stuck = options_.stuck == StuckRule::kPasses ? StuckRule::kPasses : StuckRule::kLoses;
-    worker.wins.won_dense(id, table_.transitions(id), lost_, stuck);
+    worker.wins.find_won_dense(id, table_.transitions(id), lost_, stuck);
     const std::span<const std::uint64_t> supported = worker.wins.new_bits().words();
     const std::uint64_t* const won = plane_.blocks().blocks(id);
     std::uint64_t count = 0;

@@ -57,12 +57,15 @@ std::unique_ptr<CardEngine> make_engine(Card& card, const PlacementTable& table,
 }
 
 PlaneValues values_by_card(const PlacementTable& table, const TileLayout& layout, StuckRule stuck,
-                           const CardSplit& split, std::size_t revisits, std::uint32_t first_step = 2) {
+                           const CardSplit& split, std::size_t revisits, std::uint32_t steps_before = 2) {
   test::reset_fake_card();
   auto card = Card::open(UISGE_FAKE_DRIVER);
   REQUIRE(card);
-  const CardOptions options{
-      .stuck = stuck, .split = split, .revisits = revisits, .first_step = first_step, .kernels = test::emulated_ptx()};
+  const CardOptions options{.stuck = stuck,
+                            .split = split,
+                            .revisits = revisits,
+                            .steps_before = steps_before,
+                            .kernels = test::emulated_ptx()};
   return test::settled_values(table, *make_engine(*card, table, layout, options), true);
 }
 

@@ -32,19 +32,19 @@ std::vector<StageSplit> three_splits(const PlacementTable& table, const StageSch
   const StageRoom room{std::uint64_t{1} << 40, std::uint64_t{1} << 30, batch, cells};
   const auto whole = split_stages(table, schedule, room);
   if (!whole) FAIL(whole.error().message);
-  REQUIRE(whole->home_slots == 0);
+  REQUIRE(whole->host_slots == 0);
   std::vector<StageSplit> splits{*whole};
   std::vector<PlacementId> backwards(schedule.order().begin(), schedule.order().end());
   std::ranges::reverse(backwards);
   StageSplit divided = *whole;
-  divided.passes.emplace_back(table, backwards, batch);
+  divided.directions.emplace_back(table, backwards, batch);
   std::size_t least = 0;
-  for (const StageSteps& steps : divided.passes) least = std::max(least, steps.least_slots());
+  for (const StageSteps& steps : divided.directions) least = std::max(least, steps.least_slots());
   for (const std::size_t slots : {(least + whole->card_slots) / 2, least}) {
     divided.card_slots = slots;
-    divided.home_slots = 0;
-    for (const StageSteps& steps : divided.passes) {
-      divided.home_slots = std::max(divided.home_slots, steps.slots_beside(slots));
+    divided.host_slots = 0;
+    for (const StageSteps& steps : divided.directions) {
+      divided.host_slots = std::max(divided.host_slots, steps.slots_beside(slots));
     }
     splits.push_back(divided);
   }
@@ -77,7 +77,7 @@ int compare(const ExactGame& game, RuleSet rules, std::size_t every = 1, std::pt
   int losing_stages = 0;
   for (const StageSplit& split : splits) {
     CAPTURE(to_string(game.board), game.pieces, to_string(rules), game.batch, table.size(), split.card_slots,
-            split.home_slots);
+            split.host_slots);
     const ExactLabels found = labels_by_card(table, split, options);
     CHECK((found.codes == expected.codes));  // in brackets, so that Catch2 does not print them
     CHECK((found.counts == expected.counts));
@@ -201,9 +201,9 @@ TEST_CASE("whatever a card has, what an exact solve takes fits, or the solve is 
         }
         CHECK(split->card_bytes <= card);
         CHECK(split->pinned_bytes <= pinned);
-        CHECK(split->card_slots + split->home_slots >= table.size() + schedule.window());
-        CHECK((split->home_slots == 0) == (split->copied_bytes_per_stage == 0));
-        divided += split->home_slots != 0 ? 1 : 0;
+        CHECK(split->card_slots + split->host_slots >= table.size() + schedule.window());
+        CHECK((split->host_slots == 0) == (split->copied_bytes_per_stage == 0));
+        divided += split->host_slots != 0 ? 1 : 0;
       }
     }
   }

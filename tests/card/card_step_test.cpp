@@ -55,7 +55,7 @@ class BlocksOfCard {
   std::uint64_t check_lost(std::size_t i, std::uint32_t first, std::uint32_t stride) {
     const auto id = static_cast<PlacementId>(i);
     PlacementStep<N> step = step_of_this_machine();
-    step.lost_dense(id);
+    step.find_lost_dense(id);
     std::uint64_t count = 0;
     for_ranks(first, stride, [&](std::uint32_t rank) {
       lose_block<N>(step_, static_cast<std::uint32_t>(i), rank, static_cast<std::uint32_t>(i));
@@ -76,7 +76,7 @@ class BlocksOfCard {
     // be won.
     for_ranks(first, stride, [&](std::uint32_t rank) { std::fill_n(won_.blocks(id) + rank * kWords, kWords, 0); });
     PlacementStep<N> lose = step_of_this_machine();
-    lose.lost_dense(id);
+    lose.find_lost_dense(id);
     // Under `wins` the engine sets the bits of stuck positions first, so these positions are not lost; here the bits
     // have just been cleared.
     PlacementStep<N> stuck = step_of_this_machine();
@@ -102,7 +102,7 @@ class BlocksOfCard {
       }
       const bool passes = rules_.stuck == StuckRule::kPasses && k == i;
       if (moves.empty() && !passes) continue;
-      win.won_dense(other, moves, lost_, passes ? StuckRule::kPasses : StuckRule::kLoses);
+      win.find_won_dense(other, moves, lost_, passes ? StuckRule::kPasses : StuckRule::kLoses);
       for (std::size_t w = 0; w < colourings_.count() * kWords; ++w) {
         const std::uint64_t found = win.new_bits().words()[w] & ~won_.blocks(other)[w];
         expected[k * colourings_.count() * kWords + w] |= found;

@@ -111,7 +111,7 @@ void read_words(const Words& words) {
       require(*bytes > 0);
     }
   }
-  const PositionWords sorted = sort_words(words);
+  const PositionWords sorted = split_files_and_positions(words);
   require(sorted.files.size() + sorted.positions.size() <= words.size());
   for (const std::string& text : sorted.positions) {
     const auto position = read_position_text(text, {});

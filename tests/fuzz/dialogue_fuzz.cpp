@@ -54,7 +54,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size < 2) return 0;
   const Database& chosen = database(data[0]);
   const auto start = start_position(chosen.board(), chosen.identity().pieces);
-  const Persons persons{(data[1] & 1) != 0, (data[1] & 2) != 0};
+  const HumanSides persons{(data[1] & 1) != 0, (data[1] & 2) != 0};
   const bool may_quit = text_of(data, size).find('q') != std::string_view::npos;
   if (!start || (!persons.white && !persons.black)) return 0;  // then no line is read
   const Strength strength{kWeakestLevel + (data[1] >> 2) % (kStrongestLevel - kWeakestLevel + 1), data[0]};

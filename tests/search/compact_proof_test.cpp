@@ -100,7 +100,7 @@ TEST_CASE("compact proofs are the certificates, there and back", "[search]") {
         const auto expected = check_certificate(other, UINT64_MAX, nullptr).value().flaw;
         const CertificateVerdict found = checked(file, other.rules).value();
         CHECK(found.flaw.has_value() == expected.has_value());
-        if (certificate.kind != ClaimKind::kNone && !verdict.met_stuck) CHECK_FALSE(found.flaw.has_value());
+        if (certificate.kind != ClaimKind::kNone && !verdict.has_stuck_position) CHECK_FALSE(found.flaw.has_value());
         if (found.flaw) ++lost_under_others;
       }
     }
@@ -115,7 +115,7 @@ TEST_CASE("a win under draws meets no stuck player", "[search]") {
   for (const Proven& proven : proven_positions(board, {StuckRule::kDraws, false}, 11, 60, 4)) {
     if (proven.certificate.kind == ClaimKind::kNone) continue;
     ++wins;
-    CHECK_FALSE(check_certificate(proven.certificate, UINT64_MAX, nullptr).value().met_stuck);
+    CHECK_FALSE(check_certificate(proven.certificate, UINT64_MAX, nullptr).value().has_stuck_position);
   }
   CHECK(wins > 5);
 }

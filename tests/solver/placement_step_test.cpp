@@ -132,9 +132,9 @@ class StepCheck {
   StepBits bits_of_steps(InstructionSet set, const FreshNearby<N>& lists) const {
     Step step = make_step(set);
     StepBits bits;
-    finds_won_ ? step.won_dense(id_) : step.lost_dense(id_);
+    finds_won_ ? step.find_won_dense(id_) : step.find_lost_dense(id_);
     bits.dense = bits_of(step);
-    finds_won_ ? step.won_sparse(id_, lists) : step.lost_sparse(id_, lists);
+    finds_won_ ? step.find_won_sparse(id_, lists) : step.find_lost_sparse(id_, lists);
     bits.sparse = bits_of(step);
     step.stuck_positions(id_);
     bits.stuck = bits_of(step);
@@ -144,7 +144,7 @@ class StepCheck {
   // The expected result of a sparse step: the positions of the dense result that have a fresh successor.
   BitWords sparse_by_blocks(const BitWords& dense) const {
     Step step = make_step(InstructionSet::kPortable);
-    step.won_dense(id_, game_.table.transitions(id_), game_.fresh, stuck_);
+    step.find_won_dense(id_, game_.table.transitions(id_), game_.fresh, stuck_);
     BitWords bits = bits_of(step);
     for (std::size_t w = 0; w < bits.size(); ++w) bits[w] &= dense[w];
     return bits;

@@ -1,4 +1,4 @@
-#include "solver/cli/engine_mind.h"
+#include "solver/cli/engine_answerer.h"
 
 #include <fmt/format.h>
 
@@ -43,8 +43,8 @@ Result<EngineAnswer> answer_or_error(const Answer& answer) {
 
 }  // namespace
 
-Result<std::unique_ptr<EngineMind>> EngineMind::make(const std::string& file) {
-  std::unique_ptr<EngineMind> mind(new EngineMind);
+Result<std::unique_ptr<EngineAnswerer>> EngineAnswerer::make(const std::string& file) {
+  std::unique_ptr<EngineAnswerer> mind(new EngineAnswerer);
   if (file.empty()) return mind;
   if (is_proof(file)) {
     mind->proof_ = UISGE_TRY(ProofAnswerer::open(file, Probe::kStandardCacheBytes));
@@ -62,8 +62,8 @@ Result<std::unique_ptr<EngineMind>> EngineMind::make(const std::string& file) {
   return mind;
 }
 
-EngineAnswer EngineMind::answer(const Position& position, RuleSet rules, const ProofLimits& limits, std::size_t lines,
-                                const Progress& progress, const std::atomic<bool>& cancel) {
+EngineAnswer EngineAnswerer::answer(const Position& position, RuleSet rules, const ProofLimits& limits,
+                                    std::size_t lines, const Progress& progress, const std::atomic<bool>& cancel) {
   std::vector<Error> troubles;
   if (probe_ && DatabaseIdentity{position.size(), position.pieces(), rules} == probe_->identity()) {
     auto found = answer_or_error([&] { return answer_of(*probe_, position, lines, AnsweredBy::kDatabase); });

@@ -15,7 +15,7 @@ namespace uisge {
 // and then lost positions.
 enum class Phase : std::uint8_t { kStuck, kWon, kLost };
 
-class WayChoice {
+class DenseOrSparse {
  public:
   // The size of the board, and of this engine's part.
   struct Board {
@@ -27,7 +27,7 @@ class WayChoice {
   enum class Fixed : std::uint8_t { kNone, kDense, kSparse };
 
   // `fixed` names the way (dense or sparse) that is always chosen, for tests and measurements.
-  WayChoice(const Board& board, Fixed fixed) : board_(board), fixed_(fixed) { found_.fill(board.positions); }
+  DenseOrSparse(const Board& board, Fixed fixed) : board_(board), fixed_(fixed) { found_.fill(board.positions); }
 
   // Whether the sparse way is cheaper for a placement if the lists have `states` positions of its neighbours. REQUIRES:
   // states != 0.

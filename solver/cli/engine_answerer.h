@@ -26,13 +26,13 @@ struct EngineAnswer {
   std::uint64_t nodes = 0;           // if the search answers: the positions that it visited
 };
 
-class EngineMind {
+class EngineAnswerer {
  public:
   using Progress = std::function<void(const ProofProgress&)>;
 
   // `file` names a database with distances or a proof, or is empty. Errors: those of opening, and usage for a database
   // without distances, since moves that only keep a win need never end the game.
-  static Result<std::unique_ptr<EngineMind>> make(const std::string& file);
+  static Result<std::unique_ptr<EngineAnswerer>> make(const std::string& file);
 
   // Null without a file.
   const DatabaseIdentity* identity() const {
@@ -54,7 +54,7 @@ class EngineMind {
                       const Progress& progress, const std::atomic<bool>& cancel);
 
  private:
-  EngineMind() = default;
+  EngineAnswerer() = default;
 
   std::optional<Database> database_;
   std::optional<Probe> probe_;
