@@ -28,9 +28,9 @@ WORDS_OF = {
     "docs/contributing.md": 1940,
     "docs/formats/codec.md": 1670,
     "docs/formats/database.md": 2030,
-    "docs/performance.md": 1760,
+    "docs/performance.md": 1790,
 }
-ALL_WORDS = 45000
+ALL_WORDS = 44500
 MADE_PAGES = {"docs/json.md"}
 MADE_PART = re.compile(r"<!-- databases: .*?<!-- end of databases -->", re.DOTALL)
 RESULTS = "docs/results.md"
