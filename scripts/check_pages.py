@@ -28,7 +28,7 @@ WORDS_OF = {
     "docs/contributing.md": 1940,
     "docs/formats/codec.md": 1670,
     "docs/formats/database.md": 2030,
-    "docs/performance.md": 1790,
+    "docs/performance.md": 1800,
 }
 ALL_WORDS = 44500
 MADE_PAGES = {"docs/json.md"}
