@@ -95,7 +95,7 @@ int compare(const ExactGame& game, RuleSet rules, std::size_t every = 1, std::pt
   return losing_stages;
 }
 
-TEST_CASE("a card finds the distances that this machine finds, however it is divided", "[card][exact]") {
+TEST_CASE("a card finds the distances that processors find, however the plane is divided", "[card][exact]") {
   int losing_stages = 0;
   for (const ExactGame& game :
        {ExactGame{{3, 2}, 1, 1}, {{3, 3}, 2, 3}, {{4, 3}, 2, 2}, {{4, 3}, 3, 5}, {{3, 3}, 4, 1}}) {
@@ -182,7 +182,7 @@ TEST_CASE("a stopped solve on a card keeps the noted positions that processors k
   }
 }
 
-TEST_CASE("whatever a card has, what an exact solve takes fits, or the solve is refused", "[card][exact][law]") {
+TEST_CASE("an exact solve fits into the memory of any card, or is refused", "[card][exact][law]") {
   int divided = 0;
   int refused = 0;
   for (const auto& [board, pieces] : {std::pair{BoardSize{5, 4}, 4}, {{4, 4}, 3}, {{5, 5}, 2}}) {

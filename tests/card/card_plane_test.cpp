@@ -99,7 +99,7 @@ TEST_CASE("a plane on a card loses no bit, and a file that it was saved to has a
   }
 }
 
-TEST_CASE("a plane on a card has no room for more tiles than there are stages beside those in use", "[card]") {
+TEST_CASE("a plane on a card stages no more tiles than the staging area has places that are not in use", "[card]") {
   PlaneOfCard board;
   CardPlane plane = board.plane();
   const auto stage = [&](std::vector<int> numbers, std::uint32_t step) {

@@ -179,7 +179,7 @@ class BlocksOfCard {
 
 }  // namespace
 
-TEST_CASE("kernels make of a block what this machine makes of it, six that can move", "[card][law]") {
+TEST_CASE("kernels compute from a block what processors compute, with six a side that can move", "[card][law]") {
   int with_symmetry = 0;
   for (const StuckRule stuck : {StuckRule::kLoses, StuckRule::kWins, StuckRule::kDraws, StuckRule::kPasses}) {
     CAPTURE(to_string(stuck));

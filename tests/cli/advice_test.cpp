@@ -33,7 +33,7 @@ TEST_CASE("play takes the database that query would find, unless a time is given
   CHECK(with({"--stuck", "draws"}).find("The search, which thinks") == 0);
 }
 
-TEST_CASE("an interrupted solve is gone on with, by either kind of solve", "[cli][advice][solve]") {
+TEST_CASE("an interrupted solve is continued by the same command", "[cli][advice][solve]") {
   const TemporaryDirectory directory;
   const std::string out = directory.file("x.uisge");
   const std::vector<std::string> solve{"solve", "--board", "7x6", "--pieces", "3", "--threads", "1", "--out", out};
@@ -50,7 +50,7 @@ TEST_CASE("an interrupted solve is gone on with, by either kind of solve", "[cli
   run_well({"check", out});
 }
 
-TEST_CASE("plan says what fits instead", "[cli][advice][plan]") {
+TEST_CASE("plan names another kind of solve that fits", "[cli][advice][plan]") {
   const ProgramRun real = run_uisge({"plan", "--memory", "256G", "--disk", "1T"});
   CHECK(contains(real.out, "\ninstead     --values"));
   CHECK(!contains(run_uisge({"plan", "--pieces", "5", "--memory", "1G", "--disk", "1G"}).out, "--values"));
@@ -95,7 +95,7 @@ TEST_CASE("query of the real game names the proof by a path that exists", "[cli]
   CHECK(contains(run_in_folder(directory.path(), {"query"}).out, "\nnext: uisge query " + proof + " tells"));
 }
 
-TEST_CASE("verify tells a start that contradicts what is known", "[cli][verify][known]") {
+TEST_CASE("verify reports a start whose label contradicts what is known", "[cli][verify][known]") {
   SmallDatabase small;
   const Board board(kSmall.board);
   const auto cell = find_cell(board, small.labels().placements, Colourings(2), *start_position(board, 2)).value();

@@ -39,7 +39,7 @@ TEST_CASE("the published book is whole, and its marks follow from its last ply",
 
 // This file tests the words that are printed. tests/search/opening_book_test.cpp compares every verdict with the
 // oracle.
-TEST_CASE("the first losing move of a book is one for search too", "[cli][book]") {
+TEST_CASE("search agrees that the first losing move of a book loses", "[cli][book]") {
   const TemporaryDirectory directory;
   const std::vector<std::string> game{"--board", "4x3", "--pieces", "2"};
   const Json book = run_json(
@@ -56,7 +56,7 @@ TEST_CASE("the first losing move of a book is one for search too", "[cli][book]"
   check_fields(after, "value", "win", "distance", losing["distance"].get<int>() - 1);
 }
 
-TEST_CASE("a book is told in a table, and checked", "[cli][book]") {
+TEST_CASE("book prints a table, and checks a book", "[cli][book]") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("a.book");
   const ProgramRun made =
@@ -84,7 +84,7 @@ TEST_CASE("a book is told in a table, and checked", "[cli][book]") {
   CHECK(Json::parse(json_changed.out)["holds"] == false);
 }
 
-TEST_CASE("a book begins where the moves lead", "[cli][book]") {
+TEST_CASE("with --moves a book begins at the position after the moves", "[cli][book]") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("a.book");
   const Json shown = run_json("show", {"4/bb2/1ww1 w", "--moves", "c1a1"});
@@ -138,7 +138,7 @@ TEST_CASE("a book that is stopped, or killed, goes on where it was", "[cli][book
   CHECK(run_json("book", {"--check", directory.file("a.book")})["holds"] == true);
 }
 
-TEST_CASE("what is no book, or another one, is refused in one line", "[cli][book][bad]") {
+TEST_CASE("a file that is not a book, or a book of something else, is refused in one line", "[cli][book][bad]") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("a.book");
   run_well({"book", "wb1/3 w", "--plies", "1", "--depth", "2", "--memory", "1M", "--out", path});

@@ -96,7 +96,8 @@ TEST_CASE("info counts what a checkpoint has decided", "[cli][checkpoint]") {
   CHECK(contains(words, "all wins and losses within 6 plies are known"));
 }
 
-TEST_CASE("a checkpoint is checked, a damaged one refused by its ply, a missing database named", "[cli][checkpoint]") {
+TEST_CASE("check accepts a checkpoint, names the bad ply of a damaged one, and names a missing database",
+          "[cli][checkpoint]") {
   const Stopped stopped(5);
   const ProgramRun good = run_well({"check", stopped.checkpoint(), "--json"});
   CHECK(Json::parse(good.out)["plies"] == 5);

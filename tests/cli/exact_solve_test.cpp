@@ -114,7 +114,7 @@ TEST_CASE("solve --exact --plane goes on where it ended, also after a kill while
 }
 
 // With sanitizers the real game takes ten seconds.
-TEST_CASE("plan --exact tells the window and the memory of a solve, also of the real game",
+TEST_CASE("plan --exact prints the window and the memory of a solve, also of the real game",
           "[cli][plan][exact][no-asan]") {
   const auto real = run_json("plan", {"--values", "--exact", "--memory", "300G", "--threads", "2"});
   const auto plane = real.at("plane_bytes").get<std::uint64_t>();
@@ -131,7 +131,8 @@ TEST_CASE("plan --exact tells the window and the memory of a solve, also of the 
   CHECK(run_uisge({"plan", "--board", "2x2", "--pieces", "3", "--values", "--exact"}).exit_code == 2);
 }
 
-TEST_CASE("noted positions are asked as a database is, and nothing else is known", "[cli][solve][exact][notes]") {
+TEST_CASE("a list of noted positions answers about these as a database does, and about no others",
+          "[cli][solve][exact][notes]") {
   const TemporaryDirectory directory;
   const std::string notes = directory.file("4x4.notes");
   for (const std::string stuck : {"loses", "wins", "draws", "passes"}) {

@@ -25,7 +25,7 @@ TEST_CASE("help goes to standard output and is a success", "[cli][frame]") {
   CHECK(contains(command.out, "--json"));
 }
 
-TEST_CASE("wrong usage is exit 2 and one line that names the culprit", "[cli][frame]") {
+TEST_CASE("wrong usage is exit 2 and one line that names the wrong word", "[cli][frame]") {
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
       {{}, "command"},
       {{"no-such"}, "no-such"},
@@ -78,7 +78,7 @@ TEST_CASE("output that cannot be written is exit 4", "[cli][frame]") {
   CHECK(run({"--help"}, {.out_path = "/dev/full"}).exit_code == 4);
 }
 
-TEST_CASE("a reader that has seen enough is no error to talk about", "[cli][frame]") {
+TEST_CASE("a reader that closes the pipe causes no error message", "[cli][frame]") {
   std::array<int, 2> pipe_ends;
   REQUIRE(pipe(pipe_ends.data()) == 0);
   close(pipe_ends[0]);
@@ -101,7 +101,7 @@ TEST_CASE("memory that runs out is exit 4, in any thread", "[cli][frame]") {
   }
 }
 
-TEST_CASE("a terminal that is closed does not end what nohup runs", "[cli][frame]") {
+TEST_CASE("a terminal that is closed does not end a program under nohup", "[cli][frame]") {
   RunningProgram waiting("/bin/sh", {"-c", "trap '' HUP; exec \"$0\" wait", UISGE_FRAME_FIXTURE});
   REQUIRE(waiting.wait_for_message("ready"));
   waiting.send(SIGHUP);
@@ -110,7 +110,7 @@ TEST_CASE("a terminal that is closed does not end what nohup runs", "[cli][frame
   CHECK(waiting.wait().exit_code == 128 + SIGTERM);
 }
 
-TEST_CASE("a signal asks once and ends at the second time", "[cli][frame]") {
+TEST_CASE("the first signal asks a command to stop, the second ends the program", "[cli][frame]") {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     RunningProgram patient(UISGE_FRAME_FIXTURE, {"wait"});
     REQUIRE(patient.wait_for_message("ready"));
@@ -148,7 +148,7 @@ TEST_CASE("shared options have the real game as default", "[cli][frame]") {
         "\"json\":true}\n");
 }
 
-TEST_CASE("colours are for terminals and for those who ask", "[cli][frame]") {
+TEST_CASE("colours are printed on terminals and on request", "[cli][frame]") {
   const std::string bold = "\x1b[1mline\x1b[0m\n";
   CHECK(run({"print", "--lines", "1"}).out == "line\n");
   CHECK(run({"print", "--lines", "1", "--color", "always"}).out == bold);

@@ -27,7 +27,7 @@ void expect_refusal(const std::vector<std::string>& arguments, const std::vector
 
 }  // namespace
 
-TEST_CASE("query takes a file and positions in any order, and positions without quotes", "[cli][query][intent]") {
+TEST_CASE("query takes files and positions in any order, and positions without quotes", "[cli][query][intent]") {
   const SolvedFolder folder;
   const std::string file = folder.path();
   CHECK(folder.answer["position"] == kTwoASide);
@@ -99,7 +99,8 @@ TEST_CASE("query finds a values database where there is no other", "[cli][query]
   CHECK(run_json("query", {kTwoASide, "--path", folder.folder()}) == folder.answer);
 }
 
-TEST_CASE("commands that take a position take it without quotes, and name a file for what it is", "[cli][intent]") {
+TEST_CASE("commands that take a position take it without quotes, and say so if a file stands in its place",
+          "[cli][intent]") {
   const SolvedFolder folder;
   const std::string whole = run_uisge({"show", kTwoASide}).out;
   CHECK(run_uisge({"show", kTwoASideRanks, "w"}).out == whole);

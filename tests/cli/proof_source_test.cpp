@@ -25,7 +25,7 @@ struct ProofFolder : TemporaryDirectory {
 
 }  // namespace
 
-TEST_CASE("either form of a proof is checked by every rule, and turned into the other", "[cli][search]") {
+TEST_CASE("either form of a proof is checked under every rule, and converted into the other form", "[cli][search]") {
   const ProofFolder folder;
   const std::string compact = folder.proof();
   const std::string text = folder.proof(false);
@@ -87,7 +87,7 @@ TEST_CASE("a second program replays compact proofs", "[cli][search]") {
   }
 }
 
-TEST_CASE("query answers from a proof by bounds", "[cli][query]") {
+TEST_CASE("query answers from a proof with bounds", "[cli][query]") {
   const ProofFolder folder;
   for (const bool is_compact : {true, false}) {
     const std::string proof = folder.proof(is_compact);
@@ -136,7 +136,7 @@ TEST_CASE("play and engine follow a proof to the end", "[cli][play]") {
   CHECK(contains(beyond.out, ", by the search\nbestmove "));
 }
 
-TEST_CASE("a proof under draws answers at every door under all four rules", "[cli][query][play]") {
+TEST_CASE("a proof under draws answers in every command under all four rules", "[cli][query][play]") {
   const ProofFolder folder;
   const std::string proof = folder.file("4x3-2-draws.proof");
   std::filesystem::rename(folder.proof(), proof);

@@ -18,7 +18,7 @@ oracle::Label start_label(oracle::Stuck stuck) {
 
 }  // namespace
 
-TEST_CASE("prove finds the winner, and its proof is one", "[cli][prove]") {
+TEST_CASE("prove finds the winner, and verify-proof accepts its proof", "[cli][prove]") {
   const TemporaryDirectory directory;
   const std::string proof = directory.file("a.proof");
   const oracle::Label start = start_label(oracle::Stuck::kLoses);
@@ -39,7 +39,7 @@ TEST_CASE("prove finds the winner, and its proof is one", "[cli][prove]") {
   CHECK(contains(text.out, "White to move wins within 1 ply"));
 }
 
-TEST_CASE("prove knows a game that is over, and stops when told", "[cli][prove]") {
+TEST_CASE("prove recognises a game that is over, and stops when told", "[cli][prove]") {
   const std::string stuck = "wb/bw w";
   CHECK(run_json("prove", {stuck, "--memory", "1M"})["value"] == "loss");
   const json completed = run_json("prove", {kWinInOne, "--moves", "a1c1", "--memory", "1M"});
@@ -50,7 +50,7 @@ TEST_CASE("prove knows a game that is over, and stops when told", "[cli][prove]"
   check_fields(late, "value", nullptr, "ended", "time");
 }
 
-TEST_CASE("prove goes on from its state, which one run has at a time", "[cli][prove]") {
+TEST_CASE("prove goes on from its state, which only one run can use at a time", "[cli][prove]") {
   const TemporaryDirectory directory;
   const std::string state = directory.file("state");
   // The run uses one thread, since two threads may both begin before either has looked up the state.

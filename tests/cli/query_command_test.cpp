@@ -7,7 +7,7 @@ using namespace uisge;
 using namespace uisge::test;
 using Json = nlohmann::json;
 
-TEST_CASE("behind two dashes stand a file and positions, whatever they begin with", "[cli][query]") {
+TEST_CASE("after two dashes come a file and positions, whatever they begin with", "[cli][query]") {
   const SmallDatabase database;
   const std::string expected = run_uisge({"query", database.path(), "start"}).out;
   for (const std::vector<std::string>& arguments :
@@ -24,7 +24,7 @@ TEST_CASE("behind two dashes stand a file and positions, whatever they begin wit
   CHECK(none.err.starts_with("uisge: ./--none.uisge: "));
 }
 
-TEST_CASE("a stream may begin with a byte-order mark and have blanks around its positions", "[cli][query]") {
+TEST_CASE("a stream may begin with a byte-order mark and have spaces around its positions", "[cli][query]") {
   const SmallDatabase database;
   RunOptions plain, odd;
   plain.input = "start\nstart\n";
@@ -33,7 +33,7 @@ TEST_CASE("a stream may begin with a byte-order mark and have blanks around its 
   CHECK(run.out == run_uisge({"query", database.path(), "-"}, plain).out);
 }
 
-TEST_CASE("a stream takes the lines that find and export print", "[cli][query]") {
+TEST_CASE("a stream may consist of lines that find and export print", "[cli][query]") {
   const SmallDatabase database;
   const std::string& path = database.path();
   const auto answers_to = [&](std::string input) {
@@ -100,7 +100,7 @@ TEST_CASE("query searches what the file does not hold, if asked to, and says so"
 }
 
 // A side of six blanks needs six moves of its own.
-TEST_CASE("what a query's search does not decide is open", "[cli][query][search]") {
+TEST_CASE("a position that query's search does not decide is reported as open", "[cli][query][search]") {
   const SmallDatabase database;
   // The position is not the game's start, since the table of known starts would answer for the start.
   const std::string start = "7/2bb3/1bbbb2/2wwww1/2ww3/7 w";

@@ -34,7 +34,7 @@ TEST_CASE("reads that fail are exit 4 in one line", "[cli][fault]") {
   }
 }
 
-TEST_CASE("a disk that fails in the middle of a stream of questions is told with the line", "[cli][fault][query]") {
+TEST_CASE("a disk that fails in the middle of a stream of questions is reported with the line", "[cli][fault][query]") {
   if (!can_trace()) return;
   const Golden golden;
   run_well(solve_arguments(golden.out()));

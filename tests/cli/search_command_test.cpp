@@ -19,7 +19,7 @@ TEST_CASE("search prints a proven win with its line", "[cli][search]") {
   CHECK(contains(text.out, "White to move wins in 1 ply\n"));
 }
 
-TEST_CASE("search knows a game that is over", "[cli][search]") {
+TEST_CASE("search recognises a game that is over", "[cli][search]") {
   CHECK(run_json("search", {kStuck, "--memory", "1M"})["value"] == "loss");
   CHECK(run_json("search", {kStuck, "--memory", "1M", "--stuck", "wins"})["value"] == "win");
   const json draw = run_json("search", {kStuck, "--memory", "1M", "--stuck", "draws"});
@@ -29,7 +29,7 @@ TEST_CASE("search knows a game that is over", "[cli][search]") {
 }
 
 // A side of six blanks needs six moves, so no side completes the real game within ten plies.
-TEST_CASE("search finds nothing where there is nothing, and stops when told", "[cli][search]") {
+TEST_CASE("search finds no win where there is none, and stops when told", "[cli][search]") {
   const json nothing = run_json("search", {"--plies", "10", "--stuck", "draws", "--memory", "1M"});
   check_fields(nothing, "value", nullptr, "no_forced_win_within", 10, "ended", "done");
   const json late = run_json("search", {"--plies", "500", "--stuck", "draws", "--memory", "16M", "--time", "0.2"});

@@ -12,7 +12,7 @@ constexpr const char* kStartOfSmall = "4/bb2/1ww1 w";  // two a side, docs/rules
 }  // namespace
 
 // The sanitizer reserves terabytes of address space, so that no program starts within a limit.
-TEST_CASE("what nobody has asked for takes no more memory than there is", "[cli][no-asan]") {
+TEST_CASE("without --memory a command takes no more memory than the process may have", "[cli][no-asan]") {
   if (UISGE_IS_EMULATED) {
     WARN("this test is skipped: the emulator itself does not start within such limits");
     return;

@@ -49,7 +49,7 @@ TEST_CASE("solve --device gpu writes what processors write", "[cli][solve][value
   CHECK(contains(words.out, "\ncard "));
 }
 
-TEST_CASE("a plane of a solve on a card is gone on with by processors, and the other way round",
+TEST_CASE("processors continue the plane of a solve on a card, and a card continues that of processors",
           "[cli][solve][values][card]") {
   if (UISGE_IS_EMULATED || lacks_kernels()) return;
   const TemporaryDirectory directory;
@@ -153,7 +153,7 @@ TEST_CASE("solve --exact --device gpu finds what processors find", "[cli][solve]
   check_refused(joined(on_card, {"--device-memory", "1M"}), 4, "of its memory are needed", with_card());
 }
 
-TEST_CASE("plan tells how exact distances are divided between a card and this machine",
+TEST_CASE("plan --exact prints how the plane is divided between a card and this machine",
           "[cli][plan][exact][card][no-asan]") {
   const auto plan_with = [](const char* of_card, const char* of_machine) {
     return joined(plan_for(of_card, of_machine), {"--exact"});
@@ -187,7 +187,7 @@ TEST_CASE("a card that is lost leaves the plane that was saved", "[cli][solve][c
   CHECK(json_with_card(arguments)["won"] == expected["won"]);
 }
 
-TEST_CASE("the script for a machine with a card keeps what a run that is cut off had",
+TEST_CASE("the script for a machine with a card keeps the results of a run that is cut off",
           "[cli][solve][values][card][no-asan]") {
   if (UISGE_IS_EMULATED || lacks_kernels()) return;
   const TemporaryDirectory directory;
@@ -249,7 +249,7 @@ TEST_CASE("the script for a machine with a card keeps what a run that is cut off
   CHECK(!std::filesystem::exists(results + "/4x4-3-loses.plane"));
 }
 
-TEST_CASE("plan tells how the plane is divided between a card and this machine", "[cli][plan][card][no-asan]") {
+TEST_CASE("plan prints how the plane is divided between a card and this machine", "[cli][plan][card][no-asan]") {
   const auto plan = json_of(plan_for("1400M", "2G"));
   const auto& card = plan["card"];
   CHECK(card["name"].is_null());

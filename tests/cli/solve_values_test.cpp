@@ -76,7 +76,7 @@ TEST_CASE("a values solve with a named plane keeps it, and goes on from it", "[c
 }
 
 // The start is a win, a loss, or a draw. A draw is known only when a sweep has found no further win.
-TEST_CASE("a solve that asks about the start alone ends when it knows", "[cli][solve][values]") {
+TEST_CASE("solve --start-only ends when the start's value is known", "[cli][solve][values]") {
   const TemporaryDirectory directory;
   for (const auto& [board, pieces, value] : {std::tuple{"4x3", 2, "win"}, {"4x4", 3, "loss"}, {"4x4", 4, "draw"}}) {
     CAPTURE(board, pieces);
@@ -103,7 +103,8 @@ TEST_CASE("a solve that asks about the start alone ends when it knows", "[cli][s
   CHECK(contains(again.out, ", 1 sweep, "));
 }
 
-TEST_CASE("a plane beyond memory that found the start's value is kept for the rest", "[cli][solve][values]") {
+TEST_CASE("solve --start-only keeps a plane that does not fit into memory, for the rest of the solve",
+          "[cli][solve][values]") {
   const TemporaryDirectory directory;
   const std::vector<std::string> command{"solve", "--values",  "--board", "6x5",      "--pieces",
                                          "4",     "--threads", "1",       "--memory", "25M"};
@@ -118,8 +119,7 @@ TEST_CASE("a plane beyond memory that found the start's value is kept for the re
   CHECK(!fs::exists(directory.file("6x5-4-loses-values.uisge.plane")));
 }
 
-TEST_CASE("info and check say what a plane file is, and whether it is as it was written",
-          "[cli][info][check][values]") {
+TEST_CASE("info describes a plane file, and check says whether it is intact", "[cli][info][check][values]") {
   const TemporaryDirectory directory;
   const std::string plane = directory.file("plane");
   run_well(solve_line(values_of("4x4", 3, "passes", {"--summary-only", "--plane", plane})));
@@ -137,7 +137,7 @@ TEST_CASE("info and check say what a plane file is, and whether it is as it was 
                 "anew");
 }
 
-TEST_CASE("values need a database of values, and names for their files", "[cli][solve][values][bad]") {
+TEST_CASE("solve --values refuses a database with distances, and one name for two files", "[cli][solve][values][bad]") {
   const TemporaryDirectory directory;
   const std::string file = directory.file("x.uisge");
   run_well({"solve", "--board", "3x3", "--pieces", "2", "--out", file});
@@ -148,7 +148,7 @@ TEST_CASE("values need a database of values, and names for their files", "[cli][
   CHECK(!fs::exists(both));
 }
 
-TEST_CASE("what a values solve refuses names a way out", "[cli][solve][values][bad]") {
+TEST_CASE("the refusals of a values solve name a way out", "[cli][solve][values][bad]") {
   const TemporaryDirectory directory;
   // The memory that the message names is enough.
   const std::string tight = check_refused(solve_with_little_memory(directory.file("x"), "9M"), 4);
@@ -175,7 +175,7 @@ TEST_CASE("what a values solve refuses names a way out", "[cli][solve][values][b
   }
 }
 
-TEST_CASE("a plane that another solve is writing is refused, and left to it", "[cli][solve][values][bad]") {
+TEST_CASE("a plane that another solve is writing is refused and left alone", "[cli][solve][values][bad]") {
   const TemporaryDirectory directory;
   const std::string out = directory.file("x.uisge");
   RunningProgram first(UISGE_PROGRAM, solve_with_little_memory(out));
@@ -188,7 +188,7 @@ TEST_CASE("a plane that another solve is writing is refused, and left to it", "[
 }
 
 // With sanitizers a plan takes twelve seconds.
-TEST_CASE("plan --values tells what a machine would need", "[cli][plan][values][no-asan]") {
+TEST_CASE("plan --values prints what a machine would need", "[cli][plan][values][no-asan]") {
   // The real game: a bit per position, of which there are 1,651,470,729,216 (docs/rules.md).
   const auto real = run_json("plan", {"--values", "--memory", "32G", "--disk", "512G"});
   check_fields(real, "positions", 1'651'470'729'216, "plane_bytes", 1'651'470'729'216 / 8, "in_memory", false);
@@ -201,7 +201,7 @@ TEST_CASE("plan --values tells what a machine would need", "[cli][plan][values][
 }
 
 // The sanitizer reserves terabytes of address space, so that no program starts within a limit.
-TEST_CASE("a values solve in the least address space ends in one line", "[cli][solve][values][bad][no-asan]") {
+TEST_CASE("a values solve in too little address space ends in one line", "[cli][solve][values][bad][no-asan]") {
   if (UISGE_IS_EMULATED) {
     WARN("this test is skipped: the emulator itself does not start within such limits");
     return;

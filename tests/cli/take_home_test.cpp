@@ -68,7 +68,7 @@ struct Rehearsal {
 
 }  // namespace
 
-TEST_CASE("what a card finds within a time comes home into the tables", "[cli][solve][values][exact][card]") {
+TEST_CASE("results that a card finds within a time limit enter the tables", "[cli][solve][values][exact][card]") {
   if (UISGE_IS_EMULATED || lacks_kernels()) return;
   Rehearsal rehearsal;
   const std::string& results = rehearsal.results;

@@ -14,7 +14,7 @@ std::string last_line(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("every rank's error is told once", "[cluster][mpi][bad]") {
+TEST_CASE("an error of every rank is reported once", "[cluster][mpi][bad]") {
   const TemporaryDirectory directory;
   const struct {
     std::vector<std::string> arguments;
@@ -43,7 +43,7 @@ TEST_CASE("every rank's error is told once", "[cluster][mpi][bad]") {
   CHECK(std::filesystem::is_empty(directory.path()));
 }
 
-TEST_CASE("ranks that were told different things refuse to begin", "[cluster][mpi][bad]") {
+TEST_CASE("ranks with different arguments refuse to begin", "[cluster][mpi][bad]") {
   const TemporaryDirectory directory;
   std::vector<std::string> words =
       mpirun_arguments(1, {"solve", "--board", "4x4", "--pieces", "3", "--out", directory.file("x")});

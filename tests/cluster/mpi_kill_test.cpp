@@ -4,7 +4,7 @@
 
 using namespace uisge::test;
 
-TEST_CASE("a job of which one rank is asked to end keeps its plies, and says by which signal", "[cluster][mpi]") {
+TEST_CASE("a job of which one rank gets a signal keeps its plies, and names the signal", "[cluster][mpi]") {
   const TemporaryDirectory directory;
   const std::vector<std::string> solve{"solve", "--board", "5x4", "--pieces", "4", "--out", directory.file("x")};
   const std::string log = directory.file("x.plies");

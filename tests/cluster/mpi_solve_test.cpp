@@ -86,7 +86,7 @@ TEST_CASE("any number of ranks writes the same bytes, under every rule set", "[c
   }
 }
 
-TEST_CASE("the real board with four pieces a side comes out the same", "[cluster][mpi][.slow]") {
+TEST_CASE("any number of ranks writes the same bytes for the real board with four a side", "[cluster][mpi][.slow]") {
   check_same_bytes({"7x6", 4, {}}, {2, 5});
 }
 

@@ -202,7 +202,7 @@ TEST_CASE("placements, orbits and canonical positions of the real board", "[plac
   }
 }
 
-TEST_CASE("moves of a placement are the oracle's moves of crowns, each taken back by one of the same kind",
+TEST_CASE("moves of a placement are the oracle's moves of crowns, and each has an inverse of the same kind",
           "[placement][law]") {
   expect_no_fault_of_orbits([](const Board& board, SquareSet set_bb) {
     int wrong = 0;

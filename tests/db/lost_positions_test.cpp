@@ -53,7 +53,7 @@ ValueChanges changes_by_question(const NaiveLabels& labels, const Database& firs
 
 }  // namespace
 
-TEST_CASE("a file of lost positions answers as one of all labels, under every rule set", "[db][lost]") {
+TEST_CASE("a file of lost positions answers like a file of all labels, under every rule set", "[db][lost]") {
   for (const RuleSet rules : kAllRuleSets) {
     for (const DatabaseIdentity& identity : boards_of(rules)) {
       const NaiveLabels labels = naive_labels(identity);
@@ -97,7 +97,7 @@ Parallel backwards() {
           }};
 }
 
-TEST_CASE("questions asked together are answered as one by one, by any cache and any workers", "[db][lost]") {
+TEST_CASE("questions asked together get the same answers as one by one, with any cache and any workers", "[db][lost]") {
   const DatabaseIdentity identity{{4, 4}, 2, {StuckRule::kPasses, true}};
   const NaiveLabels labels = naive_labels(identity);
   for (const CodecId codec : kAllCodecs) {
@@ -154,7 +154,7 @@ TEST_CASE("a damaged unit is an error each time it is asked for, alone or among 
   CHECK(source->has_code({1, 0}, lost).value() == (decode_label(labels.labels[1][0]) == decode_label(lost)));
 }
 
-TEST_CASE("whether a label is a certain one is answered as if the label were asked for, whatever was asked before",
+TEST_CASE("asking whether a label has a given code agrees with asking for the label, whatever was asked before",
           "[db][lost]") {
   for (const RuleSet rules : kAllRuleSets) {
     const NaiveLabels labels = naive_labels({{4, 3}, 2, rules});
@@ -184,7 +184,7 @@ TEST_CASE("whether a label is a certain one is answered as if the label were ask
   }
 }
 
-TEST_CASE("whole placements read alike, whatever is stored", "[db][lost]") {
+TEST_CASE("whole placements are read alike from every codec", "[db][lost]") {
   for (const RuleSet rules : kAllRuleSets) {
     const NaiveLabels labels = naive_labels({{4, 3}, 2, rules});
     for (const CodecId codec : kAllCodecs) {
@@ -205,7 +205,7 @@ TEST_CASE("whole placements read alike, whatever is stored", "[db][lost]") {
   }
 }
 
-TEST_CASE("files of lost positions pass verification with the counts of the whole", "[db][lost][verify]") {
+TEST_CASE("files of lost positions pass verification, with the counts of all positions", "[db][lost][verify]") {
   for (const RuleSet rules : kAllRuleSets) {
     for (const DatabaseIdentity& identity : boards_of(rules)) {
       const NaiveLabels labels = naive_labels(identity);
@@ -269,7 +269,7 @@ TEST_CASE("a wrong distance of a lost position is found", "[db][lost][verify]") 
   CHECK(!verify_database(*WrittenDatabase(wrong, CodecId::kLostValues), {}, {}).value().broken);
 }
 
-TEST_CASE("files of one rule set are compared by their lost positions, and counted whole where these differ",
+TEST_CASE("files of one rule set are compared by their lost positions, and counted in full where these differ",
           "[db][lost][diff]") {
   const NaiveLabels labels = naive_labels({{4, 3}, 2, {StuckRule::kDraws, false}});
   for (const CodecId one : kLostCodecs) {

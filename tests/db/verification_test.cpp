@@ -115,7 +115,7 @@ TEST_CASE("the first broken law is named in file order", "[db][verify]") {
   CHECK(verify_database(*database, {}, backwards).value().broken->position == database->position(first));
 }
 
-TEST_CASE("the law of one position holds for its distance as for its value", "[db][verify]") {
+TEST_CASE("the law of a single position checks its distance as well as its value", "[db][verify]") {
   NaiveLabels labels = naive_labels({{3, 3}, 2, {StuckRule::kLoses, false}});
   for (const Outcome outcome : {Outcome::kWin, Outcome::kLoss}) {
     const PositionCell cell = find_cell_where(labels, [&](PositionCell at) {
@@ -195,7 +195,7 @@ TEST_CASE("a sample looks everywhere", "[db][verify]") {
   }
 }
 
-TEST_CASE("counts that are not those of the labels are found, each of them", "[db][verify]") {
+TEST_CASE("every count that contradicts the labels is found", "[db][verify]") {
   const CodecId codec = GENERATE(from_range(kAllCodecs));
   CAPTURE(static_cast<int>(codec));
   const TemporaryDirectory directory;
@@ -236,7 +236,7 @@ TEST_CASE("counts that are not those of the labels are found, each of them", "[d
   }
 }
 
-TEST_CASE("a placement that is not the board's in place of one that is missing is found", "[db][verify]") {
+TEST_CASE("a false placement in place of a missing one is found", "[db][verify]") {
   const NaiveLabels labels = naive_labels({{4, 3}, 2, {}});
   const Board board(labels.identity.board);
   // The wrong placement is a mirror image that is not canonical, or four squares that are not connected. The wrong

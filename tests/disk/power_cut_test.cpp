@@ -223,7 +223,7 @@ TEST_CASE("a power cut at any operation of a solve, in every state that it may l
   CHECK(tally.from_the_beginning > 1000);
 }
 
-TEST_CASE("what a stopped solve says it has kept survives a power cut, which may also hit those that go on from it",
+TEST_CASE("what a stopped solve says it has kept survives a power cut, and another one during the resumed solve",
           "[disk]") {
   constexpr int kPlies = 7;
   const DiskRecord stopped = stopped_solve({}, kPlies);

@@ -53,7 +53,7 @@ std::string rules_in_query(const KnownGame& game) {
 
 }  // namespace
 
-TEST_CASE("every door says the same of a start that no file holds", "[serve][known][no-asan]") {
+TEST_CASE("every command and the server say the same of a start that no file holds", "[serve][known][no-asan]") {
   const TemporaryDirectory empty;
   const RunningServer server({"serve", empty.path(), "--search", "1", "--memory", "16M"});
   for (const KnownGame& game : known_games()) {
@@ -108,7 +108,7 @@ TEST_CASE("every door says the same of a start that no file holds", "[serve][kno
   }
 }
 
-TEST_CASE("what is known of a start is told beside an answer that leaves it open", "[serve][known]") {
+TEST_CASE("an answer that leaves a start open also has what is known of the start", "[serve][known]") {
   // By docs/results.csv, three a side on 4x4 is a loss in 32 plies under `wins`.
   const KnownGame game{"4x4", 3, "wins", false};
   const ExpectedStart expected = expected_start(kDocs, game);
@@ -128,7 +128,7 @@ TEST_CASE("what is known of a start is told beside an answer that leaves it open
   CHECK(contains(run_uisge({"query", file}).out, "\nknown: White to move loses in 32 plies"));
 }
 
-TEST_CASE("the server's program begins with the move of the table", "[serve][known]") {
+TEST_CASE("the server plays the move of the table at the start", "[serve][known]") {
   const auto mirrored = [](std::string move) {
     for (const std::size_t file : {0U, 2U}) move[file] = static_cast<char>('a' + 'g' - move[file]);
     return move;
@@ -157,7 +157,7 @@ TEST_CASE("the server's program begins with the move of the table", "[serve][kno
   CHECK(asked >= 4);
 }
 
-TEST_CASE("what nobody knows is not known at any door", "[serve][known]") {
+TEST_CASE("what the tables lack is known to no command, nor to the server", "[serve][known]") {
   const TemporaryDirectory empty;
   const RunningServer server({"serve", empty.path(), "--search", "1", "--memory", "16M"});
   // With one piece a side there is no start. An invalid question gets no answer.
@@ -184,7 +184,7 @@ TEST_CASE("what nobody knows is not known at any door", "[serve][known]") {
 }
 
 // With sanitizers the real game's proof takes 20 seconds.
-TEST_CASE("proofs in the table are replayed, and prove what it says", "[known][no-asan]") {
+TEST_CASE("the proofs that the table names are replayed, and prove what the table says", "[known][no-asan]") {
   std::map<std::string, Json> replays;  // by file; one file may be a proof under several rules
   for (const auto& row : rows_of(kDocs + "/known.csv")) {
     if (row[4] != "proof") continue;

@@ -18,7 +18,7 @@ Json move_named(const Json& answer, const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("the opening book is told move by move", "[serve][openings]") {
+TEST_CASE("the server tells the opening book move by move", "[serve][openings]") {
   const TemporaryDirectory empty;
   const RunningServer server({"serve", empty.path(), "--search", "0"});
   CHECK(

@@ -8,7 +8,7 @@ using namespace uisge::test::answers;
 using oracle::Outcome;
 using oracle::Stuck;
 
-TEST_CASE("of several files of a game the first that decides a position answers", "[serve][answers]") {
+TEST_CASE("of several files of a game, the first file that decides a position answers", "[serve][answers]") {
   const TemporaryDirectory directory;
   const OracleGame solved({4, 3, 2, Stuck::kLoses, false});
   // `wins` are positions won in three plies, each of another class, so that a proof of one does not cover another. No
@@ -56,7 +56,7 @@ TEST_CASE("of several files of a game the first that decides a position answers"
   check(unfinished, drawn, nullptr, "x.uisge.plies");
 }
 
-TEST_CASE("what a proof does not reach is searched in the slow lane alone", "[serve][answers]") {
+TEST_CASE("positions that a proof does not reach are searched in the slow lane only", "[serve][answers]") {
   const TemporaryDirectory directory;
   const std::string proof = directory.file("won.proof");
   // The last white blank jumps from e2 over d2 onto c2.

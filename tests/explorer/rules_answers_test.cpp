@@ -9,7 +9,7 @@ using namespace uisge::test;
 using namespace uisge::test::answers;
 using oracle::Stuck;
 
-TEST_CASE("rules side by side are those of the files, as the oracle has them", "[serve][answers]") {
+TEST_CASE("answers under all rules side by side are those of the files and of the oracle", "[serve][answers]") {
   std::vector<oracle::Game> games;
   for (const Stuck stuck : oracle::kAllStuckRules) games.push_back({3, 3, 2, stuck, false});
   games.push_back({3, 3, 2, Stuck::kPasses, true});

@@ -42,7 +42,7 @@ TEST_CASE("serve searches what no file holds, or refuses it", "[serve]") {
   CHECK(refuses.get_json("/api/files")["search"].is_null());
 }
 
-TEST_CASE("serve takes folders, and passes over what is none of ours", "[serve]") {
+TEST_CASE("serve takes folders, and ignores foreign files in them", "[serve]") {
   const TemporaryDirectory directory;
   for (const char* stuck : {"loses", "wins"}) {
     run_well({"solve", "--board", "3x3", "--pieces", "2", "--stuck", stuck, "--out",
@@ -58,7 +58,7 @@ TEST_CASE("serve takes folders, and passes over what is none of ours", "[serve]"
   check_refused({"serve", directory.file("letter.uisge")}, 3);
 }
 
-TEST_CASE("answers are for the server's own pages unless others are let in", "[serve]") {
+TEST_CASE("only the server's own pages get answers unless other origins are allowed", "[serve]") {
   const auto answer_to_page = [](const RunningServer& server, const std::string& host, const std::string& origin) {
     HttpConnection connection(server.port());
     REQUIRE(connection.send("GET /api/files HTTP/1.1\r\nHost: " + host + "\r\nOrigin: " + origin + "\r\n\r\n"));
@@ -114,7 +114,7 @@ TEST_CASE("an address that is in use is refused", "[serve][bad]") {
   check_refusal(second, 4, "Address already in use");
 }
 
-TEST_CASE("the browser is opened if that is asked for", "[serve]") {
+TEST_CASE("serve opens the browser on request", "[serve]") {
   const TemporaryDirectory directory;
   const std::string browser = directory.file("xdg-open");
   std::ofstream(browser) << "#!/bin/sh\necho \"$1\" > " << directory.file("opened") << "\n";

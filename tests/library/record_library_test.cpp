@@ -39,7 +39,7 @@ int worth(const Verdict& verdict) {
 
 }  // namespace
 
-TEST_CASE("the library: records are read as they are written, and each move is held against the best", "[library]") {
+TEST_CASE("the library: records are read as they are written, and each move is compared with the best", "[library]") {
   uisge::Probe probe(uisge::Database::open(kPassesDatabase));
   const Witness witness(probe.database().identity());
   std::mt19937 random(5);

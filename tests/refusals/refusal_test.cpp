@@ -197,7 +197,7 @@ TEST_CASE("a values solve that runs out of memory keeps what it has won", "[refu
   CHECK(kept > 3 / UISGE_TRY_ONE_IN);
 }
 
-TEST_CASE("threads that are refused end any command in one line, or it does with fewer", "[refusals]") {
+TEST_CASE("refused threads end any command in one line, or the command works with fewer threads", "[refusals]") {
   const Refused refused = refuse_everywhere(Request::kThread, UINT64_MAX, UINT64_MAX);
   // If a thread is refused before the work is divided, the command succeeds with fewer threads. If a library's thread
   // is refused later, the command ends with an error.

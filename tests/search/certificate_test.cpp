@@ -23,7 +23,7 @@ std::optional<std::string> flaw_of(const Certificate& certificate) {
 
 }  // namespace
 
-TEST_CASE("certificates of the search are proofs, also after a round through a file", "[search]") {
+TEST_CASE("certificates of the search are proofs, also after they are written and read", "[search]") {
   const Board board({4, 3});
   const TemporaryFile file;
   std::map<ClaimKind, int> seen;

@@ -151,7 +151,7 @@ TEST_CASE("every verdict and every mark of a book is the oracle's", "[search][bo
 }
 
 // On the boards above players are hardly ever stuck within the first plies; on full boards they often are.
-TEST_CASE("books from positions anywhere on crowded boards are the oracle's too", "[search][book]") {
+TEST_CASE("books from random positions on crowded boards agree with the oracle too", "[search][book]") {
   Seen seen;
   const oracle::Universe universe(3, 2, 2);
   const TemporaryDirectory directory;
@@ -258,7 +258,7 @@ TEST_CASE("no byte of a book can be changed unnoticed", "[search][book][bad]") {
   CHECK(disproved > 10);
 }
 
-TEST_CASE("a check notices proofs that are missing or of something else", "[search][book][bad]") {
+TEST_CASE("a check notices proofs that are missing or prove something else", "[search][book][bad]") {
   const TemporaryDirectory directory;
   const auto request = request_for({3, 3}, 2, {}, 4, 8, directory.file("a.book"));
   REQUIRE(make_book(request));
@@ -282,7 +282,7 @@ TEST_CASE("a check notices proofs that are missing or of something else", "[sear
   CHECK(check_book(request.path, UINT64_MAX, nullptr, {})->flaw == std::nullopt);
 }
 
-TEST_CASE("a book goes on with its own kind only", "[search][book][bad]") {
+TEST_CASE("a book of another game, depth or number of plies is not continued", "[search][book][bad]") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("a.book");
   REQUIRE(make_book(request_for({3, 3}, 2, {}, 2, 4, path)));

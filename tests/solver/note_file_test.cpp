@@ -150,7 +150,7 @@ TEST_CASE("the positions within some plies are those that moves lead to", "[exac
   }
 }
 
-TEST_CASE("a text of positions is noted in any order, and refused by its line", "[exact][notes][bad]") {
+TEST_CASE("positions of a text are noted in any order, and a bad line is named", "[exact][notes][bad]") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("list");
   const PlacementTable table = PlacementTable::build({4, 3}, 2, false);

@@ -235,7 +235,7 @@ TEST_CASE("a step finds what the rules say, whatever the planes hold, by whole b
   check_that_all_ways_found_some(found);
 }
 
-TEST_CASE("a step finds what the rules say, whatever the planes hold, for six that can move", "[engine][law]") {
+TEST_CASE("a step finds what the rules say, whatever the planes hold, with six a side that can move", "[engine][law]") {
   FoundByRule found{};
   check_steps({2, 7}, 6, false, 2, 2000, found);
   check_steps({3, 5}, 6, true, 2, 2000, found);

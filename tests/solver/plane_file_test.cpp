@@ -9,7 +9,7 @@
 using namespace uisge;
 using namespace uisge::test;
 
-TEST_CASE("plane files of anything else are refused", "[values][plane]") {
+TEST_CASE("files that are not a plane of this game are refused", "[values][plane]") {
   const TemporaryDirectory folder;
   const PlaneBoard board({StuckRule::kLoses, false});
   const std::string path = folder.file("refused");
@@ -96,7 +96,7 @@ TEST_CASE("a plane without its header goes on if its tiles are of the same game"
   }
 }
 
-TEST_CASE("a plane of nothing but zeros, as a power cut leaves it, is begun", "[values][plane][bad]") {
+TEST_CASE("a file of zeros alone, as a power cut may leave it, becomes a new plane", "[values][plane][bad]") {
   const TemporaryDirectory folder;
   const PlaneBoard board({StuckRule::kLoses, false});
   const std::string path = folder.file("blank");
@@ -125,7 +125,7 @@ TEST_CASE("a plane of nothing but zeros, as a power cut leaves it, is begun", "[
   CHECK((text_of_file(path) == longer));
 }
 
-TEST_CASE("what stands behind the last tile of a plane is cut off by its solve", "[values][plane][bad]") {
+TEST_CASE("a solve cuts off what stands behind the last tile of its plane", "[values][plane][bad]") {
   const TemporaryDirectory folder;
   const PlaneBoard board({StuckRule::kLoses, false});
   const std::string path = folder.file("long");

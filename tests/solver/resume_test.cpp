@@ -100,7 +100,7 @@ TEST_CASE("resuming cuts off what lies behind the last good ply", "[solve][damag
   CHECK((text_of_file(path) == log.substr(0, end_of_second)));
 }
 
-TEST_CASE("impossible numbers in a checkpoint end it though every checksum is right", "[solve][damage]") {
+TEST_CASE("a checkpoint ends before impossible numbers though every checksum is right", "[solve][damage]") {
   const TemporaryDirectory folder;
   const std::string path = folder.file("x.plies");
   const PlyLogHeader header{{{4, 4}, 3, {}}, 100, 64};  // two chunks
@@ -147,7 +147,7 @@ TEST_CASE("impossible numbers in a checkpoint end it though every checksum is ri
   CHECK(plies_of(good, {2, 2, 3}, 1) == 1);
 }
 
-TEST_CASE("complete plies behind damage are found and kept in a file beside", "[solve][damage]") {
+TEST_CASE("complete plies behind damage are found and kept in another file", "[solve][damage]") {
   const StoppedSolve stopped(12);
   const SolveRequest& resumed = stopped.resumed;
   const std::string& log_path = stopped.log_path;
@@ -194,7 +194,7 @@ TEST_CASE("complete plies behind damage are found and kept in a file beside", "[
   CHECK(text_of_file(log_path + ".lost-4") == log.substr(0, 40) + damaged.substr(end(3)));
 }
 
-TEST_CASE("a checkpoint with right checksums that lacks a segment is not believed", "[solve][damage]") {
+TEST_CASE("a ply with right checksums that lacks a segment is solved again", "[solve][damage]") {
   const StoppedSolve stopped(9);
   const SolveRequest& resumed = stopped.resumed;
   const std::string& log_path = stopped.log_path;
@@ -222,7 +222,7 @@ TEST_CASE("a checkpoint with right checksums that lacks a segment is not believe
   }
 }
 
-TEST_CASE("what is no checkpoint of this solve is refused", "[solve][damage]") {
+TEST_CASE("a file that is not a checkpoint of this solve is refused", "[solve][damage]") {
   const StoppedSolve stopped(5);
   const SolveRequest& resumed = stopped.resumed;
   const std::string& log_path = stopped.log_path;
@@ -282,7 +282,7 @@ TEST_CASE("a file that appears under the database's name during the solve is not
   CHECK(solved(resumed) == solved(request(folder.file("golden.uisge"), {})));
 }
 
-TEST_CASE("a checkpoint that somebody has removed is not said to be kept", "[solve]") {
+TEST_CASE("a checkpoint that somebody has removed is not reported as kept", "[solve]") {
   const TemporaryDirectory folder;
   const SolveRequest asked = request(folder.file("x.uisge"), {});
   std::atomic<bool> cancel{false};
@@ -296,7 +296,7 @@ TEST_CASE("a checkpoint that somebody has removed is not said to be kept", "[sol
               "x.uisge.plies is not there any more, nothing is kept");
 }
 
-TEST_CASE("the size of a chunk and the number of placements are not taken from a checkpoint's word",
+TEST_CASE("a checkpoint's header with an impossible size of chunks or number of placements is refused",
           "[solve][damage]") {
   const TemporaryDirectory folder;
   const std::string path = folder.file("x.uisge.plies");
@@ -314,7 +314,7 @@ TEST_CASE("the size of a chunk and the number of placements are not taken from a
   CHECK(!opened());
 }
 
-TEST_CASE("an unfinished solve is not overwritten unasked, nor shared", "[solve]") {
+TEST_CASE("an unfinished solve is overwritten only on request, and not shared", "[solve]") {
   const StoppedSolve stopped(5);
   SolveRequest unasked = stopped.resumed;
   unasked.resume = false;

@@ -72,7 +72,8 @@ class SlowDevice : public ExactDevice {
 
 }  // namespace
 
-TEST_CASE("an exact solve says what a solve with distances says, the start once and in time", "[exact][law]") {
+TEST_CASE("an exact solve reports what a solve with distances reports, and the start in the stage that decides it",
+          "[exact][law]") {
   const std::pair<BoardSize, int> boards[] = {{{2, 2}, 1}, {{3, 3}, 1}, {{7, 6}, 2}, {{3, 3}, 2},
                                               {{4, 3}, 3}, {{4, 4}, 3}, {{3, 3}, 4}, {{2, 4}, 4}};
   int early = 0;
@@ -99,7 +100,7 @@ TEST_CASE("an exact solve says what a solve with distances says, the start once 
   CHECK(early > 10);
 }
 
-TEST_CASE("a stage tells the start's distance only when no smaller one can be found", "[exact]") {
+TEST_CASE("a stage reports the start's distance only when no smaller distance can be found", "[exact]") {
   // Of the small boards few have a start that is lost in an odd number of plies under `wins`. For this one the first
   // course finds 30.
   SlowDevice device;
@@ -113,7 +114,7 @@ TEST_CASE("a stage tells the start's distance only when no smaller one can be fo
   CHECK(told == std::vector{start});
 }
 
-TEST_CASE("an exact solve that ends after some plies counts what is decided within them", "[exact][law]") {
+TEST_CASE("an exact solve that ends after some plies counts the positions decided within them", "[exact][law]") {
   for (const RuleSet rules : kAllRuleSets) {
     const DatabaseIdentity identity{{4, 3}, 3, rules};
     const LabelSummary all = summary_by_plies(identity);

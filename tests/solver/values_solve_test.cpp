@@ -87,7 +87,8 @@ TEST_CASE("all that was won is saved before the database is written", "[values][
 
 // The first plane has a file, so the rounds that look for a strategy sweep a second plane. The second plane is in
 // memory or, if memory is too small, in a file.
-TEST_CASE("the rounds of a strategy leave the plane's file as it is, and theirs is removed", "[values][strategy]") {
+TEST_CASE("the rounds of a strategy leave the plane's file unchanged, and remove their own file",
+          "[values][strategy]") {
   const TemporaryDirectory directory;
   ValuesRequest request = small_request();
   request.plane = directory.file("plane");
