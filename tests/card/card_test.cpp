@@ -225,21 +225,21 @@ TEST_CASE("a failure to pin much memory is reported, and nothing stays allocated
                Catch::StartsWith("card: " + need + " of this machine's memory have to be pinned, ") &&
                    Catch::EndsWith(" are available"));
   };
-  SECTION("more than this machine has: it is neither touched nor registered") {
+  SECTION("memory that this machine lacks is neither touched nor registered") {
     check_refusal(std::uint64_t{1} << 50, "1.0 PiB");
     CHECK(calls_of("cuMemHostRegister_v2") == 0);
   }
-  SECTION("more than may be pinned") {
+  SECTION("more memory than may be pinned") {
     check_refusal(kMuch, "64 MiB");
     CHECK(calls_of("cuMemHostRegister_v2") == 1);
   }
-  SECTION("for another reason") {
+  SECTION("another error of the driver") {
     fail_fake_call("cuMemHostRegister_v2", 1, kCudaInvalidValue);
     CHECK(message(card.allocate_pinned(kMuch - 1)) ==
           "card: pinning memory failed: invalid argument (CUDA_ERROR_INVALID_VALUE)");
     CHECK(card.allocate_pinned(kMuch - 1));  // the card still works
   }
-  SECTION("after a failure of the card it is given back all the same") {
+  SECTION("memory is freed even after a failure of the card") {
     const PinnedMemory memory = made(card.allocate_pinned(kMuch - 1));
     fail_fake_call("cuMemGetInfo_v2", 1, kCudaIllegalAddress);
     CHECK_FALSE(card.free_bytes());
@@ -291,12 +291,12 @@ TEST_CASE("streams wait for each other only when they are told to", "[card]") {
   bench.in() = {1, 2, 3, 4};
   REQUIRE(bench.copy_in(bench.first));
   REQUIRE(bench.first.record(bench.event));
-  SECTION("not told") {
+  SECTION("a stream that is not told to wait does not wait") {
     REQUIRE(bench.copy_out(bench.second));
     REQUIRE(bench.second.synchronize());
     CHECK(bench.out() != Bytes{1, 2, 3, 4});
   }
-  SECTION("told, and what comes after the event is not waited for") {
+  SECTION("a stream waits for an event, but not for the work after the event") {
     REQUIRE(bench.add(bench.first, 10));
     REQUIRE(bench.second.wait_for(bench.event));
     REQUIRE(bench.first.record(bench.event));  // the wait is for the earlier recording
@@ -304,7 +304,7 @@ TEST_CASE("streams wait for each other only when they are told to", "[card]") {
     REQUIRE(bench.second.synchronize());
     CHECK(bench.out() == Bytes{1, 2, 3, 4});
   }
-  SECTION("waiting for an event") {
+  SECTION("the program waits for an event") {
     REQUIRE(bench.copy_out(bench.first));
     REQUIRE(bench.event.synchronize());
     CHECK(bench.out() != Bytes{1, 2, 3, 4});

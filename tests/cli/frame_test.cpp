@@ -1,4 +1,5 @@
-// Checks the promises that the frame makes for every command, on a program that consists only of the frame.
+// Checks what the frame of `uisge` (solver/cli/program.h) promises for every command, on a program with other commands
+// (frame_fixture.cpp).
 #include <signal.h>
 
 #include "tests/cli/run_program.h"

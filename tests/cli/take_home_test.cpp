@@ -1,5 +1,5 @@
-// A rehearsal of scripts/gpu.sh --within and scripts/take_home.py: what a card finds comes home into the tables, and
-// what is impossible does not.
+// A rehearsal of scripts/gpu.sh --within and scripts/take_home.py: results that a card finds enter the tables, and
+// impossible results do not.
 #include "tests/cli/with_card.h"
 
 using namespace uisge::test;

@@ -1,4 +1,4 @@
-// `uisge verify`: a full check with its receipt, and a wrong label that only a full check finds.
+// `uisge verify`: a full check with its receipt, and a wrong label that `uisge check` does not find.
 #include "core/notation.h"
 #include "db/position_cell.h"
 #include "tests/cli/run_program.h"
@@ -24,8 +24,8 @@ TEST_CASE("verify proves a right file and writes a receipt", "[cli][verify]") {
 TEST_CASE("a wrong label with right checksums passes check and fails verify with its position", "[cli][verify]") {
   SmallDatabase database;
   NaiveLabels& labels = database.labels();
-  // The last position with the longest distance gets two plies more. No position has a longer distance, so the labels
-  // of the positions before it still follow from their moves, and only the changed label breaks the law.
+  // A lost position with the longest distance gets two plies more. No position has a longer distance, so the labels of
+  // the positions before it still follow from their moves, and only the changed label breaks the law.
   const Board board(kSmall.board);
   std::optional<PositionCell> longest;
   for (std::uint32_t p = 0; p < labels.labels.size(); ++p) {

@@ -145,7 +145,7 @@ TEST_CASE("a record without tags has the caller's game, and one with some tags t
   const GameRecord bare = parse_game_records("[White \"A\"]\n*", defaults).value().front();
   CHECK(bare.start == start_position(Board({5, 5}), 4).value());
   CHECK(bare.rules == defaults.rules);
-  // For tags that a record lacks, the values of the real game hold.
+  // If a record has some tags, the tags that it lacks have the values of the real game.
   const GameRecord some = parse_game_records("[Pieces \"2\"]\n*", defaults).value().front();
   CHECK(some.start == start_position(Board(kRealBoard), 2).value());
   CHECK(some.rules == RuleSet());
@@ -286,7 +286,7 @@ class PlacedText {
 struct Break {
   std::string text;
   std::size_t at = 0;
-  bool ends_text = false;  // nothing follows it
+  bool ends_text = false;  // nothing may follow, since the rest would belong to the mistake
 };
 
 // Texts that must not follow `move`.

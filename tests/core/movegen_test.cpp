@@ -60,7 +60,7 @@ bool agree(const Board& board, const Pieces& pieces) {
          is_stuck<kDiagonalJumps>(board, pieces) == moves.empty();
 }
 
-// Every occupied square as a crown of the mover's, so that all moves of all pieces are tested.
+// Puts a crown of the mover on every occupied square, so that all moves of all pieces are tested.
 Pieces all_crowns_on(SquareSet occupied_bb) {
   return {occupied_bb, SquareSet(), occupied_bb};
 }

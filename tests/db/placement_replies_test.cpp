@@ -182,8 +182,8 @@ TEST_CASE("replies with six a side agree with the moves one by one, also with 63
   CHECK(stuck > 0);
 }
 
-// Around the placement everything is drawn, so its own labels are known without solving: a win in one where the last
-// blank can jump, otherwise a draw. Only the last label is wrong.
+// All positions of other placements are drawn. So the labels of the tested placement are known without a solve: a win
+// in one where the mover's last blank can jump, otherwise a draw. Only the last label is wrong.
 TEST_CASE("the laws of a placement with six a side that can move hold except at the one wrong label", "[db][verify]") {
   const DatabaseIdentity identity{{2, 7}, kSixPieces, {StuckRule::kDraws, false}};
   const Board board(identity.board);

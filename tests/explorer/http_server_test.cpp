@@ -15,8 +15,8 @@ std::string asking_for(const std::string& target, const std::string& fields = "H
   return fmt::format("GET {} HTTP/1.1\r\n{}\r\n", target, fields);
 }
 
-// Answers with the path. A path that begins with "/slow" waits in the slow lane until release() or until it is given
-// up. The server calls is_slow just before it puts a request into the lane.
+// Answers with the path. A path that begins with "/slow" waits in the slow lane (the queue of slow requests) until
+// release() or until it is given up. The server calls is_slow just before it puts a request into the lane.
 class Echo : public uisge::explorer::RequestHandler {
  public:
   bool is_slow(const uisge::explorer::HttpRequest& asked) const override {
@@ -181,8 +181,7 @@ TEST_CASE("an answer that takes too long is given up", "[serve]") {
   CHECK(connection.get("/next").body == "/next");
 }
 
-TEST_CASE("one client fills only half of the slow lane, and another client's request comes before the rest",
-          "[serve]") {
+TEST_CASE("one client fills half of the slow lane, and another client's request precedes the rest", "[serve]") {
   uisge::explorer::ServerOptions options;
   options.max_slow_waiting = 6;
   ServerInThread server(options);

@@ -138,8 +138,8 @@ TEST_CASE("a server that lies is refused in one line, and no file appears", "[fe
     std::string words;
     int exit_code;
     std::function<FileReply(const Fetched&, const FileRequest&)> reply;
-    std::size_t begun = 0;  // bytes of a good part before
-    std::size_t kept = 0;   // of it afterwards
+    std::size_t begun = 0;  // bytes of the correct partial file before the fetch
+    std::size_t kept = 0;   // bytes of the partial file after the fetch
   };
   const auto partly = [](std::size_t from, const std::string& range) {
     return [from, range](const Fetched& fetched, const FileRequest&) {

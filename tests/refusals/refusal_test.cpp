@@ -65,7 +65,7 @@ struct Refused {
   std::uint64_t requests = 0;
   int tried = 0;
   int ended = 0;                                    // ended with exit 4
-  int succeeded = 0;                                // succeeded without what was refused
+  int succeeded = 0;                                // succeeded although a request was refused
   std::map<std::string, std::uint64_t> unexpected;  // other outcomes, with the first request that led to each
 };
 

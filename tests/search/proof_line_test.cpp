@@ -13,7 +13,7 @@ using namespace uisge::test;
 
 namespace {
 
-// The number stands for an image of the position, with White to move.
+// Checks that the position's number stands for one of its images, with White to move.
 void check_names(const Board& board, const PositionNumbers& numbers, const Position& position) {
   const auto [number, symmetry] = numbers.place_of(position);
   REQUIRE(number < numbers.end());

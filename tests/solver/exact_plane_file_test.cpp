@@ -203,7 +203,7 @@ TEST_CASE("a plane from which a solve cannot continue is refused in one line, an
     CHECK(refused.error().message.find('\n') == std::string::npos);
     CHECK((!std::filesystem::exists(path) || read_bytes(path) == before));
   }
-  // The other way round.
+  // A solve by sweeps refuses the plane of an exact solve.
   by_sweeps.plane = plane;
   const auto refused = solve_values(by_sweeps, {}, kUnstopped);
   REQUIRE_FALSE(refused);

@@ -11,7 +11,7 @@
 
 namespace uisge::test {
 
-// A board of 68 placements, each in a tile of its own; a step touches up to 14 of them.
+// A board of 68 placements, each in a tile of its own; a step touches up to 14 tiles.
 struct PlaneBoard {
   explicit PlaneBoard(RuleSet rules)
       : identity{{4, 4}, 3, rules},

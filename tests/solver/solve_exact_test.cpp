@@ -23,7 +23,7 @@ LabelSummary summary_by_plies(const DatabaseIdentity& identity) {
 
 struct Told {
   std::vector<Label> labels;
-  Plies within = 0;  // the last stage that was reported before
+  Plies within = 0;  // the plies that the last report before the start's label had decided
 };
 
 Result<ExactResult> exact(const DatabaseIdentity& identity, Plies plies, Told& told) {
@@ -101,8 +101,8 @@ TEST_CASE("an exact solve reports what a solve with distances reports, and the s
 }
 
 TEST_CASE("a stage reports the start's distance only when no smaller distance can be found", "[exact]") {
-  // Of the small boards few have a start that is lost in an odd number of plies under `wins`. For this one the first
-  // course finds 30.
+  // Few small boards have a start that is lost in an odd number of plies under `wins`. For this start the first course
+  // of stages finds 30 plies, one too many.
   SlowDevice device;
   const ExactRequest request{.identity = {{3, 8}, 3, {StuckRule::kWins, true}}, .device = &device};
   const Label start = decode_label(summary_by_plies(request.identity).start_code);
