@@ -1,7 +1,6 @@
 // Tests whether a solve takes the card or the processors, if the request leaves the choice to the program.
 #include "solver/resources.h"
 #include "tests/card/card_solve_fixture.h"
-#include "tests/test.h"
 
 namespace uisge {
 

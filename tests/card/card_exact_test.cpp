@@ -11,7 +11,6 @@
 #include "tests/card/emulated_ptx.h"
 #include "tests/card/fake_driver.h"
 #include "tests/solver/exact_labels.h"
-#include "tests/test.h"
 
 namespace uisge {
 

@@ -1,7 +1,6 @@
 // A call of the driver fails in the middle of a solve: the solve ends with an error of one line, nothing leaks, and the
 // files have no false wins.
 #include "tests/card/card_solve_fixture.h"
-#include "tests/test.h"
 
 namespace uisge {
 

@@ -1,6 +1,5 @@
 // A solve that the card cannot do is refused before it begins, with the reason in one line, and nothing leaks.
 #include "tests/card/card_solve_fixture.h"
-#include "tests/test.h"
 
 namespace uisge {
 

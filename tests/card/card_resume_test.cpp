@@ -4,7 +4,6 @@
 
 #include "solver/values/plane_file.h"
 #include "tests/card/card_solve_fixture.h"
-#include "tests/test.h"
 
 namespace uisge {
 

@@ -1,7 +1,5 @@
 // Compares the kernels' results for single blocks with the processor's step (solver/blocks/placement_step.h) on the
 // same planes of random bits, with six a side. The emulation is too slow to solve whole boards of six a side.
-#include <numeric>
-
 #include "solver/blocks/placement_step.h"
 #include "solver/card/card_kernels.h"
 #include "solver/card/card_tables.h"

@@ -74,9 +74,8 @@ TEST_CASE("plan, solve and play keep words whole on a terminal", "[cli][advice][
 
 TEST_CASE("advice after a missing database can be followed here", "[cli][advice][query]") {
   const TemporaryDirectory directory;
-  const ProgramRun small = run_in_folder(directory.path(), {"query", "4/1bb1/1ww1 w"});
-  CHECK(small.exit_code == 2);
-  CHECK(contains(small.err, "'uisge solve --board 4x3 --pieces 2 --stuck loses' makes it"));
+  check_refusal(run_in_folder(directory.path(), {"query", "4/1bb1/1ww1 w"}), 2,
+                "'uisge solve --board 4x3 --pieces 2 --stuck loses' makes it");
   // The real game takes 392 GiB of memory and 2 TiB of disk (docs/scaling.md).
   const ProgramRun large = run_in_folder(directory.path(), {"query", "7/2bB3/1bbbb2/2wwww1/3ww2/7 w"});
   check_refusal(large, 2, "to make it takes 392 GiB of memory");
@@ -99,11 +98,10 @@ TEST_CASE("verify reports a start whose label contradicts what is known", "[cli]
   SmallDatabase small;
   const Board board(kSmall.board);
   const auto cell = find_cell(board, small.labels().placements, Colourings(2), *start_position(board, 2)).value();
-  const auto code = [](Label label) { return encode_label(label); };
   // 4x3 with two a side is a win in 11 (docs/results.csv). A sample of one position does not find a wrong label of the
   // start.
   for (const Label wrong : {Label{Outcome::kWin, 13}, Label{Outcome::kDraw, 0}}) {
-    small.labels().labels[cell.placement][cell.index] = code(wrong);
+    small.labels().labels[cell.placement][cell.index] = encode_label(wrong);
     small.rewrite();
     check_refused({"verify", small.path(), "--sample", "1", "--seed", "3"}, 5,
                   "but it is known that White to move wins in 11 plies");

@@ -1,6 +1,5 @@
 // `uisge extract`: everything that it writes is compared with the oracle, and its check must find false extracts. Long
 // because it makes a false extract for each fault that the check finds.
-
 #include "tests/cli/run_program.h"
 #include "tests/cli/solved_game.h"
 

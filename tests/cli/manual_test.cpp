@@ -1,5 +1,4 @@
 // Help, manual pages and completions have every option that the program lists.
-
 #include "solver/cli/suggestion.h"
 #include "tests/cli/run_program.h"
 

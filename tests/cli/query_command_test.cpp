@@ -2,6 +2,7 @@
 // search for positions that the file does not hold.
 #include "tests/cli/run_program.h"
 #include "tests/cli/small_database.h"
+#include "tests/cli/win_in_one.h"
 
 using namespace uisge;
 using namespace uisge::test;
@@ -19,9 +20,7 @@ TEST_CASE("after two dashes come a file and positions, whatever they begin with"
     const ProgramRun run = run_well(arguments);
     CHECK(run.out == expected);
   }
-  const ProgramRun none = run_uisge({"query", "--", "--none.uisge"});
-  CHECK(none.exit_code == 4);
-  CHECK(none.err.starts_with("uisge: ./--none.uisge: "));
+  check_refused({"query", "--", "--none.uisge"}, 4, "uisge: ./--none.uisge: ");
 }
 
 TEST_CASE("a stream may begin with a byte-order mark and have spaces around its positions", "[cli][query]") {
@@ -75,13 +74,11 @@ TEST_CASE("a stream of positions goes on after a bad line and says so at the end
   CHECK(text.err.find("uisge: line 4: position: ") == 0);
 }
 
-// White's last blank on a1 jumps over b1 onto c1, and all pieces stay connected: a win in one.
 TEST_CASE("query searches what the file does not hold, if asked to, and says so", "[cli][query][search]") {
   const SmallDatabase database;
-  const std::string elsewhere = "Wb1/wb1 w";
-  check_refused({"query", database.path(), elsewhere}, 2, "--search PLIES");
+  check_refused({"query", database.path(), kWinInOne}, 2, "--search PLIES");
 
-  const ProgramRun run = run_well({"query", database.path(), elsewhere, kPosition, "--search", "4", "--json"});
+  const ProgramRun run = run_well({"query", database.path(), kWinInOne, kPosition, "--search", "4", "--json"});
   const auto lines = json_lines(run.out);
   REQUIRE(lines.size() == 2);
   const Json searched = lines[0];
@@ -94,7 +91,7 @@ TEST_CASE("query searches what the file does not hold, if asked to, and says so"
   const Json alone = run_json("query", {database.path(), kPosition});
   CHECK(known == alone);
 
-  const ProgramRun text = run_uisge({"query", database.path(), elsewhere, "--search", "4"});
+  const ProgramRun text = run_uisge({"query", database.path(), kWinInOne, "--search", "4"});
   CHECK(contains(text.out,
                  "Not in the file: searched 4 plies ahead, a stuck player loses\nWhite to move wins in 1 ply\n"));
 }

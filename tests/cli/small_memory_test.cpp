@@ -1,5 +1,7 @@
 // A process has less memory than a search takes by default. The default is reduced to what is available; a greater
 // amount that the user names is refused.
+#include <fmt/format.h>
+
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 
@@ -47,9 +49,7 @@ TEST_CASE("without --memory a command takes no more memory than the process may 
     CHECK(run.exit_code == 0);
     if (arguments.front() == "engine") CHECK(contains(run.out, "bestmove "));
   }
-  const ProgramRun refused = run_limited({"search", kStartOfSmall, "--plies", "6", "--memory", "512M"}, "");
-  CHECK(refused.exit_code == 4);
-  CHECK(is_one_error_line(refused.err));
+  check_refusal(run_limited({"search", kStartOfSmall, "--plies", "6", "--memory", "512M"}, ""), 4);
 }
 
 TEST_CASE("a stack that may be too small is refused at once", "[cli][bad][no-asan]") {

@@ -3,7 +3,6 @@
 #include "core/notation.h"
 #include "core/start.h"
 #include "tests/known_table.h"
-#include "tests/test.h"
 
 using namespace uisge;
 using namespace uisge::test;

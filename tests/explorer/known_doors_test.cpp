@@ -1,6 +1,5 @@
 // Every command and the server give the same known facts of a start, without any file. Expected values are read from
 // the tables by tests/known_table.h. tests/library and tests/python test the libraries.
-
 #include "tests/cli/json_schema.h"
 #include "tests/explorer/http_client.h"
 #include "tests/known_table.h"

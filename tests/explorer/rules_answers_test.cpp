@@ -1,7 +1,4 @@
 // Asks `uisge serve` for a position under all rule sets side by side, and compares each answer with the oracle.
-
-#include <deque>
-
 #include "tests/cli/random_game.h"
 #include "tests/explorer/served_games.h"
 

@@ -1,5 +1,4 @@
 // Tests `uisge serve` as a whole program: its options, its start and its end.
-
 #include "tests/explorer/http_client.h"
 
 using namespace uisge::test;

@@ -1,6 +1,5 @@
 // The C interface gives the same answers as the C++ library, and an error for every wrong call. This file is long
 // because every function of the C interface is called with right and with wrong arguments.
-
 #include "tests/test.h"
 #include "uisge.h"
 #include "uisge/database.h"

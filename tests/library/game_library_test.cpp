@@ -1,5 +1,4 @@
 // Compares the game of the installed headers with the rules page and the oracle.
-
 #include "tests/oracle/oracle_moves.h"
 #include "tests/test.h"
 #include "uisge/game.h"

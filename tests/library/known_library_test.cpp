@@ -2,7 +2,6 @@
 #include "uisge/known.h"
 
 #include "tests/known_table.h"
-#include "tests/test.h"
 #include "uisge.h"
 
 using uisge::test::ExpectedStart;

@@ -1,5 +1,4 @@
 // Tests game records and their review through the installed headers. The oracle tells what each move gave away.
-
 #include "tests/library/oracle_bridge.h"
 #include "tests/library/thrown_kind.h"
 #include "tests/test.h"

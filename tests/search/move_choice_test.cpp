@@ -1,6 +1,5 @@
 // Tests levels of play and the judgement of moves on handmade advice, by the definitions of move_choice.h and
 // move_review.h.
-
 #include "solver/search/move_choice.h"
 #include "solver/search/move_review.h"
 #include "tests/test.h"

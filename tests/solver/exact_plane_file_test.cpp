@@ -2,10 +2,6 @@
 // accepted.
 #include "solver/exact/exact_plane_file.h"
 
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
-
 #include "solver/exact/solve_exact.h"
 #include "solver/solve/solve.h"
 #include "solver/solve_values/solve_values.h"

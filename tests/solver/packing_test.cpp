@@ -1,5 +1,4 @@
 // Words with few non-zero bytes are packed and unpacked by every instruction set.
-
 #include "solver/kernel/kernel.h"
 #include "tests/test.h"
 

@@ -1,5 +1,4 @@
 // A plane whose file is damaged before or during a solve gives the same values or an error.
-
 #include "tests/db/naive_labels.h"
 #include "tests/solver/plane_board.h"
 #include "tests/solver/plane_values.h"

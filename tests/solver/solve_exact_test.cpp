@@ -2,9 +2,6 @@
 // oracle.
 #include "solver/exact/solve_exact.h"
 
-#include <catch2/catch.hpp>
-#include <filesystem>
-
 #include "db/note_file.h"
 #include "solver/solve/solve.h"
 #include "tests/test.h"

@@ -1,6 +1,5 @@
 // A values database that is written from planes has the same bytes as a values database that is written from labels,
 // with any number of threads.
-
 #include "db/probe.h"
 #include "db/verification.h"
 #include "solver/assemble/write_values_database.h"

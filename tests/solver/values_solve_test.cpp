@@ -1,5 +1,4 @@
 // Tests whole values solves on small boards: when they save their planes, and what they refuse before they begin.
-
 #include "solver/solve_values/solve_values.h"
 #include "solver/values/plane_file.h"
 #include "solver/values/values_plan.h"
