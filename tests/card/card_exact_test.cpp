@@ -116,7 +116,7 @@ TEST_CASE("a card finds the distances of larger boards by every rule set", "[car
   compare({{5, 4}, 4, 60}, {}, 7);
 }
 
-// No build runs the tests of [.hours]: `card_tests "[.hours]"` does.
+// Only `card_tests "[.hours]"` runs these tests.
 TEST_CASE("a card finds the distances of four a side by every rule set", "[card][exact][.hours]") {
   for (const RuleSet rules : kAllRuleSets) compare({{5, 4}, 4, 60}, rules);
 }

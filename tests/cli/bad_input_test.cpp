@@ -17,7 +17,7 @@ TEST_CASE("a rank too few or too many is refused with the way out, unless that b
   }
   run_well({"show", lost, "--board", "7x5"});
   run_well({"search", twice, "--board", "7x7", "--plies", "2"});
-  // only boards with seven files are taken for the real board
+  // Only a board with seven files is taken for the real board with a wrong number of ranks.
   run_well({"perft", "4/bb2/1ww1 w", "--depth", "1"});
 }
 

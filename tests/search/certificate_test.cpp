@@ -193,7 +193,7 @@ TEST_CASE("a damaged proof is refused or still proves what it says", "[search]")
         CHECK(read.error().kind == ErrorKind::kBadFile);
         continue;
       }
-      // claims more plies than a check can replay in time
+      // A check of such a claim would take too long.
       if (read->kind == ClaimKind::kNone && read->plies > 12) continue;
       if (flaw_of(*read)) {
         ++no_proof;

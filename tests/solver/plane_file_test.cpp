@@ -1,5 +1,5 @@
-// A file that is not a plane of the game is refused and stays as it is. A plane of the game is accepted even if its
-// header is damaged or lost in a power cut.
+// A file that is not a plane of the game is refused and stays as it is. A plane whose header is damaged or lost is
+// accepted if an intact tile shows that it is of the game.
 #include "solver/values/plane_file.h"
 
 #include "tests/db/naive_labels.h"
