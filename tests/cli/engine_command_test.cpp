@@ -211,7 +211,7 @@ TEST_CASE("the engine plays a legal move when nobody can answer, and says why", 
   const std::string here = "position fen " + kStart + "\n";
   // The command line asks for more memory than any machine has.
   check(dialogue({"--memory", "1024G", "--stuck", "passes"}, here + "go movetime 10\n"), "search table: needs ");
-  // In the dialogue, a Hash of more than the memory is refused as soon as it is set.
+  // In the dialogue, an option Hash beyond the machine's memory is refused as soon as it is set.
   const auto refused = dialogue({}, "setoption name Hash value 1048576\nisready\n");
   CHECK(refused.front().starts_with("info string setoption: hash: needs "));
 }

@@ -47,12 +47,8 @@ TEST_CASE("wrong usage is exit 2 and one line that names the wrong word", "[cli]
       {{"options", "--color", "pink"}, "--color"},
       {{"print", "--lines", "1", "--lines", "2"}, "--lines"}};
   for (const auto& [arguments, thing] : cases) {
-    const ProgramRun result = run(arguments);
-    CAPTURE(arguments, result.err);
-    CHECK(result.exit_code == 2);
-    CHECK(result.out.empty());
-    CHECK(is_one_error_line(result.err));
-    CHECK(result.err.starts_with("uisge: " + thing + ": "));
+    CAPTURE(arguments);
+    check_refusal(run(arguments), 2, "uisge: " + thing + ": ");
   }
   CHECK(run({"print", "--lines", "1", "--lines", "2"}).err ==
         "uisge: --lines: is given more than once, give it once\n");

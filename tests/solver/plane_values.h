@@ -12,8 +12,6 @@ namespace uisge::test {
 // A tile of this size has a few placements, so that small boards have many tiles.
 inline constexpr std::size_t kSmallTile = 1024;
 
-inline constexpr StuckRule kStuckRules[] = {StuckRule::kLoses, StuckRule::kWins, StuckRule::kDraws, StuckRule::kPasses};
-
 struct PlaneValues {
   std::vector<std::uint64_t> won;
   std::vector<std::uint64_t> lost;

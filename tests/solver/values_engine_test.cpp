@@ -83,7 +83,7 @@ void check_groups_and_lists(BoardSize size, std::size_t many) {
   const PlacementTable table = PlacementTable::build(size, 3, true);
   const std::size_t tiles = TileLayout(table.size(), 3, kSmallTile).tiles();
   REQUIRE(tiles > 3);
-  for (const StuckRule stuck : kStuckRules) {
+  for (const StuckRule stuck : kAllStuckRules) {
     const PlaneValues expected = values_by_plies(table, stuck, InstructionSet::kPortable);
     for (const std::size_t tiles_per_group : {std::size_t{1}, tiles}) {
       for (const std::uint64_t list_bytes : {std::uint64_t{0}, std::uint64_t{1} << 12, std::uint64_t{1} << 22}) {
@@ -124,7 +124,7 @@ TEST_CASE("a visit wins what the rules say, whatever the plane holds, with six a
   constexpr auto kLive = live_words<6>();
   PlaneWords before(table.size() * words_of_placement(6));
   for (std::size_t w = 0; w < before.size(); ++w) before[w] = random_bits.first_word()[w] & kLive[w % kLive.size()];
-  for (const StuckRule stuck : kStuckRules) {
+  for (const StuckRule stuck : kAllStuckRules) {
     CAPTURE(to_string(stuck));
     const PlaneWords after = after_sweeps(table, before, stuck, InstructionSet::kPortable, 1);
     const InstructionSet best = best_instruction_set();
@@ -181,7 +181,7 @@ TEST_CASE("neither groups nor lists change the values that several threads find"
 }
 
 TEST_CASE("the order of the visits does not change the values", "[values][law][parallel]") {
-  for (const StuckRule stuck : kStuckRules) {
+  for (const StuckRule stuck : kAllStuckRules) {
     const PlacementTable table = PlacementTable::build({5, 4}, 3, true);
     const PlaneValues expected = values_by_plies(table, stuck, InstructionSet::kPortable);
     std::vector<TileId> order = order_of_file(TileLayout(table.size(), 3, kSmallTile));

@@ -167,7 +167,7 @@ TEST_CASE("a plane and a database under one name are refused before anything is 
 // which values cannot tell from true ones, are not found.
 TEST_CASE("a plane with wins that no move wins is refused", "[values][plane][bad]") {
   const TemporaryDirectory directory;
-  for (const StuckRule stuck : kStuckRules) {
+  for (const StuckRule stuck : kAllStuckRules) {
     const PlaneBoard board({stuck, false});
     const PlaneValues values = values_by_sweeps(board.table, board.options());
     const std::string path = directory.file("plane");
