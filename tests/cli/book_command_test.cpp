@@ -6,14 +6,6 @@
 using namespace uisge::test;
 using Json = nlohmann::json;
 
-namespace {
-
-void put_book(const std::string& path, const std::string& text) {
-  std::ofstream(path, std::ios::binary) << text;
-}
-
-}  // namespace
-
 TEST_CASE("a book of the real game has as many positions as reach finds", "[cli][book]") {
   const TemporaryDirectory directory;
   const Json book = run_json("book", {"--plies", "4", "--depth", "3", "--memory", "16M", "--threads", "2", "--stuck",
@@ -75,9 +67,9 @@ TEST_CASE("book prints a table, and checks a book", "[cli][book]") {
   check_fields(found, "holds", true, "flaw", nullptr);
   CHECK(found["by_ply"][0]["winning_moves"] == 1);
 
-  put_book(path,
-           "uisge-book 1\nrules loses\nposition wb1/3 w\nplies 1\ndepth 2\npositions 1 1\n"
-           "1 3/Bw1 w loss 0\n0 3/wb1 w win 1 a1c1+2\nend\n");
+  write_text(path,
+             "uisge-book 1\nrules loses\nposition wb1/3 w\nplies 1\ndepth 2\npositions 1 1\n"
+             "1 3/Bw1 w loss 0\n0 3/wb1 w win 1 a1c1+2\nend\n");
   check_refused({"book", "--check", path}, 5, "line 8: ");
   const ProgramRun json_changed = run_uisge({"book", "--check", path, "--json"});
   CHECK(json_changed.exit_code == 5);
@@ -147,8 +139,8 @@ TEST_CASE("a file that is not a book, or a book of something else, is refused in
   expect_refusal({"wb1/3 w", "--plies", "1", "--depth", "3", "--out", path},
                  "is a book of 1 ply and depth 2, not of 1 ply and depth 3; choose another file with --out", 2);
   expect_refusal({"wb1/3 w", "--out", directory.path()}, directory.path() + ": ", 4);
-  put_book(path, "uisge-book 1\nrules loses\nposition wb1/3 w\nplies 1\ndepth 2\npositions 1 2\n");
+  write_text(path, "uisge-book 1\nrules loses\nposition wb1/3 w\nplies 1\ndepth 2\npositions 1 2\n");
   expect_refusal({"--check", path}, "line 6: expected 'positions 1 1'", 3);
-  put_book(path, std::string(1 << 17, 'x'));
+  write_text(path, std::string(1 << 17, 'x'));
   expect_refusal({"--check", path}, path, 3);
 }

@@ -50,5 +50,8 @@ void for_each_live_cell_of(const NaiveLabels& labels, Visit visit) {
 
 Bytes read_bytes(const std::string& path);
 void write_bytes(const std::string& path, ByteView bytes);
+inline void write_text(const std::string& path, const std::string& text) {
+  write_bytes(path, std::as_bytes(std::span(text)));
+}
 
 }  // namespace uisge::test

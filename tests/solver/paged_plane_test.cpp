@@ -98,7 +98,7 @@ TEST_CASE("a damaged tile begins anew in its file too", "[values][plane][bad]") 
   win(0);
   const std::string bytes = text_of_file(path);
   const std::size_t tile = kPlaneFileAlignment + (bytes.size() - kPlaneFileAlignment) / layout.tiles();
-  write_file(path, flipped(bytes, tile + 40));
+  write_text(path, flipped(bytes, tile + 40));
   win(5);
   CHECK(notes.size() == 1);
   PagedPlane mended(open(), layout, kPieces, 2, note);

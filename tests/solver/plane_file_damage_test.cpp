@@ -44,14 +44,14 @@ TEST_CASE("damaged tiles are named, begin anew, and come to the same values", "[
   cases.push_back({unsealed, "tile 9 "});
   for (const auto& [bytes, named] : cases) {
     CAPTURE(named);
-    write_file(path, bytes);
+    write_text(path, bytes);
     std::string notes;
     const auto plane = board.plane(path, 30, [&](const std::string& note) { notes += note + "\n"; });
     CHECK(values_by_sweeps(board.table, *plane, board.options()) == expected);
     CHECK(contains(notes, named));
     CHECK(contains(notes, path));
   }
-  write_file(path, good.substr(0, kPlaneFileAlignment + 3 * record + 100));
+  write_text(path, good.substr(0, kPlaneFileAlignment + 3 * record + 100));
   const auto plane = board.plane(path, 30);
   CHECK(values_by_sweeps(board.table, *plane, board.options()) == expected);
 }
@@ -119,7 +119,7 @@ TEST_CASE("a sweep that reads damaged tiles is not the last, though it wins noth
   int others = 0;
   for (int damaged_after = 0; damaged_after < static_cast<int>(board.layout.tiles()); ++damaged_after) {
     CAPTURE(damaged_after);
-    write_file(path, good);
+    write_text(path, good);
     const auto plane = board.plane(path, 30);
     const auto engine = ValuesEngine::create(board.table, *plane, board.options());
     REQUIRE(engine->run_sweep({}).value().is_fixpoint);
