@@ -90,13 +90,6 @@ TEST_CASE("a file of lost positions answers like a file of all labels, under eve
   }
 }
 
-// Two workers take turns at the indices, in descending order.
-Parallel backwards() {
-  return {2, [](std::size_t count, const Parallel::Body& body) {
-            for (std::size_t i = count; i-- > 0;) body(i % 2, i);
-          }};
-}
-
 TEST_CASE("questions asked together get the same answers as one by one, with any cache and any workers", "[db][lost]") {
   const DatabaseIdentity identity{{4, 4}, 2, {StuckRule::kPasses, true}};
   const NaiveLabels labels = naive_labels(identity);
@@ -112,13 +105,13 @@ TEST_CASE("questions asked together get the same answers as one by one, with any
       positions.push_back(file->position(cell));
     });
     for (const std::size_t cache_bytes : {std::size_t{1}, std::size_t{3000}, Probe::kStandardCacheBytes}) {
-      const auto together = labels_of(*file, cache_bytes, backwards());
+      const auto together = labels_of(*file, cache_bytes, kBackwards);
       std::vector<LabelCode> codes(cells.size());
       REQUIRE(together->codes(cells, codes));
       for (std::size_t i = 0; i < cells.size(); ++i) {
         REQUIRE(decode_label(codes[i]) == told(codec, decode_label(labels.labels[cells[i].placement][cells[i].index])));
       }
-      Probe prepared(*file, cache_bytes, backwards());
+      Probe prepared(*file, cache_bytes, kBackwards);
       Probe one_by_one(*file);
       REQUIRE(prepared.prepare(positions));
       for (const Position& position : positions) {
@@ -142,7 +135,7 @@ TEST_CASE("a damaged unit is an error each time it is asked for, alone or among 
   const std::string damaged = file.file("y.uisge");
   write_bytes(damaged, resealed_but_units(flipped(bytes, unit_bytes(bytes).front().begin)));
   const Database database = Database::open(damaged).value();
-  const auto source = labels_of(database, Probe::kStandardCacheBytes, backwards());
+  const auto source = labels_of(database, Probe::kStandardCacheBytes, kBackwards);
   std::vector<PositionCell> cells;
   for (std::uint32_t p = 0; p < database.placements().size(); ++p) cells.push_back({p, 0});
   std::vector<LabelCode> codes(cells.size());

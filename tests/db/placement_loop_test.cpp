@@ -1,16 +1,12 @@
 #include "db/placement_loop.h"
-#include "tests/test.h"
+#include "tests/db/naive_labels.h"
 
 using namespace uisge;
+using namespace uisge::test;
 
 namespace {
 
 constexpr std::size_t kTotal = 10;
-
-// Two workers; the later placements are done first, as may happen when threads differ in speed.
-const Parallel kBackwards{2, [](std::size_t count, const Parallel::Body& body) {
-                            for (std::size_t i = count; i-- > 0;) body(i % 2, i);
-                          }};
 
 using Placements = std::vector<std::size_t>;
 

@@ -106,11 +106,7 @@ TEST_CASE("the first broken law is named in file order", "[db][verify]") {
   });
   CHECK(report.broken->position == database->position(first));
   // The order of placements does not matter.
-  Parallel backwards;
-  backwards.for_each = [](std::size_t count, const Parallel::Body& body) {
-    for (std::size_t i = count; i > 0; --i) body(0, i - 1);
-  };
-  CHECK(verify_database(*database, {}, backwards).value().broken->position == database->position(first));
+  CHECK(verify_database(*database, {}, kBackwards).value().broken->position == database->position(first));
 }
 
 TEST_CASE("the law of a single position checks its distance as well as its value", "[db][verify]") {

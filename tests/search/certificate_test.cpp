@@ -15,14 +15,6 @@
 using namespace uisge;
 using namespace uisge::test;
 
-namespace {
-
-std::optional<std::string> flaw_of(const Certificate& certificate) {
-  return check_certificate(certificate, UINT64_MAX, nullptr).value().flaw;
-}
-
-}  // namespace
-
 TEST_CASE("certificates of the search are proofs, also after they are written and read", "[search]") {
   const Board board({4, 3});
   const TemporaryFile file;
