@@ -75,7 +75,7 @@ struct Bench {
   CardEvent event = made(card.make_event());
 };
 
-TEST_CASE("a card has a name, a version and sizes", "[card]") {
+TEST_CASE("a card reports its name, version and sizes", "[card]") {
   {
     const Card card = open_card({.memory_bytes = 1 << 20, .used_bytes = 1 << 10, .compute_major = 9});
     const CardInfo& info = card.info();
@@ -154,7 +154,7 @@ TEST_CASE("any call that fails while a card is opened is reported, and nothing s
   }
 }
 
-TEST_CASE("a card gives memory as long as it has some", "[card]") {
+TEST_CASE("a card gives memory until it has no more", "[card]") {
   const Card card = open_card({.memory_bytes = 3 << 20, .used_bytes = 1 << 20, .pinned_bytes = 1 << 20});
   CHECK(message(card.allocate(3 << 20)) == "card: 3.0 MiB of its memory are needed, 2.0 MiB are free");
   {

@@ -14,7 +14,7 @@ std::string last_line(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("an error of every rank is reported once", "[cluster][mpi][bad]") {
+TEST_CASE("an error on several ranks is reported once", "[cluster][mpi][bad]") {
   const TemporaryDirectory directory;
   const struct {
     std::vector<std::string> arguments;

@@ -118,7 +118,7 @@ TEST_CASE("another codec, other rules and impossible numbers are refused though 
   for (const std::uint32_t blocks : {0U, 5U, 7U, 0xFFFF'FFFFU}) refusal_with(28, blocks);
 }
 
-TEST_CASE("numbers that exceed the file's size make the reader allocate nothing", "[db][damage]") {
+TEST_CASE("numbers that exceed the file's size do not make the reader take memory for them", "[db][damage]") {
   const DamagedFile file;
   const std::size_t footer = file.intact().size() - kFooterBytes;
   const std::size_t statistics = get_number<std::uint64_t>(file.intact(), footer + 8);
@@ -314,7 +314,7 @@ TEST_CASE("check passes an intact file and names a unit that has changed since i
   CHECK(!check_file(*database));
 }
 
-TEST_CASE("an index that a sparse file lacks takes no memory, whatever the header says", "[damage]") {
+TEST_CASE("an index that a sparse file lacks takes little memory, whatever the header says", "[damage]") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("sparse.uisge");
   const auto model = CodecTrainer(CodecId::kCrownContexts, 6, 0).finish();

@@ -126,7 +126,7 @@ TEST_CASE("clients that leave before their answer disturb nobody", "[serve][rude
   CHECK(becomes_true([&] { return answer_to(server, slow).status == 200; }));
 }
 
-TEST_CASE("a file that changes while it is served gives answers, or is reported as damaged", "[serve][rude]") {
+TEST_CASE("a file that changes while it is served gives true answers, or is reported as damaged", "[serve][rude]") {
   const OracleGame solved({4, 3, 2, Stuck::kPasses, false});
   const std::string golden = UISGE_TEST_DATA "/4x3-2-passes.uisge";
   const std::string bytes = text_of_file(golden);

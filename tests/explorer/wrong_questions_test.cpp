@@ -67,7 +67,7 @@ TEST_CASE("bodies that are not a valid object of the request are refused", "[ser
   CHECK(still_answers(server));
 }
 
-TEST_CASE("deeply nested JSON does no harm", "[serve][rude]") {
+TEST_CASE("deeply nested JSON is refused and does no harm", "[serve][rude]") {
   const RunningServer server = served_database();
   const auto repeated = [](const std::string& text, std::size_t count) {
     std::string result;

@@ -192,7 +192,7 @@ TEST_CASE("a compact proof that is cut or changed anywhere is damaged", "[search
   CHECK_FALSE(checked(file).has_value());
 }
 
-TEST_CASE("the sizes in a compact proof's header are checked before memory is taken", "[search]") {
+TEST_CASE("the header of a compact proof is checked before memory is taken", "[search]") {
   const TemporaryFile file;
   const Certificate certificate = certificate_of(8);
   write(file, certificate, lines_of(certificate).value());

@@ -278,7 +278,7 @@ TEST_CASE("a check notices proofs that are missing or prove something else", "[s
   CHECK(check_book(request.path, UINT64_MAX, nullptr, {})->flaw == std::nullopt);
 }
 
-TEST_CASE("a book of another game, depth or number of plies is not continued", "[search][book][bad]") {
+TEST_CASE("only a correct book of the same game, depth and number of plies is continued", "[search][book][bad]") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("a.book");
   REQUIRE(make_book(request_for({3, 3}, 2, {}, 2, 4, path)));
