@@ -9,11 +9,8 @@ using namespace uisge::test;
 namespace {
 
 struct ExportedBoard : SolvedFile {
-  explicit ExportedBoard(const oracle::Game& game, const std::vector<std::string>& solve_options = {})
-      : SolvedFile(game, solve_options) {}
-  void export_all() const {
-    const ProgramRun run = run_well({"export", file, "--csv", csv, "--counts", counts, "--npy", arrays});
-  }
+  using SolvedFile::SolvedFile;
+  void export_all() const { run_well({"export", file, "--csv", csv, "--counts", counts, "--npy", arrays}); }
 
   std::string file = path();
   std::string csv = SolvedFile::file("labels.csv");

@@ -109,12 +109,8 @@ TEST_CASE("commands that take a position take it without quotes, and say so if a
   CHECK(run_uisge({"show", "start"}).out == run_uisge({"show"}).out);
   for (const std::vector<std::string>& command :
        {std::vector<std::string>{"show"}, {"perft", "--depth", "1"}, {"search", "--plies", "1"}, {"reach"}}) {
-    std::vector<std::string> arguments = command;
-    arguments.push_back(folder.path());
-    expect_refusal(arguments, {folder.path() + ": is a file", "uisge query", "uisge play"});
-    arguments.back() = kTwoASide;
-    arguments.push_back("extra");
-    expect_refusal(arguments, {"extra: one argument too many"});
+    expect_refusal(joined(command, {folder.path()}), {folder.path() + ": is a file", "uisge query", "uisge play"});
+    expect_refusal(joined(command, {kTwoASide, "extra"}), {"extra: one argument too many"});
   }
 }
 

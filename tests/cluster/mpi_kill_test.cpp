@@ -26,7 +26,7 @@ TEST_CASE("a job of which one rank gets a signal keeps its plies, and names the 
 }
 
 TEST_CASE("jobs of which a rank is killed at random all end in the golden bytes", "[cluster][mpi][.slow]") {
-  constexpr int kRounds = 12;  // a round takes three seconds; fifty rounds were run once
+  constexpr int kRounds = 12;  // a round takes three seconds
   const TemporaryDirectory directory;
   const auto arguments = [&](const std::string& name) {
     return std::vector<std::string>{"solve", "--board",  "5x4",   "--pieces",

@@ -250,7 +250,7 @@ TEST_CASE("the independent reader finds the oracle's labels in files under every
   }
 }
 
-// Complete files of these boards would be too large. So these files have only one or two placements with made-up
+// Complete files of these boards would be too large. So these files have only one to three placements with made-up
 // labels, which every reader must find.
 TEST_CASE("files with 63 and 64 squares and five and six pieces are read alike by the product and the second reader",
           "[db][format]") {

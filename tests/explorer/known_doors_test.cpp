@@ -17,10 +17,8 @@ Json or_null(const std::optional<T>& value) {
 }
 
 std::vector<std::string> with_options(std::vector<std::string> arguments, const KnownGame& game) {
-  for (const std::string& word : {std::string("--board"), game.board, std::string("--pieces"),
-                                  std::to_string(game.pieces), std::string("--stuck"), game.stuck}) {
-    arguments.push_back(word);
-  }
+  arguments = joined(std::move(arguments),
+                     {"--board", game.board, "--pieces", std::to_string(game.pieces), "--stuck", game.stuck});
   if (game.diagonal_jumps) arguments.emplace_back("--diagonal-jumps");
   return arguments;
 }

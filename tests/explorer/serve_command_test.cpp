@@ -81,11 +81,10 @@ TEST_CASE("only the server's own pages get answers unless other origins are allo
 
 TEST_CASE("serve opens more files than a program may by default, and says in one line when it cannot", "[serve]") {
   const auto run_with = [](const std::string& limit, const std::vector<std::string>& files) {
-    std::vector<std::string> arguments{
+    const std::vector<std::string> serve{
         "-c", limit + "; exec \"$0\" \"$@\"", UISGE_PROGRAM, "serve", "--json", "--listen", "127.0.0.1:0", "--for",
         "0.2"};
-    arguments.insert(arguments.end(), files.begin(), files.end());
-    return RunningProgram("/bin/bash", arguments).wait();
+    return RunningProgram("/bin/bash", joined(serve, files)).wait();
   };
   const std::string file = UISGE_TEST_DATA "/3x3-2-loses.uisge";
   const ProgramRun many = run_with("ulimit -Sn 64", std::vector<std::string>(100, file));
