@@ -45,8 +45,7 @@ TEST_CASE("an interrupted solve is continued by the same command", "[cli][advice
     // On a fast machine the solve may end before it is stopped.
     if (stopped.exit_code == 0) return;
   }
-  const ProgramRun again = run_well(solve);
-  CHECK(contains(again.err, "resuming after ply"));
+  CHECK(contains(run_well(solve).err, "resuming after ply"));
   run_well({"check", out});
 }
 

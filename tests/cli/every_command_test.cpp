@@ -162,8 +162,7 @@ TEST_CASE("options that choose how a command works do not change its answer", "[
   CHECK(run_uisge({"query", database, kStart43, "--threads", "1"}).out == whole.out);
   CHECK(run_uisge({"diff", database, database, "--threads", "1"}).out ==
         run_uisge({"diff", database, database, "--threads", "3"}).out);
-  const json verified = run_json("verify", {database, "--memory", "1M"});
-  CHECK(verified["positions"] == run_json("verify", {database})["positions"]);
+  CHECK(run_json("verify", {database, "--memory", "1M"})["positions"] == run_json("verify", {database})["positions"]);
 
   const json planes = run_json("reach", {"--board", "4x3", "--pieces", "2", "--stuck", "passes", "--diagonal-jumps",
                                          "--method", "planes", "--kernel", "portable", "--threads", "1"});

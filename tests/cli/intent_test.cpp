@@ -55,8 +55,7 @@ TEST_CASE("query finds the database of a position by its rules", "[cli][query][i
                            empty.path() + ":" + folder.folder()}) == folder.answer);
   RunOptions options;
   options.environment = {"UISGE_PATH=" + folder.folder()};
-  const ProgramRun by_variable = run_well({"query", kTwoASide}, options);
-  CHECK(contains(by_variable.out, "\n" + folder.path() + ", loses\n"));
+  CHECK(contains(run_well({"query", kTwoASide}, options).out, "\n" + folder.path() + ", loses\n"));
   options.input = kTwoASide + "\nstart\n";
   const ProgramRun stream = run_well({"query", "-", "--board", "4x3", "--pieces", "2", "--json"}, options);
   auto answers = json_lines(stream.out);

@@ -18,8 +18,7 @@ std::string played(const std::vector<std::string>& arguments, const std::string&
 }  // namespace
 
 TEST_CASE("a person plays moves by text or by number, and takes them back", "[cli][play]") {
-  const std::string by_text = played({kWinInOne, "--memory", "1M"}, "a1c1\n");
-  CHECK(contains(by_text, "White has won"));
+  CHECK(contains(played({kWinInOne, "--memory", "1M"}, "a1c1\n"), "White has won"));
   // The list of moves has a number for each move. The number of the jump, which wins, is read from the list.
   const std::string listed = played({kWinInOne, "--memory", "1M"}, "moves\n");
   const std::size_t at = listed.find(" a1c1 jump, turns crown");

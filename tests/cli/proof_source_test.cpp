@@ -99,15 +99,13 @@ TEST_CASE("query answers from a proof with bounds", "[cli][query]") {
     CHECK(contains(text.out, "White to move wins within 11 plies, proved"));
     CHECK(contains(text.out, "* c1a1  win within 11"));
     // The proof also answers with the loser to move, and with colours exchanged.
-    const json lost = run_json("query", {proof, "start", "--moves", "c1a1"});
-    check_fields(lost, "value", "loss", "within", kPlies - 1);
+    check_fields(run_json("query", {proof, "start", "--moves", "c1a1"}), "value", "loss", "within", kPlies - 1);
     CHECK(run_json("query", {proof, "4/ww2/1bb1 b"})["within"] == kPlies);
   }
   const std::string proof = folder.proof();
   // No line reaches this position.
   const std::string far = "4/wb2/wb2 w";
-  const json open = run_json("query", {proof, far});
-  check_fields(open, "value", nullptr, "source", "proof");
+  check_fields(run_json("query", {proof, far}), "value", nullptr, "source", "proof");
   CHECK(contains(run_uisge({"query", proof, far}).out, "The proof does not reach this position"));
   CHECK(run_json("query", {proof, far, "--search", "4"})["source"] == "search");
   check_refused({"query", proof, "3/bb1/1ww w"}, 2);

@@ -17,8 +17,7 @@ TEST_CASE("after two dashes come a file and positions, whatever they begin with"
                                              {"query", database.path(), "--"},
                                              {"query", database.path(), "  start "}}) {
     CAPTURE(arguments);
-    const ProgramRun run = run_well(arguments);
-    CHECK(run.out == expected);
+    CHECK(run_well(arguments).out == expected);
   }
   check_refused({"query", "--", "--none.uisge"}, 4, "uisge: ./--none.uisge: ");
 }
@@ -28,8 +27,7 @@ TEST_CASE("a stream may begin with a byte-order mark and have spaces around its 
   RunOptions plain, odd;
   plain.input = "start\nstart\n";
   odd.input = "\xEF\xBB\xBFstart\n \t\n  start \t\r\n";
-  const ProgramRun run = run_well({"query", database.path(), "-"}, odd);
-  CHECK(run.out == run_uisge({"query", database.path(), "-"}, plain).out);
+  CHECK(run_well({"query", database.path(), "-"}, odd).out == run_uisge({"query", database.path(), "-"}, plain).out);
 }
 
 TEST_CASE("a stream may consist of lines that find and export print", "[cli][query]") {
@@ -88,8 +86,7 @@ TEST_CASE("query searches what the file does not hold, if asked to, and says so"
   const Json known = lines[1];
   CHECK(known["source"] == "file");
   CHECK_FALSE(known.contains("searched_plies"));
-  const Json alone = run_json("query", {database.path(), kPosition});
-  CHECK(known == alone);
+  CHECK(known == run_json("query", {database.path(), kPosition}));
 
   const ProgramRun text = run_uisge({"query", database.path(), kWinInOne, "--search", "4"});
   CHECK(contains(text.out,

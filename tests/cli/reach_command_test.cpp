@@ -31,8 +31,7 @@ TEST_CASE("reach stops after as many plies as asked for", "[cli][reach]") {
 }
 
 TEST_CASE("reach says in which ply its memory was full", "[cli][reach]") {
-  const ProgramRun run = run_well({"reach", "--memory", "16M", "--threads", "1"});
-  CHECK(contains(run.out, "Stopped: no memory for more; ply "));
+  CHECK(contains(run_well({"reach", "--memory", "16M", "--threads", "1"}).out, "Stopped: no memory for more; ply "));
 }
 
 TEST_CASE("an interrupted reach prints what it has counted", "[cli][reach][.slow]") {

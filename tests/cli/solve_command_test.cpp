@@ -120,13 +120,11 @@ TEST_CASE("the start of four a side on the real board is won in as many plies as
 }
 
 TEST_CASE("plan has the counts of the rules page, and says whether a solve fits", "[cli][plan]") {
-  const Json four = run_json("plan", {"--board", "7x6", "--pieces", "4"});
-  check_fields(four, "placements", 7'469, "positions", 133'844'480);
+  check_fields(run_json("plan", {"--board", "7x6", "--pieces", "4"}), "placements", 7'469, "positions", 133'844'480);
   const Json six = run_json("plan", {});  // the real game
   check_fields(six, "board", "7x6", "pieces", 6, "placements", 436'354, "positions", 1'651'470'729'216);
   CHECK(six["memory"].get<std::uint64_t>() > six["positions"].get<std::uint64_t>() / 4);  // two planes
-  const Json tight = run_json("plan", {"--pieces", "4", "--memory", "1M"});
-  CHECK(tight["fits_memory"] == false);
+  CHECK(run_json("plan", {"--pieces", "4", "--memory", "1M"})["fits_memory"] == false);
 }
 
 TEST_CASE("solve stores only lost positions on request, and the file gives the same answers", "[cli][solve][lost]") {
@@ -177,8 +175,7 @@ TEST_CASE("plan and solve name the same need, and what fits instead", "[cli][pla
     CAPTURE(game, least);
     const Json tight = run_json("plan", joined(one_thread, {"--memory", std::to_string(least)}));
     check_fields(tight, "fits_memory", true, "memory", least);
-    const Json short_of = run_json("plan", joined(one_thread, {"--memory", std::to_string(least - 1)}));
-    CHECK(short_of["fits_memory"] == false);
+    CHECK(run_json("plan", joined(one_thread, {"--memory", std::to_string(least - 1)}))["fits_memory"] == false);
     const std::vector<std::string> solve =
         joined(joined({"solve", "--summary-only"}, one_thread), {"--memory", std::to_string(least)});
     run_well(solve);

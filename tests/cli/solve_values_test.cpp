@@ -40,8 +40,7 @@ TEST_CASE("solve --values counts what solve counts, and diff finds the same valu
     for (const char* field : {"live", "won", "lost", "drawn", "canonical"}) CHECK(found[field] == expected[field]);
     check_fields(found["start"], "value", expected["start"]["value"], "distance", nullptr);
     CHECK(found["distances"] == false);
-    const auto diff = run_json("diff", {distances, values});
-    check_fields(diff, "changed", 0, "other_distance", nullptr);
+    check_fields(run_json("diff", {distances, values}), "changed", 0, "other_distance", nullptr);
     run_well({"verify", values});
     CHECK(!fs::exists(values + ".plane"));
     const auto again = run_json("solve", values_of("4x3", 2, stuck, {"--out", values, "--diagonal-jumps"}));
@@ -62,11 +61,9 @@ TEST_CASE("a values solve with a named plane keeps it, and goes on from it", "[c
   const std::vector<std::string> arguments = values_of("4x4", 3, "loses", {"--summary-only", "--plane", plane});
   const auto first = run_json("solve", arguments);
   REQUIRE(fs::exists(plane));
-  const ProgramRun second = run_well(solve_line(arguments));
-  CHECK(contains(second.err, "going on with what it holds"));
+  CHECK(contains(run_well(solve_line(arguments)).err, "going on with what it holds"));
   // The plane of an unfinished solve answers questions, like a checkpoint.
-  const auto answer = run_json("query", {plane});
-  check_fields(answer, "value", first["start"]["value"], "file", plane, "distance", nullptr);
+  check_fields(run_json("query", {plane}), "value", first["start"]["value"], "file", plane, "distance", nullptr);
   const auto third = run_json("solve", arguments);
   CHECK(third["won"] == first["won"]);
   CHECK(third["sweeps"].get<int>() < first["sweeps"].get<int>());
@@ -195,8 +192,7 @@ TEST_CASE("plan --values prints what a machine would need", "[cli][plan][values]
   CHECK(real["memory"].get<std::uint64_t>() <= std::uint64_t{32} << 30);
   CHECK(real["bytes_read_per_sweep"].get<std::uint64_t>() > 0);
   CHECK(real["fits_disk"] == true);
-  const auto large = run_json("plan", {"--values", "--memory", "900G"});
-  check_fields(large, "in_memory", true, "bytes_read_per_sweep", 0);
+  check_fields(run_json("plan", {"--values", "--memory", "900G"}), "in_memory", true, "bytes_read_per_sweep", 0);
   CHECK(run_uisge({"plan", "--values", "--memory", "1M"}).exit_code == 4);
 }
 

@@ -11,8 +11,7 @@ using Json = nlohmann::json;
 TEST_CASE("verify proves a right file and writes a receipt", "[cli][verify]") {
   const SmallDatabase database;
   const std::string receipt = database.file("receipt.json");
-  const ProgramRun run = run_well({"verify", database.path(), "--receipt", receipt, "--threads", "2"});
-  CHECK(contains(run.out, "proved"));
+  CHECK(contains(run_well({"verify", database.path(), "--receipt", receipt, "--threads", "2"}).out, "proved"));
   const Json written = Json::parse(text_of_file(receipt));
   check_fields(written, "passed", true, "complete", true, "hash", run_json("info", {database.path()})["hash"]);
   const ProgramRun sample = run_well({"verify", database.path(), "--sample", "100", "--seed", "5"});

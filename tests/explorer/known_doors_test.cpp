@@ -72,8 +72,7 @@ TEST_CASE("every command and the server say the same of a start that no file hol
       check_known(run_json("plan", with_options({}, game))["known"], expected);
     }
     const RunOptions typed{.input = "quit\n"};
-    const ProgramRun played = run_uisge(with_options({"play", "--memory", "1M"}, game), typed);
-    CHECK(contains(played.out, "Known: " + words + ".\n"));
+    CHECK(contains(run_uisge(with_options({"play", "--memory", "1M"}, game), typed).out, "Known: " + words + ".\n"));
     const ProgramRun looked = run_uisge(with_options({"search", "--plies", "1", "--memory", "1M"}, game));
     if (!is_over) CHECK(contains(looked.out, "\nKnown: " + words + "\n"));
     if (!is_real) check_known(run_json("plan", with_options({"--values", "--device", "cpu"}, game))["known"], expected);

@@ -33,8 +33,7 @@ TEST_CASE("serve searches what no file holds, or refuses it", "[serve]") {
   const std::string other = "/api/position?position=" + encoded("4/1bb1/1ww1 w");  // not the start
   const RunningServer searches({"serve", file, "--search", "6", "--time", "1", "--memory", "16M"});
   CHECK(searches.get_json("/api/position?position=" + encoded(kStart33))["source"] == "file");
-  const auto searched = searches.get_json(other);
-  check_fields(searched, "source", "search", "searched_plies", 6);
+  check_fields(searches.get_json(other), "source", "search", "searched_plies", 6);
   CHECK(searches.get_json("/api/files")["search"]["plies"] == 6);
   const RunningServer refuses({"serve", file, "--search", "0"});
   CHECK(refuses.get(other).status == 404);

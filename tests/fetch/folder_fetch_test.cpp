@@ -147,8 +147,7 @@ TEST_CASE("a partial file is continued from its end, and a part of another file 
                          {std::string(10, '\0'), whole.size() - 10 + whole.size()}}) {
     CAPTURE(begun.part.size());
     folders.put(name + ".part", begun.part);
-    const json report = run_json("fetch", {folders.source(), "--out", folders.out()});
-    CHECK(report["received"] == begun.received + other);
+    CHECK(run_json("fetch", {folders.source(), "--out", folders.out()})["received"] == begun.received + other);
     CHECK(folders.has_all());
     fs::remove_all(folders.out());
   }
