@@ -230,6 +230,7 @@ TEST_CASE("the start's value is reported once, as soon as it is a win or a loss"
 }
 
 // The win of a stuck player must also have effects in groups that were visited before the stuck position's group.
+// values_by_sweeps makes the check.
 TEST_CASE("sweeps by lists alone leave no win to the last sweep", "[values][law][parallel]") {
   const std::pair<BoardSize, int> boards[] = {{{2, 4}, 2}, {{2, 5}, 2}, {{3, 3}, 2}, {{2, 4}, 3},
                                               {{2, 5}, 3}, {{3, 3}, 3}, {{2, 5}, 4}};
