@@ -1,7 +1,6 @@
 // Tests whether a solve takes the card or the processors, if the request leaves the choice to the program.
 #include "solver/resources.h"
 #include "tests/card/card_solve_fixture.h"
-#include "tests/test.h"
 
 namespace uisge {
 
@@ -22,7 +21,7 @@ bool starts_kernels(const ValuesRequest& request) {
   return calls_of("cuModuleGetFunction") == 4 && calls_of("cuEventCreate") == 5;
 }
 
-TEST_CASE("a card is taken where it pays, and processors where it does not or cannot", "[card][values]") {
+TEST_CASE("a solve takes the card where that pays, and processors otherwise", "[card][values]") {
   reset_fake_card();
   ValuesRequest small = counting_by_card(kWonGame);
   small.card = CardChoice::kIfItPays;
@@ -43,7 +42,7 @@ TEST_CASE("a card is taken where it pays, and processors where it does not or ca
   CHECK(!starts_kernels(large));
 }
 
-TEST_CASE("where a card turns out to be of no use it is said, and processors go on", "[card][values]") {
+TEST_CASE("a solve whose card turns out to be useless says so and goes on with processors", "[card][values]") {
   if (lacks_kernels() || available_memory() < std::uint64_t{1} << 30) return;
   reset_fake_card();
   fail_fake_call("cuMemAlloc_v2", 3, kCudaOutOfMemory);

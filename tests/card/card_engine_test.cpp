@@ -86,7 +86,7 @@ void compare(const Game& game, std::size_t tile_bytes, RuleSet rules, std::size_
   }
 }
 
-TEST_CASE("a card finds the plane that this machine finds, however it is divided", "[card]") {
+TEST_CASE("a card finds the plane that processors find, however the plane is divided", "[card]") {
   for (const auto& [game, tile_bytes] : {std::pair{Game{{3, 2}, 1}, std::size_t{32}},
                                          {Game{{3, 3}, 2}, 96},
                                          {Game{{4, 3}, 2}, 128},
@@ -97,7 +97,7 @@ TEST_CASE("a card finds the plane that this machine finds, however it is divided
 }
 
 // The card counts steps in 16 bits.
-TEST_CASE("a card finds the plane whatever number its first step has", "[card]") {
+TEST_CASE("a card finds the same plane whatever the number of its first step", "[card]") {
   const PlacementTable table = PlacementTable::build({4, 3}, 2, false);
   const TileLayout layout(table.size(), 2, 128);
   const PlaneValues expected = test::values_by_sweeps(table, {});
@@ -109,7 +109,7 @@ TEST_CASE("a card finds the plane whatever number its first step has", "[card]")
   }
 }
 
-TEST_CASE("a card is asked about positions, and begins anew", "[card]") {
+TEST_CASE("an engine on a card answers about positions, and can begin anew", "[card]") {
   const PlacementTable table = PlacementTable::build({4, 4}, 3, false);
   const TileLayout layout(table.size(), 3, 2048);
   const PlaneValues expected = test::values_by_sweeps(table, {});
@@ -143,12 +143,12 @@ TEST_CASE("a card is asked about positions, and begins anew", "[card]") {
   }
 }
 
-TEST_CASE("a card has five pieces a side", "[card]") {
+TEST_CASE("a card finds the plane of a board with five pieces a side", "[card]") {
   compare({{4, 3}, 5}, 3 * 32256, {StuckRule::kPasses, true}, 1);
 }
 
 // With six pieces the emulation takes seconds where a card takes microseconds.
-TEST_CASE("a card has six pieces a side", "[card][.slow]") {
+TEST_CASE("a card finds the plane of a board with six pieces a side", "[card][.slow]") {
   compare({{2, 7}, 6}, 473088, {StuckRule::kDraws, false}, 1);
 }
 
@@ -157,7 +157,7 @@ TEST_CASE("a card finds the planes of larger boards by every rule set", "[card][
   compare({{5, 4}, 4}, std::size_t{64} << 10, {}, 1);
 }
 
-TEST_CASE("a sweep over everything copies to the card what the plan says", "[card]") {
+TEST_CASE("a sweep over all placements copies as many bytes to the card as the plan says", "[card]") {
   const PlacementTable table = PlacementTable::build({4, 4}, 3, false);
   const TileLayout layout(table.size(), 3, 1);
   std::size_t staging = 0;
@@ -180,7 +180,7 @@ TEST_CASE("a sweep over everything copies to the card what the plan says", "[car
 }
 
 // Only `card_tests "[.hours]"` runs these tests.
-TEST_CASE("a card finds the planes of four a side by every rule set, however it is divided", "[card][.hours]") {
+TEST_CASE("a card finds the planes of four a side under every rule set, however they are divided", "[card][.hours]") {
   for (const RuleSet rules : kAllRuleSets) compare({{5, 4}, 4}, std::size_t{64} << 10, rules);
 }
 
@@ -188,7 +188,7 @@ TEST_CASE("a card finds the planes of the real board with four a side by every r
   for (const RuleSet rules : kAllRuleSets) compare({{7, 6}, 4}, std::size_t{64} << 10, rules, 1);
 }
 
-TEST_CASE("a card finds the planes of six a side by every rule set, however it is divided", "[card][.hours]") {
+TEST_CASE("a card finds the planes of six a side under every rule set, however they are divided", "[card][.hours]") {
   for (const RuleSet rules : kAllRuleSets) compare({{4, 4}, 6}, std::size_t{1} << 20, rules);
 }
 

@@ -11,7 +11,6 @@
 #include "tests/card/emulated_ptx.h"
 #include "tests/card/fake_driver.h"
 #include "tests/solver/exact_labels.h"
-#include "tests/test.h"
 
 namespace uisge {
 
@@ -95,7 +94,7 @@ int compare(const ExactGame& game, RuleSet rules, std::size_t every = 1, std::pt
   return losing_stages;
 }
 
-TEST_CASE("a card finds the distances that this machine finds, however it is divided", "[card][exact]") {
+TEST_CASE("a card finds the distances that processors find, however the plane is divided", "[card][exact]") {
   int losing_stages = 0;
   for (const ExactGame& game :
        {ExactGame{{3, 2}, 1, 1}, {{3, 3}, 2, 3}, {{4, 3}, 2, 2}, {{4, 3}, 3, 5}, {{3, 3}, 4, 1}}) {
@@ -117,7 +116,7 @@ TEST_CASE("a card finds the distances of larger boards by every rule set", "[car
   compare({{5, 4}, 4, 60}, {}, 7);
 }
 
-// No build runs the tests of [.hours]: `card_tests "[.hours]"` does.
+// Only `card_tests "[.hours]"` runs these tests.
 TEST_CASE("a card finds the distances of four a side by every rule set", "[card][exact][.hours]") {
   for (const RuleSet rules : kAllRuleSets) compare({{5, 4}, 4, 60}, rules);
 }
@@ -182,7 +181,7 @@ TEST_CASE("a stopped solve on a card keeps the noted positions that processors k
   }
 }
 
-TEST_CASE("whatever a card has, what an exact solve takes fits, or the solve is refused", "[card][exact][law]") {
+TEST_CASE("an exact solve fits into the memory of any card, or is refused", "[card][exact][law]") {
   int divided = 0;
   int refused = 0;
   for (const auto& [board, pieces] : {std::pair{BoardSize{5, 4}, 4}, {{4, 4}, 3}, {{5, 5}, 2}}) {

@@ -1,7 +1,6 @@
 // A call of the driver fails in the middle of a solve: the solve ends with an error of one line, nothing leaks, and the
 // files have no false wins.
 #include "tests/card/card_solve_fixture.h"
-#include "tests/test.h"
 
 namespace uisge {
 
@@ -65,12 +64,13 @@ void fail_calls(const DatabaseIdentity& identity, double share) {
   }
 }
 
-TEST_CASE("whatever call fails, a solve on a card says so, and what it keeps is of use", "[card][values][bad]") {
+TEST_CASE("a solve on a card reports any call that fails, and a later solve can use what it keeps",
+          "[card][values][bad]") {
   if (lacks_kernels()) return;
   fail_calls(kWonGame, 1);
 }
 
-TEST_CASE("whatever call fails while tiles come and go, a solve on a card says so", "[card][values][bad][.slow]") {
+TEST_CASE("a solve on a card that stages tiles reports any call that fails", "[card][values][bad][.slow]") {
   if (lacks_kernels()) return;
   fail_calls(kLargeGame, kStagedShare);
 }

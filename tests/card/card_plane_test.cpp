@@ -99,7 +99,7 @@ TEST_CASE("a plane on a card loses no bit, and a file that it was saved to has a
   }
 }
 
-TEST_CASE("a plane on a card has no room for more tiles than there are stages beside those in use", "[card]") {
+TEST_CASE("a plane on a card stages no more tiles than the staging area has places that are not in use", "[card]") {
   PlaneOfCard board;
   CardPlane plane = board.plane();
   const auto stage = [&](std::vector<int> numbers, std::uint32_t step) {
@@ -108,9 +108,9 @@ TEST_CASE("a plane on a card has no room for more tiles than there are stages be
     return plane.stage(tiles, step, nullptr).value();
   };
   CHECK(stage({0, 1}, 3));
-  CHECK(!stage({2, 3, 4}, 4));  // two of the four stages belong to the step before
+  CHECK(!stage({2, 3, 4}, 4));  // two of the four places hold tiles of the step before
   CHECK(stage({2, 3}, 4));
   CHECK(stage({4}, 5));            // takes the place of tile 0, since step 3 is over
-  CHECK(!stage({0, 1, 2, 3}, 6));  // the stage of tile 4 belongs to the step before
+  CHECK(!stage({0, 1, 2, 3}, 6));  // the place of tile 4 belongs to the step before
   CHECK(stage({0, 1, 2, 3}, 7));
 }

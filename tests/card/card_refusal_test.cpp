@@ -1,6 +1,5 @@
 // A solve that the card cannot do is refused before it begins, with the reason in one line, and nothing leaks.
 #include "tests/card/card_solve_fixture.h"
-#include "tests/test.h"
 
 namespace uisge {
 
@@ -9,7 +8,7 @@ namespace {
 using namespace test;
 using namespace test::card_solve;
 
-TEST_CASE("a plane of another game and one that is locked are refused before a card works", "[card][values][bad]") {
+TEST_CASE("a plane of another game and a locked plane are refused before a card works", "[card][values][bad]") {
   if (lacks_kernels()) return;
   reset_fake_card();
   const Expected expected(kWonGame);
@@ -50,7 +49,7 @@ TEST_CASE("a card that cannot solve a board says why", "[card][values][bad]") {
   CHECK(contains(why, card_kernels_ptx().empty() ? "built without kernels for cards" : "there is no CUDA driver"));
 }
 
-TEST_CASE("a plane that fits neither the card nor what can be pinned is refused with need and have",
+TEST_CASE("a plane that fits neither the card nor pinned memory is refused with the sizes of both",
           "[card][values][bad]") {
   if (lacks_kernels()) return;
   reset_fake_card();

@@ -4,7 +4,6 @@
 
 #include "solver/values/plane_file.h"
 #include "tests/card/card_solve_fixture.h"
-#include "tests/test.h"
 
 namespace uisge {
 
@@ -13,7 +12,7 @@ namespace {
 using namespace test;
 using namespace test::card_solve;
 
-TEST_CASE("what a card has begun processors go on with, and the other way round", "[card][values]") {
+TEST_CASE("processors go on with what a card has begun, and a card with what processors have begun", "[card][values]") {
   if (lacks_kernels()) return;
   const Expected expected(kLargeGame);
   const auto check = [&](bool card_begins, bool card_goes_on, double share, std::uint32_t stop_in_sweep) {
@@ -46,7 +45,7 @@ TEST_CASE("what a card has begun processors go on with, and the other way round"
   check(true, true, kStagedShare, 5);
 }
 
-TEST_CASE("a card tells the start's value from a plane that is complete", "[card][values]") {
+TEST_CASE("a solve on a card reports the start's value from a complete plane", "[card][values]") {
   if (lacks_kernels()) return;
   for (const auto& [identity, share] : {std::pair{kWonGame, 1.0}, {kLostGame, 1.0}, {kLargeGame, kStagedShare}}) {
     const Expected expected(identity);
@@ -114,7 +113,7 @@ TEST_CASE("a card goes on with the plane beside the output, and removes it at th
   CHECK(std::filesystem::is_empty(directory.path()));
 }
 
-TEST_CASE("a tile that is damaged begins anew on a card, and is named", "[card][values]") {
+TEST_CASE("a damaged tile begins anew on a card, and is named", "[card][values]") {
   if (lacks_kernels()) return;
   const Expected expected(kLargeGame);
   for (const double share : {1.0, kStagedShare}) {

@@ -1,6 +1,4 @@
 // Compares the kernels' operations on the rows of a block with the same operations bit by bit.
-#include <numeric>
-
 #include "solver/card/card_kernels.h"
 #include "tests/test.h"
 

@@ -1,7 +1,6 @@
 #include "tests/card/card_solve_fixture.h"
 
 #include "solver/card/card_split.h"
-#include "tests/test.h"
 
 namespace uisge::test::card_solve {
 

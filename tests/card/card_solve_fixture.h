@@ -1,9 +1,6 @@
 // Solves of values on the tests' card and by processors: games, requests, and the result that both must have.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
 
 #include "solver/card/card_engine.h"
 #include "solver/solve_values/solve_values.h"

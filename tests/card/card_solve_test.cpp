@@ -1,6 +1,5 @@
 // Solves on the tests' card make the same files as processors, to the byte.
 #include "tests/card/card_solve_fixture.h"
-#include "tests/test.h"
 
 namespace uisge {
 

@@ -45,7 +45,7 @@ bool follows_file(const PlacementTable& table, const TileLayout& layout, const C
 
 }  // namespace
 
-TEST_CASE("whatever a card has, what is put on it fits, and so does every step", "[card][law]") {
+TEST_CASE("the division of a plane fits into any card, and so does every step", "[card][law]") {
   const struct {
     BoardSize board;
     int pieces;

@@ -1,7 +1,5 @@
 // Compares the kernels' results for single blocks with the processor's step (solver/blocks/placement_step.h) on the
 // same planes of random bits, with six a side. The emulation is too slow to solve whole boards of six a side.
-#include <numeric>
-
 #include "solver/blocks/placement_step.h"
 #include "solver/card/card_kernels.h"
 #include "solver/card/card_tables.h"
@@ -179,7 +177,7 @@ class BlocksOfCard {
 
 }  // namespace
 
-TEST_CASE("kernels make of a block what this machine makes of it, six that can move", "[card][law]") {
+TEST_CASE("kernels compute from a block what processors compute, with six a side that can move", "[card][law]") {
   int with_symmetry = 0;
   for (const StuckRule stuck : {StuckRule::kLoses, StuckRule::kWins, StuckRule::kDraws, StuckRule::kPasses}) {
     CAPTURE(to_string(stuck));

@@ -75,7 +75,7 @@ struct Bench {
   CardEvent event = made(card.make_event());
 };
 
-TEST_CASE("a card tells what it is", "[card]") {
+TEST_CASE("a card reports its name, version and sizes", "[card]") {
   {
     const Card card = open_card({.memory_bytes = 1 << 20, .used_bytes = 1 << 10, .compute_major = 9});
     const CardInfo& info = card.info();
@@ -93,7 +93,7 @@ TEST_CASE("a card tells what it is", "[card]") {
   CHECK(fake_card_calls().back() == "cuDevicePrimaryCtxRelease_v2");
 }
 
-TEST_CASE("a card need not tell how fast its memory is", "[card]") {
+TEST_CASE("a card need not say how fast its memory is", "[card]") {
   reset_fake_card();
   fail_fake_call("cuDeviceGetAttribute", 4, kCudaInvalidValue);
   CHECK(made(Card::open(UISGE_FAKE_DRIVER)).info().bytes_per_second == 0);
@@ -142,7 +142,7 @@ TEST_CASE("a card that others use is refused", "[card]") {
   CHECK(fake_card_live() == FakeCardLive{});
 }
 
-TEST_CASE("whatever fails in opening a card is told, and nothing is kept", "[card]") {
+TEST_CASE("any call that fails while a card is opened is reported, and nothing stays allocated", "[card]") {
   for (const auto* const function :
        {"cuDriverGetVersion", "cuDeviceGetCount", "cuDeviceGet", "cuDeviceGetName", "cuDeviceGetAttribute",
         "cuDeviceTotalMem_v2", "cuDevicePrimaryCtxRetain", "cuCtxSetCurrent", "cuMemGetInfo_v2"}) {
@@ -154,7 +154,7 @@ TEST_CASE("whatever fails in opening a card is told, and nothing is kept", "[car
   }
 }
 
-TEST_CASE("a card gives the memory that it has", "[card]") {
+TEST_CASE("a card gives memory until it has no more", "[card]") {
   const Card card = open_card({.memory_bytes = 3 << 20, .used_bytes = 1 << 20, .pinned_bytes = 1 << 20});
   CHECK(message(card.allocate(3 << 20)) == "card: 3.0 MiB of its memory are needed, 2.0 MiB are free");
   {
@@ -190,7 +190,7 @@ std::size_t resident_pages(void* begin, std::size_t bytes) {
   return static_cast<std::size_t>(std::ranges::count_if(pages, [](unsigned char page) { return (page & 1) != 0; }));
 }
 
-TEST_CASE("a card has much pinned memory registered, and given back", "[card]") {
+TEST_CASE("much pinned memory is registered with the card, and unregistered when it is freed", "[card]") {
   const Card card = open_card({.memory_bytes = 4});
   {
     PinnedMemory memory = made(card.allocate_pinned(kMuch));
@@ -218,28 +218,28 @@ TEST_CASE("a card has much pinned memory registered, and given back", "[card]") 
   CHECK(calls_of("cuMemFreeHost") == 1);
 }
 
-TEST_CASE("a card that does not get much pinned memory says so, and nothing is kept", "[card]") {
+TEST_CASE("a failure to pin much memory is reported, and nothing stays allocated", "[card]") {
   const Card card = open_card({.pinned_bytes = kMuch - 1});
   const auto check_refusal = [&](std::uint64_t bytes, const std::string& need) {
     CHECK_THAT(message(card.allocate_pinned(bytes)),
                Catch::StartsWith("card: " + need + " of this machine's memory have to be pinned, ") &&
                    Catch::EndsWith(" are available"));
   };
-  SECTION("more than this machine has: it is neither touched nor registered") {
+  SECTION("memory that this machine lacks is neither touched nor registered") {
     check_refusal(std::uint64_t{1} << 50, "1.0 PiB");
     CHECK(calls_of("cuMemHostRegister_v2") == 0);
   }
-  SECTION("more than may be pinned") {
+  SECTION("more memory than may be pinned") {
     check_refusal(kMuch, "64 MiB");
     CHECK(calls_of("cuMemHostRegister_v2") == 1);
   }
-  SECTION("for another reason") {
+  SECTION("another error of the driver") {
     fail_fake_call("cuMemHostRegister_v2", 1, kCudaInvalidValue);
     CHECK(message(card.allocate_pinned(kMuch - 1)) ==
           "card: pinning memory failed: invalid argument (CUDA_ERROR_INVALID_VALUE)");
     CHECK(card.allocate_pinned(kMuch - 1));  // the card still works
   }
-  SECTION("after a failure of the card it is given back all the same") {
+  SECTION("memory is freed even after a failure of the card") {
     const PinnedMemory memory = made(card.allocate_pinned(kMuch - 1));
     fail_fake_call("cuMemGetInfo_v2", 1, kCudaIllegalAddress);
     CHECK_FALSE(card.free_bytes());
@@ -264,7 +264,7 @@ TEST_CASE("kernels that cannot be compiled are refused with the compiler's first
   }
 }
 
-TEST_CASE("a stream does everything in order, once it is waited for", "[card]") {
+TEST_CASE("a stream does its work in order when a caller waits for it", "[card]") {
   Bench bench;
   bench.out() = {9, 9, 9, 9};
   REQUIRE(bench.copy_in(bench.first));
@@ -277,7 +277,7 @@ TEST_CASE("a stream does everything in order, once it is waited for", "[card]") 
   CHECK(bench.out() == Bytes{11, 12, 13, 0});
 }
 
-TEST_CASE("nothing to copy or to clear is no call", "[card]") {
+TEST_CASE("copies and clears of no bytes make no call", "[card]") {
   Bench bench;
   const std::size_t calls = fake_card_calls().size();
   CHECK(bench.first.copy_in(bench.memory.address(), nullptr, 0));
@@ -291,12 +291,12 @@ TEST_CASE("streams wait for each other only when they are told to", "[card]") {
   bench.in() = {1, 2, 3, 4};
   REQUIRE(bench.copy_in(bench.first));
   REQUIRE(bench.first.record(bench.event));
-  SECTION("not told") {
+  SECTION("a stream that is not told to wait does not wait") {
     REQUIRE(bench.copy_out(bench.second));
     REQUIRE(bench.second.synchronize());
     CHECK(bench.out() != Bytes{1, 2, 3, 4});
   }
-  SECTION("told, and what comes after the event is not waited for") {
+  SECTION("a stream waits for an event, but not for the work after the event") {
     REQUIRE(bench.add(bench.first, 10));
     REQUIRE(bench.second.wait_for(bench.event));
     REQUIRE(bench.first.record(bench.event));  // the wait is for the earlier recording
@@ -304,7 +304,7 @@ TEST_CASE("streams wait for each other only when they are told to", "[card]") {
     REQUIRE(bench.second.synchronize());
     CHECK(bench.out() == Bytes{1, 2, 3, 4});
   }
-  SECTION("waiting for an event") {
+  SECTION("the program waits for an event") {
     REQUIRE(bench.copy_out(bench.first));
     REQUIRE(bench.event.synchronize());
     CHECK(bench.out() != Bytes{1, 2, 3, 4});
@@ -340,7 +340,7 @@ TEST_CASE("an address that is not on the card is refused", "[card]") {
   CHECK(message(bench.first.fill_with_zeros(stale, 4)) == "card: clearing memory of the card" + refused);
 }
 
-TEST_CASE("the driver is called in this order", "[card]") {
+TEST_CASE("the driver's functions are called in a fixed order", "[card]") {
   {
     Bench bench;
     REQUIRE(bench.copy_in(bench.first));
@@ -365,7 +365,7 @@ TEST_CASE("the driver is called in this order", "[card]") {
   CHECK(std::vector<std::string>(begin, calls.end()) == expected);
 }
 
-TEST_CASE("after a kernel has failed everything does, and all is given back", "[card]") {
+TEST_CASE("after a kernel has failed every call fails, and everything is freed", "[card]") {
   {
     Bench bench;
     fail_fake_call("cuStreamSynchronize", 1, kCudaIllegalAddress);
@@ -381,7 +381,7 @@ TEST_CASE("after a kernel has failed everything does, and all is given back", "[
   CHECK(fake_card_live() == FakeCardLive{});
 }
 
-TEST_CASE("a card that is lost is told of", "[card]") {
+TEST_CASE("a lost card is reported", "[card]") {
   {
     Bench bench;
     fail_fake_call("cuMemcpyDtoHAsync_v2", 2, kCudaEccUncorrectable);
@@ -394,7 +394,7 @@ TEST_CASE("a card that is lost is told of", "[card]") {
   CHECK(fake_card_live() == FakeCardLive{});
 }
 
-TEST_CASE("every call that asks for something tells when it fails", "[card]") {
+TEST_CASE("every call that asks for something reports its failure", "[card]") {
   const auto fails = [](const std::string& function, const std::string& doing, const auto& call) {
     Bench bench;
     fail_fake_call(function, 1, kCudaInvalidValue);
@@ -413,7 +413,7 @@ TEST_CASE("every call that asks for something tells when it fails", "[card]") {
   fails("cuEventSynchronize", "waiting for the card", [](Bench& bench) { return bench.event.synchronize(); });
 }
 
-TEST_CASE("another thread has to say that it uses the card", "[card]") {
+TEST_CASE("another thread must first say that it uses the card", "[card]") {
   const Card card = open_card();
   bool knew = true;
   bool knows = false;
@@ -425,7 +425,7 @@ TEST_CASE("another thread has to say that it uses the card", "[card]") {
   CHECK(knows);
 }
 
-TEST_CASE("the environment tells the tests' driver what to be", "[card]") {
+TEST_CASE("environment variables set the properties of the tests' driver", "[card]") {
   const auto with = [](const char* name, const char* value) {
     REQUIRE(::setenv(name, value, 1) == 0);
     reset_fake_card_by_environment();

@@ -61,7 +61,7 @@ class StagingArea {
 
 }  // namespace
 
-TEST_CASE("of the tiles that a card does not need now, those that it needs last make room", "[card][law]") {
+TEST_CASE("of the tiles that a card does not need now, those that it needs last are evicted", "[card][law]") {
   int given_up = 0;
   const PlacementTable table = PlacementTable::build({4, 4}, 3, false);
   const TileLayout layout(table.size(), 3, 1);
@@ -97,7 +97,7 @@ TEST_CASE("of the tiles that a card does not need now, those that it needs last 
   CHECK(given_up > 100);
 }
 
-TEST_CASE("a tile whose visit went by without it makes room first, and without a schedule what was used longest ago",
+TEST_CASE("a tile that its planned visit did not use is evicted first, or without a schedule the least recently used",
           "[card]") {
   const PlacementTable table = PlacementTable::build({4, 4}, 3, false);
   const TileLayout layout(table.size(), 3, 1);

@@ -33,7 +33,7 @@ TEST_CASE("play takes the database that query would find, unless a time is given
   CHECK(with({"--stuck", "draws"}).find("The search, which thinks") == 0);
 }
 
-TEST_CASE("an interrupted solve is gone on with, by either kind of solve", "[cli][advice][solve]") {
+TEST_CASE("an interrupted solve is continued by the same command", "[cli][advice][solve]") {
   const TemporaryDirectory directory;
   const std::string out = directory.file("x.uisge");
   const std::vector<std::string> solve{"solve", "--board", "7x6", "--pieces", "3", "--threads", "1", "--out", out};
@@ -45,12 +45,11 @@ TEST_CASE("an interrupted solve is gone on with, by either kind of solve", "[cli
     // On a fast machine the solve may end before it is stopped.
     if (stopped.exit_code == 0) return;
   }
-  const ProgramRun again = run_well(solve);
-  CHECK(contains(again.err, "resuming after ply"));
+  CHECK(contains(run_well(solve).err, "resuming after ply"));
   run_well({"check", out});
 }
 
-TEST_CASE("plan says what fits instead", "[cli][advice][plan]") {
+TEST_CASE("plan names another kind of solve that fits", "[cli][advice][plan]") {
   const ProgramRun real = run_uisge({"plan", "--memory", "256G", "--disk", "1T"});
   CHECK(contains(real.out, "\ninstead     --values"));
   CHECK(!contains(run_uisge({"plan", "--pieces", "5", "--memory", "1G", "--disk", "1G"}).out, "--values"));
@@ -74,9 +73,8 @@ TEST_CASE("plan, solve and play keep words whole on a terminal", "[cli][advice][
 
 TEST_CASE("advice after a missing database can be followed here", "[cli][advice][query]") {
   const TemporaryDirectory directory;
-  const ProgramRun small = run_in_folder(directory.path(), {"query", "4/1bb1/1ww1 w"});
-  CHECK(small.exit_code == 2);
-  CHECK(contains(small.err, "'uisge solve --board 4x3 --pieces 2 --stuck loses' makes it"));
+  check_refusal(run_in_folder(directory.path(), {"query", "4/1bb1/1ww1 w"}), 2,
+                "'uisge solve --board 4x3 --pieces 2 --stuck loses' makes it");
   // The real game takes 392 GiB of memory and 2 TiB of disk (docs/scaling.md).
   const ProgramRun large = run_in_folder(directory.path(), {"query", "7/2bB3/1bbbb2/2wwww1/3ww2/7 w"});
   check_refusal(large, 2, "to make it takes 392 GiB of memory");
@@ -95,15 +93,14 @@ TEST_CASE("query of the real game names the proof by a path that exists", "[cli]
   CHECK(contains(run_in_folder(directory.path(), {"query"}).out, "\nnext: uisge query " + proof + " tells"));
 }
 
-TEST_CASE("verify tells a start that contradicts what is known", "[cli][verify][known]") {
+TEST_CASE("verify reports a start whose label contradicts what is known", "[cli][verify][known]") {
   SmallDatabase small;
   const Board board(kSmall.board);
   const auto cell = find_cell(board, small.labels().placements, Colourings(2), *start_position(board, 2)).value();
-  const auto code = [](Label label) { return encode_label(label); };
   // 4x3 with two a side is a win in 11 (docs/results.csv). A sample of one position does not find a wrong label of the
   // start.
   for (const Label wrong : {Label{Outcome::kWin, 13}, Label{Outcome::kDraw, 0}}) {
-    small.labels().labels[cell.placement][cell.index] = code(wrong);
+    small.labels().labels[cell.placement][cell.index] = encode_label(wrong);
     small.rewrite();
     check_refused({"verify", small.path(), "--sample", "1", "--seed", "3"}, 5,
                   "but it is known that White to move wins in 11 plies");

@@ -172,7 +172,7 @@ TEST_CASE("variations stay in an annotated record as they are", "[cli][annotate]
   CHECK(uisge::is_same_play(before, after));
 }
 
-TEST_CASE("a game is told in lines, with what each side missed", "[cli][annotate]") {
+TEST_CASE("annotate prints a game in lines, with what each side missed", "[cli][annotate]") {
   const oracle::SolvedGame solved({4, 3, 2});
   const SolvedFile file({4, 3, 2});
   std::mt19937 random(3);
@@ -205,7 +205,7 @@ TEST_CASE("games that no file holds are searched, for as long as is asked", "[cl
   check_fields(games[1]["white"], "undecided", 1, "accuracy", nullptr);
 }
 
-TEST_CASE("a bad game is left out if that is asked for, and said to be", "[cli][annotate]") {
+TEST_CASE("on request a bad game is left out, with a message", "[cli][annotate]") {
   const SolvedFile solved({4, 3, 2, oracle::Stuck::kDraws});
   const std::string file = solved.path();
   RunOptions options;
@@ -226,7 +226,7 @@ TEST_CASE("a bad game is left out if that is asked for, and said to be", "[cli][
   CHECK(run_uisge({"annotate", file, "-", "--skip-bad"}, {.input = "a1a1 *\n"}).exit_code == 2);
 }
 
-TEST_CASE("what cannot be annotated is refused with its place", "[cli][annotate][bad]") {
+TEST_CASE("games that cannot be annotated are refused with the place of the mistake", "[cli][annotate][bad]") {
   const SolvedFile directory({4, 3, 2});
   const std::string file = directory.path();
   check_refused({"annotate", directory.folder()}, 3, directory.folder() + ": ");

@@ -17,7 +17,7 @@ TEST_CASE("a rank too few or too many is refused with the way out, unless that b
   }
   run_well({"show", lost, "--board", "7x5"});
   run_well({"search", twice, "--board", "7x7", "--plies", "2"});
-  // only boards with seven files are taken for the real board
+  // Only a board with seven files is taken for the real board with a wrong number of ranks.
   run_well({"perft", "4/bb2/1ww1 w", "--depth", "1"});
 }
 
@@ -51,7 +51,7 @@ TEST_CASE("a file with a byte changed, or cut somewhere, is refused and never an
   for (std::size_t i = 0; i < commands.size(); ++i) expect_refused(longer);
 }
 
-TEST_CASE("files that are no database of ours are refused by every command, each for its reason", "[cli][bad]") {
+TEST_CASE("files that are not databases are refused by every command, each with its reason", "[cli][bad]") {
   const SolvedFile database({3, 2, 1});
   const Bytes good = read_bytes(database.path());
   const auto refused_everywhere = [&](const std::string& path, int code, const std::string& words) {
@@ -95,7 +95,7 @@ TEST_CASE("files that are no database of ours are refused by every command, each
   }
 }
 
-TEST_CASE("what a file says of itself does not reach the terminal as it is", "[cli][bad]") {
+TEST_CASE("control characters in a file's header do not reach the terminal", "[cli][bad]") {
   const SolvedFile database({3, 2, 1});
   Bytes bytes = read_bytes(database.path());
   bytes[48] = std::byte{0x1b};  // docs/formats/database.md: the program's name
@@ -106,14 +106,14 @@ TEST_CASE("what a file says of itself does not reach the terminal as it is", "[c
   CHECK(contains(run.out, "made by \\x1bisge"));
 }
 
-TEST_CASE("a database without positions has no sample that is right", "[cli][bad]") {
+TEST_CASE("verify refuses to sample a database without positions", "[cli][bad]") {
   const SolvedFile database({3, 2, 1});
   const std::string path = database.file("none.uisge");
   write_database(path, {{{2, 2}, 3, {}}, {}, {}});
   check_refused({"verify", path, "--sample", "5"}, 2, "holds no positions");
 }
 
-TEST_CASE("a proof takes no more memory than --memory, and a sparse file none", "[cli][bad]") {
+TEST_CASE("verify-proof takes no more memory than --memory says, and none for a sparse file", "[cli][bad]") {
   const SolvedFile database({3, 2, 1});
   const std::string path = database.file("x.proof");
   const std::string claim =
@@ -131,7 +131,7 @@ TEST_CASE("databases of different boards are not compared", "[cli][bad]") {
   check_refused({"diff", one.path(), other.path()}, 2, "3x4");
 }
 
-TEST_CASE("standard input that cannot be read is exit 4 with the line reached", "[cli][bad]") {
+TEST_CASE("standard input that cannot be read is exit 4, with the number of the line", "[cli][bad]") {
   const SolvedFile database({4, 3, 2});
   const auto run_shell = [&](const std::string& script) {
     return RunningProgram("/bin/sh", {"-c", script, UISGE_PROGRAM, database.path()}).wait();

@@ -6,14 +6,6 @@
 using namespace uisge::test;
 using Json = nlohmann::json;
 
-namespace {
-
-void put_book(const std::string& path, const std::string& text) {
-  std::ofstream(path, std::ios::binary) << text;
-}
-
-}  // namespace
-
 TEST_CASE("a book of the real game has as many positions as reach finds", "[cli][book]") {
   const TemporaryDirectory directory;
   const Json book = run_json("book", {"--plies", "4", "--depth", "3", "--memory", "16M", "--threads", "2", "--stuck",
@@ -39,7 +31,7 @@ TEST_CASE("the published book is whole, and its marks follow from its last ply",
 
 // This file tests the words that are printed. tests/search/opening_book_test.cpp compares every verdict with the
 // oracle.
-TEST_CASE("the first losing move of a book is one for search too", "[cli][book]") {
+TEST_CASE("search agrees that the first losing move of a book loses", "[cli][book]") {
   const TemporaryDirectory directory;
   const std::vector<std::string> game{"--board", "4x3", "--pieces", "2"};
   const Json book = run_json(
@@ -56,7 +48,7 @@ TEST_CASE("the first losing move of a book is one for search too", "[cli][book]"
   check_fields(after, "value", "win", "distance", losing["distance"].get<int>() - 1);
 }
 
-TEST_CASE("a book is told in a table, and checked", "[cli][book]") {
+TEST_CASE("book prints a table, and checks a book", "[cli][book]") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("a.book");
   const ProgramRun made =
@@ -75,16 +67,16 @@ TEST_CASE("a book is told in a table, and checked", "[cli][book]") {
   check_fields(found, "holds", true, "flaw", nullptr);
   CHECK(found["by_ply"][0]["winning_moves"] == 1);
 
-  put_book(path,
-           "uisge-book 1\nrules loses\nposition wb1/3 w\nplies 1\ndepth 2\npositions 1 1\n"
-           "1 3/Bw1 w loss 0\n0 3/wb1 w win 1 a1c1+2\nend\n");
+  write_text(path,
+             "uisge-book 1\nrules loses\nposition wb1/3 w\nplies 1\ndepth 2\npositions 1 1\n"
+             "1 3/Bw1 w loss 0\n0 3/wb1 w win 1 a1c1+2\nend\n");
   check_refused({"book", "--check", path}, 5, "line 8: ");
   const ProgramRun json_changed = run_uisge({"book", "--check", path, "--json"});
   CHECK(json_changed.exit_code == 5);
   CHECK(Json::parse(json_changed.out)["holds"] == false);
 }
 
-TEST_CASE("a book begins where the moves lead", "[cli][book]") {
+TEST_CASE("with --moves a book begins at the position after the moves", "[cli][book]") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("a.book");
   const Json shown = run_json("show", {"4/bb2/1ww1 w", "--moves", "c1a1"});
@@ -138,7 +130,7 @@ TEST_CASE("a book that is stopped, or killed, goes on where it was", "[cli][book
   CHECK(run_json("book", {"--check", directory.file("a.book")})["holds"] == true);
 }
 
-TEST_CASE("what is no book, or another one, is refused in one line", "[cli][book][bad]") {
+TEST_CASE("a file that is not a book, or a book of something else, is refused in one line", "[cli][book][bad]") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("a.book");
   run_well({"book", "wb1/3 w", "--plies", "1", "--depth", "2", "--memory", "1M", "--out", path});
@@ -147,8 +139,8 @@ TEST_CASE("what is no book, or another one, is refused in one line", "[cli][book
   expect_refusal({"wb1/3 w", "--plies", "1", "--depth", "3", "--out", path},
                  "is a book of 1 ply and depth 2, not of 1 ply and depth 3; choose another file with --out", 2);
   expect_refusal({"wb1/3 w", "--out", directory.path()}, directory.path() + ": ", 4);
-  put_book(path, "uisge-book 1\nrules loses\nposition wb1/3 w\nplies 1\ndepth 2\npositions 1 2\n");
+  write_text(path, "uisge-book 1\nrules loses\nposition wb1/3 w\nplies 1\ndepth 2\npositions 1 2\n");
   expect_refusal({"--check", path}, "line 6: expected 'positions 1 1'", 3);
-  put_book(path, std::string(1 << 17, 'x'));
+  write_text(path, std::string(1 << 17, 'x'));
   expect_refusal({"--check", path}, path, 3);
 }

@@ -17,7 +17,7 @@ TEST_CASE("check prints the SHA-256 that sha256sum prints", "[cli][check]") {
   CHECK(!run_json("check", {database.path()}).contains("sha256"));
 }
 
-TEST_CASE("a name with control characters reaches no terminal as it is", "[cli][check][bad]") {
+TEST_CASE("control characters in a file's name do not reach the terminal", "[cli][check][bad]") {
   const SmallDatabase database;
   const TemporaryDirectory directory;
   const std::string file = directory.file(

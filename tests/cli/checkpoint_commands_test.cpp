@@ -92,14 +92,13 @@ TEST_CASE("info counts what a checkpoint has decided", "[cli][checkpoint]") {
   for (std::size_t d = 0; d < expected.size(); ++d) {
     check_fields(info["by_distance"][d], "won", expected[d][0], "lost", expected[d][1]);
   }
-  const std::string words = run_uisge({"info", stopped.checkpoint()}).out;
-  CHECK(contains(words, "all wins and losses within 6 plies are known"));
+  CHECK(contains(run_uisge({"info", stopped.checkpoint()}).out, "all wins and losses within 6 plies are known"));
 }
 
-TEST_CASE("a checkpoint is checked, a damaged one refused by its ply, a missing database named", "[cli][checkpoint]") {
+TEST_CASE("check accepts a checkpoint, names the bad ply of a damaged one, and names a missing database",
+          "[cli][checkpoint]") {
   const Stopped stopped(5);
-  const ProgramRun good = run_well({"check", stopped.checkpoint(), "--json"});
-  CHECK(Json::parse(good.out)["plies"] == 5);
+  CHECK(Json::parse(run_well({"check", stopped.checkpoint(), "--json"}).out)["plies"] == 5);
 
   check_refused({"query", stopped.database(), "4/bbb1/www1/4 w"}, 4, stopped.checkpoint());
 

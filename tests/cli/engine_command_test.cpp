@@ -96,7 +96,7 @@ TEST_CASE("the engine plays perfectly from a database and by search", "[cli][eng
   CHECK(contains(started.out, told + "\n"));
 }
 
-TEST_CASE("the engine tells its verdict in the customary words", "[cli][engine]") {
+TEST_CASE("the engine prints its verdict in the words of chess engines", "[cli][engine]") {
   const oracle::SolvedGame solved({4, 3, 2, oracle::Stuck::kPasses});
   int wins = 0;
   int losses = 0;
@@ -211,12 +211,12 @@ TEST_CASE("the engine plays a legal move when nobody can answer, and says why", 
   const std::string here = "position fen " + kStart + "\n";
   // The command line asks for more memory than any machine has.
   check(dialogue({"--memory", "1024G", "--stuck", "passes"}, here + "go movetime 10\n"), "search table: needs ");
-  // In the dialogue, a Hash of more than the memory is refused as soon as it is set.
+  // In the dialogue, an option Hash beyond the machine's memory is refused as soon as it is set.
   const auto refused = dialogue({}, "setoption name Hash value 1048576\nisready\n");
   CHECK(refused.front().starts_with("info string setoption: hash: needs "));
 }
 
-TEST_CASE("an answer without end waits for stop, also from a database", "[cli][engine]") {
+TEST_CASE("go infinite answers only after stop, also from a database", "[cli][engine]") {
   const auto lines = dialogue({kDatabase}, "position fen " + kStart + "\ngo infinite\nisready\nisready\nstop\n");
   REQUIRE(lines.size() >= 3);
   CHECK(lines.back().starts_with("bestmove "));
@@ -226,7 +226,8 @@ TEST_CASE("an answer without end waits for stop, also from a database", "[cli][e
   CHECK(best < last_ready);
 }
 
-TEST_CASE("a position that comes three times ends the game for those who play matches", "[cli][engine]") {
+TEST_CASE("a position that occurs three times is a draw for match programs, but the engine still moves",
+          "[cli][engine]") {
   // Two crowns go back and forth beside pieces that keep the group together.
   const std::string start = "position fen 4/Wwb1/1wbB/4 w moves";
   const std::string there = " a3a2 d2d3";
@@ -238,7 +239,7 @@ TEST_CASE("a position that comes three times ends the game for those who play ma
   CHECK(answers(there + back) == goes_on);
   CHECK(answers(there + back + there) == goes_on);
   CHECK(answers(there + back + there + back) == drawn);
-  // the position occurred a third time before, which is enough
+  // The position has occurred for the third time earlier in the game.
   CHECK(answers(there + back + there + back + there) == drawn);
   // By the rules, repetition does not end a game, so the engine still moves.
   CHECK(best_move(dialogue({"--memory", "1M", "--time", "0.05"}, start + there + back + there + back + "\ngo\n")) !=
@@ -246,7 +247,7 @@ TEST_CASE("a position that comes three times ends the game for those who play ma
   CHECK(dialogue({}, "query p2turn\n").back() == "response false");
 }
 
-TEST_CASE("the engine tells as many lines as it is asked for", "[cli][engine]") {
+TEST_CASE("the engine prints as many lines as it is asked for", "[cli][engine]") {
   const oracle::SolvedGame solved({4, 3, 2, oracle::Stuck::kPasses});
   const std::string text = "4/1bb1/1Ww1 w";
   const auto legal = solved.moves(oracle::parse(text));
@@ -270,7 +271,7 @@ TEST_CASE("the engine tells as many lines as it is asked for", "[cli][engine]") 
   CHECK(dialogue({}, "setoption name MultiPV value 0\n").front().starts_with("info string setoption: multipv: "));
 }
 
-TEST_CASE("the engine takes and gives the notations of other programs", "[cli][engine]") {
+TEST_CASE("the engine reads and writes the notations of other programs", "[cli][engine]") {
   // In this notation ranks count from the top, with White above: the board is turned by half, so files are mirrored.
   const std::string turned = "7/2ww3/1wwww2/2bbbb1/3bb2/7 w";
   const std::string from_top = "setoption name Notation value ranks-from-top\n";
@@ -341,7 +342,7 @@ TEST_CASE("the engine appends games to a file of records", "[cli][engine]") {
   CHECK(uisge::to_text(three->back()).ends_with("\n1. e2c2 *\n"));
 }
 
-TEST_CASE("the engine saves no game over anything else", "[cli][engine]") {
+TEST_CASE("the engine overwrites nothing but game records", "[cli][engine]") {
   const TemporaryDirectory directory;
   const auto refused = [](const std::string& path, const std::string& why) {
     const auto lines = dialogue({}, "save " + path + "\nisready\n");

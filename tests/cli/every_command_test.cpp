@@ -86,7 +86,7 @@ TEST_CASE("every option of every command is tried by some test", "[cli][every]")
   CHECK(never == std::vector<std::string>{});
 }
 
-TEST_CASE("every command tells how it is used, with an example", "[cli][every][no-asan]") {
+TEST_CASE("the help of every command has its usage and an example", "[cli][every][no-asan]") {
   for (const std::string& command : commands_of_the_program()) {
     const ProgramRun help = run_well({command, "--help"});
     CAPTURE(command, help.out);
@@ -127,7 +127,7 @@ TEST_CASE("standard output that cannot be written is exit 4 for every command", 
   command_lines().clean_up();
 }
 
-TEST_CASE("options of the board and the rules are those of the answer", "[cli][every]") {
+TEST_CASE("commands answer for the board and the rules that the options name", "[cli][every]") {
   // docs/rules.md
   CHECK(run_json("show", {"--pieces", "4"})["position"] == "7/2bb3/2bb3/3ww2/3ww2/7 w");
   const json perft = run_json("perft", {"--board", "4x3", "--pieces", "2", "--depth", "5"});
@@ -151,7 +151,7 @@ TEST_CASE("options of the board and the rules are those of the answer", "[cli][e
   CHECK(contains(played.out, "position: " + kStart43));
 }
 
-TEST_CASE("options that choose how do not change what", "[cli][every]") {
+TEST_CASE("options that choose how a command works do not change its answer", "[cli][every]") {
   const SolvedFile solved({4, 3, 2});
   const std::string database = solved.path();
   const std::string line = "\nline: ";
@@ -162,8 +162,7 @@ TEST_CASE("options that choose how do not change what", "[cli][every]") {
   CHECK(run_uisge({"query", database, kStart43, "--threads", "1"}).out == whole.out);
   CHECK(run_uisge({"diff", database, database, "--threads", "1"}).out ==
         run_uisge({"diff", database, database, "--threads", "3"}).out);
-  const json verified = run_json("verify", {database, "--memory", "1M"});
-  CHECK(verified["positions"] == run_json("verify", {database})["positions"]);
+  CHECK(run_json("verify", {database, "--memory", "1M"})["positions"] == run_json("verify", {database})["positions"]);
 
   const json planes = run_json("reach", {"--board", "4x3", "--pieces", "2", "--stuck", "passes", "--diagonal-jumps",
                                          "--method", "planes", "--kernel", "portable", "--threads", "1"});
@@ -173,7 +172,7 @@ TEST_CASE("options that choose how do not change what", "[cli][every]") {
   CHECK(planes["by_ply"] != run_json("reach", {"--board", "4x3", "--pieces", "2"})["by_ply"]);
 }
 
-TEST_CASE("plan counts for the rules and the ranks that it is asked about", "[cli][every]") {
+TEST_CASE("plan counts for the rules and the number of ranks that the options name", "[cli][every]") {
   const json plan = run_json("plan", {"--board", "4x4", "--pieces", "3", "--stuck", "wins", "--diagonal-jumps"});
   check_fields(plan, "stuck", "wins", "diagonal_jumps", true);
   const json one = run_json("plan", {"--board", "7x6", "--pieces", "5"});

@@ -6,7 +6,7 @@ using namespace uisge;
 using uisge::cli::exact_progress_line;
 using uisge::test::contains;
 
-TEST_CASE("the progress of an exact solve says where it is and about how long it takes", "[cli][progress][exact]") {
+TEST_CASE("the progress of an exact solve says how far it is and about how long it takes", "[cli][progress][exact]") {
   constexpr std::uint64_t kGiB = std::uint64_t{1} << 30;
   DatabaseIdentity game{{7, 6}, 5, {}};
   ExactProgress progress;

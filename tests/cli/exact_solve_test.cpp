@@ -1,8 +1,4 @@
 // Tests `solve --values --exact` end to end: what it prints and when, and what it refuses.
-#include <catch2/catch.hpp>
-#include <fstream>
-#include <nlohmann/json.hpp>
-
 #include "tests/cli/injected_fault.h"
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
@@ -42,32 +38,6 @@ TEST_CASE("solve --exact --plies ends early and says so", "[cli][solve][exact]")
   CHECK_THAT(run.out, Catch::Contains("no forced result within 6 plies"));
 }
 
-TEST_CASE("solve --exact refuses what it cannot do, in one line", "[cli][solve][exact][bad]") {
-  const struct {
-    std::vector<std::string> more;
-    int exit_code;
-  } lines[] = {
-      {{"--exact"}, 2},
-      {{"--values", "--plies", "3"}, 2},
-      {{"--values", "--exact", "--out", "x.uisge"}, 2},
-      {{"--values", "--exact", "--restart"}, 2},
-      {{"--values", "--exact", "--plane", "/no/folder/x.plane"}, 4},
-      {{"--values", "--exact", "--device", "auto"}, 2},
-      {{"--values", "--exact", "--device", "gpu"}, 4},
-      {{"--values", "--exact", "--plies", "40000"}, 2},
-      {{"--values", "--exact", "--memory", "100K"}, 4},
-  };
-  for (const auto& [more, exit_code] : lines) {
-    std::vector<std::string> arguments{"solve", "--board", "4x4", "--pieces", "3"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    CAPTURE(arguments);
-    const ProgramRun run = run_uisge(arguments);
-    CHECK(run.exit_code == exit_code);
-    CHECK(is_one_error_line(run.err));
-    CHECK(run.out.empty());
-  }
-}
-
 TEST_CASE("solve --exact --plane goes on where it ended, also after a kill while it saves",
           "[cli][solve][exact][plane]") {
   const TemporaryDirectory directory;
@@ -104,17 +74,12 @@ TEST_CASE("solve --exact --plane goes on where it ended, also after a kill while
                            Catch::Contains("start: White to move loses in 14 plies"));
   CHECK(run_json("solve", arguments({"--plane", plane, "--restart"})).at("resumed_stages") == 0);
   // A solve by sweeps refuses this plane, and so do commands that need a database.
-  const ProgramRun by_sweeps =
-      run_uisge({"solve", "--board", "4x4", "--pieces", "3", "--values", "--summary-only", "--plane", plane});
-  CHECK(by_sweeps.exit_code == 3);
-  CHECK(is_one_error_line(by_sweeps.err));
-  const ProgramRun info = run_uisge({"info", plane});
-  CHECK(info.exit_code == 3);
-  CHECK_THAT(info.err, Catch::Contains("the plane of an exact solve"));
+  check_refused({"solve", "--board", "4x4", "--pieces", "3", "--values", "--summary-only", "--plane", plane}, 3);
+  check_refused({"info", plane}, 3, "the plane of an exact solve");
 }
 
 // With sanitizers the real game takes ten seconds.
-TEST_CASE("plan --exact tells the window and the memory of a solve, also of the real game",
+TEST_CASE("plan --exact prints the window and the memory of a solve, also of the real game",
           "[cli][plan][exact][no-asan]") {
   const auto real = run_json("plan", {"--values", "--exact", "--memory", "300G", "--threads", "2"});
   const auto plane = real.at("plane_bytes").get<std::uint64_t>();
@@ -131,7 +96,8 @@ TEST_CASE("plan --exact tells the window and the memory of a solve, also of the 
   CHECK(run_uisge({"plan", "--board", "2x2", "--pieces", "3", "--values", "--exact"}).exit_code == 2);
 }
 
-TEST_CASE("noted positions are asked as a database is, and nothing else is known", "[cli][solve][exact][notes]") {
+TEST_CASE("a list of noted positions answers about these as a database does, and about no others",
+          "[cli][solve][exact][notes]") {
   const TemporaryDirectory directory;
   const std::string notes = directory.file("4x4.notes");
   for (const std::string stuck : {"loses", "wins", "draws", "passes"}) {
@@ -159,10 +125,9 @@ TEST_CASE("noted positions are asked as a database is, and nothing else is known
   // decided.
   const std::string list = directory.file("list");
   std::ofstream(list) << "1bb1/1bbb/wwww/4 w\n";
-  const ProgramRun refused = run_uisge({"solve", "--board", "4x4", "--pieces", "3", "--values", "--exact", "--note",
-                                        list, "--out", directory.file("other.notes")});
-  CHECK(refused.exit_code == 2);
-  CHECK(is_one_error_line(refused.err));
+  check_refused({"solve", "--board", "4x4", "--pieces", "3", "--values", "--exact", "--note", list, "--out",
+                 directory.file("other.notes")},
+                2);
   const auto early = run_json("solve", {"--board", "4x4", "--pieces", "3", "--values", "--exact", "--note-plies", "3",
                                         "--plies", "4", "--out", notes});
   const auto late = run_json(
@@ -172,15 +137,8 @@ TEST_CASE("noted positions are asked as a database is, and nothing else is known
   CHECK(checked.at("positions") == late.at("noted"));
   CHECK(checked.at("bytes") == late.at("bytes"));
   CHECK(run_uisge({"check", notes, "--sha256"}).exit_code == 2);
-  auto damaged = read_bytes(notes);
-  damaged.back() ^= std::byte{1};
-  write_bytes(directory.file("damaged"), damaged);
-  const ProgramRun refused_list = run_uisge({"check", directory.file("damaged")});
-  CHECK(refused_list.exit_code == 3);
-  CHECK(is_one_error_line(refused_list.err));
-  for (const char* command : {"info", "verify"}) {
-    const ProgramRun run = run_uisge({command, notes});
-    CHECK(run.exit_code == 3);
-    CHECK_THAT(run.err, Catch::Contains("list of noted positions"));
-  }
+  const auto bytes = read_bytes(notes);
+  write_bytes(directory.file("damaged"), flipped(bytes, bytes.size() - 1));
+  check_refused({"check", directory.file("damaged")}, 3);
+  for (const char* command : {"info", "verify"}) check_refused({command, notes}, 3, "list of noted positions");
 }

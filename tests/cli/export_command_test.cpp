@@ -9,11 +9,8 @@ using namespace uisge::test;
 namespace {
 
 struct ExportedBoard : SolvedFile {
-  explicit ExportedBoard(const oracle::Game& game, const std::vector<std::string>& solve_options = {})
-      : SolvedFile(game, solve_options) {}
-  void export_all() const {
-    const ProgramRun run = run_well({"export", file, "--csv", csv, "--counts", counts, "--npy", arrays});
-  }
+  using SolvedFile::SolvedFile;
+  void export_all() const { run_well({"export", file, "--csv", csv, "--counts", counts, "--npy", arrays}); }
 
   std::string file = path();
   std::string csv = SolvedFile::file("labels.csv");
@@ -184,13 +181,13 @@ void check_everything(const oracle::Game& game, const std::vector<std::string>& 
 
 }  // namespace
 
-TEST_CASE("what export writes are the oracle's labels, under every rule set", "[cli][export]") {
+TEST_CASE("export writes the oracle's labels, under every rule set", "[cli][export]") {
   for (const oracle::Game& game : all_rules(3, 3, 2)) check_everything(game, {}, true);
   check_everything({4, 3, 2, oracle::Stuck::kDraws, false}, {}, true);
   check_everything({2, 4, 3, oracle::Stuck::kPasses, false}, {}, true);
 }
 
-TEST_CASE("what export writes are the oracle's labels, from every codec", "[cli][export]") {
+TEST_CASE("export writes the oracle's labels, from every codec", "[cli][export]") {
   check_everything({4, 3, 2, oracle::Stuck::kLoses, false}, {"--codec", "all"}, true);
   check_everything({4, 3, 2, oracle::Stuck::kLoses, false}, {"--values"}, false);
 }
@@ -211,7 +208,7 @@ TEST_CASE("export writes the same bytes from any number of threads and with any 
   CHECK(written("3", "1M") == alone);  // replaces the same files, which the command wrote itself
 }
 
-TEST_CASE("export says what it has done", "[cli][export]") {
+TEST_CASE("export reports what it has written", "[cli][export]") {
   const ExportedBoard board({3, 3, 1, oracle::Stuck::kLoses, false});
   const ProgramRun text = run_well({"export", board.file, "--counts", board.counts, "--csv", board.csv});
   CHECK(text.out.find(board.counts + ", " + board.csv + " written in ") == 0);
@@ -247,7 +244,7 @@ TEST_CASE("an export that is stopped leaves nothing behind", "[cli][export]") {
   }
 }
 
-TEST_CASE("export keeps away from what is not its own", "[cli][export]") {
+TEST_CASE("export overwrites no foreign file", "[cli][export]") {
   const ExportedBoard board({3, 3, 2, oracle::Stuck::kLoses, false});
   const auto refused = [&](const std::vector<std::string>& options, int exit_code, const std::string& message) {
     check_refused(joined({"export"}, options), exit_code, message);

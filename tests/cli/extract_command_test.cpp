@@ -1,6 +1,5 @@
 // `uisge extract`: everything that it writes is compared with the oracle, and its check must find false extracts. Long
 // because it makes a false extract for each fault that the check finds.
-
 #include "tests/cli/run_program.h"
 #include "tests/cli/solved_game.h"
 
@@ -134,7 +133,7 @@ std::vector<std::string> extract_line(const std::string& file, const std::string
 
 }  // namespace
 
-TEST_CASE("an extract says what the oracle says, under any rules, and holds", "[cli][extract]") {
+TEST_CASE("an extract agrees with the oracle, under any rules, and passes its check", "[cli][extract]") {
   const TemporaryDirectory directory;
   const std::vector<oracle::Game> games{{4, 3, 2, oracle::Stuck::kLoses, false},
                                         {4, 3, 2, oracle::Stuck::kPasses, false},
@@ -171,7 +170,7 @@ TEST_CASE("an extract says what the oracle says, under any rules, and holds", "[
   }
 }
 
-TEST_CASE("an extract of a plane says what is decided and leaves the rest open", "[cli][extract][values]") {
+TEST_CASE("an extract of a plane has the decided values and leaves the rest open", "[cli][extract][values]") {
   const TemporaryDirectory directory;
   const oracle::SolvedGame solved({4, 3, 2, oracle::Stuck::kDraws, false});
   const std::string plane = directory.file("x.plane");
@@ -188,7 +187,8 @@ TEST_CASE("an extract of a plane says what is decided and leaves the rest open",
   CHECK(checked["draws"]["open"].get<int>() > 0);
 }
 
-TEST_CASE("draws are uniform over all raw positions, and follow from the seed", "[cli][extract]") {
+TEST_CASE("the positions of an extract are drawn uniformly over all raw positions, and follow from the seed",
+          "[cli][extract]") {
   const TemporaryDirectory directory;
   const oracle::Game game{3, 3, 2, oracle::Stuck::kLoses, false};
   const oracle::SolvedGame solved(game);
@@ -220,7 +220,7 @@ TEST_CASE("draws are uniform over all raw positions, and follow from the seed", 
   CHECK(bytes(2) != once);
 }
 
-TEST_CASE("lies in an extract are found", "[cli][extract][bad]") {
+TEST_CASE("false statements in an extract are found", "[cli][extract][bad]") {
   const TemporaryDirectory directory;
   const oracle::Game game{4, 3, 2, oracle::Stuck::kLoses, false};
   const oracle::SolvedGame solved(game);
@@ -321,7 +321,7 @@ TEST_CASE("lies in an extract are found", "[cli][extract][bad]") {
   }
 }
 
-TEST_CASE("what is no extract, or not all of one, is said with its line", "[cli][extract][bad]") {
+TEST_CASE("a file that is not a whole extract is refused with the line", "[cli][extract][bad]") {
   const TemporaryDirectory directory;
   const std::string file = directory.file("x.uisge");
   solve_into(file, {3, 3, 2, oracle::Stuck::kLoses, false});

@@ -5,7 +5,7 @@
 
 using namespace uisge;
 
-TEST_CASE("the value of a line follows from its moves, and a draw only where none of them is open", "[extract]") {
+TEST_CASE("the value of a line follows from its moves, and is a draw only if no move is open", "[extract]") {
   const Board board({4, 3});
   const Position start = start_position(board, 2).value();
   struct Line {

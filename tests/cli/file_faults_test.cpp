@@ -77,7 +77,7 @@ TEST_CASE("a file system that cannot rename without replacing gets the database 
   CHECK(std::filesystem::hard_link_count(golden.out()) == 1);
 }
 
-TEST_CASE("a lock that cannot be had leaves no empty file", "[cli][fault]") {
+TEST_CASE("a lock that is refused leaves no empty file", "[cli][fault]") {
   if (!can_trace()) return;
   const TemporaryDirectory directory;
   const auto [run, was_injected] =

@@ -41,7 +41,7 @@ std::size_t live_positions_reached(const oracle::Game& game, const std::string& 
 
 }  // namespace
 
-TEST_CASE("find counts what info counts, by value and distance", "[cli][find][no-asan]") {
+TEST_CASE("find and info count the same, by value and distance", "[cli][find][no-asan]") {
   const SolvedFile board({4, 4, 3});
   const Json info = run_json("info", {board.path(), "--histogram"});
   CHECK(count_of(board, {})["count"] == info["live"]);
@@ -162,7 +162,7 @@ TEST_CASE("find knows what can arise from the start", "[cli][find]") {
   }
 }
 
-TEST_CASE("find finds in a list of noted positions what it finds of them in a database", "[cli][find][notes]") {
+TEST_CASE("find gives the same answers from a list of noted positions as from a database", "[cli][find][notes]") {
   for (const oracle::Stuck stuck : {oracle::Stuck::kLoses, oracle::Stuck::kWins, oracle::Stuck::kDraws}) {
     CAPTURE(to_string(stuck));
     const SolvedFile board({3, 3, 2, stuck});
@@ -200,7 +200,7 @@ TEST_CASE("find finds in a list of noted positions what it finds of them in a da
   }
 }
 
-TEST_CASE("puzzles are what they are said to be, by the oracle", "[cli][find]") {
+TEST_CASE("puzzles have one winning move among many by the oracle, and no win in one", "[cli][find]") {
   const SolvedFile board({4, 4, 3});
   const oracle::SolvedGame solved({4, 4, 3});
   const auto puzzles = found_by(board, {"--puzzle", "--sample", "12", "--distance", "7.."});
@@ -230,7 +230,7 @@ TEST_CASE("puzzles are what they are said to be, by the oracle", "[cli][find]") 
 }
 
 // tests/data/refused-commands.txt has other refusals.
-TEST_CASE("find knows what a board or a file without distances lacks", "[cli][find]") {
+TEST_CASE("find refuses --reachable on a board without a start, and works without distances", "[cli][find]") {
   check_refused({"find", SolvedFile({3, 3, 1}).path(), "--reachable"}, 2, "--reachable: ");  // one a side has no start
   run_well(
       {"find", UISGE_TEST_DATA "/3x3-2-loses-values.uisge", "--value", "loss", "--keeping-moves", "2", "--limit", "1"});

@@ -1,4 +1,5 @@
-// Checks the promises that the frame makes for every command, on a program that consists only of the frame.
+// Checks what the frame of `uisge` (solver/cli/program.h) promises for every command, on a program with other commands
+// (frame_fixture.cpp).
 #include <signal.h>
 
 #include "tests/cli/run_program.h"
@@ -25,7 +26,7 @@ TEST_CASE("help goes to standard output and is a success", "[cli][frame]") {
   CHECK(contains(command.out, "--json"));
 }
 
-TEST_CASE("wrong usage is exit 2 and one line that names the culprit", "[cli][frame]") {
+TEST_CASE("wrong usage is exit 2 and one line that names the wrong word", "[cli][frame]") {
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
       {{}, "command"},
       {{"no-such"}, "no-such"},
@@ -46,12 +47,8 @@ TEST_CASE("wrong usage is exit 2 and one line that names the culprit", "[cli][fr
       {{"options", "--color", "pink"}, "--color"},
       {{"print", "--lines", "1", "--lines", "2"}, "--lines"}};
   for (const auto& [arguments, thing] : cases) {
-    const ProgramRun result = run(arguments);
-    CAPTURE(arguments, result.err);
-    CHECK(result.exit_code == 2);
-    CHECK(result.out.empty());
-    CHECK(is_one_error_line(result.err));
-    CHECK(result.err.starts_with("uisge: " + thing + ": "));
+    CAPTURE(arguments);
+    check_refusal(run(arguments), 2, "uisge: " + thing + ": ");
   }
   CHECK(run({"print", "--lines", "1", "--lines", "2"}).err ==
         "uisge: --lines: is given more than once, give it once\n");
@@ -78,7 +75,7 @@ TEST_CASE("output that cannot be written is exit 4", "[cli][frame]") {
   CHECK(run({"--help"}, {.out_path = "/dev/full"}).exit_code == 4);
 }
 
-TEST_CASE("a reader that has seen enough is no error to talk about", "[cli][frame]") {
+TEST_CASE("a reader that closes the pipe causes no error message", "[cli][frame]") {
   std::array<int, 2> pipe_ends;
   REQUIRE(pipe(pipe_ends.data()) == 0);
   close(pipe_ends[0]);
@@ -101,7 +98,7 @@ TEST_CASE("memory that runs out is exit 4, in any thread", "[cli][frame]") {
   }
 }
 
-TEST_CASE("a terminal that is closed does not end what nohup runs", "[cli][frame]") {
+TEST_CASE("a terminal that is closed does not end a program under nohup", "[cli][frame]") {
   RunningProgram waiting("/bin/sh", {"-c", "trap '' HUP; exec \"$0\" wait", UISGE_FRAME_FIXTURE});
   REQUIRE(waiting.wait_for_message("ready"));
   waiting.send(SIGHUP);
@@ -110,7 +107,7 @@ TEST_CASE("a terminal that is closed does not end what nohup runs", "[cli][frame
   CHECK(waiting.wait().exit_code == 128 + SIGTERM);
 }
 
-TEST_CASE("a signal asks once and ends at the second time", "[cli][frame]") {
+TEST_CASE("the first signal asks a command to stop, the second ends the program", "[cli][frame]") {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     RunningProgram patient(UISGE_FRAME_FIXTURE, {"wait"});
     REQUIRE(patient.wait_for_message("ready"));
@@ -148,7 +145,7 @@ TEST_CASE("shared options have the real game as default", "[cli][frame]") {
         "\"json\":true}\n");
 }
 
-TEST_CASE("colours are for terminals and for those who ask", "[cli][frame]") {
+TEST_CASE("colours are printed on terminals and on request", "[cli][frame]") {
   const std::string bold = "\x1b[1mline\x1b[0m\n";
   CHECK(run({"print", "--lines", "1"}).out == "line\n");
   CHECK(run({"print", "--lines", "1", "--color", "always"}).out == bold);

@@ -22,7 +22,7 @@ std::optional<ProgramRun> run_beside_a_mount(const std::string& script, const Te
 
 }  // namespace
 
-TEST_CASE("a disk that is too small is refused, one that fills up during a solve costs the ply in progress",
+TEST_CASE("a disk that is too small is refused, and one that fills up during a solve costs the ply in progress",
           "[cli][fault]") {
   if (!can_trace()) return;
   const TemporaryDirectory directory;
@@ -87,12 +87,13 @@ TEST_CASE("a resumed solve asks for no more room than it lacks", "[cli][fault]")
   if (!run) return;
   CAPTURE(run->err, text_of_file(directory.file("sizes")), text_of_file(directory.file("refusal")),
           text_of_file(directory.file("err")));
-  // Three cases: the solve is interrupted; the disk lacks 8 KiB; the disk lacks as many bytes as the checkpoint has.
+  // Three solves: one is interrupted; one lacks 8 KiB for the rest of its work; the last has room for the rest and for
+  // half of the checkpoint, so it would be refused if it asked for the checkpoint's size again.
   CHECK(run->out == "exit 4\nexit 4\nexit 0\n");
   CHECK(contains(text_of_file(directory.file("refusal")), " of disk, "));
 }
 
-TEST_CASE("a disk without room for a plane is refused, one that is full at the end costs the database alone",
+TEST_CASE("a disk without room for a plane is refused, and one that is full at the end costs only the database",
           "[cli][fault][values]") {
   const TemporaryDirectory directory;
   // A plane of 5x4 with four a side takes 2,308 KiB, and the database some 550 KiB.
@@ -132,7 +133,7 @@ TEST_CASE("a disk without room for a plane is refused, one that is full at the e
 
 // Some file systems fill the disk before they refuse a request for space, so the program first compares the plane's
 // size with the free space.
-TEST_CASE("a disk without room for a plane is not asked for it", "[cli][fault][values]") {
+TEST_CASE("a disk without room for a plane is not asked for the space", "[cli][fault][values]") {
   if (!can_trace()) return;
   const TemporaryDirectory directory;
   const std::string script = R"(
@@ -148,7 +149,7 @@ TEST_CASE("a disk without room for a plane is not asked for it", "[cli][fault][v
   CHECK(contains(text_of_file(directory.file("refusal")), " a plane of 2.3 MiB does not fit, 1"));
 }
 
-TEST_CASE("a disk that is full when a proof or a prover's state is written costs neither the older one",
+TEST_CASE("a disk that is full when a proof or a prover's state is written does not cost the older file",
           "[cli][fault][search]") {
   const TemporaryDirectory directory;
   // $1 is the program, $2 the disk, $3 a folder with room. Each command replaces x.proof or x.state, which exist

@@ -18,9 +18,7 @@ bool Golden::is_there() const {
 }
 
 void Golden::resume() const {
-  auto arguments = solve_arguments(out());
-  arguments.push_back("--resume");
-  const ProgramRun resumed = run_well(arguments);
+  run_well(joined(solve_arguments(out()), {"--resume"}));
   CHECK(is_golden());
   std::filesystem::remove(out());
   const auto left = std::distance(std::filesystem::directory_iterator(directory_.path()), {});

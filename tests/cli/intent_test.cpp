@@ -27,7 +27,7 @@ void expect_refusal(const std::vector<std::string>& arguments, const std::vector
 
 }  // namespace
 
-TEST_CASE("query takes a file and positions in any order, and positions without quotes", "[cli][query][intent]") {
+TEST_CASE("query takes files and positions in any order, and positions without quotes", "[cli][query][intent]") {
   const SolvedFolder folder;
   const std::string file = folder.path();
   CHECK(folder.answer["position"] == kTwoASide);
@@ -55,8 +55,7 @@ TEST_CASE("query finds the database of a position by its rules", "[cli][query][i
                            empty.path() + ":" + folder.folder()}) == folder.answer);
   RunOptions options;
   options.environment = {"UISGE_PATH=" + folder.folder()};
-  const ProgramRun by_variable = run_well({"query", kTwoASide}, options);
-  CHECK(contains(by_variable.out, "\n" + folder.path() + ", loses\n"));
+  CHECK(contains(run_well({"query", kTwoASide}, options).out, "\n" + folder.path() + ", loses\n"));
   options.input = kTwoASide + "\nstart\n";
   const ProgramRun stream = run_well({"query", "-", "--board", "4x3", "--pieces", "2", "--json"}, options);
   auto answers = json_lines(stream.out);
@@ -99,7 +98,8 @@ TEST_CASE("query finds a values database where there is no other", "[cli][query]
   CHECK(run_json("query", {kTwoASide, "--path", folder.folder()}) == folder.answer);
 }
 
-TEST_CASE("commands that take a position take it without quotes, and name a file for what it is", "[cli][intent]") {
+TEST_CASE("commands that take a position take it without quotes, and say so if a file stands in its place",
+          "[cli][intent]") {
   const SolvedFolder folder;
   const std::string whole = run_uisge({"show", kTwoASide}).out;
   CHECK(run_uisge({"show", kTwoASideRanks, "w"}).out == whole);
@@ -108,12 +108,8 @@ TEST_CASE("commands that take a position take it without quotes, and name a file
   CHECK(run_uisge({"show", "start"}).out == run_uisge({"show"}).out);
   for (const std::vector<std::string>& command :
        {std::vector<std::string>{"show"}, {"perft", "--depth", "1"}, {"search", "--plies", "1"}, {"reach"}}) {
-    std::vector<std::string> arguments = command;
-    arguments.push_back(folder.path());
-    expect_refusal(arguments, {folder.path() + ": is a file", "uisge query", "uisge play"});
-    arguments.back() = kTwoASide;
-    arguments.push_back("extra");
-    expect_refusal(arguments, {"extra: one argument too many"});
+    expect_refusal(joined(command, {folder.path()}), {folder.path() + ": is a file", "uisge query", "uisge play"});
+    expect_refusal(joined(command, {kTwoASide, "extra"}), {"extra: one argument too many"});
   }
 }
 

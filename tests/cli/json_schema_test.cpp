@@ -16,7 +16,7 @@ TEST_CASE("every command but the dialogues has a schema", "[cli][json]") {
   CHECK(described == commands);
 }
 
-TEST_CASE("what is not in the schema is noticed", "[cli][json]") {
+TEST_CASE("a field that the schema lacks is noticed", "[cli][json]") {
   json good = run_json("show", {});
   CHECK(schema_violation("show", good.dump()).empty());
   CHECK(!schema_violation("show", good.dump() + "\nhello").empty());

@@ -1,5 +1,4 @@
 // Help, manual pages and completions have every option that the program lists.
-
 #include "solver/cli/suggestion.h"
 #include "tests/cli/run_program.h"
 
@@ -119,7 +118,7 @@ TEST_CASE("help without a command is the program's own page", "[cli][manual]") {
 }
 
 // tests/data/refused-commands.txt has typing errors.
-TEST_CASE("words that are like no other get no advice", "[cli][manual]") {
+TEST_CASE("words that resemble no command or option get no advice", "[cli][manual]") {
   CHECK(!contains(run_uisge({"chess"}).err, "did you mean"));
   CHECK(!contains(run_uisge({"solve", "--castling"}).err, "did you mean"));
 }

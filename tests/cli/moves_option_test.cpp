@@ -11,7 +11,8 @@ const std::vector<std::string> kSmallBoard{"--board", "4x3", "--pieces", "2"};
 
 }  // namespace
 
-TEST_CASE("moves lead from the start, or from a position, to the one that is asked about", "[cli][moves]") {
+TEST_CASE("with --moves a command answers about the position after the moves, from the start or another position",
+          "[cli][moves]") {
   const SolvedFile solved({4, 3, 2});
   const std::string file = solved.path();
   // The test plays two plies, each to the position that `query` gives after the move.
@@ -50,7 +51,7 @@ TEST_CASE("every command that takes a position takes moves", "[cli][moves]") {
   CHECK(contains(play.out, "Black"));
 }
 
-TEST_CASE("no moves are none, and spaces between them are any", "[cli][moves]") {
+TEST_CASE("the list of moves may be empty, and may have any spaces", "[cli][moves]") {
   CHECK(run_json("show", {"--moves", ""})["position"] == run_json("show", {})["position"]);
   CHECK(run_json("show", {"--moves", " \t "})["position"] == run_json("show", {})["position"]);
   const std::string move = run_json("show", {})["moves"][0];

@@ -14,7 +14,7 @@ std::vector<std::string> solve_with_few_tiles(const std::string& out) {
 
 }  // namespace
 
-TEST_CASE("a disk that fails under a plane in the middle of the sweeps costs one line and no win",
+TEST_CASE("a disk that fails under a plane in the middle of the sweeps ends the solve in one line and loses no win",
           "[cli][fault][values]") {
   if (!can_trace()) return;
   const TemporaryDirectory directory;

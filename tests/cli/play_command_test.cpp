@@ -17,9 +17,8 @@ std::string played(const std::vector<std::string>& arguments, const std::string&
 
 }  // namespace
 
-TEST_CASE("a person plays by text, by number, and takes back", "[cli][play]") {
-  const std::string by_text = played({kWinInOne, "--memory", "1M"}, "a1c1\n");
-  CHECK(contains(by_text, "White has won"));
+TEST_CASE("a person plays moves by text or by number, and takes them back", "[cli][play]") {
+  CHECK(contains(played({kWinInOne, "--memory", "1M"}, "a1c1\n"), "White has won"));
   // The list of moves has a number for each move. The number of the jump, which wins, is read from the list.
   const std::string listed = played({kWinInOne, "--memory", "1M"}, "moves\n");
   const std::size_t at = listed.find(" a1c1 jump, turns crown");
@@ -68,14 +67,14 @@ TEST_CASE("against a database play is perfect from both sides", "[cli][play]") {
   check_refused({"play", "--database", path, kWinInOne}, 2);
 }
 
-TEST_CASE("what was taken back can be played again, and moves are written as people do", "[cli][play]") {
+TEST_CASE("moves that were taken back can be played again, and moves may be written as people do", "[cli][play]") {
   const std::string out = played({kWinInOne, "--memory", "1M"}, "redo\na1-c1\nundo\nredo\nredo\ncopy\nundo\nA1C1\n");
   CHECK(occurrences(out, "There is no move that was taken back.") == 2);
   CHECK(occurrences(out, "White has won") == 3);
   CHECK(contains(out, "moves:    a1c1\n"));
 }
 
-TEST_CASE("a game is saved as a record, and no other file is lost by it", "[cli][play]") {
+TEST_CASE("a game is saved as a record, and no other file is overwritten", "[cli][play]") {
   const TemporaryDirectory directory;
   const std::string record = directory.file("game.txt");
   const std::string out = played({kWinInOne, "--memory", "1M"}, "a1c1\nsave " + record + "\nsave\n");
@@ -99,7 +98,7 @@ TEST_CASE("a game is saved as a record, and no other file is lost by it", "[cli]
   CHECK(contains(played({kWinInOne, "--memory", "1M"}, "save /no/such/folder/x\n"), "/no/such/folder/x"));
 }
 
-TEST_CASE("the verdict marks what a move gave away, as the database has it", "[cli][play]") {
+TEST_CASE("play marks moves that give something away, as the database has it", "[cli][play]") {
   // Plays every move of each position below once, and compares the verdict with the ranking of `query`.
   const std::string file = UISGE_SOURCE "/tests/data/4x3-2-passes.uisge";
   std::size_t mistakes = 0;

@@ -3,7 +3,7 @@
 
 using namespace uisge::test;
 
-TEST_CASE("waiting threads sleep soon, unless the user has said how they are to wait", "[cli]") {
+TEST_CASE("waiting threads sleep soon, unless the user has chosen how they wait", "[cli]") {
   // With OMP_DISPLAY_ENV the OpenMP library prints its settings. OMP_WAIT_POLICY is removed, since all tests run with a
   // value of it.
   const auto spins = [](const std::vector<std::string>& settings) {
@@ -21,6 +21,6 @@ TEST_CASE("waiting threads sleep soon, unless the user has said how they are to 
   CHECK(spins({"OMP_WAIT_POLICY=active"}) == "30000000000");
 }
 
-TEST_CASE("what other programs call --version leads to it", "[cli]") {
+TEST_CASE("other programs' words for --version are answered with --version", "[cli]") {
   for (const char* const word : {"version", "-v", "-V"}) check_refused({word}, 2, "--version");
 }

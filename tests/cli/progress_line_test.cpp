@@ -46,7 +46,7 @@ TEST_CASE("on a terminal progress is one line that goes away", "[cli][progress]"
   CHECK(stream.text() == "\r\033[Kply 1\r\033[K" + std::string(79, 'x') + "\r\033[K");
 }
 
-TEST_CASE("nothing is formatted before its time", "[cli][progress]") {
+TEST_CASE("no line is formatted before it is due", "[cli][progress]") {
   const Stream stream;
   ProgressLine progress(stream.get(), ProgressLine::Style::kPlainLines, 1h);
   int formatted = 0;
@@ -60,7 +60,7 @@ TEST_CASE("nothing is formatted before its time", "[cli][progress]") {
   CHECK(stream.text().empty());
 }
 
-TEST_CASE("threads may report at the same time, each in a line of its own", "[cli][progress][parallel]") {
+TEST_CASE("threads may report at the same time, each report in a line of its own", "[cli][progress][parallel]") {
   const Stream stream;
   constexpr int kThreads = 4;
   constexpr int kReports = 500;

@@ -25,7 +25,7 @@ struct ProofFolder : TemporaryDirectory {
 
 }  // namespace
 
-TEST_CASE("either form of a proof is checked by every rule, and turned into the other", "[cli][search]") {
+TEST_CASE("either form of a proof is checked under every rule, and converted into the other form", "[cli][search]") {
   const ProofFolder folder;
   const std::string compact = folder.proof();
   const std::string text = folder.proof(false);
@@ -87,7 +87,7 @@ TEST_CASE("a second program replays compact proofs", "[cli][search]") {
   }
 }
 
-TEST_CASE("query answers from a proof by bounds", "[cli][query]") {
+TEST_CASE("query answers from a proof with bounds", "[cli][query]") {
   const ProofFolder folder;
   for (const bool is_compact : {true, false}) {
     const std::string proof = folder.proof(is_compact);
@@ -99,15 +99,13 @@ TEST_CASE("query answers from a proof by bounds", "[cli][query]") {
     CHECK(contains(text.out, "White to move wins within 11 plies, proved"));
     CHECK(contains(text.out, "* c1a1  win within 11"));
     // The proof also answers with the loser to move, and with colours exchanged.
-    const json lost = run_json("query", {proof, "start", "--moves", "c1a1"});
-    check_fields(lost, "value", "loss", "within", kPlies - 1);
+    check_fields(run_json("query", {proof, "start", "--moves", "c1a1"}), "value", "loss", "within", kPlies - 1);
     CHECK(run_json("query", {proof, "4/ww2/1bb1 b"})["within"] == kPlies);
   }
   const std::string proof = folder.proof();
   // No line reaches this position.
   const std::string far = "4/wb2/wb2 w";
-  const json open = run_json("query", {proof, far});
-  check_fields(open, "value", nullptr, "source", "proof");
+  check_fields(run_json("query", {proof, far}), "value", nullptr, "source", "proof");
   CHECK(contains(run_uisge({"query", proof, far}).out, "The proof does not reach this position"));
   CHECK(run_json("query", {proof, far, "--search", "4"})["source"] == "search");
   check_refused({"query", proof, "3/bb1/1ww w"}, 2);
@@ -136,7 +134,7 @@ TEST_CASE("play and engine follow a proof to the end", "[cli][play]") {
   CHECK(contains(beyond.out, ", by the search\nbestmove "));
 }
 
-TEST_CASE("a proof under draws answers at every door under all four rules", "[cli][query][play]") {
+TEST_CASE("a proof under draws answers in every command under all four rules", "[cli][query][play]") {
   const ProofFolder folder;
   const std::string proof = folder.file("4x3-2-draws.proof");
   std::filesystem::rename(folder.proof(), proof);

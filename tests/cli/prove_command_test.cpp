@@ -18,7 +18,7 @@ oracle::Label start_label(oracle::Stuck stuck) {
 
 }  // namespace
 
-TEST_CASE("prove finds the winner, and its proof is one", "[cli][prove]") {
+TEST_CASE("prove finds the winner, and verify-proof accepts its proof", "[cli][prove]") {
   const TemporaryDirectory directory;
   const std::string proof = directory.file("a.proof");
   const oracle::Label start = start_label(oracle::Stuck::kLoses);
@@ -29,28 +29,25 @@ TEST_CASE("prove finds the winner, and its proof is one", "[cli][prove]") {
     check_fields(found, "position", kStart33, "value", to_string(start.outcome));
     CHECK(found["within"] >= start.distance);
     CHECK(found["ended"] == "decided");
-    const json replayed = run_json("verify-proof", {proof});
-    check_fields(replayed, "proven", true, "within", found["within"]);
+    check_fields(run_json("verify-proof", {proof}), "proven", true, "within", found["within"]);
   }
   const json tight = run_json("prove", {kStart33, "--memory", "1M", "--tighten", "--out", proof});
   check_fields(tight, "within", start.distance, "exact", true);
   CHECK(run_json("verify-proof", {proof})["within"] == start.distance);
-  const ProgramRun text = run_uisge({"prove", kWinInOne, "--memory", "1M"});
-  CHECK(contains(text.out, "White to move wins within 1 ply"));
+  CHECK(contains(run_uisge({"prove", kWinInOne, "--memory", "1M"}).out, "White to move wins within 1 ply"));
 }
 
-TEST_CASE("prove knows a game that is over, and stops when told", "[cli][prove]") {
+TEST_CASE("prove recognises a game that is over, and stops when told", "[cli][prove]") {
   const std::string stuck = "wb/bw w";
   CHECK(run_json("prove", {stuck, "--memory", "1M"})["value"] == "loss");
-  const json completed = run_json("prove", {kWinInOne, "--moves", "a1c1", "--memory", "1M"});
-  check_fields(completed, "value", "loss", "within", 0);
+  check_fields(run_json("prove", {kWinInOne, "--moves", "a1c1", "--memory", "1M"}), "value", "loss", "within", 0);
   const json draw = run_json("prove", {stuck, "--memory", "1M", "--stuck", "draws"});
   check_fields(draw, "value", "draw", "within", nullptr);
   const json late = run_json("prove", {"--stuck", "draws", "--diagonal-jumps", "--memory", "1M", "--time", "0.2"});
   check_fields(late, "value", nullptr, "ended", "time");
 }
 
-TEST_CASE("prove goes on from its state, which one run has at a time", "[cli][prove]") {
+TEST_CASE("prove goes on from its state, which only one run can use at a time", "[cli][prove]") {
   const TemporaryDirectory directory;
   const std::string state = directory.file("state");
   // The run uses one thread, since two threads may both begin before either has looked up the state.
@@ -86,8 +83,7 @@ TEST_CASE("sweeps find a guide, and prove makes a proof of it", "[cli][prove][va
   };
   // The start is lost in 42 plies under `draws` (docs/results.csv), so the strategy is for the side that moves second.
   // Finding the strategy takes more than one round, and each round replaces the guide.
-  const ProgramRun solved = run_well(with({"solve", "--values", "--prove-start", guide}, "draws"));
-  CHECK(contains(solved.err, "round 2: "));
+  CHECK(contains(run_well(with({"solve", "--values", "--prove-start", guide}, "draws")).err, "round 2: "));
   const json found =
       run_json("prove", with({"--guide", guide, "--out", proof, "--compact", "--memory", "16M"}, "draws"));
   check_fields(found, "value", "loss", "unproved", 0);

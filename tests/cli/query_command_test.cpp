@@ -2,12 +2,13 @@
 // search for positions that the file does not hold.
 #include "tests/cli/run_program.h"
 #include "tests/cli/small_database.h"
+#include "tests/cli/win_in_one.h"
 
 using namespace uisge;
 using namespace uisge::test;
 using Json = nlohmann::json;
 
-TEST_CASE("behind two dashes stand a file and positions, whatever they begin with", "[cli][query]") {
+TEST_CASE("after two dashes come a file and positions, whatever they begin with", "[cli][query]") {
   const SmallDatabase database;
   const std::string expected = run_uisge({"query", database.path(), "start"}).out;
   for (const std::vector<std::string>& arguments :
@@ -16,24 +17,20 @@ TEST_CASE("behind two dashes stand a file and positions, whatever they begin wit
                                              {"query", database.path(), "--"},
                                              {"query", database.path(), "  start "}}) {
     CAPTURE(arguments);
-    const ProgramRun run = run_well(arguments);
-    CHECK(run.out == expected);
+    CHECK(run_well(arguments).out == expected);
   }
-  const ProgramRun none = run_uisge({"query", "--", "--none.uisge"});
-  CHECK(none.exit_code == 4);
-  CHECK(none.err.starts_with("uisge: ./--none.uisge: "));
+  check_refused({"query", "--", "--none.uisge"}, 4, "uisge: ./--none.uisge: ");
 }
 
-TEST_CASE("a stream may begin with a byte-order mark and have blanks around its positions", "[cli][query]") {
+TEST_CASE("a stream may begin with a byte-order mark and have spaces around its positions", "[cli][query]") {
   const SmallDatabase database;
   RunOptions plain, odd;
   plain.input = "start\nstart\n";
   odd.input = "\xEF\xBB\xBFstart\n \t\n  start \t\r\n";
-  const ProgramRun run = run_well({"query", database.path(), "-"}, odd);
-  CHECK(run.out == run_uisge({"query", database.path(), "-"}, plain).out);
+  CHECK(run_well({"query", database.path(), "-"}, odd).out == run_uisge({"query", database.path(), "-"}, plain).out);
 }
 
-TEST_CASE("a stream takes the lines that find and export print", "[cli][query]") {
+TEST_CASE("a stream may consist of lines that find and export print", "[cli][query]") {
   const SmallDatabase database;
   const std::string& path = database.path();
   const auto answers_to = [&](std::string input) {
@@ -75,13 +72,11 @@ TEST_CASE("a stream of positions goes on after a bad line and says so at the end
   CHECK(text.err.find("uisge: line 4: position: ") == 0);
 }
 
-// White's last blank on a1 jumps over b1 onto c1, and all pieces stay connected: a win in one.
 TEST_CASE("query searches what the file does not hold, if asked to, and says so", "[cli][query][search]") {
   const SmallDatabase database;
-  const std::string elsewhere = "Wb1/wb1 w";
-  check_refused({"query", database.path(), elsewhere}, 2, "--search PLIES");
+  check_refused({"query", database.path(), kWinInOne}, 2, "--search PLIES");
 
-  const ProgramRun run = run_well({"query", database.path(), elsewhere, kPosition, "--search", "4", "--json"});
+  const ProgramRun run = run_well({"query", database.path(), kWinInOne, kPosition, "--search", "4", "--json"});
   const auto lines = json_lines(run.out);
   REQUIRE(lines.size() == 2);
   const Json searched = lines[0];
@@ -91,16 +86,15 @@ TEST_CASE("query searches what the file does not hold, if asked to, and says so"
   const Json known = lines[1];
   CHECK(known["source"] == "file");
   CHECK_FALSE(known.contains("searched_plies"));
-  const Json alone = run_json("query", {database.path(), kPosition});
-  CHECK(known == alone);
+  CHECK(known == run_json("query", {database.path(), kPosition}));
 
-  const ProgramRun text = run_uisge({"query", database.path(), elsewhere, "--search", "4"});
+  const ProgramRun text = run_uisge({"query", database.path(), kWinInOne, "--search", "4"});
   CHECK(contains(text.out,
                  "Not in the file: searched 4 plies ahead, a stuck player loses\nWhite to move wins in 1 ply\n"));
 }
 
 // A side of six blanks needs six moves of its own.
-TEST_CASE("what a query's search does not decide is open", "[cli][query][search]") {
+TEST_CASE("a position that query's search does not decide is reported as open", "[cli][query][search]") {
   const SmallDatabase database;
   // The position is not the game's start, since the table of known starts would answer for the start.
   const std::string start = "7/2bb3/1bbbb2/2wwww1/2ww3/7 w";

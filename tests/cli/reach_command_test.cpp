@@ -6,7 +6,7 @@ using nlohmann::json;
 
 // White's only piece jumps, and White has won. So two positions arise, which are counted with their images on the 3x2
 // board.
-TEST_CASE("reach counts by ply and in all", "[cli][reach]") {
+TEST_CASE("reach counts positions by ply and in total", "[cli][reach]") {
   for (const char* const method : {"planes", "keys"}) {
     const json found = run_json("reach", {"wb1/3 w", "--method", method});
     check_fields(found, "position", "wb1/3 w", "board", "3x2", "pieces", 1, "stuck", "loses", "diagonal_jumps", false,
@@ -30,9 +30,8 @@ TEST_CASE("reach stops after as many plies as asked for", "[cli][reach]") {
   CHECK(run_json("reach", {"--plies", "0"})["canonical"] == 1);
 }
 
-TEST_CASE("reach says where the memory ended it", "[cli][reach]") {
-  const ProgramRun run = run_well({"reach", "--memory", "16M", "--threads", "1"});
-  CHECK(contains(run.out, "Stopped: no memory for more; ply "));
+TEST_CASE("reach says in which ply its memory was full", "[cli][reach]") {
+  CHECK(contains(run_well({"reach", "--memory", "16M", "--threads", "1"}).out, "Stopped: no memory for more; ply "));
 }
 
 TEST_CASE("an interrupted reach prints what it has counted", "[cli][reach][.slow]") {

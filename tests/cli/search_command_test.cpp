@@ -15,21 +15,19 @@ const std::string kStuck = "wb/bw w";
 TEST_CASE("search prints a proven win with its line", "[cli][search]") {
   const json found = run_json("search", {kWinInOne, "--memory", "1M"});
   check_fields(found, "position", kWinInOne, "value", "win", "distance", 1, "line", json{"a1c1"});
-  const ProgramRun text = run_uisge({"search", kWinInOne, "--memory", "1M"});
-  CHECK(contains(text.out, "White to move wins in 1 ply\n"));
+  CHECK(contains(run_uisge({"search", kWinInOne, "--memory", "1M"}).out, "White to move wins in 1 ply\n"));
 }
 
-TEST_CASE("search knows a game that is over", "[cli][search]") {
+TEST_CASE("search recognises a game that is over", "[cli][search]") {
   CHECK(run_json("search", {kStuck, "--memory", "1M"})["value"] == "loss");
   CHECK(run_json("search", {kStuck, "--memory", "1M", "--stuck", "wins"})["value"] == "win");
   const json draw = run_json("search", {kStuck, "--memory", "1M", "--stuck", "draws"});
   check_fields(draw, "value", "draw", "distance", nullptr);
-  const json completed = run_json("search", {"Wb/WB b", "--memory", "1M"});
-  check_fields(completed, "value", "loss", "distance", 0);
+  check_fields(run_json("search", {"Wb/WB b", "--memory", "1M"}), "value", "loss", "distance", 0);
 }
 
 // A side of six blanks needs six moves, so no side completes the real game within ten plies.
-TEST_CASE("search finds nothing where there is nothing, and stops when told", "[cli][search]") {
+TEST_CASE("search finds no win where there is none, and stops when told", "[cli][search]") {
   const json nothing = run_json("search", {"--plies", "10", "--stuck", "draws", "--memory", "1M"});
   check_fields(nothing, "value", nullptr, "no_forced_win_within", 10, "ended", "done");
   const json late = run_json("search", {"--plies", "500", "--stuck", "draws", "--memory", "16M", "--time", "0.2"});
@@ -46,16 +44,14 @@ TEST_CASE("an interrupted search prints what it has proven", "[cli][search][.slo
   program.send(SIGINT);
   const ProgramRun run = program.wait();
   CHECK(run.exit_code == 130);
-  const json proven = json::parse(run.out);
-  check_fields(proven, "ended", "interrupted", "value", nullptr);
+  check_fields(json::parse(run.out), "ended", "interrupted", "value", nullptr);
 }
 
 TEST_CASE("a proof is written, checked and refused when it is false", "[cli][search]") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("a.proof");
   run_well({"search", kWinInOne, "--memory", "1M", "--proof", path});
-  const json checked = run_json("verify-proof", {path});
-  check_fields(checked, "proven", true, "claim", "win", "within", 1);
+  check_fields(run_json("verify-proof", {path}), "proven", true, "claim", "win", "within", 1);
   // Written by hand from docs/formats/proof.md.
   const std::string header = "uisge-proof 1\nrules loses\nposition " + kWinInOne + "\nclaim win 1\nmoves 1\n";
   CHECK(text_of_file(path) == header + kWinInOne + " 1 a1c1\nend\n");

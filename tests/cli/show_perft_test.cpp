@@ -38,14 +38,12 @@ TEST_CASE("show says who has won", "[cli][show]") {
       {"w2/b2 b", "passes", "draw", "A draw: neither side has a legal move."}};
   for (const auto& [position, stuck, value, text] : cases) {
     CAPTURE(position, stuck);
-    const ProgramRun result = run_well({"show", position, "--stuck", stuck});
-    CHECK(result.out.ends_with("\n" + text + "\n"));
+    CHECK(run_well({"show", position, "--stuck", stuck}).out.ends_with("\n" + text + "\n"));
     const Json shown = run_json("show", {position, "--stuck", stuck});
     check_fields(shown, "over", true, "value", value);
     CHECK(shown["moves"].empty());
   }
-  const Json passing = run_json("show", {"3/bw1 w", "--stuck", "passes"});
-  check_fields(passing, "over", false, "moves", Json::array({"pass"}));
+  check_fields(run_json("show", {"3/bw1 w", "--stuck", "passes"}), "over", false, "moves", Json::array({"pass"}));
 }
 
 TEST_CASE("perft counts by ply, from the start and from a position", "[cli][perft]") {

@@ -34,7 +34,7 @@ class SiteScript {
 
 }  // namespace
 
-TEST_CASE("a site is made where it is wanted, and replaces an older one", "[cli][site]") {
+TEST_CASE("a site is made in the named folder, and replaces an older site", "[cli][site]") {
   const SiteScript script;
   fs::create_directory(script.file("site.new"));
   std::ofstream(script.file("site.new/mine")) << "mine";
@@ -57,7 +57,8 @@ TEST_CASE("a site is made where it is wanted, and replaces an older one", "[cli]
   CHECK(text_of_file(script.file("site.new/mine")) == "mine");
 }
 
-TEST_CASE("a site links to its source and has a card to be shared, if it is told where these are", "[cli][site]") {
+TEST_CASE("a site links to its source and has a preview for links to it, if the script gets their addresses",
+          "[cli][site]") {
   const SiteScript script;
   REQUIRE(script.run({"--out", "plain", "x.uisge"}).exit_code == 0);
   const std::string plain = text_of_file(script.file("plain/index.html"));
@@ -87,7 +88,7 @@ TEST_CASE("a site links to its source and has a card to be shared, if it is told
   }
 }
 
-TEST_CASE("names that a site cannot have are refused, and what is there stays", "[cli][site][bad]") {
+TEST_CASE("names that a site cannot have are refused, and existing files stay", "[cli][site][bad]") {
   const SiteScript script;
   REQUIRE(script.run({"--out", "site", "x.uisge"}).exit_code == 0);
   for (const std::string name : {"a\tb.uisge", "a\x1b.uisge", "a\nb.uisge", "a\"b.uisge", "a\\b.uisge", "a\xff.uisge",

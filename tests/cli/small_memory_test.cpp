@@ -1,5 +1,7 @@
 // A process has less memory than a search takes by default. The default is reduced to what is available; a greater
 // amount that the user names is refused.
+#include <fmt/format.h>
+
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 
@@ -12,7 +14,7 @@ constexpr const char* kStartOfSmall = "4/bb2/1ww1 w";  // two a side, docs/rules
 }  // namespace
 
 // The sanitizer reserves terabytes of address space, so that no program starts within a limit.
-TEST_CASE("what nobody has asked for takes no more memory than there is", "[cli][no-asan]") {
+TEST_CASE("without --memory a command takes no more memory than the process may have", "[cli][no-asan]") {
   if (UISGE_IS_EMULATED) {
     WARN("this test is skipped: the emulator itself does not start within such limits");
     return;
@@ -47,9 +49,7 @@ TEST_CASE("what nobody has asked for takes no more memory than there is", "[cli]
     CHECK(run.exit_code == 0);
     if (arguments.front() == "engine") CHECK(contains(run.out, "bestmove "));
   }
-  const ProgramRun refused = run_limited({"search", kStartOfSmall, "--plies", "6", "--memory", "512M"}, "");
-  CHECK(refused.exit_code == 4);
-  CHECK(is_one_error_line(refused.err));
+  check_refusal(run_limited({"search", kStartOfSmall, "--plies", "6", "--memory", "512M"}, ""), 4);
 }
 
 TEST_CASE("a stack that may be too small is refused at once", "[cli][bad][no-asan]") {

@@ -26,7 +26,7 @@ TEST_CASE("solve names the file after the game unless told otherwise", "[cli][so
   CHECK(std::filesystem::exists(directory.file("4x3-2-passes-diagonal.uisge")));
 }
 
-TEST_CASE("what is solved is not solved again unless asked for", "[cli][solve]") {
+TEST_CASE("a solved game is not solved again without --restart", "[cli][solve]") {
   const TemporaryDirectory directory;
   const std::string out = directory.file("x.uisge");
   const Json first = run_json("solve", {"--board", "4x3", "--pieces", "2", "--out", out});
@@ -61,7 +61,7 @@ TEST_CASE("solve without a file counts the same and leaves nothing", "[cli][solv
   }
 }
 
-TEST_CASE("an output that cannot be written is exit 4, somebody else's file stays", "[cli][solve][bad]") {
+TEST_CASE("an output that cannot be written is exit 4, and a foreign file stays", "[cli][solve][bad]") {
   const TemporaryDirectory directory;
   check_refused(joined(kSolve43, {"--out", directory.file("missing/x.uisge")}), 4, "missing/x.uisge");
 
@@ -72,7 +72,7 @@ TEST_CASE("an output that cannot be written is exit 4, somebody else's file stay
   check_refused(joined(kSolve43, {"--out", directory.path()}), 2);
 }
 
-TEST_CASE("a file that cannot grow is exit 4 and nothing under the final name", "[cli][solve][bad]") {
+TEST_CASE("a file that cannot grow is exit 4, with no file under the final name", "[cli][solve][bad]") {
   const TemporaryDirectory directory;
   for (const char* blocks : {"1", "4", "16"}) {  // of 512 bytes; the file needs more
     const ProgramRun run =
@@ -90,7 +90,7 @@ TEST_CASE("a file that cannot grow is exit 4 and nothing under the final name", 
 }
 
 // The sanitizer reserves terabytes of address space, so that no program starts within a limit.
-TEST_CASE("memory that runs out is exit 4 and nothing under the final name", "[cli][solve][bad][no-asan]") {
+TEST_CASE("memory that runs out is exit 4, with no file under the final name", "[cli][solve][bad][no-asan]") {
   if (UISGE_IS_EMULATED) {
     WARN("this test is skipped: the emulator itself does not start within such limits");
     return;
@@ -119,17 +119,15 @@ TEST_CASE("the start of four a side on the real board is won in as many plies as
   }
 }
 
-TEST_CASE("plan counts what the rules' table counts and says whether it fits", "[cli][plan]") {
-  const Json four = run_json("plan", {"--board", "7x6", "--pieces", "4"});
-  check_fields(four, "placements", 7'469, "positions", 133'844'480);
+TEST_CASE("plan has the counts of the rules page, and says whether a solve fits", "[cli][plan]") {
+  check_fields(run_json("plan", {"--board", "7x6", "--pieces", "4"}), "placements", 7'469, "positions", 133'844'480);
   const Json six = run_json("plan", {});  // the real game
   check_fields(six, "board", "7x6", "pieces", 6, "placements", 436'354, "positions", 1'651'470'729'216);
   CHECK(six["memory"].get<std::uint64_t>() > six["positions"].get<std::uint64_t>() / 4);  // two planes
-  const Json tight = run_json("plan", {"--pieces", "4", "--memory", "1M"});
-  CHECK(tight["fits_memory"] == false);
+  CHECK(run_json("plan", {"--pieces", "4", "--memory", "1M"})["fits_memory"] == false);
 }
 
-TEST_CASE("solve stores lost positions alone if it is told to, and the file says the same", "[cli][solve][lost]") {
+TEST_CASE("solve stores only lost positions on request, and the file gives the same answers", "[cli][solve][lost]") {
   const TemporaryDirectory directory;
   const std::vector<std::string> board{"--board", "4x3", "--pieces", "2", "--stuck", "passes"};
   const auto solved = [&](const std::string& name, const std::string& codec) {
@@ -146,7 +144,7 @@ TEST_CASE("solve stores lost positions alone if it is told to, and the file says
   check_fields(diff, "changed", 0, "other_distance", 0);
 }
 
-TEST_CASE("plan is about the machine that it is told of, whatever this one has", "[cli][plan]") {
+TEST_CASE("plan is about the machine that the options describe, whatever this machine has", "[cli][plan]") {
   const std::vector<std::string> four{"--board", "7x6", "--pieces", "4"};
   const Json large = run_json("plan", joined(four, {"--memory", "900T", "--disk", "800T"}));
   check_fields(large, "memory_available", std::uint64_t{900} << 40, "disk_available", std::uint64_t{800} << 40,
@@ -177,8 +175,7 @@ TEST_CASE("plan and solve name the same need, and what fits instead", "[cli][pla
     CAPTURE(game, least);
     const Json tight = run_json("plan", joined(one_thread, {"--memory", std::to_string(least)}));
     check_fields(tight, "fits_memory", true, "memory", least);
-    const Json short_of = run_json("plan", joined(one_thread, {"--memory", std::to_string(least - 1)}));
-    CHECK(short_of["fits_memory"] == false);
+    CHECK(run_json("plan", joined(one_thread, {"--memory", std::to_string(least - 1)}))["fits_memory"] == false);
     const std::vector<std::string> solve =
         joined(joined({"solve", "--summary-only"}, one_thread), {"--memory", std::to_string(least)});
     run_well(solve);

@@ -49,7 +49,7 @@ TEST_CASE("solve --device gpu writes what processors write", "[cli][solve][value
   CHECK(contains(words.out, "\ncard "));
 }
 
-TEST_CASE("a plane of a solve on a card is gone on with by processors, and the other way round",
+TEST_CASE("processors continue the plane of a solve on a card, and a card continues that of processors",
           "[cli][solve][values][card]") {
   if (UISGE_IS_EMULATED || lacks_kernels()) return;
   const TemporaryDirectory directory;
@@ -61,8 +61,7 @@ TEST_CASE("a plane of a solve on a card is gone on with by processors, and the o
     return joined(joined(game, {plane}), more);
   };
   const auto on_processors = json_with_card(line(here, {}));
-  const auto on_card = json_with_card(line(there, {"--device", "gpu"}));
-  CHECK(on_card["won"] == on_processors["won"]);
+  CHECK(json_with_card(line(there, {"--device", "gpu"}))["won"] == on_processors["won"]);
   CHECK(text_of_file(there) == text_of_file(here));
   // Each engine reads the other engine's plane and finds nothing left to win. So it makes two sweeps, the second over
   // all placements.
@@ -81,8 +80,7 @@ TEST_CASE("a card finds how the start is won, with a plane in a file or without"
     const auto found = json_with_card(
         joined(joined({"solve", "--values", "--device", "gpu", "--json", "--prove-start", guide}, game), more));
     CHECK(!found["card"].is_null());
-    const auto proved = run_json("prove", joined({"--guide", guide, "--memory", "1M"}, game));
-    check_fields(proved, "value", "win", "unproved", 0);
+    check_fields(run_json("prove", joined({"--guide", guide, "--memory", "1M"}, game)), "value", "win", "unproved", 0);
     CHECK(std::filesystem::remove(guide));
   }
   CHECK(std::filesystem::exists(plane));
@@ -153,7 +151,7 @@ TEST_CASE("solve --exact --device gpu finds what processors find", "[cli][solve]
   check_refused(joined(on_card, {"--device-memory", "1M"}), 4, "of its memory are needed", with_card());
 }
 
-TEST_CASE("plan tells how exact distances are divided between a card and this machine",
+TEST_CASE("plan --exact prints how the plane is divided between a card and this machine",
           "[cli][plan][exact][card][no-asan]") {
   const auto plan_with = [](const char* of_card, const char* of_machine) {
     return joined(plan_for(of_card, of_machine), {"--exact"});
@@ -187,7 +185,7 @@ TEST_CASE("a card that is lost leaves the plane that was saved", "[cli][solve][c
   CHECK(json_with_card(arguments)["won"] == expected["won"]);
 }
 
-TEST_CASE("the script for a machine with a card keeps what a run that is cut off had",
+TEST_CASE("the script for a machine with a card keeps the results of a run that is cut off",
           "[cli][solve][values][card][no-asan]") {
   if (UISGE_IS_EMULATED || lacks_kernels()) return;
   const TemporaryDirectory directory;
@@ -249,7 +247,7 @@ TEST_CASE("the script for a machine with a card keeps what a run that is cut off
   CHECK(!std::filesystem::exists(results + "/4x4-3-loses.plane"));
 }
 
-TEST_CASE("plan tells how the plane is divided between a card and this machine", "[cli][plan][card][no-asan]") {
+TEST_CASE("plan prints how the plane is divided between a card and this machine", "[cli][plan][card][no-asan]") {
   const auto plan = json_of(plan_for("1400M", "2G"));
   const auto& card = plan["card"];
   CHECK(card["name"].is_null());
@@ -260,9 +258,7 @@ TEST_CASE("plan tells how the plane is divided between a card and this machine",
   // at most a sixth of the card.
   CHECK(card["bytes_copied_per_sweep"].get<std::uint64_t>() + card["memory_available"].get<std::uint64_t>() / 6 >=
         card["pinned_memory"].get<std::uint64_t>());
-  const auto whole = json_of(plan_for("4G", "2G"));
-  check_fields(whole["card"], "pinned_memory", 0, "bytes_copied_per_sweep", 0);
-  const ProgramRun words = run_uisge(plan_for("1400M", "2G"));
-  CHECK(contains(words.out, "from what an H200 took"));
+  check_fields(json_of(plan_for("4G", "2G"))["card"], "pinned_memory", 0, "bytes_copied_per_sweep", 0);
+  CHECK(contains(run_uisge(plan_for("1400M", "2G")).out, "from what an H200 took"));
   check_refused(plan_for("1400M", "500M"), 4);
 }

@@ -33,7 +33,7 @@ double seconds_left(const std::string& line) {
 
 }  // namespace
 
-TEST_CASE("the progress of a solve says first what people want", "[cli][progress]") {
+TEST_CASE("the progress of a solve begins with the ply, its share and the time left", "[cli][progress]") {
   SolveProgressText text(5);
   CHECK(line_at(text, {}, 0.5).starts_with("enumerating placements, 0.50 s so far"));
   line_at(text, in_ply(0, 0, 0), 1);
@@ -46,7 +46,7 @@ TEST_CASE("the progress of a solve says first what people want", "[cli][progress
   CHECK(line_at(text, in_ply(2, 0, 0), 12).starts_with("ply 2, ~"));
 }
 
-TEST_CASE("the time left is corrected by what the first plies took", "[cli][progress]") {
+TEST_CASE("the time left is corrected by the time of the first plies", "[cli][progress]") {
   SolveProgressText text(4);
   double now = 0;
   for (int ply = 0; ply <= 10; ++ply) line_at(text, in_ply(ply, 0, 0), now = ply * 2.0);
@@ -59,7 +59,7 @@ TEST_CASE("the time left is corrected by what the first plies took", "[cli][prog
   CHECK(seconds_left(line_at(text, in_ply(62, 0, 0), 121)) == -1);
 }
 
-TEST_CASE("a solve that goes on in the middle promises nothing", "[cli][progress]") {
+TEST_CASE("a resumed solve shows no time left for its plies", "[cli][progress]") {
   SolveProgressText text(4);
   SolveProgress reading{.phase = SolvePhase::kResume};
   line_at(text, reading, 0);

@@ -40,8 +40,7 @@ TEST_CASE("solve --values counts what solve counts, and diff finds the same valu
     for (const char* field : {"live", "won", "lost", "drawn", "canonical"}) CHECK(found[field] == expected[field]);
     check_fields(found["start"], "value", expected["start"]["value"], "distance", nullptr);
     CHECK(found["distances"] == false);
-    const auto diff = run_json("diff", {distances, values});
-    check_fields(diff, "changed", 0, "other_distance", nullptr);
+    check_fields(run_json("diff", {distances, values}), "changed", 0, "other_distance", nullptr);
     run_well({"verify", values});
     CHECK(!fs::exists(values + ".plane"));
     const auto again = run_json("solve", values_of("4x3", 2, stuck, {"--out", values, "--diagonal-jumps"}));
@@ -62,11 +61,9 @@ TEST_CASE("a values solve with a named plane keeps it, and goes on from it", "[c
   const std::vector<std::string> arguments = values_of("4x4", 3, "loses", {"--summary-only", "--plane", plane});
   const auto first = run_json("solve", arguments);
   REQUIRE(fs::exists(plane));
-  const ProgramRun second = run_well(solve_line(arguments));
-  CHECK(contains(second.err, "going on with what it holds"));
+  CHECK(contains(run_well(solve_line(arguments)).err, "going on with what it holds"));
   // The plane of an unfinished solve answers questions, like a checkpoint.
-  const auto answer = run_json("query", {plane});
-  check_fields(answer, "value", first["start"]["value"], "file", plane, "distance", nullptr);
+  check_fields(run_json("query", {plane}), "value", first["start"]["value"], "file", plane, "distance", nullptr);
   const auto third = run_json("solve", arguments);
   CHECK(third["won"] == first["won"]);
   CHECK(third["sweeps"].get<int>() < first["sweeps"].get<int>());
@@ -76,7 +73,7 @@ TEST_CASE("a values solve with a named plane keeps it, and goes on from it", "[c
 }
 
 // The start is a win, a loss, or a draw. A draw is known only when a sweep has found no further win.
-TEST_CASE("a solve that asks about the start alone ends when it knows", "[cli][solve][values]") {
+TEST_CASE("solve --start-only ends when the start's value is known", "[cli][solve][values]") {
   const TemporaryDirectory directory;
   for (const auto& [board, pieces, value] : {std::tuple{"4x3", 2, "win"}, {"4x4", 3, "loss"}, {"4x4", 4, "draw"}}) {
     CAPTURE(board, pieces);
@@ -103,7 +100,8 @@ TEST_CASE("a solve that asks about the start alone ends when it knows", "[cli][s
   CHECK(contains(again.out, ", 1 sweep, "));
 }
 
-TEST_CASE("a plane beyond memory that found the start's value is kept for the rest", "[cli][solve][values]") {
+TEST_CASE("solve --start-only keeps a plane that does not fit into memory, for the rest of the solve",
+          "[cli][solve][values]") {
   const TemporaryDirectory directory;
   const std::vector<std::string> command{"solve", "--values",  "--board", "6x5",      "--pieces",
                                          "4",     "--threads", "1",       "--memory", "25M"};
@@ -118,8 +116,7 @@ TEST_CASE("a plane beyond memory that found the start's value is kept for the re
   CHECK(!fs::exists(directory.file("6x5-4-loses-values.uisge.plane")));
 }
 
-TEST_CASE("info and check say what a plane file is, and whether it is as it was written",
-          "[cli][info][check][values]") {
+TEST_CASE("info describes a plane file, and check says whether it is intact", "[cli][info][check][values]") {
   const TemporaryDirectory directory;
   const std::string plane = directory.file("plane");
   run_well(solve_line(values_of("4x4", 3, "passes", {"--summary-only", "--plane", plane})));
@@ -137,7 +134,7 @@ TEST_CASE("info and check say what a plane file is, and whether it is as it was 
                 "anew");
 }
 
-TEST_CASE("values need a database of values, and names for their files", "[cli][solve][values][bad]") {
+TEST_CASE("solve --values refuses a database with distances, and one name for two files", "[cli][solve][values][bad]") {
   const TemporaryDirectory directory;
   const std::string file = directory.file("x.uisge");
   run_well({"solve", "--board", "3x3", "--pieces", "2", "--out", file});
@@ -148,7 +145,7 @@ TEST_CASE("values need a database of values, and names for their files", "[cli][
   CHECK(!fs::exists(both));
 }
 
-TEST_CASE("what a values solve refuses names a way out", "[cli][solve][values][bad]") {
+TEST_CASE("the refusals of a values solve name a way out", "[cli][solve][values][bad]") {
   const TemporaryDirectory directory;
   // The memory that the message names is enough.
   const std::string tight = check_refused(solve_with_little_memory(directory.file("x"), "9M"), 4);
@@ -175,7 +172,7 @@ TEST_CASE("what a values solve refuses names a way out", "[cli][solve][values][b
   }
 }
 
-TEST_CASE("a plane that another solve is writing is refused, and left to it", "[cli][solve][values][bad]") {
+TEST_CASE("a plane that another solve is writing is refused and left alone", "[cli][solve][values][bad]") {
   const TemporaryDirectory directory;
   const std::string out = directory.file("x.uisge");
   RunningProgram first(UISGE_PROGRAM, solve_with_little_memory(out));
@@ -188,20 +185,19 @@ TEST_CASE("a plane that another solve is writing is refused, and left to it", "[
 }
 
 // With sanitizers a plan takes twelve seconds.
-TEST_CASE("plan --values tells what a machine would need", "[cli][plan][values][no-asan]") {
+TEST_CASE("plan --values prints what a machine would need", "[cli][plan][values][no-asan]") {
   // The real game: a bit per position, of which there are 1,651,470,729,216 (docs/rules.md).
   const auto real = run_json("plan", {"--values", "--memory", "32G", "--disk", "512G"});
   check_fields(real, "positions", 1'651'470'729'216, "plane_bytes", 1'651'470'729'216 / 8, "in_memory", false);
   CHECK(real["memory"].get<std::uint64_t>() <= std::uint64_t{32} << 30);
   CHECK(real["bytes_read_per_sweep"].get<std::uint64_t>() > 0);
   CHECK(real["fits_disk"] == true);
-  const auto large = run_json("plan", {"--values", "--memory", "900G"});
-  check_fields(large, "in_memory", true, "bytes_read_per_sweep", 0);
+  check_fields(run_json("plan", {"--values", "--memory", "900G"}), "in_memory", true, "bytes_read_per_sweep", 0);
   CHECK(run_uisge({"plan", "--values", "--memory", "1M"}).exit_code == 4);
 }
 
 // The sanitizer reserves terabytes of address space, so that no program starts within a limit.
-TEST_CASE("a values solve in the least address space ends in one line", "[cli][solve][values][bad][no-asan]") {
+TEST_CASE("a values solve in too little address space ends in one line", "[cli][solve][values][bad][no-asan]") {
   if (UISGE_IS_EMULATED) {
     WARN("this test is skipped: the emulator itself does not start within such limits");
     return;

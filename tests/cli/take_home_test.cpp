@@ -1,5 +1,5 @@
-// A rehearsal of scripts/gpu.sh --within and scripts/take_home.py: what a card finds comes home into the tables, and
-// what is impossible does not.
+// A rehearsal of scripts/gpu.sh --within and scripts/take_home.py: results that a card finds enter the tables, and
+// impossible results do not.
 #include "tests/cli/with_card.h"
 
 using namespace uisge::test;
@@ -68,7 +68,7 @@ struct Rehearsal {
 
 }  // namespace
 
-TEST_CASE("what a card finds within a time comes home into the tables", "[cli][solve][values][exact][card]") {
+TEST_CASE("results that a card finds within a time limit enter the tables", "[cli][solve][values][exact][card]") {
   if (UISGE_IS_EMULATED || lacks_kernels()) return;
   Rehearsal rehearsal;
   const std::string& results = rehearsal.results;

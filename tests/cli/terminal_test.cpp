@@ -36,8 +36,7 @@ TEST_CASE("pieces are shapes on a terminal that has them, and letters elsewhere"
 
 TEST_CASE("play marks the square that the last move went to", "[cli][play][terminal]") {
   const std::vector<std::string> play{"play", "wb2/WB2/4/4 w", "--side", "both", "--threads", "1", "--memory", "1M"};
-  const std::string played = run_on_terminal(play, 80, kUnicode, "a4c4\nquit\n");
-  CHECK(contains(played, "4 . \u25CF[\u2654].\n"));
+  CHECK(contains(run_on_terminal(play, 80, kUnicode, "a4c4\nquit\n"), "4 . \u25CF[\u2654].\n"));
   CHECK(contains(run_uisge(play, {.input = "a4c4\nquit\n"}).out, "4 . b[W].\n"));
   const std::string letters =
       run_on_terminal({"play", kEachPiece, "--ascii", "--side", "both", "--threads", "1", "--memory", "1M"}, 80,

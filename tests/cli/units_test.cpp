@@ -52,7 +52,7 @@ TEST_CASE("numbers are decimal digits within their bounds", "[cli][units]") {
   }
 }
 
-TEST_CASE("sizes, counts and times as people read them", "[cli][units]") {
+TEST_CASE("sizes, counts and times are printed as people read them", "[cli][units]") {
   CHECK(format_size(0) == "0 bytes");
   CHECK(format_size(1023) == "1023 bytes");
   CHECK(format_size(1024) == "1.0 KiB");

@@ -21,7 +21,7 @@ ValuesProgress in_sweep(std::uint32_t sweep, double share, double sweep_seconds)
 
 }  // namespace
 
-TEST_CASE("the progress of a values solve says where it is, what it won and how fast it goes", "[cli][progress]") {
+TEST_CASE("the progress of a values solve says how far it is, what it won and how fast it goes", "[cli][progress]") {
   ValuesProgressText text(false);
   CHECK(text.line({}, 0.5, kMachineMemory) == "enumerating placements, 0.50 s");
   // A sweep that has gone over a quarter of eight billion positions in two seconds, without a disk.
@@ -37,8 +37,7 @@ TEST_CASE("the progress of a values solve says where it is, what it won and how 
   CHECK(text.line(last, 180, kMachineMemory) == "writing the database, 25 %, about 1 min 30 s left, 3 min 00 s");
 }
 
-TEST_CASE("the progress of a values solve tells what the disk does now, not what it did on average",
-          "[cli][progress]") {
+TEST_CASE("the progress of a values solve shows the disk's present speed, not its average", "[cli][progress]") {
   ValuesProgressText text(false);
   const auto line = [&](double now, std::uint64_t read, std::uint64_t written) {
     ValuesProgress progress = in_sweep(3, 0.25, 2);

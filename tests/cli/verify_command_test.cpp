@@ -1,4 +1,4 @@
-// `uisge verify`: a full check with its receipt, and a wrong label that only a full check finds.
+// `uisge verify`: a full check with its receipt, and a wrong label that `uisge check` does not find.
 #include "core/notation.h"
 #include "db/position_cell.h"
 #include "tests/cli/run_program.h"
@@ -11,8 +11,7 @@ using Json = nlohmann::json;
 TEST_CASE("verify proves a right file and writes a receipt", "[cli][verify]") {
   const SmallDatabase database;
   const std::string receipt = database.file("receipt.json");
-  const ProgramRun run = run_well({"verify", database.path(), "--receipt", receipt, "--threads", "2"});
-  CHECK(contains(run.out, "proved"));
+  CHECK(contains(run_well({"verify", database.path(), "--receipt", receipt, "--threads", "2"}).out, "proved"));
   const Json written = Json::parse(text_of_file(receipt));
   check_fields(written, "passed", true, "complete", true, "hash", run_json("info", {database.path()})["hash"]);
   const ProgramRun sample = run_well({"verify", database.path(), "--sample", "100", "--seed", "5"});
@@ -24,8 +23,8 @@ TEST_CASE("verify proves a right file and writes a receipt", "[cli][verify]") {
 TEST_CASE("a wrong label with right checksums passes check and fails verify with its position", "[cli][verify]") {
   SmallDatabase database;
   NaiveLabels& labels = database.labels();
-  // The last position with the longest distance gets two plies more. No position has a longer distance, so the labels
-  // of the positions before it still follow from their moves, and only the changed label breaks the law.
+  // A lost position with the longest distance gets two plies more. No position has a longer distance, so the labels of
+  // the positions before it still follow from their moves, and only the changed label breaks the law.
   const Board board(kSmall.board);
   std::optional<PositionCell> longest;
   for (std::uint32_t p = 0; p < labels.labels.size(); ++p) {
@@ -39,12 +38,8 @@ TEST_CASE("a wrong label with right checksums passes check and fails verify with
   database.rewrite();
   run_well({"check", database.path()});
   const std::string receipt = database.file("receipt.json");
-  const ProgramRun run = run_uisge({"verify", database.path(), "--receipt", receipt});
-  CHECK(run.exit_code == 5);
-  CHECK(run.out.empty());
-  CHECK(is_one_error_line(run.err));
-  const Position wrong = position_at(board, Colourings(2), labels.placements[longest->placement], longest->index);
-  CHECK(contains(run.err, to_text(board, wrong)));
-  const Json written = Json::parse(text_of_file(receipt));
-  check_fields(written, "passed", false, "position", to_text(board, wrong));
+  const std::string wrong =
+      to_text(board, position_at(board, Colourings(2), labels.placements[longest->placement], longest->index));
+  check_refused({"verify", database.path(), "--receipt", receipt}, 5, wrong);
+  check_fields(Json::parse(text_of_file(receipt)), "passed", false, "position", wrong);
 }

@@ -14,7 +14,7 @@ std::string last_line(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("every rank's error is told once", "[cluster][mpi][bad]") {
+TEST_CASE("an error on several ranks is reported once", "[cluster][mpi][bad]") {
   const TemporaryDirectory directory;
   const struct {
     std::vector<std::string> arguments;
@@ -43,14 +43,13 @@ TEST_CASE("every rank's error is told once", "[cluster][mpi][bad]") {
   CHECK(std::filesystem::is_empty(directory.path()));
 }
 
-TEST_CASE("ranks that were told different things refuse to begin", "[cluster][mpi][bad]") {
+TEST_CASE("ranks with different arguments refuse to begin", "[cluster][mpi][bad]") {
   const TemporaryDirectory directory;
-  std::vector<std::string> words =
+  const std::vector<std::string> one =
       mpirun_arguments(1, {"solve", "--board", "4x4", "--pieces", "3", "--out", directory.file("x")});
   const std::vector<std::string> other{":",        "-n", "1",     UISGE_PROGRAM,      "solve", "--board", "4x4",
                                        "--pieces", "2",  "--out", directory.file("x")};
-  words.insert(words.end(), other.begin(), other.end());
-  const ProgramRun run = RunningProgram(UISGE_MPIRUN, words, mpirun_options()).wait();
+  const ProgramRun run = RunningProgram(UISGE_MPIRUN, joined(one, other), mpirun_options()).wait();
   CHECK(run.exit_code == 2);
   CHECK(is_one_error_line(run.err));
   CHECK(contains(run.err, "same arguments"));
@@ -67,11 +66,7 @@ TEST_CASE("other commands run once", "[cluster][mpi]") {
 TEST_CASE("a checkpoint that cannot grow ends the job with one message and goes on later", "[cluster][mpi][bad]") {
   const TemporaryDirectory directory;
   const std::vector<std::string> solve{"solve", "--board", "5x4", "--pieces", "4", "--out"};
-  const auto with = [&](std::vector<std::string> more) {
-    std::vector<std::string> arguments = solve;
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return arguments;
-  };
+  const auto with = [&](const std::vector<std::string>& more) { return joined(solve, more); };
   run_well(with({directory.file("golden")}));
   // The limit of file sizes must hold for the ranks, but not for mpirun. The ranks' shared memory would be made of
   // files as well, so the ranks communicate by TCP.

@@ -4,7 +4,7 @@
 
 using namespace uisge::test;
 
-TEST_CASE("a job of which one rank is asked to end keeps its plies, and says by which signal", "[cluster][mpi]") {
+TEST_CASE("a job of which one rank gets a signal keeps its plies, and names the signal", "[cluster][mpi]") {
   const TemporaryDirectory directory;
   const std::vector<std::string> solve{"solve", "--board", "5x4", "--pieces", "4", "--out", directory.file("x")};
   const std::string log = directory.file("x.plies");
@@ -26,7 +26,7 @@ TEST_CASE("a job of which one rank is asked to end keeps its plies, and says by 
 }
 
 TEST_CASE("jobs of which a rank is killed at random all end in the golden bytes", "[cluster][mpi][.slow]") {
-  constexpr int kRounds = 12;  // a round takes three seconds; fifty rounds were run once
+  constexpr int kRounds = 12;  // a round takes three seconds
   const TemporaryDirectory directory;
   const auto arguments = [&](const std::string& name) {
     return std::vector<std::string>{"solve", "--board",  "5x4",   "--pieces",

@@ -20,16 +20,11 @@ struct Game {
 };
 
 std::vector<std::string> solve_arguments(const Game& game, const std::vector<std::string>& more) {
-  std::vector<std::string> arguments{"solve",
-                                     "--board",
-                                     game.board,
-                                     "--pieces",
-                                     std::to_string(game.pieces),
-                                     "--stuck",
-                                     std::string(to_string(game.rules.stuck))};
+  const std::string stuck(to_string(game.rules.stuck));
+  std::vector<std::string> arguments{"solve",   "--board", game.board, "--pieces", std::to_string(game.pieces),
+                                     "--stuck", stuck};
   if (game.rules.diagonal_jumps) arguments.push_back("--diagonal-jumps");
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return arguments;
+  return joined(arguments, more);
 }
 
 // Each number of ranks must write the file that one process writes.
@@ -86,7 +81,7 @@ TEST_CASE("any number of ranks writes the same bytes, under every rule set", "[c
   }
 }
 
-TEST_CASE("the real board with four pieces a side comes out the same", "[cluster][mpi][.slow]") {
+TEST_CASE("any number of ranks writes the same bytes for the real board with four a side", "[cluster][mpi][.slow]") {
   check_same_bytes({"7x6", 4, {}}, {2, 5});
 }
 

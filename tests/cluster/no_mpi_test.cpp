@@ -36,7 +36,7 @@ std::string refusal() {
 
 }  // namespace
 
-TEST_CASE("without MPI a launcher's ranks are refused, and a process of its own is not", "[cluster]") {
+TEST_CASE("without MPI, ranks of a launcher are refused, and a process without a launcher is not", "[cluster]") {
   const std::vector<std::pair<Variables, std::string>> cases{
       {{}, "alone"},
       {{{"OMPI_COMM_WORLD_RANK", "3"}, {"OMPI_COMM_WORLD_SIZE", "32"}, {"PMIX_RANK", "3"}},

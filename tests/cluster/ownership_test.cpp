@@ -24,7 +24,7 @@ Ownership divide(std::size_t chunk_size, int ranks) {
 
 }  // namespace
 
-TEST_CASE("every chunk has one owner, and its holders are those whose moves lead there", "[cluster][law]") {
+TEST_CASE("every chunk has one owner, and its holders are the ranks whose moves lead there", "[cluster][law]") {
   for (const std::size_t chunk_size : {std::size_t{1}, std::size_t{64}}) {
     for (const int ranks : {1, 2, 3, 7}) {
       CAPTURE(chunk_size, ranks);
@@ -50,7 +50,7 @@ TEST_CASE("every chunk has one owner, and its holders are those whose moves lead
   }
 }
 
-TEST_CASE("the parts of all ranks are the board, and a part is what its load says", "[cluster][law]") {
+TEST_CASE("the parts of all ranks make up the board, and every part has its reported load", "[cluster][law]") {
   constexpr std::size_t kChunk = 16;
   constexpr int kRanks = 5;
   const Ownership ownership = divide(kChunk, kRanks);
@@ -86,7 +86,7 @@ TEST_CASE("work is divided evenly, and most moves stay with their rank", "[clust
   CHECK(static_cast<double>(foreign) < 0.375 * static_cast<double>(table().transition_count()));
 }
 
-TEST_CASE("the same division every time, also with more ranks than chunks", "[cluster]") {
+TEST_CASE("a board is divided the same way every time, also with more ranks than chunks", "[cluster]") {
   CHECK(*Ownership::partition(table(), 16, 5) == *Ownership::partition(table(), 16, 5));
   const std::size_t half = (table().size() + 1) / 2;
   CHECK(*Ownership::partition(table(), half, 5) == std::vector<std::uint32_t>{0, 1});
@@ -95,7 +95,7 @@ TEST_CASE("the same division every time, also with more ranks than chunks", "[cl
   CHECK(sparse.part(4, {}).held == 0);
 }
 
-TEST_CASE("the description of a division counts by hand", "[cluster]") {
+TEST_CASE("the description of a division has the numbers that were counted by hand", "[cluster]") {
   const std::vector<RankLoad> loads{{1, 10, 300, 30, 15000}, {1, 10, 100, 10, 12000}};
   CHECK(imbalance(loads) == Approx(1.5));
   CHECK(describe(loads, 20000) ==

@@ -17,7 +17,7 @@ Bytes batch_of(const std::vector<std::vector<std::uint8_t>>& records) {
 
 }  // namespace
 
-TEST_CASE("a batch is read as it is documented", "[cluster]") {
+TEST_CASE("a batch is read as documented", "[cluster]") {
   const auto win = static_cast<std::uint8_t>(Outcome::kWin);
   const auto loss = static_cast<std::uint8_t>(Outcome::kLoss);
   const Bytes batch = batch_of({{win, 5, 1, 0, 0, 2, 0, 0, 0, 0xAA, 0xBB}, {loss, 7, 0, 0, 0, 0, 0, 0, 0}});
@@ -40,7 +40,7 @@ TEST_CASE("a batch is read as it is documented", "[cluster]") {
   CHECK(made == batch);
 }
 
-TEST_CASE("the error of whoever reads a batch ends it and arrives", "[cluster]") {
+TEST_CASE("an error of a batch's reader ends the reading and is returned", "[cluster]") {
   const Bytes batch = batch_of({{0, 5, 0, 0, 0, 0, 0, 0, 0}, {0, 6, 0, 0, 0, 0, 0, 0, 0}, {0, 7, 0, 0, 0, 0, 0, 0, 0}});
   int seen = 0;
   const auto fail_at_second = [&](const SegmentView& segment) -> Result<void> {

@@ -42,7 +42,7 @@ TEST_CASE("extract and deposit invert each other", "[colouring][law]") {
 }
 
 // The mask is compared with a text that has one character, 0 or 1, for each of the placement's pieces.
-TEST_CASE("a mask that loses or gains a piece is the written one with a character less or more", "[colouring][law]") {
+TEST_CASE("the text of a mask with a piece removed or inserted has one character less or more", "[colouring][law]") {
   rc::prop("remove and insert", [] {
     const int count = *rc::gen::inRange(1, 2 * kMaxPieces + 1);
     std::string written;
@@ -70,7 +70,7 @@ TEST_CASE("a mask that loses or gains a piece is the written one with a characte
   });
 }
 
-TEST_CASE("the index of a position is its colouring, the opponent's crowns and the mover's, in this order",
+TEST_CASE("a position's index combines the colouring, the opponent's crowns and the mover's crowns, in this order",
           "[colouring][law]") {
   for (int pieces = kMinPieces; pieces <= kMaxPieces; ++pieces) {
     CAPTURE(pieces);

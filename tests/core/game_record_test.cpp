@@ -105,7 +105,7 @@ TEST_CASE("a record written by hand is understood", "[record]") {
   CHECK(parse_game_records("*")->front().moves.empty());
 }
 
-TEST_CASE("the record of the page is read, and written as it stands", "[record]") {
+TEST_CASE("the record on the format's page is read, and written back unchanged", "[record]") {
   std::ifstream page(UISGE_RECORD_PAGE);
   std::string example;
   bool is_inside = false;
@@ -116,7 +116,7 @@ TEST_CASE("the record of the page is read, and written as it stands", "[record]"
   CHECK(to_text(only_game(example)) == example);
 }
 
-TEST_CASE("records are read as other programs write them", "[record]") {
+TEST_CASE("records in the style of other programs are read", "[record]") {
   const std::string& start = kCrownNext;
   const GameRecord expected = only_game(kCrownNextTag + "\n1. a1c1 1-0\n");
   const std::vector<std::string> texts{
@@ -139,18 +139,19 @@ TEST_CASE("records are read as other programs write them", "[record]") {
   }
 }
 
-TEST_CASE("what a record does not say is as it is told", "[record]") {
+TEST_CASE("a record without tags has the caller's game, and one with some tags the real game's values for the others",
+          "[record]") {
   const RecordDefaults defaults{{5, 5}, 4, {StuckRule::kDraws, true}};
   const GameRecord bare = parse_game_records("[White \"A\"]\n*", defaults).value().front();
   CHECK(bare.start == start_position(Board({5, 5}), 4).value());
   CHECK(bare.rules == defaults.rules);
-  // For tags that a record lacks, the values of the real game hold.
+  // If a record has some tags, the tags that it lacks have the values of the real game.
   const GameRecord some = parse_game_records("[Pieces \"2\"]\n*", defaults).value().front();
   CHECK(some.start == start_position(Board(kRealBoard), 2).value());
   CHECK(some.rules == RuleSet());
 }
 
-TEST_CASE("a broken record takes no other one with it", "[record]") {
+TEST_CASE("a broken record does not spoil the other records of a text", "[record]") {
   const std::string good = kCrownNextTag + "1. a1c1 1-0\n\n";
   const std::vector<std::string> bad{"[Start \"x\"]\n*\n",
                                      "[White \"A]\n\n*\n",
@@ -170,7 +171,7 @@ TEST_CASE("a broken record takes no other one with it", "[record]") {
   }
 }
 
-TEST_CASE("a game that Black begins is numbered so", "[record]") {
+TEST_CASE("the number of the first move shows that Black begins", "[record]") {
   const GameRecord game = only_game("[Start \"3/3/bw1 b\"]\n1... a1c1 0-1\n");
   CHECK(game.result == GameResult::kBlackWins);
   CHECK(to_text(game).ends_with("\n1... a1c1 0-1\n"));
@@ -190,7 +191,7 @@ TEST_CASE("a broken record is refused at its line and column", "[record]") {
   CHECK(refusal(kCrownNextTag + "\x01 *").starts_with("line 2, column 1: "));
 }
 
-TEST_CASE("control characters in tags and comments are blanks", "[record]") {
+TEST_CASE("control characters in tags and comments are read as spaces", "[record]") {
   const std::string control("\x01\x00\x7f\t", 4);
   const GameRecord game = only_game(kCrownNextTag + "[White \"Ann" + control + "Jumper\"]\n\n{" + control +
                                     "}1. a1c1 {won" + control + "at last" + control + "} *\n");
@@ -200,7 +201,8 @@ TEST_CASE("control characters in tags and comments are blanks", "[record]") {
   CHECK_FALSE(parse_game_records(std::string("[Whi\x01te \"Ann\"]\n\n*\n")));
 }
 
-TEST_CASE("braces in comments come back as they were, but a closing one, which would end the comment", "[record]") {
+TEST_CASE("comments keep opening braces, but a closing brace, which would end the comment, becomes a parenthesis",
+          "[record]") {
   GameRecord game = only_game(kCrownNextTag + "\n1. a1c1 {a { b {c {} *\n");
   CHECK(game.moves.front().comment == "a { b {c {");
   CHECK(only_game(to_text(game)).moves.front().comment == "a { b {c {");
@@ -230,7 +232,7 @@ TEST_CASE("variations are numbered as in PGN, and keep their comments", "[record
                               "c5e5 2. d2b2) 1... c5e5 (1... c5e5) *\n"));
 }
 
-TEST_CASE("two plays are the same if moves, comments and variations are", "[record]") {
+TEST_CASE("two games are equal if their moves, comments and variations are equal", "[record]") {
   const auto play_of = [](const char* text) { return parse_game_records(text).value().front().moves; };
   const auto play = play_of("e2c2 {a} (d2f2 {b}) ({c} e2c2) *");
   CHECK(is_same_play(play, play_of("1. e2c2 (d2f2 {b}) ({c} e2c2) {a} *")));
@@ -284,7 +286,7 @@ class PlacedText {
 struct Break {
   std::string text;
   std::size_t at = 0;
-  bool ends_text = false;  // nothing follows it
+  bool ends_text = false;  // nothing may follow, since the rest would belong to the mistake
 };
 
 // Texts that must not follow `move`.
@@ -346,7 +348,7 @@ TEST_CASE("hundreds of broken records are refused at their line and column", "[r
   CHECK(refusal(good.text()).empty());
 }
 
-TEST_CASE("no cut or changed record makes the reader stumble", "[record]") {
+TEST_CASE("a record that is cut or changed anywhere is refused or is a game", "[record]") {
   std::mt19937 random(24);
   const std::string good = to_text(random_game({5, 5}, 4, {}, random));
   for (std::size_t size = 0; size < good.size(); ++size) (void)parse_game_records(good.substr(0, size));

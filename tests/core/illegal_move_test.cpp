@@ -25,7 +25,7 @@ std::string names(SquareSet set_bb) {
 
 }  // namespace
 
-TEST_CASE("the reason against a move is told, and what would fall apart", "[moves]") {
+TEST_CASE("an illegal move gets its reason, with the pieces that it would cut off", "[moves]") {
   // 4 . . . .
   // 3 . b . .
   // 2 W b w .
@@ -59,7 +59,7 @@ TEST_CASE("the reason against a move is told, and what would fall apart", "[move
   CHECK(names(flaw.apart_bb) == "c1d1");
 }
 
-TEST_CASE("every move that is not possible has a reason, and no piece that can move", "[moves]") {
+TEST_CASE("every illegal move has a reason, and so has every piece that cannot move, but no other piece", "[moves]") {
   const oracle::Universe universe(4, 3, 2);
   const Board board({4, 3});
   std::size_t reasons = 0;

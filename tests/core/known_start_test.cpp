@@ -3,7 +3,6 @@
 #include "core/notation.h"
 #include "core/start.h"
 #include "tests/known_table.h"
-#include "tests/test.h"
 
 using namespace uisge;
 using namespace uisge::test;
@@ -18,7 +17,7 @@ std::optional<KnownStart> known_start_of(const KnownGame& game) {
 
 }  // namespace
 
-TEST_CASE("every line of the two tables is known, and nothing else", "[known]") {
+TEST_CASE("the known starts are exactly those of the two tables", "[known]") {
   std::set<std::vector<std::string>> games;
   for (const char* file : {"/known.csv", "/results.csv"}) {
     for (auto row : rows_of(kDocs + file)) {
@@ -99,7 +98,7 @@ TEST_CASE("facts about a game do not contradict each other, and proofs are in th
   }
 }
 
-TEST_CASE("the pages say of the real game what the table does", "[known]") {
+TEST_CASE("the pages and the table agree about the real game", "[known]") {
   // docs/results.md, "The real game from the front"
   const std::string results = text_of_file(kDocs + "/results.md");
   const std::regex front(R"(\n\| (loses|wins|draws|passes) \| (no|yes) \| no forced win within (\d+) plies)");
@@ -134,7 +133,7 @@ TEST_CASE("the pages say of the real game what the table does", "[known]") {
   CHECK(rows == 7);
 }
 
-TEST_CASE("a start is known in every image and colour, and no other position is", "[known]") {
+TEST_CASE("all images of a start are known, also with colours exchanged, and no other position", "[known]") {
   const Board board(kRealBoard);
   const auto known = [&](const std::string& text) {
     return known_of(board, *Position::from_setup(board, *parse_setup(text)), {}).has_value();
@@ -158,7 +157,7 @@ TEST_CASE("a start is known in every image and colour, and no other position is"
   CHECK_FALSE(known("7/2bb3/1bbbb2/2wwww1/2ww3/7 w"));
 }
 
-TEST_CASE("a label that contradicts what is known is told, in a line", "[known]") {
+TEST_CASE("a label that contradicts what is known is reported in one line", "[known]") {
   // The start of 7x6 with four a side is a win in 37 under `loses` (docs/rules.md).
   const auto exact = *known_start(kRealBoard, 4, {});
   CHECK(contradiction(exact, {Outcome::kWin, 37}).empty());
@@ -182,7 +181,7 @@ TEST_CASE("a label that contradicts what is known is told, in a line", "[known]"
   CHECK(!contradiction(open, {Outcome::kLoss, 76}).empty());
 }
 
-TEST_CASE("what is known is told in a sentence, with what it rests on", "[known]") {
+TEST_CASE("a sentence tells what is known of a start, with its sources", "[known]") {
   KnownStart known;
   const auto add = [&](KnownSource source, std::optional<Outcome> value, int at_least, std::optional<int> within,
                        int runs, std::string_view file) {

@@ -60,14 +60,14 @@ bool agree(const Board& board, const Pieces& pieces) {
          is_stuck<kDiagonalJumps>(board, pieces) == moves.empty();
 }
 
-// Every occupied square as a crown of the mover's, so that all moves of all pieces are tested.
+// Puts a crown of the mover on every occupied square, so that all moves of all pieces are tested.
 Pieces all_crowns_on(SquareSet occupied_bb) {
   return {occupied_bb, SquareSet(), occupied_bb};
 }
 
 }  // namespace
 
-TEST_CASE("shortcuts equal the flood on random positions", "[movegen][law]") {
+TEST_CASE("the generator's shortcuts equal full flood fills on random positions", "[movegen][law]") {
   rc::prop("both move sets", [] {
     const Board board(random_board_size());
     const Pieces pieces = pieces_of(random_position(board));
@@ -76,7 +76,7 @@ TEST_CASE("shortcuts equal the flood on random positions", "[movegen][law]") {
   });
 }
 
-TEST_CASE("shortcuts equal the flood on every connected set of small boards", "[movegen]") {
+TEST_CASE("the generator's shortcuts equal full flood fills on every connected set of small boards", "[movegen]") {
   for (const BoardSize size : {BoardSize{4, 4}, BoardSize{5, 3}, BoardSize{3, 5}}) {
     const Board board(size);
     int wrong = 0;
@@ -94,7 +94,7 @@ TEST_CASE("shortcuts equal the flood on every connected set of small boards", "[
   }
 }
 
-TEST_CASE("shortcuts equal the flood on crowded boards, full of holes", "[movegen][law]") {
+TEST_CASE("the generator's shortcuts equal full flood fills on crowded boards with many holes", "[movegen][law]") {
   rc::prop("both move sets", [] {
     const Board board(random_board_size());
     const Pieces pieces = all_crowns_on(random_placement(board, *rc::gen::inRange(2, board.squares() + 1)));

@@ -79,7 +79,7 @@ std::string end_difference(const Board& board, RuleSet rules, const oracle::Posi
 
 }  // namespace
 
-TEST_CASE("moves and ends of every live position of small boards are the oracle's", "[moves]") {
+TEST_CASE("moves and ends of games agree with the oracle at every live position of small boards", "[moves]") {
   struct Size {
     int files, ranks, pieces;
   };
@@ -109,7 +109,7 @@ TEST_CASE("moves and ends of every live position of small boards are the oracle'
   }
 }
 
-TEST_CASE("moves along random games on large boards are the oracle's", "[moves]") {
+TEST_CASE("moves along random games on large boards agree with the oracle", "[moves]") {
   std::mt19937 random(20'260'101);
   std::vector<std::string> differences;
   const std::vector<std::string> starts{"7/2bb3/1bbbb2/2wwww1/3ww2/7 w", "9/9/2bb5/1bbbb4/2wwww3/3ww4/9 w",

@@ -38,7 +38,7 @@ TEST_CASE("malformed texts and impossible positions are refused with the place a
   check_refused(std::string(1'000'000, '/') + " w", "ranks");
 }
 
-TEST_CASE("blanks around a position and before the side to move mean nothing", "[notation]") {
+TEST_CASE("spaces around a position and before the side to move are ignored", "[notation]") {
   const Position expected = parse_position("4/bbw1/2w1 b").value();
   for (const char* text :
        {" 4/bbw1/2w1 b", "4/bbw1/2w1 b ", "4/bbw1/2w1   b", "\t4/bbw1/2w1\t b\r\n", "\n4/bbw1/2w1\nb"}) {
@@ -49,7 +49,7 @@ TEST_CASE("blanks around a position and before the side to move mean nothing", "
   }
 }
 
-TEST_CASE("boards that there are not are refused by their size", "[notation]") {
+TEST_CASE("positions on boards of a forbidden size are refused with the size", "[notation]") {
   for (const auto& [text, size] :
        {std::pair{"1/w/b w", "board: 1x3"}, std::pair{"9/9/9/9/9/9/9/wb7 w", "board: 9x8"}}) {
     const auto position = parse_position(text);
@@ -95,7 +95,7 @@ TEST_CASE("start arrays", "[start]") {
   CHECK(!start_position(Board(kRealBoard), -1));
 }
 
-TEST_CASE("a half-turn with the colours exchanged maps every start onto itself, up to its place", "[start][law]") {
+TEST_CASE("a half-turn with the colours exchanged maps every start onto itself, up to a shift", "[start][law]") {
   for (int pieces = 2; pieces <= 6; ++pieces) {
     for (const BoardSize size : {BoardSize{5, 4}, BoardSize{7, 6}, BoardSize{8, 8}, BoardSize{6, 6}}) {
       const Board board(size);

@@ -52,7 +52,6 @@ void check_tables(std::size_t first_plies, std::size_t last_plies) {
   }
 }
 
-// Checks the count of one ply by each instruction set that this processor has.
 void check_one_ply(const Board& board, RuleSet rules, const Position& position, std::uint64_t expected) {
   for (const InstructionSet set : supported_instruction_sets()) {
     if (perft(board, rules, position, 1, Leaves::kCounted, set) == expected) continue;

@@ -61,7 +61,7 @@ std::vector<SquareSet> grown_orbits(const Board& board, int count) {
 }
 
 // The number of live states that a permutation of the pieces leaves unchanged. A live state has colours and crowns of
-// 2n pieces: n of either colour, and at least one blank of either colour. In an unchanged state, every cycle has one
+// 2n pieces: n of each colour, and at least one blank of each colour. In an unchanged state, every cycle has one
 // colour and is wholly blank or wholly crowned.
 std::int64_t live_states_fixed(const std::vector<int>& cycle_lengths, int pieces) {
   std::int64_t fixed = 0;
@@ -202,7 +202,7 @@ TEST_CASE("placements, orbits and canonical positions of the real board", "[plac
   }
 }
 
-TEST_CASE("moves of a placement are the oracle's moves of crowns, each taken back by one of the same kind",
+TEST_CASE("moves of a placement are the oracle's moves of crowns, and each has an inverse of the same kind",
           "[placement][law]") {
   expect_no_fault_of_orbits([](const Board& board, SquareSet set_bb) {
     int wrong = 0;

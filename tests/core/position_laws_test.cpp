@@ -65,7 +65,7 @@ TEST_CASE("laws of single positions", "[position][law]") {
     } else if (std::string_view(" \t\r\n\v\f").find(c) == std::string_view::npos) {
       RC_ASSERT(*read != position);
       RC_ASSERT(to_text(Board(read->size()), *read) == text);
-    }  // blanks around the text are ignored
+    }  // spaces around the text are ignored
   });
 }
 

@@ -20,7 +20,7 @@ const std::vector<std::vector<Verdict>> kBestFirst{
 
 }  // namespace
 
-TEST_CASE("verdicts are ranked: quick wins, late ones, the unknown, draws, late losses, quick ones", "[verdict]") {
+TEST_CASE("verdicts are ranked: quick wins, late wins, undecided, draws, late losses, quick losses", "[verdict]") {
   for (std::size_t i = 0; i < kBestFirst.size(); ++i) {
     for (std::size_t j = 0; j < kBestFirst.size(); ++j) {
       CAPTURE(i, j);
@@ -31,7 +31,7 @@ TEST_CASE("verdicts are ranked: quick wins, late ones, the unknown, draws, late 
   }
 }
 
-TEST_CASE("a move is worth what comes of it to the other side, a ply later", "[verdict]") {
+TEST_CASE("a move's verdict is the opposite of the next position's verdict, one ply later", "[verdict]") {
   CHECK(verdict_before(Verdict::win(6)) == Verdict::loss(7));
   CHECK(verdict_before(Verdict::loss(0)) == Verdict::win(1));
   CHECK(verdict_before(Verdict::draw()) == Verdict::draw());

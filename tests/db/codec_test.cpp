@@ -118,7 +118,7 @@ TEST_CASE("labels of every kind come back, with every number of pieces", "[db][c
   }
 }
 
-TEST_CASE("labels that were foreseen take next to no space", "[db][codec]") {
+TEST_CASE("labels that the model expects take next to no space", "[db][codec]") {
   for (const LabelCode code : {kDrawCode, LabelCode{3}, LabelCode{4}, kMaxLabelCode}) {
     const Codes codes = placement_of(4, [=] { return code; });
     const Model model = trained_on(4, {codes});
@@ -176,7 +176,7 @@ TEST_CASE("a model is parsed from its bytes and from nothing shorter", "[db][cod
   CHECK(!CodecModel::parse(CodecId::kCrownContexts, 2, longer));
 }
 
-TEST_CASE("damaged codec tables are refused, or are tables", "[db][codec][damage]") {
+TEST_CASE("damaged codec tables are refused, or are valid tables", "[db][codec][damage]") {
   std::mt19937 random(5);
   const Codes codes = placement_of(2, gamelike_labels(random));
   const Model model = trained_on(2, {codes});
@@ -194,7 +194,7 @@ TEST_CASE("damaged codec tables are refused, or are tables", "[db][codec][damage
   }
 }
 
-TEST_CASE("damaged units are refused, or are labels", "[db][codec][damage]") {
+TEST_CASE("damaged units are refused, or decode to valid labels", "[db][codec][damage]") {
   std::mt19937 random(6);
   const Codes codes = blocks_of(3, 7, gamelike_labels(random));
   const Model model = trained_on(3, {placement_of(3, gamelike_labels(random))});
@@ -273,7 +273,7 @@ TEST_CASE("tables of symbols that could spell more than the largest label are re
   CHECK_FALSE(is_read(kMaxLabelCode, 0, 1));
 }
 
-TEST_CASE("a codec of lost positions refuses a symbol of no lost position", "[db][codec][lost]") {
+TEST_CASE("a codec of lost positions refuses a symbol of labels that it does not store", "[db][codec][lost]") {
   // Two models that differ in what the second symbol means: a loss in 0 and a win in 1.
   const auto model_with = [](LabelCode code) {
     const CrownContexts contexts(CodecId::kLostPositions, 2, 2);
@@ -293,7 +293,7 @@ TEST_CASE("a codec of lost positions refuses a symbol of no lost position", "[db
   CHECK(refused.error().message == "a label that its codec does not store");
 }
 
-TEST_CASE("extra bits that the states hold come back, few and many", "[db][codec][lost]") {
+TEST_CASE("extra bits in the states come back, whether few or many", "[db][codec][lost]") {
   std::mt19937 random(3);
   for (const int pieces : {1, 2, 3}) {
     for (const unsigned losses : {0U, 1U, 30U, 3000U}) {  // one loss in this number is long and rare
@@ -316,7 +316,7 @@ TEST_CASE("extra bits that the states hold come back, few and many", "[db][codec
   }
 }
 
-TEST_CASE("frequencies are a share of each symbol that occurs and some for the escape", "[db][codec][law]") {
+TEST_CASE("every symbol that occurs gets a frequency, and so does the escape", "[db][codec][law]") {
   std::mt19937 random(7);
   for (int round = 0; round < 500; ++round) {
     std::vector<std::uint32_t> counts(1 + random() % 128);

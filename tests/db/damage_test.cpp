@@ -83,7 +83,7 @@ TEST_CASE("a file that is cut off anywhere, or has something after its end, is r
   CHECK(file.refusal({}) == "empty");
 }
 
-TEST_CASE("what is not a database is told apart from a damaged one", "[db][damage]") {
+TEST_CASE("a file that is not a database is told apart from a damaged database", "[db][damage]") {
   const DamagedFile file;
   const std::string text = "Dear diary, this is a text file that happens to be long enough to hold a header, and more.";
   CHECK(file.refusal(std::as_bytes(std::span(text))) == "not a uisge database");
@@ -118,7 +118,7 @@ TEST_CASE("another codec, other rules and impossible numbers are refused though 
   for (const std::uint32_t blocks : {0U, 5U, 7U, 0xFFFF'FFFFU}) refusal_with(28, blocks);
 }
 
-TEST_CASE("numbers that ask for more than the file has take no memory", "[db][damage]") {
+TEST_CASE("numbers that exceed the file's size do not make the reader take memory for them", "[db][damage]") {
   const DamagedFile file;
   const std::size_t footer = file.intact().size() - kFooterBytes;
   const std::size_t statistics = get_number<std::uint64_t>(file.intact(), footer + 8);
@@ -217,7 +217,7 @@ TEST_CASE("a changed byte of each part is noticed by the checksum of that part a
   CHECK(refusal_with(statistics) == "the statistics are damaged");
 }
 
-TEST_CASE("statistics that cannot be are refused though every checksum is right", "[db][damage]") {
+TEST_CASE("impossible statistics are refused though every checksum is right", "[db][damage]") {
   const DamagedFile file;  // has a start and a longest example
   const std::size_t statistics = get_number<std::uint64_t>(file.intact(), file.intact().size() - kFooterBytes + 8);
   const std::size_t placements = get_number<std::uint32_t>(file.intact(), 24);
@@ -244,7 +244,7 @@ TEST_CASE("statistics that cannot be are refused though every checksum is right"
   CHECK(refusal_with(68, distances - 1) == contradiction);
 }
 
-TEST_CASE("statistics of values that cannot be are refused though every checksum is right", "[db][damage]") {
+TEST_CASE("impossible statistics of a values database are refused though every checksum is right", "[db][damage]") {
   const DamagedFile file(CodecId::kLostValues);
   const std::size_t statistics = get_number<std::uint64_t>(file.intact(), file.intact().size() - kFooterBytes + 8);
   const auto with = [&](std::size_t offset, auto value) {
@@ -314,7 +314,7 @@ TEST_CASE("check passes an intact file and names a unit that has changed since i
   CHECK(!check_file(*database));
 }
 
-TEST_CASE("an index that nobody has written costs no memory, whatever the header says", "[damage]") {
+TEST_CASE("an index that a sparse file lacks takes little memory, whatever the header says", "[damage]") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("sparse.uisge");
   const auto model = CodecTrainer(CodecId::kCrownContexts, 6, 0).finish();
@@ -356,7 +356,7 @@ TEST_CASE("an index that nobody has written costs no memory, whatever the header
   CHECK(contains(parse_header(encode_header(header)).error().message, "more than the board has"));
 }
 
-TEST_CASE("a file that says another codec than its units have is refused though every checksum is right",
+TEST_CASE("a header that names another codec than that of the units is refused though every checksum is right",
           "[db][damage][lost]") {
   const DamagedFile file;
   const auto with_codec = [&](std::uint8_t codec) {

@@ -67,7 +67,7 @@ TEST_CASE("a writer that does not finish leaves nothing behind", "[db]") {
   check_error(OutputPlace::claim(directory.file("no/x.uisge"), kDatabaseFile), ErrorKind::kResource);
 }
 
-TEST_CASE("what a killed writer left is taken over", "[db]") {
+TEST_CASE("a writer takes over the unfinished file of a killed writer", "[db]") {
   const TemporaryDirectory directory;
   const NaiveLabels labels = naive_labels({{3, 3}, 2, {}});
   write_database(directory.file("x.uisge"), labels);
@@ -116,7 +116,7 @@ TEST_CASE("an output replaces files of its own kind and nothing else", "[db]") {
   CHECK(!OutputPlace::claim(name, {"a proof", "uisge-proof "}));
 }
 
-TEST_CASE("what appears under an output's name meanwhile is not overwritten", "[db]") {
+TEST_CASE("a file that appears meanwhile under an output's name is not overwritten", "[db]") {
   const TemporaryDirectory directory;
   const std::string name = directory.file("x");
   const FileKind kind{"a letter", "Dear"};

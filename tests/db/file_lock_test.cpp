@@ -27,7 +27,7 @@ extern "C" int flock(int descriptor, int operation) noexcept {
   return static_cast<int>(syscall(SYS_flock, descriptor, operation));
 }
 
-TEST_CASE("a file that another writer locks first is left to it", "[db][file][bad]") {
+TEST_CASE("a file that another writer locks first is left to that writer", "[db][file][bad]") {
   const TemporaryDirectory folder;
   const std::string path = folder.file("x");
   std::optional<AtomicFile> other;

@@ -73,7 +73,7 @@ PositionProperties random_properties(Random& random, bool with_distances) {
 
 struct Expected {
   std::uint64_t raw = 0;
-  std::map<std::string, std::uint64_t> classes;  // keyed by their least text, with their sizes
+  std::map<std::string, std::uint64_t> classes;  // the size of each class, by its least text
 };
 
 Expected expected(const PositionProperties& properties, int pieces, const std::vector<PositionFacts>& all) {

@@ -17,7 +17,7 @@ struct Symbol {
 
 // The details of decoding one symbol, as the examples of docs/formats/codec.md show them.
 struct Step {
-  unsigned o, m;      // the cell
+  unsigned o, m;      // the cell: the opponent's crowns, the mover's crowns
   std::size_t block;  // in the unit
   unsigned p, q;      // the neighbours' classes
   unsigned context, table;

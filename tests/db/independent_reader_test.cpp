@@ -135,8 +135,7 @@ void check_statistics(const independent_reader::Reader& reader, const oracle::Un
 
 }  // namespace
 
-TEST_CASE("the example files of the pages are the product's to the byte, and what the pages say of them",
-          "[db][format][lost]") {
+TEST_CASE("the pages' example files are the product's to the byte, and hold what the pages say", "[db][format][lost]") {
   const NaiveLabels labels = naive_labels({{3, 2}, 1, {}});
   // As docs/formats/database.md derives them.
   using Row = std::vector<LabelCode>;
@@ -251,9 +250,10 @@ TEST_CASE("the independent reader finds the oracle's labels in files under every
   }
 }
 
-// Complete files of these boards would be too large. So these files have only one or two placements with made-up
+// Complete files of these boards would be too large. So these files have only one to three placements with made-up
 // labels, which every reader must find.
-TEST_CASE("files with 63 and 64 squares and five and six pieces are written, asked and read twice", "[db][format]") {
+TEST_CASE("files with 63 and 64 squares and five and six pieces are read alike by the product and the second reader",
+          "[db][format]") {
   struct Kind {
     BoardSize size;
     int pieces, placements;

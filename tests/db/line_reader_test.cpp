@@ -52,7 +52,7 @@ LinesRead lines_of(const std::string& text, std::size_t piece) {
 
 }  // namespace
 
-TEST_CASE("lines are what stands between the line ends", "[input]") {
+TEST_CASE("lines are the texts between line ends", "[input]") {
   for (const std::size_t piece : {std::size_t{1}, std::size_t{3}, std::size_t{1000}}) {
     CHECK(lines_of("", piece).lines.empty());
     CHECK(lines_of("\n", piece).lines == std::vector<std::string>{""});
@@ -62,7 +62,7 @@ TEST_CASE("lines are what stands between the line ends", "[input]") {
   CHECK(lines_of("a\n" + longest + "\nb", 999).lines == std::vector<std::string>{"a", longest, "b"});
 }
 
-TEST_CASE("whole lines that came together are known ahead, the rest of one is not", "[input]") {
+TEST_CASE("whole lines that arrive together are announced ahead, an unfinished line is not", "[input]") {
   std::array<int, 2> ends{};
   REQUIRE(::pipe(ends.data()) == 0);
   REQUIRE(::write(ends[1], "a\nb\ncd\nhalf", 11) == 11);
@@ -79,7 +79,7 @@ TEST_CASE("whole lines that came together are known ahead, the rest of one is no
   ::close(ends[0]);
 }
 
-TEST_CASE("a line without end takes no more memory than the longest that is allowed", "[input]") {
+TEST_CASE("an endless line takes no more memory than the longest line that is allowed", "[input]") {
   const LinesRead read = lines_of("a\n" + std::string(kMaxLineBytes + 1, 'x') + "\nb\n", 4096);
   CHECK(read.lines == std::vector<std::string>{"a"});
   REQUIRE(read.error);
@@ -87,7 +87,7 @@ TEST_CASE("a line without end takes no more memory than the longest that is allo
   CHECK(read.error->message == "standard input: line 2: is longer than 65536 bytes");
 }
 
-TEST_CASE("input that cannot be read is no end of the input", "[input]") {
+TEST_CASE("input that cannot be read is told apart from the end of the input", "[input]") {
   const int folder = ::open("/", O_RDONLY);
   REQUIRE(folder >= 0);
   const LinesRead nothing = lines_of(folder);

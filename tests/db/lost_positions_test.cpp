@@ -53,7 +53,7 @@ ValueChanges changes_by_question(const NaiveLabels& labels, const Database& firs
 
 }  // namespace
 
-TEST_CASE("a file of lost positions answers as one of all labels, under every rule set", "[db][lost]") {
+TEST_CASE("a file of lost positions answers like a file of all labels, under every rule set", "[db][lost]") {
   for (const RuleSet rules : kAllRuleSets) {
     for (const DatabaseIdentity& identity : boards_of(rules)) {
       const NaiveLabels labels = naive_labels(identity);
@@ -90,14 +90,7 @@ TEST_CASE("a file of lost positions answers as one of all labels, under every ru
   }
 }
 
-// Two workers take turns at the indices, in descending order.
-Parallel backwards() {
-  return {2, [](std::size_t count, const Parallel::Body& body) {
-            for (std::size_t i = count; i-- > 0;) body(i % 2, i);
-          }};
-}
-
-TEST_CASE("questions asked together are answered as one by one, by any cache and any workers", "[db][lost]") {
+TEST_CASE("questions asked together get the same answers as one by one, with any cache and any workers", "[db][lost]") {
   const DatabaseIdentity identity{{4, 4}, 2, {StuckRule::kPasses, true}};
   const NaiveLabels labels = naive_labels(identity);
   for (const CodecId codec : kAllCodecs) {
@@ -112,13 +105,13 @@ TEST_CASE("questions asked together are answered as one by one, by any cache and
       positions.push_back(file->position(cell));
     });
     for (const std::size_t cache_bytes : {std::size_t{1}, std::size_t{3000}, Probe::kStandardCacheBytes}) {
-      const auto together = labels_of(*file, cache_bytes, backwards());
+      const auto together = labels_of(*file, cache_bytes, kBackwards);
       std::vector<LabelCode> codes(cells.size());
       REQUIRE(together->codes(cells, codes));
       for (std::size_t i = 0; i < cells.size(); ++i) {
         REQUIRE(decode_label(codes[i]) == told(codec, decode_label(labels.labels[cells[i].placement][cells[i].index])));
       }
-      Probe prepared(*file, cache_bytes, backwards());
+      Probe prepared(*file, cache_bytes, kBackwards);
       Probe one_by_one(*file);
       REQUIRE(prepared.prepare(positions));
       for (const Position& position : positions) {
@@ -142,7 +135,7 @@ TEST_CASE("a damaged unit is an error each time it is asked for, alone or among 
   const std::string damaged = file.file("y.uisge");
   write_bytes(damaged, resealed_but_units(flipped(bytes, unit_bytes(bytes).front().begin)));
   const Database database = Database::open(damaged).value();
-  const auto source = labels_of(database, Probe::kStandardCacheBytes, backwards());
+  const auto source = labels_of(database, Probe::kStandardCacheBytes, kBackwards);
   std::vector<PositionCell> cells;
   for (std::uint32_t p = 0; p < database.placements().size(); ++p) cells.push_back({p, 0});
   std::vector<LabelCode> codes(cells.size());
@@ -154,7 +147,7 @@ TEST_CASE("a damaged unit is an error each time it is asked for, alone or among 
   CHECK(source->has_code({1, 0}, lost).value() == (decode_label(labels.labels[1][0]) == decode_label(lost)));
 }
 
-TEST_CASE("whether a label is a certain one is answered as if the label were asked for, whatever was asked before",
+TEST_CASE("asking whether a label has a given code agrees with asking for the label, whatever was asked before",
           "[db][lost]") {
   for (const RuleSet rules : kAllRuleSets) {
     const NaiveLabels labels = naive_labels({{4, 3}, 2, rules});
@@ -184,7 +177,7 @@ TEST_CASE("whether a label is a certain one is answered as if the label were ask
   }
 }
 
-TEST_CASE("whole placements read alike, whatever is stored", "[db][lost]") {
+TEST_CASE("whole placements are read alike from every codec", "[db][lost]") {
   for (const RuleSet rules : kAllRuleSets) {
     const NaiveLabels labels = naive_labels({{4, 3}, 2, rules});
     for (const CodecId codec : kAllCodecs) {
@@ -205,7 +198,7 @@ TEST_CASE("whole placements read alike, whatever is stored", "[db][lost]") {
   }
 }
 
-TEST_CASE("files of lost positions pass verification with the counts of the whole", "[db][lost][verify]") {
+TEST_CASE("files of lost positions pass verification, with the counts of all positions", "[db][lost][verify]") {
   for (const RuleSet rules : kAllRuleSets) {
     for (const DatabaseIdentity& identity : boards_of(rules)) {
       const NaiveLabels labels = naive_labels(identity);
@@ -269,7 +262,7 @@ TEST_CASE("a wrong distance of a lost position is found", "[db][lost][verify]") 
   CHECK(!verify_database(*WrittenDatabase(wrong, CodecId::kLostValues), {}, {}).value().broken);
 }
 
-TEST_CASE("files of one rule set are compared by their lost positions, and counted whole where these differ",
+TEST_CASE("files of one rule set are compared by their lost positions, and counted in full where these differ",
           "[db][lost][diff]") {
   const NaiveLabels labels = naive_labels({{4, 3}, 2, {StuckRule::kDraws, false}});
   for (const CodecId one : kLostCodecs) {

@@ -48,7 +48,15 @@ void for_each_live_cell_of(const NaiveLabels& labels, Visit visit) {
   }
 }
 
+// Two workers take turns at the indices, in descending order, as may happen when threads differ in speed.
+inline const Parallel kBackwards{2, [](std::size_t count, const Parallel::Body& body) {
+                                   for (std::size_t i = count; i-- > 0;) body(i % 2, i);
+                                 }};
+
 Bytes read_bytes(const std::string& path);
 void write_bytes(const std::string& path, ByteView bytes);
+inline void write_text(const std::string& path, const std::string& text) {
+  write_bytes(path, std::as_bytes(std::span(text)));
+}
 
 }  // namespace uisge::test

@@ -1,16 +1,12 @@
 #include "db/placement_loop.h"
-#include "tests/test.h"
+#include "tests/db/naive_labels.h"
 
 using namespace uisge;
+using namespace uisge::test;
 
 namespace {
 
 constexpr std::size_t kTotal = 10;
-
-// Two workers; the later placements are done first, as may happen when threads differ in speed.
-const Parallel kBackwards{2, [](std::size_t count, const Parallel::Body& body) {
-                            for (std::size_t i = count; i-- > 0;) body(i % 2, i);
-                          }};
 
 using Placements = std::vector<std::size_t>;
 
@@ -26,7 +22,7 @@ const Placements kAll{0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
 
 }  // namespace
 
-TEST_CASE("a loop over placements does each once and reports them", "[db][loop]") {
+TEST_CASE("a loop over placements visits each once and reports its progress", "[db][loop]") {
   for (const Parallel& parallel : {Parallel(), kBackwards}) {
     std::vector<std::uint64_t> reports;
     PlacementLoop loop(kTotal, parallel, [&](std::uint64_t done, std::uint64_t total) {
@@ -43,7 +39,7 @@ TEST_CASE("a loop over placements does each once and reports them", "[db][loop]"
   }
 }
 
-TEST_CASE("a loop in order hands on in the order of the file what workers did in another", "[db][loop]") {
+TEST_CASE("a loop in order hands on results in the order of the file, whatever the order of the work", "[db][loop]") {
   for (const std::size_t at_once : std::vector<std::size_t>{1, 3, 5, 10, 11}) {
     CAPTURE(at_once);
     std::uint64_t reported = 0;
@@ -67,7 +63,8 @@ TEST_CASE("a loop in order hands on in the order of the file what workers did in
   }
 }
 
-TEST_CASE("the first placement that ends a loop decides, whenever its worker comes to it", "[db][loop]") {
+TEST_CASE("the first placement in order that ends a loop decides its result, whenever a worker comes to it",
+          "[db][loop]") {
   // The bodies return an error for the placements in `errors`, false for the placements in `ends`, and true for all
   // other placements.
   struct Case {
@@ -100,7 +97,7 @@ TEST_CASE("the first placement that ends a loop decides, whenever its worker com
   }
 }
 
-TEST_CASE("after a placement that ends a loop no later one begins, though an earlier one is not done yet",
+TEST_CASE("after a placement ends a loop no later placement begins, even while an earlier one is unfinished",
           "[db][loop]") {
   // Worker 0 begins placement 0. Before placement 0 fails, worker 1 fails at placement 2 and is offered placement 3.
   const Parallel::Body* shared = nullptr;
@@ -123,7 +120,7 @@ TEST_CASE("after a placement that ends a loop no later one begins, though an ear
   CHECK(seen == Placements{0, 2});
 }
 
-TEST_CASE("a loop over placements ends when the batch is not handed on", "[db][loop]") {
+TEST_CASE("a loop over placements ends when a batch cannot be handed on", "[db][loop]") {
   Placements seen;
   PlacementLoop in_order(kTotal, kBackwards);
   const auto not_handed_on =
@@ -160,7 +157,7 @@ TEST_CASE("a loop over placements that is cancelled begins no other placement an
   CHECK(seen == Placements{3, 2, 1, 0, 7, 6, 5});
 }
 
-TEST_CASE("what a body throws leaves the loop over placements", "[db][loop]") {
+TEST_CASE("an exception of the body leaves the loop over placements", "[db][loop]") {
   const PlacementLoop::Body fail = [](std::size_t, std::size_t) -> Result<bool> {
     throw std::runtime_error("thrown in a body");
   };

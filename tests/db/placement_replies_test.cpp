@@ -156,7 +156,7 @@ int check_block(PlacementReplies& replies, const Database& database, std::size_t
 
 }  // namespace
 
-TEST_CASE("replies of six a side are those of the moves one by one, also with 63 and 64 squares", "[db][verify]") {
+TEST_CASE("replies with six a side agree with the moves one by one, also with 63 and 64 squares", "[db][verify]") {
   const PlacementKeys made_up[] = {made_up_keys(1), made_up_keys(2), made_up_keys(3)};
   const PlacementReplies::KeySource source = [&](std::size_t placement) { return made_up[placement % 3]; };
   const TemporaryDirectory directory;
@@ -182,10 +182,9 @@ TEST_CASE("replies of six a side are those of the moves one by one, also with 63
   CHECK(stuck > 0);
 }
 
-// Around the placement everything is drawn, so its own labels are known without solving: a win in one where the last
-// blank can jump, otherwise a draw. Only the last label is wrong.
-TEST_CASE("the laws of a placement of six a side that can move hold up to the one label that is wrong",
-          "[db][verify]") {
+// All positions of other placements are drawn. So the labels of the tested placement are known without a solve: a win
+// in one where the mover's last blank can jump, otherwise a draw. Only the last label is wrong.
+TEST_CASE("the laws of a placement with six a side that can move hold except at the one wrong label", "[db][verify]") {
   const DatabaseIdentity identity{{2, 7}, kSixPieces, {StuckRule::kDraws, false}};
   const Board board(identity.board);
   NaiveLabels labels{identity, {}, {}};

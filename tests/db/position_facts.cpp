@@ -22,22 +22,15 @@ std::uint32_t PositionFacts::keeping() const {
   return label.outcome == oracle::Outcome::kWin ? winning : losing;
 }
 
-FactsOfBoard::FactsOfBoard(const oracle::Game& game)
-    : game_(game),
-      universe_(game.files, game.ranks, game.pieces),
-      labels_(oracle::solve(oracle::MoveGraph(universe_, game.diagonal_jumps), game.stuck)) {
-  for (std::size_t i = 0; i < universe_.size(); ++i) facts_.push_back(facts_of(i));
-}
-
 PositionFacts FactsOfBoard::facts_of(std::size_t index) const {
-  const oracle::Position position = universe_.position(index);
-  PositionFacts facts{
-      .label = labels_[index],
-      .mover_crowns = count_cells(position, 'W'),
-      .opponent_crowns = count_cells(position, 'B'),
-      .mover_moves = static_cast<std::uint32_t>(oracle::legal_moves(position, game_.diagonal_jumps).size())};
-  facts.opponent_moves =
-      static_cast<std::uint32_t>(oracle::legal_moves(oracle::passed(position), game_.diagonal_jumps).size());
+  const bool diagonal_jumps = solved_.game().diagonal_jumps;
+  const oracle::Position position = solved_.universe().position(index);
+  PositionFacts facts{.label = solved_.labels()[index],
+                      .mover_crowns = count_cells(position, 'W'),
+                      .opponent_crowns = count_cells(position, 'B'),
+                      .mover_moves = static_cast<std::uint32_t>(oracle::legal_moves(position, diagonal_jumps).size()),
+                      .opponent_moves = static_cast<std::uint32_t>(
+                          oracle::legal_moves(oracle::passed(position), diagonal_jumps).size())};
   for (std::size_t cell = 0; cell < position.cells.size(); ++cell) {
     if (position.cells[cell] == '.') continue;
     oracle::Position without = position;
@@ -53,9 +46,8 @@ PositionFacts FactsOfBoard::facts_of(std::size_t index) const {
 
 void FactsOfBoard::count_moves(const oracle::Position& position, PositionFacts& facts) const {
   std::vector<oracle::Label> replies;
-  for (const oracle::Position& next : oracle::successors(game_, position)) {
-    const bool is_over = oracle::all_crowns(next, 'w') || oracle::all_crowns(next, 'b');
-    replies.push_back(is_over ? oracle::label_when_over(next) : labels_[universe_.index(next)]);
+  for (const oracle::Position& next : oracle::successors(solved_.game(), position)) {
+    replies.push_back(solved_.label(next));
   }
   int worst = 1000;  // for the other side
   for (const oracle::Label reply : replies) worst = std::min(worst, worth(reply));

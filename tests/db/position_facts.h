@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/oracle/oracle_solution.h"
+#include "tests/oracle/oracle_game.h"
 
 namespace uisge::test {
 
@@ -19,8 +19,7 @@ struct PositionFacts {
   std::uint32_t opponent_moves = 0;
   std::uint32_t mover_pinned = 0;
   std::uint32_t opponent_pinned = 0;
-  // The number of playable moves, including a pass.
-  std::uint32_t moves = 0;
+  std::uint32_t moves = 0;  // playable moves, including a pass
   std::uint32_t winning = 0;
   std::uint32_t losing = 0;
   std::uint32_t losing_at_once = 0;
@@ -33,16 +32,16 @@ struct PositionFacts {
 
 class FactsOfBoard {
  public:
-  explicit FactsOfBoard(const oracle::Game& game);
+  explicit FactsOfBoard(const oracle::Game& game) : solved_(game) {
+    for (std::size_t i = 0; i < solved_.universe().size(); ++i) facts_.push_back(facts_of(i));
+  }
   const std::vector<PositionFacts>& all() const { return facts_; }
 
  private:
   PositionFacts facts_of(std::size_t index) const;
   void count_moves(const oracle::Position& position, PositionFacts& facts) const;
 
-  oracle::Game game_;
-  oracle::Universe universe_;
-  std::vector<oracle::Label> labels_;
+  oracle::SolvedGame solved_;
   std::vector<PositionFacts> facts_;
 };
 

@@ -16,7 +16,7 @@ Position with_black_to_move(const Position& position) {
 
 }  // namespace
 
-TEST_CASE("colours and symmetries do not matter, a small cache neither", "[db][probe][law]") {
+TEST_CASE("answers do not depend on colours, symmetries or the size of the cache", "[db][probe][law]") {
   const NaiveLabels labels = naive_labels({{4, 4}, 2, {StuckRule::kDraws, true}});
   const WrittenDatabase database(labels);
   Probe probe(*database);

@@ -190,14 +190,14 @@ TEST_CASE("the model of the disk loses what is not synced, and nothing else", "[
     return result;
   };
 
-  SECTION("a rename after a sync leaves the old file or the new one, until the folder is synced") {
+  SECTION("a rename after a sync of the file leaves the old file or the new one, until the folder is synced") {
     record.operations = {create, write, sync, rename};
     CHECK((states() ==
            std::set<FolderContents>{{{"a", old_bytes}}, {{"a", old_bytes}, {"b", new_bytes}}, {{"a", new_bytes}}}));
     record.operations.push_back(sync_folder);
     CHECK((states() == std::set<FolderContents>{{{"a", new_bytes}}}));
   }
-  SECTION("a rename without one may leave an empty file, and one with a hole") {
+  SECTION("a rename without a sync of the file may leave an empty file, or a file with a hole") {
     record.operations = {create, write, rename, sync_folder};
     Bytes hole = new_bytes;
     std::fill(hole.begin() + 4096, hole.begin() + 8192, std::byte{0});
@@ -223,7 +223,7 @@ TEST_CASE("a power cut at any operation of a solve, in every state that it may l
   CHECK(tally.from_the_beginning > 1000);
 }
 
-TEST_CASE("what a stopped solve says it has kept survives a power cut, which may also hit those that go on from it",
+TEST_CASE("what a stopped solve says it has kept survives a power cut, and another one during the resumed solve",
           "[disk]") {
   constexpr int kPlies = 7;
   const DiskRecord stopped = stopped_solve({}, kPlies);

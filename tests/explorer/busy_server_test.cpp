@@ -103,7 +103,7 @@ TEST_CASE("the longest idle connections are closed for new ones", "[serve][rude]
   CHECK(becomes_true([&] { return descriptors_of(server.program().pid()) < kMostConnections + 50; }));
 }
 
-TEST_CASE("clients that go away before their answer harm nobody", "[serve][rude]") {
+TEST_CASE("clients that leave before their answer disturb nobody", "[serve][rude]") {
   const RunningServer server = served_database();
   const std::string slow = posting("/api/annotate", Json{{"position", "3/bb1/1ww w"}, {"moves", "c1a1 a2c2"}}.dump());
   std::string positions = "{\"positions\":[";
@@ -126,7 +126,7 @@ TEST_CASE("clients that go away before their answer harm nobody", "[serve][rude]
   CHECK(becomes_true([&] { return answer_to(server, slow).status == 200; }));
 }
 
-TEST_CASE("a file that changes while it is served is answered from, or told damaged", "[serve][rude]") {
+TEST_CASE("a file that changes while it is served gives true answers, or is reported as damaged", "[serve][rude]") {
   const OracleGame solved({4, 3, 2, Stuck::kPasses, false});
   const std::string golden = UISGE_TEST_DATA "/4x3-2-passes.uisge";
   const std::string bytes = text_of_file(golden);
@@ -190,7 +190,7 @@ TEST_CASE("slow requests wait for one another, up to a limit", "[serve][rude]") 
   for (std::size_t i = 0; i < kAsked; ++i) {
     REQUIRE(connections.emplace_back(server.port()).send(request("/api/position")));
   }
-  // The test does not require which of the requests are refused.
+  // Any of the requests may be refused.
   std::vector<bool> is_refused(kAsked, false);
   std::size_t refused = 0;
   REQUIRE(becomes_true([&] {

@@ -1,6 +1,5 @@
 // Tests what `uisge serve` says of its files (databases, checkpoints, values databases): the list, statistics, and
 // answers. proof_answers_test.cpp has the proofs.
-
 #include "tests/explorer/served_games.h"
 #include "tests/solver/stopped_solve.h"
 
@@ -36,7 +35,7 @@ void check_longest_wins(const Json& longest, const OracleGame& solved) {
 
 }  // namespace
 
-TEST_CASE("statistics are those of info, counts by crowns and the longest wins", "[serve][answers]") {
+TEST_CASE("the server's statistics are those of info, with counts by crowns and the longest wins", "[serve][answers]") {
   const ServedGames served(
       {{4, 3, 2, Stuck::kDraws, false}, {3, 3, 2, Stuck::kPasses, true}, {3, 3, 2, Stuck::kWins, false}});
   for (const OracleGame& solved : served.oracles()) {
@@ -126,7 +125,7 @@ TEST_CASE("the server answers from values without distances", "[serve][answers]"
         "values.uisge: puzzles come from databases with distances");
 }
 
-TEST_CASE("a plane is a kind of its own, and the last one that is asked", "[serve][answers]") {
+TEST_CASE("a plane is a kind of its own, and is asked after all other files", "[serve][answers]") {
   const TemporaryDirectory directory;
   const OracleGame solved({4, 3, 2, Stuck::kLoses, false});
   const std::string plane = directory.file("x.plane");
@@ -150,7 +149,7 @@ TEST_CASE("a plane is a kind of its own, and the last one that is asked", "[serv
   CHECK(both.get_json(asking("/api/position", solved.game(), oracle::parse(start)))["file"] == "values.uisge");
 }
 
-TEST_CASE("what there is to ask about is listed", "[serve][answers]") {
+TEST_CASE("the server lists its files and their games", "[serve][answers]") {
   const ServedGames served({{3, 3, 2, Stuck::kWins, true}, {4, 3, 2, Stuck::kPasses, false}});
   const auto json = served.server().get_json("/api/files");
   check_fields(json, "search", nullptr, "levels", 10, "version", run_json("help", {})["version"]);

@@ -43,7 +43,7 @@ TEST_CASE("the server plays a best move at level 10 and a legal one at level 1",
   CHECK(!weak.empty());
 }
 
-TEST_CASE("a game is gone over as annotate does", "[serve][answers]") {
+TEST_CASE("the server reviews a game as annotate does", "[serve][answers]") {
   const ServedGames served({{4, 3, 2, Stuck::kLoses, false},
                             {4, 3, 2, Stuck::kPasses, false},
                             {3, 3, 2, Stuck::kWins, true},

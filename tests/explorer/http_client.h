@@ -40,7 +40,7 @@ class HttpConnection {
 
  private:
   int socket_ = -1;
-  std::string received_;  // received behind the last answer
+  std::string received_;  // received after the last answer
 };
 
 // Runs {"serve", ...} on a free port until it is destroyed.

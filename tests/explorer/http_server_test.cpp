@@ -15,8 +15,8 @@ std::string asking_for(const std::string& target, const std::string& fields = "H
   return fmt::format("GET {} HTTP/1.1\r\n{}\r\n", target, fields);
 }
 
-// Answers with the path. A path that begins with "/slow" waits in the slow lane until release() or until it is given
-// up. The server calls is_slow just before it puts a request into the lane.
+// Answers with the path. A path that begins with "/slow" waits in the slow lane (the queue of slow requests) until
+// release() or until it is given up. The server calls is_slow just before it puts a request into the lane.
 class Echo : public uisge::explorer::RequestHandler {
  public:
   bool is_slow(const uisge::explorer::HttpRequest& asked) const override {
@@ -99,7 +99,7 @@ int status_with(const ServerInThread& server, const std::string& fields, const s
 
 }  // namespace
 
-TEST_CASE("half a request is refused when its time is over, and an idle connection closed", "[serve]") {
+TEST_CASE("half a request is refused when its time is over, and an idle connection is closed", "[serve]") {
   uisge::explorer::ServerOptions options;
   options.request_seconds = 1;
   options.idle_seconds = 1;
@@ -141,7 +141,7 @@ TEST_CASE("requests that only begin to arrive make room for others", "[serve]") 
   CHECK(begun.front().is_closed_within(5s));
 }
 
-TEST_CASE("work whose client has left is given up, begun or not", "[serve]") {
+TEST_CASE("the server gives up the request of a client that has left, begun or not", "[serve]") {
   uisge::explorer::ServerOptions options;
   options.max_slow_waiting = 4;  // at most two from one client
   ServerInThread server(options);
@@ -181,7 +181,7 @@ TEST_CASE("an answer that takes too long is given up", "[serve]") {
   CHECK(connection.get("/next").body == "/next");
 }
 
-TEST_CASE("a client fills half of the slow lane, and another has its turn before the rest of it", "[serve]") {
+TEST_CASE("one client fills half of the slow lane, and another client's request precedes the rest", "[serve]") {
   uisge::explorer::ServerOptions options;
   options.max_slow_waiting = 6;
   ServerInThread server(options);
@@ -202,7 +202,7 @@ TEST_CASE("a client fills half of the slow lane, and another has its turn before
         std::vector<std::string>{"/slow/greedy/1", "/slow/other", "/slow/greedy/2", "/slow/greedy/3"});
 }
 
-TEST_CASE("only names that are the server's are answered, on whatever address it listens", "[serve]") {
+TEST_CASE("only requests to the server's own names are answered, whatever address it listens on", "[serve]") {
   uisge::explorer::ServerOptions options;
   options.allow_hosts = {"uisge.example.org"};
   const ServerInThread local(options);
@@ -235,7 +235,7 @@ TEST_CASE("only names that are the server's are answered, on whatever address it
   CHECK(whole.get("http://127.0.0.1").body == "/");
 }
 
-TEST_CASE("bodies come in ways that are known, and after a word of ours if it is waited for", "[serve]") {
+TEST_CASE("only known encodings of bodies are accepted, and a client that waits for 100 Continue gets it", "[serve]") {
   const ServerInThread server({});
   const std::string begin = "Host: localhost\r\n";
   for (const char* const coding : {"xchunked", "identity", "gzip, chunked", "chunked, chunked"}) {
@@ -253,7 +253,7 @@ TEST_CASE("bodies come in ways that are known, and after a word of ours if it is
   CHECK(status_with(server, begin + "Expect: miracles\r\n") == 417);
 }
 
-TEST_CASE("pages of other origins ask nothing unless they are let in", "[serve]") {
+TEST_CASE("requests of pages from other origins are refused unless the origin is allowed", "[serve]") {
   uisge::explorer::ServerOptions options;
   const ServerInThread closed(options);
   options.allow_origins = {"https://a.example", "http://127.0.0.1:3000"};

@@ -1,6 +1,5 @@
 // Every command and the server give the same known facts of a start, without any file. Expected values are read from
 // the tables by tests/known_table.h. tests/library and tests/python test the libraries.
-
 #include "tests/cli/json_schema.h"
 #include "tests/explorer/http_client.h"
 #include "tests/known_table.h"
@@ -18,10 +17,8 @@ Json or_null(const std::optional<T>& value) {
 }
 
 std::vector<std::string> with_options(std::vector<std::string> arguments, const KnownGame& game) {
-  for (const std::string& word : {std::string("--board"), game.board, std::string("--pieces"),
-                                  std::to_string(game.pieces), std::string("--stuck"), game.stuck}) {
-    arguments.push_back(word);
-  }
+  arguments = joined(std::move(arguments),
+                     {"--board", game.board, "--pieces", std::to_string(game.pieces), "--stuck", game.stuck});
   if (game.diagonal_jumps) arguments.emplace_back("--diagonal-jumps");
   return arguments;
 }
@@ -53,7 +50,7 @@ std::string rules_in_query(const KnownGame& game) {
 
 }  // namespace
 
-TEST_CASE("every door says the same of a start that no file holds", "[serve][known][no-asan]") {
+TEST_CASE("every command and the server say the same of a start that no file holds", "[serve][known][no-asan]") {
   const TemporaryDirectory empty;
   const RunningServer server({"serve", empty.path(), "--search", "1", "--memory", "16M"});
   for (const KnownGame& game : known_games()) {
@@ -75,8 +72,7 @@ TEST_CASE("every door says the same of a start that no file holds", "[serve][kno
       check_known(run_json("plan", with_options({}, game))["known"], expected);
     }
     const RunOptions typed{.input = "quit\n"};
-    const ProgramRun played = run_uisge(with_options({"play", "--memory", "1M"}, game), typed);
-    CHECK(contains(played.out, "Known: " + words + ".\n"));
+    CHECK(contains(run_uisge(with_options({"play", "--memory", "1M"}, game), typed).out, "Known: " + words + ".\n"));
     const ProgramRun looked = run_uisge(with_options({"search", "--plies", "1", "--memory", "1M"}, game));
     if (!is_over) CHECK(contains(looked.out, "\nKnown: " + words + "\n"));
     if (!is_real) check_known(run_json("plan", with_options({"--values", "--device", "cpu"}, game))["known"], expected);
@@ -108,7 +104,7 @@ TEST_CASE("every door says the same of a start that no file holds", "[serve][kno
   }
 }
 
-TEST_CASE("what is known of a start is told beside an answer that leaves it open", "[serve][known]") {
+TEST_CASE("an answer that leaves a start open also has what is known of the start", "[serve][known]") {
   // By docs/results.csv, three a side on 4x4 is a loss in 32 plies under `wins`.
   const KnownGame game{"4x4", 3, "wins", false};
   const ExpectedStart expected = expected_start(kDocs, game);
@@ -128,7 +124,7 @@ TEST_CASE("what is known of a start is told beside an answer that leaves it open
   CHECK(contains(run_uisge({"query", file}).out, "\nknown: White to move loses in 32 plies"));
 }
 
-TEST_CASE("the server's program begins with the move of the table", "[serve][known]") {
+TEST_CASE("the server plays the move of the table at the start", "[serve][known]") {
   const auto mirrored = [](std::string move) {
     for (const std::size_t file : {0U, 2U}) move[file] = static_cast<char>('a' + 'g' - move[file]);
     return move;
@@ -157,7 +153,7 @@ TEST_CASE("the server's program begins with the move of the table", "[serve][kno
   CHECK(asked >= 4);
 }
 
-TEST_CASE("what nobody knows is not known at any door", "[serve][known]") {
+TEST_CASE("what the tables lack is known to no command, nor to the server", "[serve][known]") {
   const TemporaryDirectory empty;
   const RunningServer server({"serve", empty.path(), "--search", "1", "--memory", "16M"});
   // With one piece a side there is no start. An invalid question gets no answer.
@@ -184,7 +180,7 @@ TEST_CASE("what nobody knows is not known at any door", "[serve][known]") {
 }
 
 // With sanitizers the real game's proof takes 20 seconds.
-TEST_CASE("proofs in the table are replayed, and prove what it says", "[known][no-asan]") {
+TEST_CASE("the proofs that the table names are replayed, and prove what the table says", "[known][no-asan]") {
   std::map<std::string, Json> replays;  // by file; one file may be a proof under several rules
   for (const auto& row : rows_of(kDocs + "/known.csv")) {
     if (row[4] != "proof") continue;

@@ -1,6 +1,5 @@
 // Tests what `uisge serve` says of the opening book that the program contains. Expected values are those of
 // docs/book.md and of its file; tests/search/opening_tree_test.cpp compares all positions and counts.
-
 #include "tests/cli/json_schema.h"
 #include "tests/explorer/served_games.h"
 
@@ -18,7 +17,7 @@ Json move_named(const Json& answer, const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("the opening book is told move by move", "[serve][openings]") {
+TEST_CASE("the server tells the opening book move by move", "[serve][openings]") {
   const TemporaryDirectory empty;
   const RunningServer server({"serve", empty.path(), "--search", "0"});
   CHECK(

@@ -38,7 +38,7 @@ std::string unpacked(const std::string& gzip, std::size_t bytes) {
 
 }  // namespace
 
-TEST_CASE("the page is sent compressed to those who take it so", "[serve][answers]") {
+TEST_CASE("the page is sent compressed to clients that accept that", "[serve][answers]") {
   const RunningServer server({"serve", "--search", "0"});
   const std::string plain = server.get("/style.css").body;
   for (const char* header : {"", "Accept-Encoding: br\r\n", "Accept-Encoding: gzip;q=0, br\r\n",
@@ -94,7 +94,7 @@ TEST_CASE("the server draws what query draws", "[serve][answers]") {
   CHECK(contains(error_in(served.server().get("/api/picture?position=b"), 400), "position"));
 }
 
-TEST_CASE("the page is there, and may load nothing from elsewhere", "[serve][answers]") {
+TEST_CASE("the page is served, and may load nothing from other hosts", "[serve][answers]") {
   const RunningServer server({"serve", "--search", "0"});
   const HttpAnswer page = server.get("/");
   CHECK(page.status == 200);

@@ -55,7 +55,7 @@ TEST_CASE("the server answers every position of a small board as query does, and
   }
 }
 
-TEST_CASE("several positions are answered one by one, those that are none with an error", "[serve][answers]") {
+TEST_CASE("several positions are answered one by one, invalid ones with an error", "[serve][answers]") {
   const ServedGames served({{3, 3, 2, Stuck::kLoses, false}});
   const auto& server = served.server();
   const Json good = "3/bb1/1ww w";

@@ -1,5 +1,4 @@
 // What `uisge serve` answers from one proof, from several proofs, and from proofs beside an unfinished solve.
-
 #include "tests/explorer/served_games.h"
 #include "tests/solver/stopped_solve.h"
 
@@ -8,7 +7,7 @@ using namespace uisge::test::answers;
 using oracle::Outcome;
 using oracle::Stuck;
 
-TEST_CASE("of several files of a game the first that decides a position answers", "[serve][answers]") {
+TEST_CASE("of several files of a game, the first file that decides a position answers", "[serve][answers]") {
   const TemporaryDirectory directory;
   const OracleGame solved({4, 3, 2, Stuck::kLoses, false});
   // `wins` are positions won in three plies, each of another class, so that a proof of one does not cover another. No
@@ -56,7 +55,7 @@ TEST_CASE("of several files of a game the first that decides a position answers"
   check(unfinished, drawn, nullptr, "x.uisge.plies");
 }
 
-TEST_CASE("what a proof does not reach is searched in the slow lane alone", "[serve][answers]") {
+TEST_CASE("positions that a proof does not reach are searched in the slow lane only", "[serve][answers]") {
   const TemporaryDirectory directory;
   const std::string proof = directory.file("won.proof");
   // The last white blank jumps from e2 over d2 onto c2.
@@ -72,8 +71,7 @@ TEST_CASE("what a proof does not reach is searched in the slow lane alone", "[se
   // The proof leaves the start open; docs/known.csv does not.
   check_fields(rules[0], "value", "win", "source", "known");
   CHECK(rules[0]["known"]["source"] == "proof");
-  const Json many = json_of(server.post("/api/positions", {{"positions", {start, won}}}), 200)["answers"];
-  CHECK(many[1]["value"] == "win");
+  CHECK(json_of(server.post("/api/positions", {{"positions", {start, won}}}), 200)["answers"][1]["value"] == "win");
   // A client that asks for the search makes no other client wait.
   HttpConnection searching(server.port());
   REQUIRE(searching.send("GET /api/position?position=" + encoded(start) + " HTTP/1.1\r\nHost: localhost\r\n\r\n"));

@@ -1,5 +1,4 @@
 // Compares the puzzles that `uisge serve` gives with the oracle.
-
 #include "tests/explorer/served_games.h"
 
 using namespace uisge::test;

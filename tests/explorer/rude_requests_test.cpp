@@ -21,7 +21,7 @@ int status_of_all(const RunningServer& server, const std::string& bytes) {
 
 }  // namespace
 
-TEST_CASE("requests that are too long are refused by what is too long", "[serve][rude]") {
+TEST_CASE("requests that are too long are refused with a status that says which part is too long", "[serve][rude]") {
   const RunningServer server = served_database();
   const auto path_of = [](std::size_t bytes) { return "/" + std::string(bytes - 1, 'a'); };
   CHECK(server.get(path_of(kMostPathBytes)).status == 404);
@@ -51,7 +51,7 @@ TEST_CASE("requests that are too long are refused by what is too long", "[serve]
   CHECK(still_answers(server));
 }
 
-TEST_CASE("what is no HTTP is refused", "[serve][rude]") {
+TEST_CASE("bytes that are not HTTP are refused", "[serve][rude]") {
   const RunningServer server = served_database();
   std::vector<std::string> garbage{"",
                                    "\r\n",
@@ -109,7 +109,7 @@ TEST_CASE("what is no HTTP is refused", "[serve][rude]") {
   CHECK(still_answers(server));
 }
 
-TEST_CASE("requests behind one another are answered in order", "[serve][rude]") {
+TEST_CASE("requests that are sent without waiting are answered in order", "[serve][rude]") {
   const RunningServer server = served_database();
   // Fast and slow requests together exceed the server's buffer.
   const std::string slow = Json{{"position", "3/bb1/1ww w"}, {"moves", "c1a1"}}.dump();
@@ -153,7 +153,7 @@ TEST_CASE("a request may come a byte at a time, or by an older protocol", "[serv
   CHECK(closing.is_closed_within(20s));
 }
 
-TEST_CASE("paths lead nowhere else", "[serve][rude]") {
+TEST_CASE("no path leads out of the server's own files", "[serve][rude]") {
   const RunningServer server = served_database();
   for (const std::string& path : words_of(
            "/../../../../etc/passwd /.. /../ /./ /%2e%2e/%2e%2e/etc/passwd /..%2f..%2fetc%2fpasswd /%2e%2e%5c /....// "
@@ -171,7 +171,7 @@ TEST_CASE("paths lead nowhere else", "[serve][rude]") {
   CHECK(still_answers(server));
 }
 
-TEST_CASE("methods that a path does not take are told, with the one that it takes", "[serve][rude]") {
+TEST_CASE("a wrong method is refused with the method that the path takes", "[serve][rude]") {
   const RunningServer server({"serve", "--search", "0"});
   for (const std::string& route : words_of("GET/ GET/api/files GET/api/position POST/api/positions GET/api/rules "
                                            "GET/api/move POST/api/annotate GET/api/statistics GET/api/picture")) {

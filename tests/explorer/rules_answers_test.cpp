@@ -1,7 +1,4 @@
 // Asks `uisge serve` for a position under all rule sets side by side, and compares each answer with the oracle.
-
-#include <deque>
-
 #include "tests/cli/random_game.h"
 #include "tests/explorer/served_games.h"
 
@@ -9,7 +6,7 @@ using namespace uisge::test;
 using namespace uisge::test::answers;
 using oracle::Stuck;
 
-TEST_CASE("rules side by side are those of the files, as the oracle has them", "[serve][answers]") {
+TEST_CASE("answers under all rules side by side are those of the files and of the oracle", "[serve][answers]") {
   std::vector<oracle::Game> games;
   for (const Stuck stuck : oracle::kAllStuckRules) games.push_back({3, 3, 2, stuck, false});
   games.push_back({3, 3, 2, Stuck::kPasses, true});

@@ -1,5 +1,4 @@
 // Tests `uisge serve` as a whole program: its options, its start and its end.
-
 #include "tests/explorer/http_client.h"
 
 using namespace uisge::test;
@@ -34,15 +33,14 @@ TEST_CASE("serve searches what no file holds, or refuses it", "[serve]") {
   const std::string other = "/api/position?position=" + encoded("4/1bb1/1ww1 w");  // not the start
   const RunningServer searches({"serve", file, "--search", "6", "--time", "1", "--memory", "16M"});
   CHECK(searches.get_json("/api/position?position=" + encoded(kStart33))["source"] == "file");
-  const auto searched = searches.get_json(other);
-  check_fields(searched, "source", "search", "searched_plies", 6);
+  check_fields(searches.get_json(other), "source", "search", "searched_plies", 6);
   CHECK(searches.get_json("/api/files")["search"]["plies"] == 6);
   const RunningServer refuses({"serve", file, "--search", "0"});
   CHECK(refuses.get(other).status == 404);
   CHECK(refuses.get_json("/api/files")["search"].is_null());
 }
 
-TEST_CASE("serve takes folders, and passes over what is none of ours", "[serve]") {
+TEST_CASE("serve takes folders, and ignores foreign files in them", "[serve]") {
   const TemporaryDirectory directory;
   for (const char* stuck : {"loses", "wins"}) {
     run_well({"solve", "--board", "3x3", "--pieces", "2", "--stuck", stuck, "--out",
@@ -58,7 +56,7 @@ TEST_CASE("serve takes folders, and passes over what is none of ours", "[serve]"
   check_refused({"serve", directory.file("letter.uisge")}, 3);
 }
 
-TEST_CASE("answers are for the server's own pages unless others are let in", "[serve]") {
+TEST_CASE("only the server's own pages get answers unless other origins are allowed", "[serve]") {
   const auto answer_to_page = [](const RunningServer& server, const std::string& host, const std::string& origin) {
     HttpConnection connection(server.port());
     REQUIRE(connection.send("GET /api/files HTTP/1.1\r\nHost: " + host + "\r\nOrigin: " + origin + "\r\n\r\n"));
@@ -82,11 +80,10 @@ TEST_CASE("answers are for the server's own pages unless others are let in", "[s
 
 TEST_CASE("serve opens more files than a program may by default, and says in one line when it cannot", "[serve]") {
   const auto run_with = [](const std::string& limit, const std::vector<std::string>& files) {
-    std::vector<std::string> arguments{
+    const std::vector<std::string> serve{
         "-c", limit + "; exec \"$0\" \"$@\"", UISGE_PROGRAM, "serve", "--json", "--listen", "127.0.0.1:0", "--for",
         "0.2"};
-    arguments.insert(arguments.end(), files.begin(), files.end());
-    return RunningProgram("/bin/bash", arguments).wait();
+    return RunningProgram("/bin/bash", joined(serve, files)).wait();
   };
   const std::string file = UISGE_TEST_DATA "/3x3-2-loses.uisge";
   const ProgramRun many = run_with("ulimit -Sn 64", std::vector<std::string>(100, file));
@@ -114,7 +111,7 @@ TEST_CASE("an address that is in use is refused", "[serve][bad]") {
   check_refusal(second, 4, "Address already in use");
 }
 
-TEST_CASE("the browser is opened if that is asked for", "[serve]") {
+TEST_CASE("serve opens the browser on request", "[serve]") {
   const TemporaryDirectory directory;
   const std::string browser = directory.file("xdg-open");
   std::ofstream(browser) << "#!/bin/sh\necho \"$1\" > " << directory.file("opened") << "\n";

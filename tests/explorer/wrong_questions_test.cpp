@@ -7,7 +7,7 @@
 using namespace uisge::test;
 using namespace uisge::test::rude;
 
-TEST_CASE("parameters that are none, or there twice, or no numbers are refused", "[serve][rude]") {
+TEST_CASE("parameters that are unknown, repeated or not numbers are refused", "[serve][rude]") {
   const RunningServer server = served_database();
   const std::string huge = "99999999999999999999999999";
   std::vector<std::string> bad = words_of(
@@ -39,7 +39,7 @@ TEST_CASE("parameters that are none, or there twice, or no numbers are refused",
   CHECK(still_answers(server));
 }
 
-TEST_CASE("bodies that are no objects of a request are refused", "[serve][rude]") {
+TEST_CASE("bodies that are not a valid object of the request are refused", "[serve][rude]") {
   const RunningServer server = served_database();
   std::vector<std::string> bad = parts_of(R"(| |{|}|[]|null|true|1|"positions"|{}|{"positions"}|{'positions':[]}|
 {"positions":[],}|{"positions":[]}}|{"positions":[]} x|{"positions":null}|{"positions":"3/bb1/1ww w"}|{"positions":{}}|
@@ -67,7 +67,7 @@ TEST_CASE("bodies that are no objects of a request are refused", "[serve][rude]"
   CHECK(still_answers(server));
 }
 
-TEST_CASE("JSON may be as deep as a request is long", "[serve][rude]") {
+TEST_CASE("deeply nested JSON is refused and does no harm", "[serve][rude]") {
   const RunningServer server = served_database();
   const auto repeated = [](const std::string& text, std::size_t count) {
     std::string result;
@@ -86,7 +86,7 @@ TEST_CASE("JSON may be as deep as a request is long", "[serve][rude]") {
   CHECK(still_answers(server));
 }
 
-TEST_CASE("positions that cannot be are refused, in JSON that holds whatever they say", "[serve][rude]") {
+TEST_CASE("impossible positions are refused, in valid JSON whatever their text", "[serve][rude]") {
   const RunningServer server = served_database();
   std::vector<std::string> bad = parts_of(
       "| |w|3/bb1/1ww|3/bb1/1ww |3/bb1/1ww x|3/bb1/1ww w w|3/bb1/1ww W|3/bb1 w|3/3/3 w|3/b2/1ww w|3/3/1ww w|b2/3/2w w|"
@@ -130,7 +130,7 @@ TEST_CASE("positions that cannot be are refused, in JSON that holds whatever the
   CHECK(still_answers(server));
 }
 
-TEST_CASE("a server's own trouble names no folder", "[serve][rude]") {
+TEST_CASE("errors of the server's own files name no folder", "[serve][rude]") {
   const TemporaryDirectory directory;
   const std::string file = directory.file("x.uisge");
   run_well({"solve", "--board", "4x4", "--pieces", "3", "--out", file});

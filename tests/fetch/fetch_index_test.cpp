@@ -41,7 +41,7 @@ TEST_CASE("an index says what its files are", "[fetch]") {
   CHECK(parse_index(index_of({}), "x")->empty());
 }
 
-TEST_CASE("what is not an index is refused, by any text", "[fetch][bad]") {
+TEST_CASE("a text that is not an index is refused", "[fetch][bad]") {
   const std::string none = "x: not an index of published files";
   const std::string good = index_of({index_entry("a.uisge", "abc")});
   std::string large = good;
@@ -75,7 +75,7 @@ TEST_CASE("what is not an index is refused, by any text", "[fetch][bad]") {
   }
 }
 
-TEST_CASE("a file that is not well described spoils its index", "[fetch][bad]") {
+TEST_CASE("a file with a bad description spoils its index", "[fetch][bad]") {
   const std::string good = index_entry("a.uisge", "abc");
   REQUIRE(parse_index(index_of({good}), "x"));
   auto cases = rows_of_data(UISGE_TEST_DATA "/broken-index-entries.txt");

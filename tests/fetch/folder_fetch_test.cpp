@@ -47,7 +47,7 @@ class Folders {
 
 }  // namespace
 
-TEST_CASE("what is missing is fetched, and what is there is only compared", "[fetch]") {
+TEST_CASE("missing files are fetched, and files that are there are only compared", "[fetch]") {
   const Folders folders;
   const std::size_t bytes_of_a = folders.files.at("/a.uisge").size();
   const std::size_t bytes_of_b = folders.files.at("/b.uisge").size();
@@ -76,7 +76,7 @@ TEST_CASE("what is missing is fetched, and what is there is only compared", "[fe
   }
 }
 
-TEST_CASE("named files alone are listed and fetched", "[fetch]") {
+TEST_CASE("if files are named, only these are listed and fetched", "[fetch]") {
   const Folders folders;
   const ProgramRun list = run_uisge({"fetch", folders.source(), "--list"});
   CHECK(list.out ==
@@ -108,7 +108,7 @@ TEST_CASE("sources that cannot be read are refused in one line", "[fetch][bad]")
   CHECK(folders.fetched().empty());
 }
 
-TEST_CASE("a file that is there and differs is kept, and nothing is fetched beside it", "[fetch][bad]") {
+TEST_CASE("a file that differs from the published one is kept, and then nothing is fetched", "[fetch][bad]") {
   const Folders folders;
   const std::string& whole = folders.files.at("/b.uisge");
   for (const std::string& contents : {changed_at(whole.size() - 1, whole), std::string("mine"), std::string()}) {
@@ -127,7 +127,7 @@ TEST_CASE("a file that is there and differs is kept, and nothing is fetched besi
   CHECK(folders.has_all());
 }
 
-TEST_CASE("a part goes on from where it ends, and a part of another file is taken anew", "[fetch]") {
+TEST_CASE("a partial file is continued from its end, and a part of another file is fetched anew", "[fetch]") {
   const std::string name = "a.uisge";
   const Folders folders;
   const std::string whole = folders.files.at("/" + name);
@@ -147,14 +147,13 @@ TEST_CASE("a part goes on from where it ends, and a part of another file is take
                          {std::string(10, '\0'), whole.size() - 10 + whole.size()}}) {
     CAPTURE(begun.part.size());
     folders.put(name + ".part", begun.part);
-    const json report = run_json("fetch", {folders.source(), "--out", folders.out()});
-    CHECK(report["received"] == begun.received + other);
+    CHECK(run_json("fetch", {folders.source(), "--out", folders.out()})["received"] == begun.received + other);
     CHECK(folders.has_all());
     fs::remove_all(folders.out());
   }
 }
 
-TEST_CASE("a part that is somebody's other file is left alone", "[fetch][bad]") {
+TEST_CASE("a foreign file under the name of a partial file is left alone", "[fetch][bad]") {
   const Folders folders;
   const std::string mine(100, 'm');
   folders.put("a.uisge.part", mine);
@@ -168,7 +167,7 @@ TEST_CASE("a part that is somebody's other file is left alone", "[fetch][bad]") 
   CHECK(text_of_file(precious) == mine);
 }
 
-TEST_CASE("a write that the system refuses keeps what came, and the same command goes on", "[fetch][fault]") {
+TEST_CASE("a refused write keeps what has arrived, and the same command goes on", "[fetch][fault]") {
   const Folders folders;
   folders.put("a.uisge.part", folders.files.at("/a.uisge").substr(0, 100'000));
   // `ulimit -f` counts in blocks of 512 or 1024 bytes, depending on the shell.

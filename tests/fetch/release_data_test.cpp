@@ -52,7 +52,7 @@ TEST_CASE("the set of a release is made, goes on after an interruption, and is f
   CHECK(databases == 16);
 }
 
-TEST_CASE("the script of a release refuses what it does not know", "[fetch][bad]") {
+TEST_CASE("the script of a release refuses unknown options and boards", "[fetch][bad]") {
   const TemporaryDirectory folder;
   CHECK(contains(run_script(folder.path(), {"--help"}).out, "scripts/release_data.sh [--out FOLDER]"));
   for (const std::vector<std::string>& words :

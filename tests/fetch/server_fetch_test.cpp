@@ -73,7 +73,7 @@ json report_of(const Fetched& fetched, const FileServer& server) {
 
 }  // namespace
 
-TEST_CASE("a good server is asked for what is missing and nothing else", "[fetch][http]") {
+TEST_CASE("a good server is asked only for what is missing", "[fetch][http]") {
   const Files files = published({"a.uisge", "b.uisge"});
   const FileServer server(good_server(files));
   const TemporaryDirectory folder;
@@ -138,8 +138,8 @@ TEST_CASE("a server that lies is refused in one line, and no file appears", "[fe
     std::string words;
     int exit_code;
     std::function<FileReply(const Fetched&, const FileRequest&)> reply;
-    std::size_t begun = 0;  // bytes of a good part before
-    std::size_t kept = 0;   // of it afterwards
+    std::size_t begun = 0;  // bytes of the correct partial file before the fetch
+    std::size_t kept = 0;   // bytes of the partial file after the fetch
   };
   const auto partly = [](std::size_t from, const std::string& range) {
     return [from, range](const Fetched& fetched, const FileRequest&) {
@@ -236,7 +236,7 @@ TEST_CASE("an index that is too large and a file that is no index are refused", 
   CHECK(fs::is_empty(fetched.folder()));
 }
 
-TEST_CASE("a server that moved its files is followed", "[fetch][http]") {
+TEST_CASE("a server that redirects to another place is followed", "[fetch][http]") {
   const Fetched fetched;
   Files moved;
   for (const auto& [path, contents] : fetched.files()) moved["/new" + path] = contents;
@@ -249,7 +249,7 @@ TEST_CASE("a server that moved its files is followed", "[fetch][http]") {
   CHECK(fetched.has_all());
 }
 
-TEST_CASE("Ctrl-C ends the wait for a silent server, and a second fetch of the file waits for neither",
+TEST_CASE("Ctrl-C ends the wait for a silent server, and a second fetch of the same file is refused at once",
           "[fetch][http]") {
   const Fetched fetched;
   const FileServer silent(with_index(fetched.files(), [&](const FileRequest& request) {

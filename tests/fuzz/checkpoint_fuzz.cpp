@@ -7,18 +7,14 @@
 #include "core/start.h"
 #include "db/probe.h"
 #include "solver/checkpoint/checkpoint_labels.h"
+#include "tests/db/forged_file.h"
 #include "tests/fuzz/fuzz_target.h"
 
 using namespace uisge;
 using namespace uisge::fuzz;
+using uisge::test::set_number;
 
 namespace {
-
-void set_number(Bytes& bytes, std::size_t offset, std::uint64_t value) {
-  Bytes number;
-  put_number(number, value);
-  std::ranges::copy(number, bytes.begin() + static_cast<std::ptrdiff_t>(offset));
-}
 
 // Writes the checksum of a part of `size` bytes into the part's last eight bytes, and returns the checksum.
 Checksum seal(Bytes& bytes, std::size_t offset, std::size_t size, Checksum seed) {

@@ -6,19 +6,14 @@
 
 #include "core/start.h"
 #include "db/probe.h"
+#include "tests/db/forged_file.h"
 #include "tests/fuzz/fuzz_target.h"
 
 using namespace uisge;
 using namespace uisge::fuzz;
+using uisge::test::set_number;
 
 namespace {
-
-template <std::unsigned_integral T>
-void set_number(Bytes& bytes, std::size_t offset, T value) {
-  Bytes number;
-  put_number(number, value);
-  std::ranges::copy(number, bytes.begin() + static_cast<std::ptrdiff_t>(offset));
-}
 
 ByteView part(const Bytes& bytes, std::uint64_t begin, std::uint64_t end) {
   return ByteView(bytes).subspan(begin, end - begin);

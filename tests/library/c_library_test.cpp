@@ -1,6 +1,5 @@
 // The C interface gives the same answers as the C++ library, and an error for every wrong call. This file is long
 // because every function of the C interface is called with right and with wrong arguments.
-
 #include "tests/test.h"
 #include "uisge.h"
 #include "uisge/database.h"
@@ -45,7 +44,7 @@ int distance_of(const uisge::Verdict& verdict) {
 
 }  // namespace
 
-TEST_CASE("the C interface answers as the C++ one does", "[library][c]") {
+TEST_CASE("the C interface: it answers as the C++ library does", "[library][c]") {
   const OpenProbe open;
   const uisge::Database database = uisge::Database::open(kDatabase);
   uisge::Probe probe(database);
@@ -187,7 +186,7 @@ TEST_CASE("the C interface: a handle of another kind is an error and closes noth
   CHECK(uisge_database_identity(open.database, &identity, sizeof identity) == UISGE_OK);
 }
 
-TEST_CASE("the C interface: buffers that are too small are told how much is needed", "[library][c]") {
+TEST_CASE("the C interface: for a buffer that is too small the call says how much is needed", "[library][c]") {
   const OpenProbe open;
   const uisge_position position = parsed("4/bbw1/2w1 w");
   std::size_t needed = 0;
@@ -223,7 +222,7 @@ TEST_CASE("the C interface: buffers that are too small are told how much is need
   CHECK(identity.won == 7);
 }
 
-TEST_CASE("the C interface: wrong values get the program's words", "[library][c]") {
+TEST_CASE("the C interface: wrong values get the program's error messages", "[library][c]") {
   uisge_position position{};
   CHECK(uisge_position_parse("7/2bb3/1bbbb2/2wwww2/3ww2/7 w", &position) == UISGE_ERROR_USAGE);
   CHECK(std::string(uisge_last_error()) == "position: rank 3 has 8 squares, the board has 7 files");

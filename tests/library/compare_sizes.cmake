@@ -1,4 +1,5 @@
-# cmake -DPROGRAM= -DLIST= -P compare_sizes.cmake: whether the public types have the sizes of a list. One REMAKES it.
+# cmake -DPROGRAM= -DLIST= -P compare_sizes.cmake: fails if the public types do not have the
+# sizes of a list. With -DREMAKE=1 it writes the list.
 cmake_minimum_required(VERSION 3.25)
 execute_process(COMMAND ${PROGRAM} OUTPUT_VARIABLE found COMMAND_ERROR_IS_FATAL ANY)
 if(REMAKE)

@@ -1,6 +1,5 @@
 // Uses databases, solving and searching through the installed headers, and compares every answer with the oracle. Long
 // because every function of three public headers is compared with the same oracle.
-
 #include "tests/library/oracle_bridge.h"
 #include "tests/library/thrown_kind.h"
 #include "tests/test.h"
@@ -128,7 +127,7 @@ TEST_CASE("the library: golden databases answer as the oracle does", "[library]"
   }
 }
 
-TEST_CASE("the library: many positions together are answered as one by one", "[library]") {
+TEST_CASE("the library: many positions together get the same answers as one by one", "[library]") {
   for (const char* const name : {"4x3-2-passes.uisge", "4x4-2-wins-diagonal-all.uisge", "3x3-2-loses-values.uisge"}) {
     CAPTURE(name);
     const Database database = Database::open(kData + name);
@@ -163,7 +162,7 @@ TEST_CASE("the library: a values database knows who wins, and not how soon", "[l
   hold_values_against_oracle(Database::open(kData + "3x3-2-loses-values.uisge"));
 }
 
-TEST_CASE("the library: a board that it solves is the oracle's", "[library]") {
+TEST_CASE("the library: a board that it solves agrees with the oracle", "[library]") {
   const TemporaryDirectory folder;
   uisge::SolveOptions options;
   options.identity = {{4, 3}, 2, {StuckRule::kDraws, true}};
@@ -223,7 +222,8 @@ TEST_CASE("the library: a solve that is stopped goes on from its checkpoint to t
   CHECK(std::filesystem::file_size(options.output) > 0);
 }
 
-TEST_CASE("the library: values alone are the oracle's, and a solve for them goes on from its plane", "[library]") {
+TEST_CASE("the library: values without distances agree with the oracle, and their solve goes on from its plane",
+          "[library]") {
   const TemporaryDirectory folder;
   uisge::SolveOptions options;
   options.identity = {{4, 3}, 2, {StuckRule::kLoses, false}};
@@ -276,7 +276,7 @@ TEST_CASE("the library: values alone are the oracle's, and a solve for them goes
   CHECK(!std::filesystem::exists(plane));
 }
 
-TEST_CASE("the library: the search proves what the oracle knows", "[library]") {
+TEST_CASE("the library: the search agrees with the oracle", "[library]") {
   const Identity identity{{4, 3}, 2, {StuckRule::kLoses, false}};
   const Witness witness(identity);
   uisge::SearchOptions options;
@@ -307,7 +307,7 @@ TEST_CASE("the library: the search proves what the oracle knows", "[library]") {
   CHECK(open > 10);
 }
 
-TEST_CASE("the library: a search is stopped by a flag, by the clock and by what a callback throws", "[library]") {
+TEST_CASE("the library: a search is stopped by a flag, by the clock and by an exception of a callback", "[library]") {
   uisge::SearchOptions options;
   options.max_plies = 500;
   options.threads = 2;
@@ -329,7 +329,7 @@ TEST_CASE("the library: a search is stopped by a flag, by the clock and by what 
   CHECK(kind_of([&] { uisge::search({}, {}, options); }) == ErrorKind::kUsage);
 }
 
-TEST_CASE("the library: files that are no intact databases are refused", "[library]") {
+TEST_CASE("the library: files that are not intact databases are refused", "[library]") {
   for (const char* const name :
        {"broken-cut", "broken-empty", "broken-flipped", "broken-newer", "broken-other", "broken-rules"}) {
     CAPTURE(name);
@@ -339,7 +339,7 @@ TEST_CASE("the library: files that are no intact databases are refused", "[libra
   CHECK(kind_of([] { Database::open(""); }) == ErrorKind::kResource);
 }
 
-TEST_CASE("the library: a probe and a reader refuse what does not fit them", "[library]") {
+TEST_CASE("the library: a probe and a reader refuse arguments that do not fit their database", "[library]") {
   Database database = Database::open(kData + "3x3-2-loses.uisge");
   Probe probe(database, 0);
   CHECK(kind_of([&] { probe.verdict({}); }) == ErrorKind::kUsage);

@@ -1,5 +1,4 @@
 // Runs the examples as a reader would, and compares their output with the oracle.
-
 #include "tests/library/oracle_bridge.h"
 #include "tests/test.h"
 

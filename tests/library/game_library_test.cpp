@@ -1,5 +1,4 @@
 // Compares the game of the installed headers with the rules page and the oracle.
-
 #include "tests/oracle/oracle_moves.h"
 #include "tests/test.h"
 #include "uisge/game.h"
@@ -26,7 +25,7 @@ std::string message_of(const std::function<void()>& call) {
 
 }  // namespace
 
-TEST_CASE("the library: the start and its texts are those of the rules page", "[library]") {
+TEST_CASE("the library: the start and its texts are as on the rules page", "[library]") {
   CHECK(Position().text() == kStart);
   CHECK(Position::parse("start") == Position());
   CHECK(Position::parse(kStart) == Position());
@@ -43,7 +42,7 @@ TEST_CASE("the library: the start and its texts are those of the rules page", "[
   CHECK(uisge::perft({}, {StuckRule::kPasses, true}, 6) == 31552);
 }
 
-TEST_CASE("the library: moves of positions that play leads to are the oracle's", "[library]") {
+TEST_CASE("the library: moves in games agree with the oracle", "[library]") {
   std::mt19937 random(1);
   std::size_t seen = 0;
   for (const bool diagonal_jumps : {false, true}) {
@@ -90,7 +89,7 @@ TEST_CASE("the library: a canonical position is the same for all images and both
   CHECK(Position::parse("4/1Bb1/1wW1/4 w").canonical() != position.canonical());
 }
 
-TEST_CASE("the library: what is wrong is said in the program's words", "[library]") {
+TEST_CASE("the library: errors have the program's words", "[library]") {
   CHECK(message_of([] { Position::parse("7/2bb3/1bbbb2/2wwww2/3ww2/7 w"); }) ==
         "position: rank 3 has 8 squares, the board has 7 files");
   CHECK(message_of([] { Position::parse(""); }).starts_with("position: the text is empty"));

@@ -2,7 +2,6 @@
 #include "uisge/known.h"
 
 #include "tests/known_table.h"
-#include "tests/test.h"
 #include "uisge.h"
 
 using uisge::test::ExpectedStart;
@@ -18,7 +17,7 @@ std::string_view word_of(uisge::Value value) {
 
 }  // namespace
 
-TEST_CASE("the library: what is known of a start is what the tables say", "[library][known]") {
+TEST_CASE("the library: facts about known starts are those of the tables", "[library][known]") {
   for (const KnownGame& game : uisge::test::known_games()) {
     CAPTURE(game.board, game.pieces, game.stuck, game.diagonal_jumps);
     const ExpectedStart expected = uisge::test::expected_start(kDocs, game);
@@ -47,7 +46,7 @@ TEST_CASE("the library: what is known of a start is what the tables say", "[libr
   }
 }
 
-TEST_CASE("the library: of other positions nothing is known, and of what is wrong an error", "[library][known]") {
+TEST_CASE("the library: nothing is known of other positions, and wrong arguments are errors", "[library][known]") {
   CHECK_FALSE(uisge::known(uisge::Position::parse("4/bb2/1wW1 w"), {}).has_value());
   CHECK_THROWS_AS(uisge::known(uisge::Position(), {static_cast<uisge::StuckRule>(9), false}), uisge::Error);
   uisge_position position{};

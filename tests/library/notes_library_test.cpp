@@ -11,7 +11,8 @@ using uisge::Notes;
 using uisge::Position;
 using uisge::Value;
 
-TEST_CASE("the library: a list of noted positions answers for these and for nothing else", "[library][notes]") {
+TEST_CASE("the library: a list of noted positions answers about these positions and about no others",
+          "[library][notes]") {
   // The list is the example of docs/formats/notes.md: the start of 3x3 with two a side, and the positions after its
   // moves.
   Notes notes = Notes::open(UISGE_TEST_DATA "/3x3-2-loses.notes");

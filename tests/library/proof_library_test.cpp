@@ -42,7 +42,7 @@ std::string proof_in(const TemporaryDirectory& folder, StuckRule stuck, bool com
 
 }  // namespace
 
-TEST_CASE("the library: a proof under draws answers under every rule, and what it says is true", "[library][proof]") {
+TEST_CASE("the library: a proof under draws gives true answers under every rule", "[library][proof]") {
   const TemporaryDirectory folder;
   const bool compact = GENERATE(true, false);
   Proof proof = Proof::open(proof_in(folder, StuckRule::kDraws, compact));
@@ -87,7 +87,7 @@ TEST_CASE("the library: a proof under draws answers under every rule, and what i
   CHECK(proof.verdict(start()) == proof.claim());
 }
 
-TEST_CASE("the library: a proof refuses what it does not hold", "[library][proof]") {
+TEST_CASE("the library: a proof refuses other rules and boards, and a false proof is refused", "[library][proof]") {
   const TemporaryDirectory folder;
   const std::string path = proof_in(folder, StuckRule::kLoses, false);
   Proof proof = Proof::open(path);
@@ -138,7 +138,7 @@ TEST_CASE("the library: proving goes on from a state, and follows a guide", "[li
   CHECK(kind_of([&] { uisge::prove(start(), {}, options); }) == ErrorKind::kBadFile);
 }
 
-TEST_CASE("the library: proving stops when it is told to, and writes to no other's file", "[library][proof]") {
+TEST_CASE("the library: proving stops when it is told to, and overwrites no foreign file", "[library][proof]") {
   const TemporaryDirectory folder;
   ProveOptions options{.output = folder.file("x.proof"), .memory_bytes = 1 << 24};
   const std::atomic<bool> cancel{true};

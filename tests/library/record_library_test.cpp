@@ -1,5 +1,4 @@
 // Tests game records and their review through the installed headers. The oracle tells what each move gave away.
-
 #include "tests/library/oracle_bridge.h"
 #include "tests/library/thrown_kind.h"
 #include "tests/test.h"
@@ -39,7 +38,7 @@ int worth(const Verdict& verdict) {
 
 }  // namespace
 
-TEST_CASE("the library: records are read as they are written, and each move is held against the best", "[library]") {
+TEST_CASE("the library: records are read as they are written, and each move is compared with the best", "[library]") {
   uisge::Probe probe(uisge::Database::open(kPassesDatabase));
   const Witness witness(probe.database().identity());
   std::mt19937 random(5);

@@ -132,7 +132,7 @@ TEST_CASE("placements and live positions of the real board", "[oracle]") {
   CHECK(three.size() == 3'541'720);
 }
 
-TEST_CASE("the numbering of positions is undone by the lookup", "[oracle]") {
+TEST_CASE("looking up a position gives its number", "[oracle]") {
   const Universe universe(3, 3, 2);
   int wrong = 0;
   for (std::size_t i = 0; i < universe.size(); ++i) {
@@ -226,7 +226,7 @@ TEST_CASE("a single wrong label breaks a law", "[oracle][law]") {
   }
 }
 
-TEST_CASE("draws relabelled as wins that lean on each other break a law", "[oracle][law]") {
+TEST_CASE("draws that are relabelled as wins supporting each other break a law", "[oracle][law]") {
   const Universe universe(4, 3, 2);
   const MoveGraph graph(universe, false);
   const Game game{4, 3, 2, Stuck::kDraws, false};

@@ -14,7 +14,7 @@ const start = await position_of('');
 for (const device of kDevices) {
   const on = (name, address, work, more) => test(`${name} (${device.name})`, () => with_page(device, address, work, more));
 
-  on('every document that the page links to is shown, with its headings, tables and code', kBoard, async page => {
+  on('every linked document is shown, with its headings, tables and code', kBoard, async page => {
     await shows(page, verdict(start));
     const names = await page.locator('.foot a').evaluateAll(links => links.map(link => link.getAttribute('href')).filter(href => href.startsWith('#')).map(href => href.replace('#document=', '')));
     for (const wanted of ['rules.md', 'explorer.md', 'LICENSE', 'CHANGELOG.md']) assert.ok(names.includes(wanted), wanted);
@@ -44,7 +44,7 @@ for (const device of kDevices) {
     assert.equal(words((await page.locator('#document p').allTextContents()).join(' ')), words(read('LICENSE')));
   });
 
-  on('help leads to the rules, a document to another, and Back to the board', kBoard, async page => {
+  on('help leads to the rules, one document to another, and Back to the board', kBoard, async page => {
     await shows(page, verdict(start));
     await press(device, page.locator('#to-help'));
     await press(device, page.locator('#all-rules'));
@@ -58,7 +58,7 @@ for (const device of kDevices) {
     await shows(page, verdict(start));
   });
 
-  on('the version is told, and what is new', kBoard, async page => {
+  on('the page shows the version, and what is new', kBoard, async page => {
     await shows(page, verdict(start));
     assert.equal(await page.locator('#version').textContent(), `uisge ${(await get('files')).version}`);
   });
@@ -69,7 +69,7 @@ for (const device of kDevices) {
       assert.equal(await page.locator('#document img').count(), 0);
     });
 
-  on('a document that cannot be loaded is said', '#document=rules.md', async page => {
+  on('a document that cannot be loaded is reported', '#document=rules.md', async page => {
     await page.waitForFunction(() => /cannot be loaded/.test(document.getElementById('document').textContent));
   }, {may_miss: true, prepare: page => page.route('**/rules.md', route => route.abort())});
 }

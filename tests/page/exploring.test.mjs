@@ -46,7 +46,7 @@ for (const device of kDevices) {
     assert.equal(await square(page, 'b4').getAttribute('aria-label'), 'b4, white blank, can move');
   });
 
-  on('all rule sets stand side by side', kBoard, async page => {
+  on('all rule sets are shown side by side', kBoard, async page => {
     const {rules} = await get('rules', {position: kStart});
     const cells = page.locator('.rules td');
     await cells.first().waitFor();
@@ -85,7 +85,7 @@ for (const device of kDevices) {
     assert.ok((await hash(page)).includes(other.start));
   });
 
-  on('pieces are placed, carried and removed; why a position is illegal is said', kBoard, async page => {
+  on('pieces are placed, carried and removed, and an illegal position gets its reason', kBoard, async page => {
     await shows(page, verdict(start));
     await press(device, page.locator('#edit'));
     const state = page.locator('#edit-state');
@@ -177,7 +177,7 @@ for (const device of kDevices) {
     assert.match(await page.locator('#verdict-more').textContent(), /You are Black/);
   });
 
-  on('an address opens what it names, Back and Forward work', `${kBoard}&moves=${first.move}+${second.moves[0].move}&at=1&turns=1`, async page => {
+  on('an address opens the position or document that it names, and Back and Forward work', `${kBoard}&moves=${first.move}+${second.moves[0].move}&at=1&turns=1`, async page => {
     await shows(page, verdict(second));
     assert.deepEqual(await place_of(page, 'a4'), [3, 0]);
     assert.equal(await page.locator('.record button').count(), 2);
@@ -229,7 +229,7 @@ for (const device of kDevices) {
     await shows(page, verdict({...longest, value: 'win'}));
   });
 
-  on('several files stand beside each other', '#statistics=', async page => {
+  on('statistics of several files stand beside each other', '#statistics=', async page => {
     await page.locator('#statistics-board').selectOption('4x4/3');
     await page.locator('.figures').first().waitFor();
     for (const name of ['loses', 'wins', 'passes']) await page.getByLabel(name, {exact: true}).check();

@@ -77,7 +77,7 @@ test('the page on paper has the board and no buttons', () => with_page(kDevices[
 }));
 
 for (const [reducedMotion, count] of [['reduce', 0], ['no-preference', 1]]) {
-  test(`pieces glide unless motion is not wanted: ${reducedMotion}`, () => with_page({options: {reducedMotion}}, kBoard, async page => {
+  test(`pieces glide unless the user prefers no motion: ${reducedMotion}`, () => with_page({options: {reducedMotion}}, kBoard, async page => {
     await shows(page, verdict(start));
     await page.evaluate(() => {
       window.glides = 0;

@@ -38,7 +38,7 @@ for (const device of kDevices) {
     assert.equal(await square(page, to).getAttribute('aria-label'), `${to}, white crown`);
   });
 
-  on('a piece that was chosen by mistake is let go', kBoard, async page => {
+  on('a chosen piece can be dropped again', kBoard, async page => {
     await shows(page, verdict(start));
     await press_square(device, page, from);
     await press_square(device, page, from);
@@ -101,7 +101,7 @@ for (const device of kDevices) {
     await shows(page, verdict(await get('position', {position: third.moves[0].position})));
   });
 
-  on('back and forth by buttons and keys', `${kBoard}&moves=${first.move}+${second.moves[0].move}`, async page => {
+  on('buttons and keys go back and forth in the game', `${kBoard}&moves=${first.move}+${second.moves[0].move}`, async page => {
     const third = verdict(await position_of(`${first.move} ${second.moves[0].move}`));
     await shows(page, third);
     assert.ok(await page.locator('#redo').isDisabled());

@@ -69,7 +69,7 @@ for (const device of kDevices) {
     assert.equal(await page.locator('.puzzle-words.failed').count(), 1, 'it stays failed');
   });
 
-  on('its address is copied without what was played', `${kPuzzle}&moves=${worse.move}`, async page => {
+  on('the address of a puzzle is copied without the moves that were played', `${kPuzzle}&moves=${worse.move}`, async page => {
     await page.locator('.puzzle-words.failed').waitFor();
     await press(device, page.locator('#puzzle-copy'));
     await page.waitForFunction(() => document.getElementById('puzzle-words').textContent === 'Copied.');

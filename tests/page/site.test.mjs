@@ -163,7 +163,7 @@ for (const device of kDevices) {
     };
   }}));
 
-  test(`a server that is gone is said, and asked again (${device.name})`, () => on_server(process.env.UISGE_LARGE_SITE, async (page, server) => {
+  test(`a server that does not answer is reported, and asked again (${device.name})`, () => on_server(process.env.UISGE_LARGE_SITE, async (page, server) => {
     await settled(page);
     const words = await page.locator('#verdict-words').textContent();
     assert.match(words, /^White wins in/);
@@ -240,12 +240,12 @@ test('a database that is larger than a server without ranges may send is refused
   await says(page, /sends whole files only, and the file is too large for that/);
 }, kDevices[0], {prepare: server => { server.behaviour.ranges = false; }}));
 
-test('positions that no file holds', () => on_server(site, async page => {
+test('the site reports positions that no file holds', () => on_server(site, async page => {
   await page.waitForFunction(() => document.getElementById('verdict-words').textContent === 'Not solved here');
   await says(page, /no file here holds 7x6/);
 }, kDevices[0], {address: '#position=7/2bb3/2bb3/3wW2/3ww2/7+w&stuck=loses', may_miss: false}));
 
-test('what is known of a start that no file holds', () => on_server(site, async page => {
+test('the site shows what is known of a start that no file holds', () => on_server(site, async page => {
   await page.waitForFunction(() => document.getElementById('verdict-words').textContent.startsWith('Known: White wins'));
   await says(page, /graphics card/);
   assert.ok(await page.locator('#verdict').evaluate(box => box.classList.contains('known')));
@@ -303,7 +303,7 @@ test('after the first visit the site works without a network', () => on_server(p
   assert.ok(requests <= 2, `${requests} requests: at most those that look for a new service worker`);
 }, kKeeping, {address: ''}));
 
-test('a site that was made anew is shown with the load after the next', () => {
+test('a new version of the site appears at the second load', () => {
   const folder = changed_site('index.html', text => text);
   return on_server(folder, async page => {
     await settled(page);
@@ -320,7 +320,7 @@ test('a site that was made anew is shown with the load after the next', () => {
   }, kKeeping);
 });
 
-test('statistics and puzzles are those of the server', async () => {
+test('the site has the statistics and puzzles of the server', async () => {
   const read = name => JSON.parse(readFileSync(join(site, 'stored', name), 'utf8'));
   assert.deepEqual(read(`${file.file}.statistics.json`), await get('statistics', {file: file.file}));
   for (const level of [1, 2, 3]) assert.deepEqual(read(`${file.file}.puzzles-${level}.json`), await get('puzzles', {file: file.file, level}));

@@ -24,7 +24,7 @@ for (const device of kDevices) {
     assert.ok(await page.locator('#no-files').isHidden());
   });
 
-  on('bars show what lies below the first moves of the real game', '#position=7/2bb3/1bbbb2/2wwww1/3ww2/7+w&stuck=loses', async page => {
+  on('bars show the results below the first moves of the real game', '#position=7/2bb3/1bbbb2/2wwww1/3ww2/7+w&stuck=loses', async page => {
     await page.locator('.below').first().waitFor();
     const {moves} = await get('openings', {position: 'start'});
     const percent = (part, whole) => Math.round(part / whole * 100);
@@ -45,7 +45,7 @@ for (const device of kDevices) {
     assert.match(await page.locator('#no-files').textContent(), /uisge solve --board 7x6 --pieces 4/);
   }, {prepare: page => with_offer(page, offer => ({...offer, files: []}))});
 
-  on('why a piece cannot move is said, and what would break off is shown', kBoard, async page => {
+  on('a piece that cannot move gets its reason, with the pieces that would break off', kBoard, async page => {
     await shows(page, verdict(start));
     const movable = new Set(start.moves.map(({move}) => move.slice(0, 2)));
     const said = page.locator('#board-said');
@@ -112,7 +112,7 @@ for (const device of kDevices) {
     assert.equal(await at(), expected[0]);
   });
 
-  on('who has won wears their own colour, and wins in no plies', kOver, async page => {
+  on('the winner of a finished game is shown in their colour, as a win in no plies', kOver, async page => {
     await settled(page);
     const loser = after_line.position.endsWith(' w') === (after_line.value === 'win') ? 'black' : 'white';
     assert.equal(await page.locator(`#turn .${loser}`).count(), 0);
@@ -188,6 +188,6 @@ test('the record stands beside the board, in sight', () => with_page({options: {
   assert.ok(record.x >= board.x + board.width && record.y < board.y + board.height / 2 && record.y + record.height <= 800);
 }));
 
-if (!is_site) test('a search does not say how far it might have looked', () => with_page(kDevices[0], '#position=7/2bb3/1bbbb2/2wwww1/3ww2/7+w&stuck=loses&moves=d2f2', async page => {
+if (!is_site) test('a verdict by search does not name the limit of the search', () => with_page(kDevices[0], '#position=7/2bb3/1bbbb2/2wwww1/3ww2/7+w&stuck=loses&moves=d2f2', async page => {
   await page.waitForFunction(() => /by search$/.test(document.getElementById('verdict-more').textContent));
 }));

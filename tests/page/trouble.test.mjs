@@ -66,7 +66,7 @@ for (const device of kDevices) {
     await route.continue().catch(() => {});
   })});
 
-  on('what takes long says so', kBoard, async page => {
+  on('an answer that takes long is announced', kBoard, async page => {
     await page.waitForFunction(() => document.getElementById('verdict-words').textContent === 'Asking…');
     await shows(page, verdict(start));
   }, {prepare: page => page.route('**/api/position?*', async route => {
@@ -74,7 +74,7 @@ for (const device of kDevices) {
     await route.continue();
   })});
 
-  on('a server that is gone is said, and asked again', kBoard, async page => {
+  on('a server that does not answer is reported, and asked again', kBoard, async page => {
     await shows(page, verdict(start));
     await page.route('**/api/**', route => route.abort());
     await press_square(device, page, first.move.slice(0, 2));
@@ -87,11 +87,11 @@ for (const device of kDevices) {
     await shows(page, verdict(second));
   });
 
-  on('a server that is gone from the beginning is said', '', async page => {
+  on('a server that does not answer at the beginning is reported', '', async page => {
     await page.waitForFunction(() => /The server does not answer/.test(document.getElementById('verdict-more').textContent));
   }, {prepare: page => page.route('**/api/**', route => route.abort())});
 
-  on('statistics that cannot be loaded are said, and asked for again', kBoard, async page => {
+  on('statistics that cannot be loaded are reported, and asked for again', kBoard, async page => {
     await settled(page);
     await press(device, page.locator('#to-statistics'));
     await page.locator('#statistics .trouble-words').waitFor();
@@ -111,12 +111,12 @@ for (const device of kDevices) {
     await page.route('**/api/position?*', route => ++asked < 3 ? json(route, {error: 'too much is asked at once'}, 503, {'Retry-After': '1'}) : route.continue());
   }});
 
-  on('a position that no file holds', kBoard, async page => {
+  on('a position that no file holds is reported', kBoard, async page => {
     await page.waitForFunction(() => document.getElementById('verdict-words').textContent === 'Not solved here');
     assert.equal(await page.locator('#verdict-more').textContent(), 'no file holds it');
   }, {prepare: page => page.route('**/api/position?*', route => json(route, {error: 'no file holds it'}, 404))});
 
-  on('an answer that is no JSON', kBoard, async page => {
+  on('an answer that is not JSON is reported', kBoard, async page => {
     await page.waitForFunction(() => /cannot be read/.test(document.getElementById('verdict-more').textContent));
   }, {prepare: page => page.route('**/api/position?*', route => route.fulfill({status: 200, body: '<html>'}))});
 

@@ -56,7 +56,7 @@ for (const device of kDevices) {
     assert.equal(await at_of(page), undefined, 'the end of the main line');
   });
 
-  on('an address has variations, also within one another, and a place in them', address(`${first.move} (${other.move} ) ${reply.move} (${other_reply.move}`, '&at=4'), async page => {
+  on('an address stores variations, also nested ones, and the place in them', address(`${first.move} (${other.move} ) ${reply.move} (${other_reply.move}`, '&at=4'), async page => {
     await shows(page, await after(`${first.move} ${other_reply.move}`));
     assert.deepEqual(await shown_moves(page), [first.move, other.move, reply.move, other_reply.move]);
     await page.locator('.record button').nth(1).click();

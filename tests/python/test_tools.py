@@ -62,7 +62,7 @@ def test_positions_are_counted_as_the_file_counts_them(name):
             int(won + lost) for won, lost in database.by_distance]
 
 
-def test_what_is_found_is_what_has_the_properties():
+def test_the_positions_found_have_the_properties():
     with uisge.Database(DATA / "4x3-2-passes.uisge") as database:
         everything = list(database.canonical())
         crowns = {position: len(position.crowns(position.side_to_move)) for position, _, _ in everything}
@@ -92,7 +92,7 @@ def test_what_is_found_is_what_has_the_properties():
             values.find(distance=3)
 
 
-def test_squares_and_pieces_are_those_of_the_text():
+def test_squares_and_pieces_agree_with_the_text_of_the_position():
     position = uisge.Position.from_fen("3/bB1/1wW b", stuck="wins")
     assert position.squares("white") == ["b1", "c1"] and position.squares("black") == ["a2", "b2"]
     assert position.squares() == ["b1", "c1", "a2", "b2"]
@@ -108,7 +108,7 @@ def test_squares_and_pieces_are_those_of_the_text():
         uisge.Position("3/bB1/1wW b")
 
 
-def test_noted_positions_answer_for_themselves():
+def test_a_list_answers_about_its_noted_positions():
     notes = uisge.Notes(DATA / "3x3-2-loses.notes")
     assert len(notes) == 3 and notes.path.endswith("3x3-2-loses.notes")
     database = uisge.Database(DATA / "3x3-2-loses.uisge")

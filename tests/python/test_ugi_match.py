@@ -147,7 +147,7 @@ def test_infos_are_read_as_chess_programs_read_them():
         one.quit()
 
 
-def test_what_is_not_supported_gets_a_reason_and_changes_nothing():
+def test_unsupported_commands_get_a_reason_and_change_nothing():
     """Tries everything that docs/engine.md lists as not supported."""
     page = pathlib.Path(__file__).resolve().parents[2] / "docs" / "engine.md"
     table = page.read_text().split("## Not supported\n")[1].split("##")[0]

@@ -42,7 +42,7 @@ def rows_of(name):
     return [line.split(",") for line in lines[1:]]
 
 
-def test_what_is_known_of_a_start_is_what_the_tables_say():
+def test_facts_about_known_starts_are_those_of_the_tables():
     for stuck in ("loses", "wins", "draws", "passes"):
         for diagonal_jumps in (False, True):
             key = ["7x6", "6", stuck, str(diagonal_jumps).lower()]
@@ -83,7 +83,7 @@ def test_moves_are_those_of_the_second_program(diagonal_jumps):
     assert seen > 100
 
 
-def test_positions_are_values():
+def test_equal_positions_are_equal_and_cannot_be_changed():
     position = uisge.Position.from_fen(START, stuck="wins", diagonal_jumps=True)
     after = position.push("d2f2")
     assert position.fen == START and after.fen != START and after.side_to_move == "black"
@@ -226,7 +226,7 @@ def test_a_solve_for_values_alone_agrees_with_distances(tmp_path):
     assert {position.fen: verdict.value for position, verdict in values} == expected
 
 
-def test_what_a_callback_raises_comes_back(tmp_path):
+def test_an_exception_of_a_callback_is_raised_again(tmp_path):
     class Enough(Exception):
         pass
 
@@ -355,7 +355,7 @@ def test_paths_are_bytes(tmp_path):
         (uisge.SearchReport, lambda made: made.line),
     ],
 )
-def test_an_object_that_was_never_made_has_nothing(kind, use):
+def test_an_object_without_its_constructor_is_refused(kind, use):
     with pytest.raises((TypeError, RuntimeError)):
         use(kind.__new__(kind))
 
@@ -382,7 +382,7 @@ def test_an_object_that_was_never_made_has_nothing(kind, use):
         (lambda d: uisge.search(uisge.Position(), threads=-1), "usage", "threads: -1 is out of range"),
     ],
 )
-def test_errors_are_the_programs(database, call, kind, words):
+def test_errors_have_the_programs_words(database, call, kind, words):
     with pytest.raises(uisge.Error) as caught:
         call(database)
     assert words in str(caught.value) and caught.value.kind == kind and "\n" not in str(caught.value)
@@ -419,7 +419,7 @@ def test_the_picture_shows_every_piece():
     assert shapes.count("rect") == 9 and shapes.count("circle") == 4 + 2
 
 
-def test_the_stub_names_what_there_is():
+def test_the_stub_describes_every_public_name():
     stub = ast.parse((ROOT / "bindings/python/uisge/__init__.pyi").read_text())
     for node in stub.body:
         if isinstance(node, ast.ClassDef):

@@ -74,7 +74,7 @@ void check_sample(const Sample& sample) {
 
 }  // namespace
 
-TEST_CASE("what arises is what the oracle's moves lead to", "[reach][oracle]") {
+TEST_CASE("the positions that arise are those that the oracle's moves lead to", "[reach][oracle]") {
   check_sample({3, 2, 1, 6});
   check_sample({3, 3, 1, 6});
   check_sample({3, 3, 2, 6});
@@ -86,7 +86,8 @@ TEST_CASE("what arises is what the oracle's moves lead to", "[reach][oracle]") {
   check_sample({2, 7, 6, 3, 5});
 }
 
-TEST_CASE("what arises on larger boards is what the oracle's moves lead to", "[reach][oracle][.slow]") {
+TEST_CASE("the positions that arise on larger boards are those that the oracle's moves lead to",
+          "[reach][oracle][.slow]") {
   check_sample({5, 3, 2, 2});
   check_sample({2, 6, 4, 2});
   check_sample({4, 4, 4, 3, 5});
@@ -95,7 +96,8 @@ TEST_CASE("what arises on larger boards is what the oracle's moves lead to", "[r
 }
 
 // Images must be treated alike. These positions are their own images under a half-turn, a mirror, and a transposition.
-TEST_CASE("what arises from symmetric positions", "[reach][oracle]") {
+TEST_CASE("the positions that arise from symmetric positions are those that the oracle's moves lead to",
+          "[reach][oracle]") {
   for (const auto& [text, pieces] :
        {std::pair("2w1/1bb1/1w2/4 w", 2), std::pair("1w1/1b1/3 w", 1), std::pair("1wb1/1wb1/4 b", 2),
         std::pair("b2/wb1/wwb w", 3), std::pair("wb1/bw1/3 w", 2), std::pair("1B1/wWw/1B1/1b1 w", 3)}) {
@@ -150,7 +152,8 @@ TEST_CASE("the real game's first plies are the oracle's", "[reach][oracle]") {
   }
 }
 
-TEST_CASE("planes and keys agree on whole boards, from any number of threads, by every kernel", "[reach][parallel]") {
+TEST_CASE("counts by planes and by keys agree on whole boards, with any number of threads and every kernel",
+          "[reach][parallel]") {
   const Board board({4, 4});
   const Position start = start_position(board, 3).value();
   for (const RuleSet rules : kAllRuleSets) {
@@ -169,7 +172,7 @@ TEST_CASE("planes and keys agree on whole boards, from any number of threads, by
   }
 }
 
-TEST_CASE("planes and keys agree on millions of positions", "[reach][parallel][.slow]") {
+TEST_CASE("counts by planes and by keys agree on millions of positions", "[reach][parallel][.slow]") {
   const Board board({4, 4});
   const Position start = start_position(board, 4).value();
   for (const RuleSet rules : {RuleSet{StuckRule::kLoses, true}, RuleSet{StuckRule::kPasses, false}}) {
@@ -179,7 +182,7 @@ TEST_CASE("planes and keys agree on millions of positions", "[reach][parallel][.
   }
 }
 
-TEST_CASE("keys stop where the memory ends, with true counts", "[reach]") {
+TEST_CASE("a count by keys stops when its memory is full, with true counts", "[reach]") {
   const Board board(kRealBoard);
   const Position start = start_position(board, 6).value();
   constexpr std::uint64_t kLittle = 16 << 20;

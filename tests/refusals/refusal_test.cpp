@@ -65,7 +65,7 @@ struct Refused {
   std::uint64_t requests = 0;
   int tried = 0;
   int ended = 0;                                    // ended with exit 4
-  int succeeded = 0;                                // succeeded without what was refused
+  int succeeded = 0;                                // succeeded although a request was refused
   std::map<std::string, std::uint64_t> unexpected;  // other outcomes, with the first request that led to each
 };
 
@@ -197,7 +197,7 @@ TEST_CASE("a values solve that runs out of memory keeps what it has won", "[refu
   CHECK(kept > 3 / UISGE_TRY_ONE_IN);
 }
 
-TEST_CASE("threads that are refused end any command in one line, or it does with fewer", "[refusals]") {
+TEST_CASE("refused threads end any command in one line, or the command works with fewer threads", "[refusals]") {
   const Refused refused = refuse_everywhere(Request::kThread, UINT64_MAX, UINT64_MAX);
   // If a thread is refused before the work is divided, the command succeeds with fewer threads. If a library's thread
   // is refused later, the command ends with an error.

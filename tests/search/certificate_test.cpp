@@ -15,15 +15,7 @@
 using namespace uisge;
 using namespace uisge::test;
 
-namespace {
-
-std::optional<std::string> flaw_of(const Certificate& certificate) {
-  return check_certificate(certificate, UINT64_MAX, nullptr).value().flaw;
-}
-
-}  // namespace
-
-TEST_CASE("certificates of the search are proofs, also after a round through a file", "[search]") {
+TEST_CASE("certificates of the search are proofs, also after they are written and read", "[search]") {
   const Board board({4, 3});
   const TemporaryFile file;
   std::map<ClaimKind, int> seen;
@@ -193,7 +185,7 @@ TEST_CASE("a damaged proof is refused or still proves what it says", "[search]")
         CHECK(read.error().kind == ErrorKind::kBadFile);
         continue;
       }
-      // claims more plies than a check can replay in time
+      // A check of such a claim would take too long.
       if (read->kind == ClaimKind::kNone && read->plies > 12) continue;
       if (flaw_of(*read)) {
         ++no_proof;

@@ -73,7 +73,7 @@ void forge_checksums(std::string& file) {
 
 }  // namespace
 
-TEST_CASE("compact proofs are the certificates, there and back", "[search]") {
+TEST_CASE("certificates become compact proofs and certificates again, and stay proofs", "[search]") {
   const Board board({4, 3});
   const TemporaryFile file;
   int lost_under_others = 0;
@@ -91,13 +91,13 @@ TEST_CASE("compact proofs are the certificates, there and back", "[search]") {
       const CertificateVerdict verdict = checked(file).value();
       CHECK(verdict.flaw == std::nullopt);
       const Certificate back = expand(*proof, UINT64_MAX, nullptr, {}).value();
-      CHECK(check_certificate(back, UINT64_MAX, nullptr).value().flaw == std::nullopt);
+      CHECK(flaw_of(back) == std::nullopt);
 
       // Under every stuck rule, the check of the compact form and the check of the text form agree.
       for (const StuckRule stuck : kAllStuckRules) {
         Certificate other = back;
         other.rules.stuck = stuck;
-        const auto expected = check_certificate(other, UINT64_MAX, nullptr).value().flaw;
+        const auto expected = flaw_of(other);
         const CertificateVerdict found = checked(file, other.rules).value();
         CHECK(found.flaw.has_value() == expected.has_value());
         if (certificate.kind != ClaimKind::kNone && !verdict.has_stuck_position) CHECK_FALSE(found.flaw.has_value());
@@ -120,7 +120,7 @@ TEST_CASE("a win under draws meets no stuck player", "[search]") {
   CHECK(wins > 5);
 }
 
-TEST_CASE("any number of threads says the same of a compact proof", "[search][parallel]") {
+TEST_CASE("checks of a compact proof say the same with any number of threads", "[search][parallel]") {
   const TemporaryFile file;
   const Certificate certificate = certificate_of(30);
   auto lines = lines_of(certificate).value();
@@ -138,7 +138,8 @@ TEST_CASE("any number of threads says the same of a compact proof", "[search][pa
   CHECK(checked(file, {}, 2).value().flaw == flaw);
 }
 
-TEST_CASE("compact proofs of many blocks, and a circle in one", "[search][parallel]") {
+TEST_CASE("a compact proof of many blocks is read block by block, and a circle in it is refused",
+          "[search][parallel]") {
   const Board board({4, 4});
   const RuleSet rules{StuckRule::kDraws, false};
   const Position start = parse_position("4/1bb1/1bw1/1ww1 w").value();
@@ -191,7 +192,7 @@ TEST_CASE("a compact proof that is cut or changed anywhere is damaged", "[search
   CHECK_FALSE(checked(file).has_value());
 }
 
-TEST_CASE("what a compact proof claims to be is checked before memory is taken", "[search]") {
+TEST_CASE("the header of a compact proof is checked before memory is taken", "[search]") {
   const TemporaryFile file;
   const Certificate certificate = certificate_of(8);
   write(file, certificate, lines_of(certificate).value());
@@ -218,7 +219,7 @@ TEST_CASE("what a compact proof claims to be is checked before memory is taken",
 }
 
 // An accepted file must be a proof by the check of the text form, which uses neither numbers nor symmetries.
-TEST_CASE("of 10,000 forged changes of a compact proof none comes through that is no proof", "[search]") {
+TEST_CASE("10,000 forged compact proofs are refused or are true proofs", "[search]") {
   std::mt19937 random(11);
   const TemporaryFile file;
   int damaged = 0;
@@ -251,8 +252,7 @@ TEST_CASE("of 10,000 forged changes of a compact proof none comes through that i
       ++still_proofs;
       const auto proof = CompactProof::open(file.path()).value();
       REQUIRE(proof->claim().kind != ClaimKind::kNone);  // no lines can prove that
-      const Certificate text = expand(*proof, UINT64_MAX, nullptr, {}).value();
-      CHECK(check_certificate(text, UINT64_MAX, nullptr).value().flaw == std::nullopt);
+      CHECK(flaw_of(expand(*proof, UINT64_MAX, nullptr, {}).value()) == std::nullopt);
     }
   }
   CAPTURE(damaged, flawed, still_proofs);

@@ -28,7 +28,7 @@ TEST_CASE("facts about one position are merged", "[search]") {
   CHECK(fact.work == 6);
 }
 
-TEST_CASE("facts hold the whole range of plies and squares", "[search]") {
+TEST_CASE("facts store the whole range of plies and squares", "[search]") {
   FactTable table = FactTable::make(1 << 16).value();
   const PositionKey key{std::numeric_limits<std::uint64_t>::max(), (1U << PositionKey::kPieceBits) - 1};
   table.store(key, {kMaxSearchPlies, kMaxSearchPlies, {Square(63), Square(62)}, 64});
@@ -99,7 +99,7 @@ TEST_CASE("threads that write the same buckets never read a mixture", "[search][
   CHECK(mixtures == 0);
 }
 
-TEST_CASE("a table takes no more than its entries can be told apart in", "[search]") {
+TEST_CASE("a table takes at most 256 GiB, however much it may take", "[search]") {
   const auto table = FactTable::make(std::numeric_limits<std::uint64_t>::max() / 2);
   // The memory is reserved, not used. Some systems refuse to reserve more memory than they have.
   if (!table) WARN("this test is skipped: 256 GiB of address space are refused");

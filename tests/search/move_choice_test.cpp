@@ -1,6 +1,5 @@
 // Tests levels of play and the judgement of moves on handmade advice, by the definitions of move_choice.h and
 // move_review.h.
-
 #include "solver/search/move_choice.h"
 #include "solver/search/move_review.h"
 #include "tests/test.h"
@@ -20,7 +19,7 @@ const std::vector<RankedMove> kAdvice{move_with(1, Verdict::win(5)), move_with(2
 
 }  // namespace
 
-TEST_CASE("what moves lose is counted in points", "[play]") {
+TEST_CASE("the value that a move gives away is counted in points", "[play]") {
   CHECK(points_lost(kAdvice) == std::vector<double>{0, 4, 100, 200, 200});
   const std::vector<RankedMove> lost(kAdvice.begin() + 3, kAdvice.end());
   CHECK(points_lost(lost) == std::vector<double>{0, 6});
@@ -76,7 +75,7 @@ TEST_CASE("a move is marked by what it gives away", "[play]") {
   CHECK(mark(3, 4) == MoveMark::kSlow);
 }
 
-TEST_CASE("a move that alone keeps the value is told apart", "[play]") {
+TEST_CASE("a move that alone keeps the value is recognised", "[play]") {
   const auto is_only = [](const std::vector<RankedMove>& advice, std::size_t played = 0) {
     return review_move(advice, advice[played].move).is_only;
   };

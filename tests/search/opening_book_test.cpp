@@ -13,10 +13,6 @@ using namespace uisge::test;
 
 namespace {
 
-void put(const std::string& path, const std::string& text) {
-  write_bytes(path, std::as_bytes(std::span(text)));
-}
-
 BookRequest request_for(BoardSize board, int pieces, RuleSet rules, int plies, int depth, const std::string& path) {
   BookRequest request{{rules, start_position(Board(board), pieces).value(), plies, depth}, path};
   request.memory_bytes = 1 << 20;
@@ -151,7 +147,7 @@ TEST_CASE("every verdict and every mark of a book is the oracle's", "[search][bo
 }
 
 // On the boards above players are hardly ever stuck within the first plies; on full boards they often are.
-TEST_CASE("books from positions anywhere on crowded boards are the oracle's too", "[search][book]") {
+TEST_CASE("books from random positions on crowded boards agree with the oracle too", "[search][book]") {
   Seen seen;
   const oracle::Universe universe(3, 2, 2);
   const TemporaryDirectory directory;
@@ -187,7 +183,7 @@ TEST_CASE("a book that is cut anywhere is completed to the same bytes", "[search
   std::size_t searched_in_all = 0;
   for (std::size_t bytes = 0; bytes <= text.size(); ++bytes) {
     INFO(bytes);
-    put(cut.path, text.substr(0, bytes));
+    write_text(cut.path, text.substr(0, bytes));
     const auto made = make_book(cut);
     REQUIRE(made);
     CHECK(text_of_file(cut.path) == text);
@@ -198,7 +194,7 @@ TEST_CASE("a book that is cut anywhere is completed to the same bytes", "[search
   CHECK(make_book(cut)->searched == 0);
   CHECK(check_book(cut.path, UINT64_MAX, nullptr, {})->flaw == std::nullopt);
   // A power cut can leave zeros where the last lines were.
-  put(cut.path, text.substr(0, text.size() / 2) + std::string(100, '\0'));
+  write_text(cut.path, text.substr(0, text.size() / 2) + std::string(100, '\0'));
   REQUIRE(make_book(cut));
   CHECK(text_of_file(cut.path) == text);
 }
@@ -241,7 +237,7 @@ TEST_CASE("no byte of a book can be changed unnoticed", "[search][book][bad]") {
       if (text[i] == other) continue;
       std::string changed = text;
       changed[i] = other;
-      put(request.path, changed);
+      write_text(request.path, changed);
       INFO("byte " << i << " becomes " << static_cast<int>(other));
       const auto checked = check_book(request.path, UINT64_MAX, nullptr, {});
       if (!checked) {
@@ -258,7 +254,7 @@ TEST_CASE("no byte of a book can be changed unnoticed", "[search][book][bad]") {
   CHECK(disproved > 10);
 }
 
-TEST_CASE("a check notices proofs that are missing or of something else", "[search][book][bad]") {
+TEST_CASE("a check notices proofs that are missing or prove something else", "[search][book][bad]") {
   const TemporaryDirectory directory;
   const auto request = request_for({3, 3}, 2, {}, 4, 8, directory.file("a.book"));
   REQUIRE(make_book(request));
@@ -269,10 +265,10 @@ TEST_CASE("a check notices proofs that are missing or of something else", "[sear
   REQUIRE(proofs.size() >= 2);
   CHECK(check_book(request.path, UINT64_MAX, nullptr, {})->proofs == proofs.size());
   const std::string first = text_of_file(proofs[0]);
-  put(proofs[0], text_of_file(proofs[1]));
+  write_text(proofs[0], text_of_file(proofs[1]));
   CHECK(check_book(request.path, UINT64_MAX, nullptr, {})->flaw != std::nullopt);
   std::string of_other_rules = first;
-  put(proofs[0], of_other_rules.replace(of_other_rules.find("rules loses"), 11, "rules wins"));
+  write_text(proofs[0], of_other_rules.replace(of_other_rules.find("rules loses"), 11, "rules wins"));
   CHECK(contains(check_book(request.path, UINT64_MAX, nullptr, {})->flaw.value(), "proves something else"));
   std::filesystem::remove(proofs[0]);
   CHECK(contains(check_book(request.path, UINT64_MAX, nullptr, {}).error().message, "makes its missing proofs"));
@@ -282,7 +278,7 @@ TEST_CASE("a check notices proofs that are missing or of something else", "[sear
   CHECK(check_book(request.path, UINT64_MAX, nullptr, {})->flaw == std::nullopt);
 }
 
-TEST_CASE("a book goes on with its own kind only", "[search][book][bad]") {
+TEST_CASE("only a correct book of the same game, depth and number of plies is continued", "[search][book][bad]") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("a.book");
   REQUIRE(make_book(request_for({3, 3}, 2, {}, 2, 4, path)));
@@ -304,22 +300,22 @@ TEST_CASE("a book goes on with its own kind only", "[search][book][bad]") {
   }
   const auto as_asked = request_for({3, 3}, 2, {}, 2, 4, path);
   const std::string letter = "Dear reader,\nthis is no book.\n";
-  put(path, letter);
+  write_text(path, letter);
   CHECK((make_book(as_asked).error().kind == ErrorKind::kBadFile));
   CHECK(text_of_file(path) == letter);
-  put(path, "uisge-book 2\n");
+  write_text(path, "uisge-book 2\n");
   CHECK(contains(make_book(as_asked).error().message, "line 1: a version"));
   // An incomplete book, whose last line does not follow from the lines of the last ply.
   const std::size_t line = text.find("\n1 ") + 1;
   std::string false_line = text.substr(0, text.find('\n', line) + 1);
   const std::size_t verdict = false_line.find(" none 4", line);
   REQUIRE(verdict != std::string::npos);
-  put(path, false_line.replace(verdict, 7, " win 3"));
+  write_text(path, false_line.replace(verdict, 7, " win 3"));
   CHECK((make_book(as_asked).error().kind == ErrorKind::kBadFile));
   // A search of no plies would decide nothing.
   std::string shallow = text;
   const std::size_t depth = shallow.find("\ndepth 4\n");
   REQUIRE(depth != std::string::npos);
-  put(path, shallow.replace(depth, 9, "\ndepth 0\n"));
+  write_text(path, shallow.replace(depth, 9, "\ndepth 0\n"));
   CHECK(contains(make_book(as_asked).error().message, "a book looks at least one ply ahead"));
 }

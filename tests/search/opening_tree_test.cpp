@@ -103,7 +103,7 @@ TEST_CASE("the opening tree says of every position what the book says", "[openin
   CHECK(with_moves > 2000);
 }
 
-TEST_CASE("what lies below a move is counted as the oracle plays on", "[openings]") {
+TEST_CASE("counts below a move agree with the oracle's moves", "[openings]") {
   const auto lines = lines_of_book();
   oracle::Position here = oracle::parse("7/2bb3/1bbbb2/2wwww1/3ww2/7 w");
   std::size_t of_both = 0;
@@ -130,7 +130,7 @@ TEST_CASE("what lies below a move is counted as the oracle plays on", "[openings
   CHECK(of_both > 4);
 }
 
-TEST_CASE("the opening tree has its own game alone", "[openings]") {
+TEST_CASE("the opening tree answers only about its own game", "[openings]") {
   const Position start = parse_position("7/2bb3/1bbbb2/2wwww1/3ww2/7 w").value();
   CHECK(OpeningTree::shipped().find(start, kRules));
   CHECK_FALSE(OpeningTree::shipped().find(start, {StuckRule::kWins, false}));

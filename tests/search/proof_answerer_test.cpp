@@ -37,7 +37,7 @@ std::unique_ptr<ProofAnswerer> answerer_of(const TemporaryFile& file) {
 
 }  // namespace
 
-TEST_CASE("what a proof answers is true, of every position of its board", "[search]") {
+TEST_CASE("a proof's answers are true for every position of its board", "[search]") {
   const Board board({4, 3});
   const TemporaryFile file;
   std::map<StuckRule, oracle::SolvedGame> solved;
@@ -85,7 +85,8 @@ TEST_CASE("what a proof answers is true, of every position of its board", "[sear
   }
 }
 
-TEST_CASE("a proof holds under its own rule, one under draws under all, and none with other moves", "[search]") {
+TEST_CASE("a proof holds under its own rule, a proof under draws under all rules, and none with diagonal jumps",
+          "[search]") {
   const Board board({4, 3});
   const TemporaryFile file;
   for (const StuckRule stuck : kAllStuckRules) {
@@ -167,7 +168,7 @@ TEST_CASE("where a proof does not reach, the search answers", "[search]") {
   CHECK(by_search > 10);
 }
 
-TEST_CASE("a proof refuses positions of other games, and a claim that says nothing of moves", "[search]") {
+TEST_CASE("a proof refuses positions of other games, and a claim that nobody wins answers nothing", "[search]") {
   const Board board({4, 3});
   const RuleSet rules;
   const TemporaryFile file;

@@ -154,7 +154,7 @@ TEST_CASE("a guide is read line by line, and a bad line is named", "[search]") {
   CHECK(read_guide(directory.file("none"), board, 2, {}).error().kind == ErrorKind::kResource);
 }
 
-TEST_CASE("another prover goes on from a state, and none from a damaged one", "[search]") {
+TEST_CASE("another prover goes on from a state, but not from a damaged state", "[search]") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("state");
   const Board board(kSize);

@@ -13,7 +13,7 @@ using namespace uisge::test;
 
 namespace {
 
-// The number stands for an image of the position, with White to move.
+// Checks that the position's number stands for one of its images, with White to move.
 void check_names(const Board& board, const PositionNumbers& numbers, const Position& position) {
   const auto [number, symmetry] = numbers.place_of(position);
   REQUIRE(number < numbers.end());
@@ -28,7 +28,7 @@ void check_names(const Board& board, const PositionNumbers& numbers, const Posit
 
 }  // namespace
 
-TEST_CASE("the numbers of positions name classes, one each", "[search]") {
+TEST_CASE("each number of a position stands for one class of positions", "[search]") {
   const auto [files, ranks, pieces] = GENERATE(std::tuple(4, 3, 2), std::tuple(3, 3, 2), std::tuple(2, 3, 1));
   const Board board({files, ranks});
   const PositionNumbers numbers(board, pieces);
@@ -66,7 +66,7 @@ TEST_CASE("positions with twelve pieces have numbers on any board", "[search]") 
 }
 
 // Computed by hand from docs/formats/proof.md.
-TEST_CASE("the line of the format's example", "[search]") {
+TEST_CASE("the example on the page of the format has the line that the page shows", "[search]") {
   const Board board({3, 2});
   const PositionNumbers numbers(board, 2);
   const Position position = parse_position("Wb1/wb1 w").value();
@@ -83,7 +83,7 @@ TEST_CASE("the line of the format's example", "[search]") {
   CHECK_FALSE(line_of(board, rules, numbers, position, {move, 0}).has_value());
 }
 
-TEST_CASE("lines go through their code, however they are spread", "[search]") {
+TEST_CASE("lines are coded and decoded to the same lines, however far apart their numbers are", "[search]") {
   std::mt19937_64 random(3);
   for (int round = 0; round < 400; ++round) {
     const std::size_t count = round % 4 == 0 ? 1 + random() % 3 : 1 + random() % kLinesPerBlock;

@@ -125,7 +125,7 @@ TEST_CASE("a search that was stopped keeps nothing that was not proven", "[searc
   CHECK(questions_stopped > 5);
 }
 
-TEST_CASE("a line whose search is stopped is cut short and does not hold", "[search]") {
+TEST_CASE("a line whose search is stopped is cut short, and is marked as cancelled", "[search]") {
   const Board board({6, 5});
   const std::atomic<bool> cancel{true};
   ProofLimits limits{.max_plies = 15, .memory_bytes = kSmallTable};

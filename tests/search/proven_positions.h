@@ -6,17 +6,19 @@
 
 #include "core/notation.h"
 #include "solver/search/certificate.h"
+#include "solver/search/certificate_check.h"
 #include "tests/oracle/oracle_universe.h"
 #include "tests/search/small_session.h"
 
 namespace uisge::test {
 
-// Random positions with a forced end within `plies`, and what the search says about them.
+// A position with a forced win or loss, and what the search says about it.
 struct Proven {
   Position position;
   ProofResult result;
   Certificate certificate;
 };
+// Searches `attempts` random positions of three a side, and returns those with a win or loss within `plies` plies.
 inline std::vector<Proven> proven_positions(const Board& board, RuleSet rules, int plies, int attempts, unsigned seed) {
   const oracle::Universe universe(board.files(), board.ranks(), 3);
   std::mt19937 random(seed);
@@ -32,7 +34,12 @@ inline std::vector<Proven> proven_positions(const Board& board, RuleSet rules, i
   return proven;
 }
 
-// A strategy in which every reachable position "wins" by its first move, all within the same plies: a circle.
+inline std::optional<std::string> flaw_of(const Certificate& certificate) {
+  return check_certificate(certificate, UINT64_MAX, nullptr).value().flaw;
+}
+
+// A false strategy: every reachable position "wins" by its first move, all within the same number of plies. So the
+// positions support each other in a circle.
 inline Strategy circular_strategy(const Board& board, RuleSet rules, const Position& start, std::size_t most) {
   Strategy circle;
   for (std::vector<Position> open{start}; !open.empty() && circle.size() < most;) {

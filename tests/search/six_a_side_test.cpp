@@ -93,7 +93,7 @@ TEST_CASE("the plain rules with twelve pieces are the oracle's", "[search]") {
   }
 }
 
-TEST_CASE("what the search says with six a side is what plain look-ahead finds", "[search]") {
+TEST_CASE("the search with six a side finds what plain look-ahead finds", "[search]") {
   struct Sample {
     BoardSize size;
     int plies, positions;

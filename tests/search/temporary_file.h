@@ -1,7 +1,5 @@
-// A temporary file, which is removed with its object.
+// A temporary file, empty at first, which is removed with its object.
 #pragma once
-
-#include <stdlib.h>
 
 #include "tests/test.h"
 
@@ -9,14 +7,7 @@ namespace uisge::test {
 
 class TemporaryFile {
  public:
-  TemporaryFile() {
-    std::string path = std::filesystem::temp_directory_path() / "uisge-proof-XXXXXX";
-    const int descriptor = mkstemp(path.data());
-    REQUIRE(descriptor >= 0);
-    close(descriptor);
-    path_ = path;
-  }
-  ~TemporaryFile() { std::filesystem::remove(path_); }
+  TemporaryFile() { std::ofstream created(path_); }
   const std::string& path() const { return path_; }
   std::string text() const { return text_of_file(path_); }
   // Overwrites the old contents. Some file systems flush a file to the disk if it is emptied and written anew.
@@ -26,7 +17,8 @@ class TemporaryFile {
   }
 
  private:
-  std::string path_;
+  TemporaryDirectory folder_;
+  std::string path_ = folder_.file("proof");
 };
 
 }  // namespace uisge::test

@@ -78,7 +78,7 @@ TEST_CASE("labels that contradict the counts of the plies do not become a databa
         if (number == ply) wrong.make(counts, segments);
       });
       const std::string forged_path = folder.file("forged.plies");
-      write_bytes(forged_path, std::as_bytes(std::span(forged)));
+      write_text(forged_path, forged);
       REQUIRE(PlyLogReader::open(forged_path).value().plies().size() == plies.size());
       const auto result = assembled(forged_path, output, codec);
       check_error(result, ErrorKind::kBadFile);

@@ -89,7 +89,8 @@ TEST_CASE("a solve stopped after any ply answers every position as the oracle sa
   }
 }
 
-TEST_CASE("lines of an unfinished solve end the game in time, and open positions have none", "[checkpoint][oracle]") {
+TEST_CASE("lines of an unfinished solve end the game in time, and open positions have no line",
+          "[checkpoint][oracle]") {
   const TemporaryDirectory directory;
   SolveRequest request = request_for(directory, {{4, 3}, 2, {}});
   REQUIRE(!solve_for(request, 6));
@@ -176,7 +177,7 @@ TEST_CASE("a flipped byte of a checkpoint hides plies or is named, and never cha
   CHECK(named > 0);
 }
 
-TEST_CASE("a checkpoint is asked while a solver writes it", "[checkpoint][parallel]") {
+TEST_CASE("a checkpoint answers while a solve writes it", "[checkpoint][parallel]") {
   const TemporaryDirectory directory;
   SolveRequest request = request_for(directory, {{4, 4}, 3, {}});
   request.threads = 2;

@@ -54,12 +54,13 @@ void check_determinism(BoardSize size, int pieces) {
 
 }  // namespace
 
-TEST_CASE("the same bytes from any threads and kernel, and resumed at every ply", "[solve][law][parallel]") {
+TEST_CASE("a solve writes the same bytes with any threads and kernel, also if it is resumed at every ply",
+          "[solve][law][parallel]") {
   check_determinism({4, 4}, 3);
 }
 
 // On this board there are more chunks than threads.
-TEST_CASE("the same bytes from any threads and kernel, and resumed at every ply, of a larger board",
+TEST_CASE("a solve of a larger board writes the same bytes with any threads and kernel, also if it is resumed",
           "[solve][law][parallel][.slow]") {
   check_determinism({6, 5}, 3);
 }

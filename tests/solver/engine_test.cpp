@@ -27,7 +27,7 @@ void check_every_way(BoardSize size, int pieces, RuleSet rules, Plies most_plies
 
 }  // namespace
 
-TEST_CASE("dense, sparse, every kernel and any number of threads decide the same", "[engine][law][parallel]") {
+TEST_CASE("dense and sparse plies, every kernel and any number of threads decide the same", "[engine][law][parallel]") {
   const std::pair<BoardSize, int> boards[] = {{{3, 3}, 1}, {{4, 4}, 2}, {{4, 4}, 3}, {{2, 2}, 3}};
   for (const auto& [size, pieces] : boards) {
     for (const RuleSet rules : kAllRuleSets) check_every_way(size, pieces, rules);
@@ -37,13 +37,13 @@ TEST_CASE("dense, sparse, every kernel and any number of threads decide the same
 
 // These boards have room to move, unlike full ones such as 4x3 with six a side. The whole solve would take too long for
 // a test, so only the first plies are compared.
-TEST_CASE("dense, sparse, every kernel and any number of threads decide the same in the first plies of five and six",
+TEST_CASE("dense and sparse plies and every kernel decide the same in the first plies of five and six a side",
           "[engine][law]") {
   check_every_way({2, 6}, 5, {StuckRule::kPasses, false}, 40);
   check_every_way({2, 7}, 6, {StuckRule::kDraws, false}, 4);
 }
 
-TEST_CASE("a replayed engine goes on where the first one was", "[engine][parallel]") {
+TEST_CASE("an engine that replays segments goes on where the first engine stopped", "[engine][parallel]") {
   const PlacementTable table = PlacementTable::build({4, 4}, 3, false);
   for (const StuckRule stuck : {StuckRule::kLoses, StuckRule::kWins}) {
     const EngineOptions options{.stuck = stuck};
@@ -67,7 +67,7 @@ TEST_CASE("a replayed engine goes on where the first one was", "[engine][paralle
   }
 }
 
-TEST_CASE("segments that are none are refused", "[engine]") {
+TEST_CASE("bytes that are not a segment are refused", "[engine]") {
   const PlacementTable table = PlacementTable::build({4, 4}, 3, false);
   const auto engine = std::make_unique<RetrogradeEngine>(table, EngineOptions{});
   CHECK(!engine->replay(Outcome::kWin, engine->chunk_count(), {}));

@@ -72,7 +72,7 @@ std::vector<ExactOptions> all_exact_options(StuckRule stuck, std::size_t placeme
 
 }  // namespace
 
-TEST_CASE("exact distances are the oracle's, under every rule, in any way", "[exact][oracle][parallel]") {
+TEST_CASE("exact distances agree with the oracle, under every rule and with all options", "[exact][oracle][parallel]") {
   for (const auto& [size, pieces] : {ExactBoard{{2, 2}, 1}, {{3, 3}, 1}, {{3, 3}, 2}, {{4, 3}, 2}, {{3, 3}, 3}}) {
     const oracle::Universe universe(size.files, size.ranks, pieces);
     for (const RuleSet rules : kAllRuleSets) {
@@ -96,18 +96,20 @@ TEST_CASE("exact distances are the oracle's, under every rule, in any way", "[ex
   }
 }
 
-TEST_CASE("exact distances and counts are those of the engine by plies, in any order", "[exact][law][parallel]") {
+TEST_CASE("exact distances and counts agree with the engine by plies, in any order of the placements",
+          "[exact][law][parallel]") {
   for (const ExactBoard& board : {ExactBoard{{4, 4}, 2}, {{4, 4}, 3}, {{3, 3}, 4}}) check_against_plies(board);
 }
 
-TEST_CASE("exact distances are those of the engine by plies, four to six a side", "[exact][law][parallel][.slow]") {
+TEST_CASE("exact distances and counts agree with the engine by plies, four to six a side",
+          "[exact][law][parallel][.slow]") {
   for (const ExactBoard& board : {ExactBoard{{2, 5}, 4}, {{4, 3}, 4}, {{2, 6}, 5}, {{2, 7}, 6}})
     check_against_plies(board);
 }
 
 // Replays the schedule by its definition: which lost blocks are made, which wins can then be set, and which lost blocks
 // are still needed.
-TEST_CASE("a schedule is ready, done and wide as its definition says", "[exact][law]") {
+TEST_CASE("a schedule's ready placements, done placements and window follow from their definitions", "[exact][law]") {
   const PlacementTable table = PlacementTable::build({4, 4}, 3, false);
   std::vector<std::vector<PlacementId>> orders{breadth_first_order(table, PlacementId{})};
   for (const unsigned seed : {1U, 2U, 3U}) orders.push_back(shuffled_order(table, seed));
@@ -149,7 +151,7 @@ TEST_CASE("a schedule is ready, done and wide as its definition says", "[exact][
   }
 }
 
-TEST_CASE("orders by the graph name every placement once, and the best window is no larger", "[exact][law]") {
+TEST_CASE("every order has each placement once, and the best schedule has the smallest window", "[exact][law]") {
   for (const auto& [size, pieces] : {ExactBoard{{2, 2}, 1}, {{2, 3}, 3}, {{5, 4}, 3}, {{7, 6}, 3}}) {
     CAPTURE(to_string(size), pieces);
     const PlacementTable table = PlacementTable::build(size, pieces, false);

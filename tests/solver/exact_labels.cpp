@@ -1,7 +1,5 @@
 #include "tests/solver/exact_labels.h"
 
-#include <algorithm>
-
 #include "tests/test.h"
 
 namespace uisge::test {

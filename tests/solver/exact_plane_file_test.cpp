@@ -2,10 +2,6 @@
 // accepted.
 #include "solver/exact/exact_plane_file.h"
 
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
-
 #include "solver/exact/solve_exact.h"
 #include "solver/solve/solve.h"
 #include "solver/solve_values/solve_values.h"
@@ -74,7 +70,7 @@ void write_sealed(const std::string& path, Bytes bytes) {
 
 }  // namespace
 
-TEST_CASE("an exact solve that is stopped in every stage ends as one that is not", "[exact][plane][law]") {
+TEST_CASE("an exact solve that is stopped in every stage ends like an undisturbed one", "[exact][plane][law]") {
   const TemporaryDirectory directory;
   int within_stage = 0;
   for (const RuleSet rules : kAllRuleSets) {
@@ -122,7 +118,8 @@ TEST_CASE("an exact solve that is stopped in every stage ends as one that is not
   CHECK(within_stage > 10);
 }
 
-TEST_CASE("a finished exact solve is told again, and one of some plies goes further", "[exact][plane]") {
+TEST_CASE("a finished exact solve reports its result again, and a solve of few plies can go further",
+          "[exact][plane]") {
   const TemporaryDirectory directory;
   for (const StuckRule stuck : {StuckRule::kLoses, StuckRule::kWins}) {
     CAPTURE(to_string(stuck));
@@ -160,7 +157,8 @@ TEST_CASE("a finished exact solve is told again, and one of some plies goes furt
   }
 }
 
-TEST_CASE("a plane that cannot be gone on with is refused in one line, and nothing is lost", "[exact][plane][bad]") {
+TEST_CASE("a plane from which a solve cannot continue is refused in one line, and nothing is lost",
+          "[exact][plane][bad]") {
   const TemporaryDirectory directory;
   const DatabaseIdentity identity{{3, 3}, 2, {}};
   const std::string plane = directory.file("good.plane");
@@ -201,7 +199,7 @@ TEST_CASE("a plane that cannot be gone on with is refused in one line, and nothi
     CHECK(refused.error().message.find('\n') == std::string::npos);
     CHECK((!std::filesystem::exists(path) || read_bytes(path) == before));
   }
-  // The other way round.
+  // A solve by sweeps refuses the plane of an exact solve.
   by_sweeps.plane = plane;
   const auto refused = solve_values(by_sweeps, {}, kUnstopped);
   REQUIRE_FALSE(refused);

@@ -52,7 +52,7 @@ bool decode(GapDecoder& decoder, std::uint32_t universe, Visit&& visit) {
 }  // namespace
 
 // The bits do not depend on the instruction set: each set reads what any other has written.
-TEST_CASE("lists come out of their gap code as they went in", "[gap-code][law]") {
+TEST_CASE("lists are coded by their gaps and decoded to the same lists", "[gap-code][law]") {
   std::mt19937 random(7);
   const std::vector<InstructionSet> sets = supported_instruction_sets();
   for (int round = 0; round < 200; ++round) {
@@ -79,7 +79,7 @@ TEST_CASE("lists come out of their gap code as they went in", "[gap-code][law]")
   }
 }
 
-TEST_CASE("a list of more members than its universe has is refused before any is read", "[gap-code]") {
+TEST_CASE("a list with more members than its universe is refused before any member is read", "[gap-code]") {
   GapEncoder encoder(InstructionSet::kPortable);
   encode({8, {0, 1, 2, 3, 4}}, encoder);
   const std::span<const std::uint8_t> code = encoder.finish();

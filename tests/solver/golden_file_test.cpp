@@ -98,7 +98,7 @@ TEST_CASE("golden files hold the oracle's labels, and a fresh solve gives their 
 
 // Version 0.1.0 left tests/data/*.plies when it was killed in the middle of a solve. These files are never made again:
 // a program that refused them would cost its users their work.
-TEST_CASE("a checkpoint of an earlier version is read, and gone on with to the same bytes", "[golden]") {
+TEST_CASE("a checkpoint of an earlier version is read, and continued to the same bytes", "[golden]") {
   const TemporaryDirectory directory;
   const SolveRequest request{
       .identity = {{4, 4}, 2, {StuckRule::kWins, true}}, .output = directory.file("x.uisge"), .resume = true};
@@ -111,7 +111,7 @@ TEST_CASE("a checkpoint of an earlier version is read, and gone on with to the s
   CHECK((read_bytes(request.output) == read_bytes(data_file("4x4-2-wins-diagonal"))));
 }
 
-TEST_CASE("a golden file with a wrong label under right checksums opens, and fails verification alone", "[golden]") {
+TEST_CASE("a golden file with a wrong label and right checksums opens, and only verification refuses it", "[golden]") {
   const independent_reader::Reader reader(independent_reader::file_bytes(data_file("broken-label")));
   const oracle::Universe universe(kBroken.board.files, kBroken.board.ranks, kBroken.pieces);
   const auto wrong =

@@ -177,7 +177,7 @@ TEST_CASE("a move of all blocks takes every row from where its order says", "[ke
   });
 }
 
-TEST_CASE("new are the live undecided positions that a sweep has found", "[kernel][law]") {
+TEST_CASE("a kernel's new positions are the live undecided positions that a sweep has found", "[kernel][law]") {
   for_every_kernel([](InstructionSet set, int n, Fixture& fixture) {
     constexpr unsigned kBlocks = 7;
     for (int round = 0; round < 100; ++round) {
@@ -219,7 +219,7 @@ TEST_CASE("new are the live undecided positions that a sweep has found", "[kerne
   });
 }
 
-TEST_CASE("merging adds and counts the touched blocks alone", "[kernel][law]") {
+TEST_CASE("merging adds and counts only the touched blocks", "[kernel][law]") {
   for_every_kernel([](InstructionSet set, int n, Fixture& fixture) {
     constexpr std::uint16_t kBlocks = 7;
     for (int round = 0; round < 100; ++round) {

@@ -118,7 +118,7 @@ TEST_CASE("a list that was changed or cut anywhere is refused", "[exact][notes][
   const std::string good = text_of_file(path);
   REQUIRE(NoteFile::open(path));
   const auto is_refused = [&](const std::string& bytes) {
-    write_file(path, bytes);
+    write_text(path, bytes);
     const auto notes = NoteFile::open(path);
     return !notes && notes.error().kind == ErrorKind::kBadFile && notes.error().message.starts_with(path);
   };
@@ -150,12 +150,12 @@ TEST_CASE("the positions within some plies are those that moves lead to", "[exac
   }
 }
 
-TEST_CASE("a text of positions is noted in any order, and refused by its line", "[exact][notes][bad]") {
+TEST_CASE("positions of a text are noted in any order, and a bad line is named", "[exact][notes][bad]") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("list");
   const PlacementTable table = PlacementTable::build({4, 3}, 2, false);
   const auto read = [&](const std::string& text, std::size_t at_most = 100) {
-    write_file(path, text);
+    write_text(path, text);
     return noted_by_text(path, table, at_most);
   };
   const std::string start = "4/bb2/1ww1 w\n";

@@ -1,6 +1,5 @@
 // Compares the engine with the oracle: value and distance of every live position on boards that the oracle can solve.
 // On larger boards it checks the laws of a solution by the oracle's moves.
-
 #include "core/notation.h"
 #include "tests/core/grown_position.h"
 #include "tests/oracle/oracle_laws.h"

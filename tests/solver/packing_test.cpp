@@ -1,11 +1,10 @@
 // Words with few non-zero bytes are packed and unpacked by every instruction set.
-
 #include "solver/kernel/kernel.h"
 #include "tests/test.h"
 
 using namespace uisge;
 
-TEST_CASE("packed words are which of their bytes are not zero, and these", "[kernel][law]") {
+TEST_CASE("packed words are a mask of their non-zero bytes, followed by these bytes", "[kernel][law]") {
   std::mt19937_64 random(20261125);
   for (const InstructionSet set : supported_instruction_sets()) {
     for (int n = 1; n <= kMaxPieces; ++n) {

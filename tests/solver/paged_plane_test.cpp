@@ -26,7 +26,7 @@ constexpr std::size_t kTileBytes = std::size_t{16} << 10;
 
 }  // namespace
 
-TEST_CASE("a plane that does not fit memory comes to the same values", "[values][plane][parallel]") {
+TEST_CASE("a plane that does not fit into memory gets the same values", "[values][plane][parallel]") {
   const TemporaryDirectory folder;
   for (const RuleSet rules : kAllRuleSets) {
     const PlaneBoard board(rules);
@@ -98,7 +98,7 @@ TEST_CASE("a damaged tile begins anew in its file too", "[values][plane][bad]") 
   win(0);
   const std::string bytes = text_of_file(path);
   const std::size_t tile = kPlaneFileAlignment + (bytes.size() - kPlaneFileAlignment) / layout.tiles();
-  write_file(path, flipped(bytes, tile + 40));
+  write_text(path, flipped(bytes, tile + 40));
   win(5);
   CHECK(notes.size() == 1);
   PagedPlane mended(open(), layout, kPieces, 2, note);
@@ -109,7 +109,7 @@ TEST_CASE("a damaged tile begins anew in its file too", "[values][plane][bad]") 
   CHECK(mended.blocks().blocks(id)[5 * block_words(kPieces)] == 1);
 }
 
-TEST_CASE("threads that want more tiles than there are places for all get theirs", "[values][plane][parallel]") {
+TEST_CASE("threads that want more tiles than memory has places for all get their tiles", "[values][plane][parallel]") {
   const TemporaryDirectory folder;
   const PlaneBoard board({StuckRule::kLoses, false});
   const std::string path = folder.file("crowded");
@@ -131,7 +131,7 @@ TEST_CASE("threads that want more tiles than there are places for all get theirs
   CHECK(pinned == 6 * 300);
 }
 
-TEST_CASE("tiles that cannot be read leave the place to others", "[values][plane][bad]") {
+TEST_CASE("tiles that cannot be read leave their place to others", "[values][plane][bad]") {
   const TemporaryDirectory folder;
   const PlaneBoard board({StuckRule::kLoses, false});
   const std::string path = folder.file("cut");
@@ -152,7 +152,7 @@ TEST_CASE("tiles that cannot be read leave the place to others", "[values][plane
   }
 }
 
-TEST_CASE("a values solve that was stopped anywhere goes on from its plane", "[values][plane][parallel]") {
+TEST_CASE("a values solve that is stopped anywhere goes on from its plane", "[values][plane][parallel]") {
   const TemporaryDirectory folder;
   for (const StuckRule stuck : {StuckRule::kWins, StuckRule::kPasses}) {
     const PlaneBoard board({stuck, true});
@@ -211,7 +211,7 @@ TEST_CASE("tiles that are in use are saved as well", "[values][plane]") {
   CHECK(plane->blocks().blocks(id)[0] == 5);
 }
 
-TEST_CASE("the tile that is needed last is given up, and before it what was not needed when it was to be",
+TEST_CASE("the tile that is needed last is evicted, but first a tile that its planned visit did not use",
           "[values][plane]") {
   struct Plans final : NextVisits {
     std::map<TileId, std::uint64_t> visits;
@@ -237,7 +237,7 @@ TEST_CASE("the tile that is needed last is given up, and before it what was not 
   CHECK(is_read(*plane, c, &plans));
 }
 
-TEST_CASE("where nobody knows what is needed next, the tile used longest ago is given up", "[values][plane]") {
+TEST_CASE("without a schedule the least recently used tile is evicted", "[values][plane]") {
   const TemporaryDirectory folder;
   const PlaneBoard board({StuckRule::kLoses, false});
   const std::string path = folder.file("recent");

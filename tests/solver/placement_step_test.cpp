@@ -11,8 +11,6 @@ namespace {
 
 using BitWords = std::vector<std::uint64_t>;
 
-constexpr StuckRule kEveryStuckRule[] = {StuckRule::kLoses, StuckRule::kWins, StuckRule::kDraws, StuckRule::kPasses};
-
 // The assumed results of earlier plies. `fresh` holds the positions that the last ply decided, from which a sparse step
 // walks back.
 struct RandomGame {
@@ -198,7 +196,7 @@ void check_steps(RandomGame& game, std::size_t placements, int samples, FoundByR
     for (std::size_t i = 0; i < game.table.size(); i += std::max<std::size_t>(1, game.table.size() / placements)) {
       const auto id = static_cast<PlacementId>(i);
       const FreshNearby<N> lists(game, colourings, states, id);
-      for (const StuckRule stuck : kEveryStuckRule) {
+      for (const StuckRule stuck : kAllStuckRules) {
         StepCheck<N>(game, stuck, id, finds_won).run(lists, samples, found[static_cast<std::size_t>(stuck)]);
       }
     }
@@ -235,7 +233,7 @@ TEST_CASE("a step finds what the rules say, whatever the planes hold, by whole b
   check_that_all_ways_found_some(found);
 }
 
-TEST_CASE("a step finds what the rules say, whatever the planes hold, for six that can move", "[engine][law]") {
+TEST_CASE("a step finds what the rules say, whatever the planes hold, with six a side that can move", "[engine][law]") {
   FoundByRule found{};
   check_steps({2, 7}, 6, false, 2, 2000, found);
   check_steps({3, 5}, 6, true, 2, 2000, found);

@@ -18,8 +18,4 @@ void PlaneBoard::solve_into(const std::string& path) const {
   REQUIRE(plane->save());
 }
 
-void write_file(const std::string& path, const std::string& bytes) {
-  std::ofstream(path, std::ios::binary) << bytes;
-}
-
 }  // namespace uisge::test

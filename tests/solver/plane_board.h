@@ -1,8 +1,5 @@
-// A small board of many tiles, whose plane lies in a file, and the bytes of that file.
+// A small board of many tiles, whose plane lies in a file.
 #pragma once
-
-#include <memory>
-#include <string>
 
 #include "solver/placements/placement_table.h"
 #include "solver/values/paged_plane.h"
@@ -11,7 +8,7 @@
 
 namespace uisge::test {
 
-// A board of 68 placements, each in a tile of its own; a step touches up to 14 of them.
+// A board of 68 placements, each in a tile of its own; a step touches up to 14 tiles.
 struct PlaneBoard {
   explicit PlaneBoard(RuleSet rules)
       : identity{{4, 4}, 3, rules},
@@ -34,7 +31,5 @@ struct PlaneBoard {
   PlacementTable table;
   TileLayout layout;
 };
-
-void write_file(const std::string& path, const std::string& bytes);
 
 }  // namespace uisge::test

@@ -1,5 +1,4 @@
 // A plane whose file is damaged before or during a solve gives the same values or an error.
-
 #include "tests/db/naive_labels.h"
 #include "tests/solver/plane_board.h"
 #include "tests/solver/plane_values.h"
@@ -45,14 +44,14 @@ TEST_CASE("damaged tiles are named, begin anew, and come to the same values", "[
   cases.push_back({unsealed, "tile 9 "});
   for (const auto& [bytes, named] : cases) {
     CAPTURE(named);
-    write_file(path, bytes);
+    write_text(path, bytes);
     std::string notes;
     const auto plane = board.plane(path, 30, [&](const std::string& note) { notes += note + "\n"; });
     CHECK(values_by_sweeps(board.table, *plane, board.options()) == expected);
     CHECK(contains(notes, named));
     CHECK(contains(notes, path));
   }
-  write_file(path, good.substr(0, kPlaneFileAlignment + 3 * record + 100));
+  write_text(path, good.substr(0, kPlaneFileAlignment + 3 * record + 100));
   const auto plane = board.plane(path, 30);
   CHECK(values_by_sweeps(board.table, *plane, board.options()) == expected);
 }
@@ -120,7 +119,7 @@ TEST_CASE("a sweep that reads damaged tiles is not the last, though it wins noth
   int others = 0;
   for (int damaged_after = 0; damaged_after < static_cast<int>(board.layout.tiles()); ++damaged_after) {
     CAPTURE(damaged_after);
-    write_file(path, good);
+    write_text(path, good);
     const auto plane = board.plane(path, 30);
     const auto engine = ValuesEngine::create(board.table, *plane, board.options());
     REQUIRE(engine->run_sweep({}).value().is_fixpoint);

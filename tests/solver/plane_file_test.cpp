@@ -1,5 +1,5 @@
-// A file that is not a plane of the game is refused and stays as it is. A plane of the game is accepted even if its
-// header is damaged or lost in a power cut.
+// A file that is not a plane of the game is refused and stays as it is. A plane whose header is damaged or lost is
+// accepted if an intact tile shows that it is of the game.
 #include "solver/values/plane_file.h"
 
 #include "tests/db/naive_labels.h"
@@ -9,7 +9,7 @@
 using namespace uisge;
 using namespace uisge::test;
 
-TEST_CASE("plane files of anything else are refused", "[values][plane]") {
+TEST_CASE("files that are not a plane of this game are refused", "[values][plane]") {
   const TemporaryDirectory folder;
   const PlaneBoard board({StuckRule::kLoses, false});
   const std::string path = folder.file("refused");
@@ -28,7 +28,7 @@ TEST_CASE("plane files of anything else are refused", "[values][plane]") {
   const std::string good = text_of_file(path);
   // Every bit of the header counts, also the unused ones.
   for (std::size_t at = 0; at < kPlaneFileAlignment; at += at < 64 ? 1 : 509) {
-    write_file(path, flipped(good, at, 4));
+    write_text(path, flipped(good, at, 4));
     CAPTURE(at);
     CHECK(!message(board).empty());
   }
@@ -37,14 +37,14 @@ TEST_CASE("plane files of anything else are refused", "[values][plane]") {
   const Bytes head = encode_plane_header(header);
   std::string other_tiles = good;
   std::memcpy(other_tiles.data(), head.data(), head.size());
-  write_file(path, other_tiles);
+  write_text(path, other_tiles);
   CHECK(contains(message(board), "the header of the plane is damaged"));
   for (const std::size_t size : {std::size_t{1}, std::size_t{40}, kPlaneFileAlignment - 1}) {
-    write_file(path, good.substr(0, size));
+    write_text(path, good.substr(0, size));
     CHECK(contains(message(board), "is not the plane of a values solve"));
     CHECK(text_of_file(path).size() == size);
   }
-  write_file(path, std::string(2 * kPlaneFileAlignment, 'x'));
+  write_text(path, std::string(2 * kPlaneFileAlignment, 'x'));
   CHECK(contains(message(board), "is not the plane of a values solve"));
   // A restart does not change a file that is not a plane.
   CHECK(!board.open(path, true));
@@ -72,21 +72,21 @@ TEST_CASE("a plane without its header goes on if its tiles are of the same game"
   }
   damaged.push_back(beginning_lost);
   for (const std::string& bytes : damaged) {
-    write_file(path, bytes);
+    write_text(path, bytes);
     const auto file = board.open(path);
     REQUIRE(file);
     CHECK(file->has_new_header());
     CHECK(!file->is_new());
     CHECK((text_of_file(path) == good.substr(0, kPlaneFileAlignment) + bytes.substr(kPlaneFileAlignment)));
   }
-  write_file(path, good);
+  write_text(path, good);
   CHECK(!board.open(path).value().has_new_header());
 
   // The tiles of another game stay as they are.
   const std::string blank = with_blank_header(good);
   for (const RuleSet rules : {RuleSet{StuckRule::kDraws, false}, RuleSet{StuckRule::kLoses, true}}) {
     for (const bool restart : {false, true}) {
-      write_file(path, blank);
+      write_text(path, blank);
       const auto refused = PlaneBoard(rules).open(path, restart);
       REQUIRE(!refused);
       CHECK(refused.error().message == path + ": is not the plane of a values solve");
@@ -96,7 +96,7 @@ TEST_CASE("a plane without its header goes on if its tiles are of the same game"
   }
 }
 
-TEST_CASE("a plane of nothing but zeros, as a power cut leaves it, is begun", "[values][plane][bad]") {
+TEST_CASE("a file of zeros alone, as a power cut may leave it, becomes a new plane", "[values][plane][bad]") {
   const TemporaryDirectory folder;
   const PlaneBoard board({StuckRule::kLoses, false});
   const std::string path = folder.file("blank");
@@ -104,7 +104,7 @@ TEST_CASE("a plane of nothing but zeros, as a power cut leaves it, is begun", "[
   for (const std::size_t size : {std::size_t{1}, std::size_t{64}, std::size_t{65}, kPlaneFileAlignment - 1,
                                  kPlaneFileAlignment, std::size_t{9000}, whole}) {
     CAPTURE(size);
-    write_file(path, std::string(size, '\0'));
+    write_text(path, std::string(size, '\0'));
     {
       const auto file = board.open(path);
       REQUIRE(file);
@@ -115,24 +115,24 @@ TEST_CASE("a plane of nothing but zeros, as a power cut leaves it, is begun", "[
     // The file is not blank if any byte is set, even the last one, or if it is longer than a plane.
     std::string other(size, '\0');
     other.back() = 1;
-    write_file(path, other);
+    write_text(path, other);
     CHECK(!board.open(path));
     CHECK((text_of_file(path) == other));
   }
   const std::string longer(whole + 3 * kPlaneFileAlignment, '\0');
-  write_file(path, longer);
+  write_text(path, longer);
   CHECK(!board.open(path));
   CHECK((text_of_file(path) == longer));
 }
 
-TEST_CASE("what stands behind the last tile of a plane is cut off by its solve", "[values][plane][bad]") {
+TEST_CASE("a solve cuts off what stands behind the last tile of its plane", "[values][plane][bad]") {
   const TemporaryDirectory folder;
   const PlaneBoard board({StuckRule::kLoses, false});
   const std::string path = folder.file("long");
   board.solve_into(path);
   const std::string good = text_of_file(path);
   for (const std::size_t more : {std::size_t{1}, std::size_t{100'000}}) {
-    write_file(path, good + std::string(more, 'x'));
+    write_text(path, good + std::string(more, 'x'));
     const auto read = PlaneFile::open_to_read(path);
     REQUIRE(!read);
     CHECK(contains(read.error().message, "continue its solve, which mends the file"));

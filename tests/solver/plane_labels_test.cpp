@@ -65,7 +65,7 @@ Tally compare(const NaiveLabels& truth, const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("a plane that is done answers every win and loss, under every rule", "[values][plane][oracle]") {
+TEST_CASE("a finished plane answers every win and loss, under every rule", "[values][plane][oracle]") {
   const TemporaryDirectory directory;
   for (const int pieces : {1, 2}) {
     for (const RuleSet rules : kAllRuleSets) {
@@ -82,7 +82,7 @@ TEST_CASE("a plane that is done answers every win and loss, under every rule", "
   }
 }
 
-TEST_CASE("what a begun plane answers is true", "[values][plane][oracle]") {
+TEST_CASE("an unfinished plane gives only true answers", "[values][plane][oracle]") {
   const TemporaryDirectory directory;
   const DatabaseIdentity identity{{4, 3}, 2, {StuckRule::kPasses, true}};
   const std::string path = directory.file("plane");
@@ -93,7 +93,7 @@ TEST_CASE("what a begun plane answers is true", "[values][plane][oracle]") {
   CHECK(tally.open_others > 0);
 }
 
-TEST_CASE("a plane that was changed or cut is not believed", "[values][plane][bad]") {
+TEST_CASE("a plane that was changed or cut is refused", "[values][plane][bad]") {
   const TemporaryDirectory directory;
   const DatabaseIdentity identity{{3, 3}, 2, {}};
   const std::string path = directory.file("plane");

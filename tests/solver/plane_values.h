@@ -12,8 +12,6 @@ namespace uisge::test {
 // A tile of this size has a few placements, so that small boards have many tiles.
 inline constexpr std::size_t kSmallTile = 1024;
 
-inline constexpr StuckRule kStuckRules[] = {StuckRule::kLoses, StuckRule::kWins, StuckRule::kDraws, StuckRule::kPasses};
-
 struct PlaneValues {
   std::vector<std::uint64_t> won;
   std::vector<std::uint64_t> lost;
@@ -22,8 +20,9 @@ struct PlaneValues {
 
 PlaneValues values_by_plies(const PlacementTable& table, StuckRule stuck, InstructionSet instructions);
 
-// Sweeps until nothing changes and returns the values. Fails the test on any error, or if the counts of the last sweep
-// differ from the values. For a plane that was empty, the sweeps' wins must also add up to all wins.
+// Sweeps until nothing changes, then once over everything, and returns the values. Fails the test on any error, or if
+// that last sweep finds a win or counts other values. For a plane that was empty, the sweeps' wins must also add up to
+// all wins.
 PlaneValues settled_values(const PlacementTable& table, ValuesEngine& engine, bool is_from_nothing = false);
 PlaneValues values_by_sweeps(const PlacementTable& table, WonPlane& plane, const ValuesOptions& options);
 // Makes an empty plane of small tiles in memory, sweeps until nothing changes, and returns the values.

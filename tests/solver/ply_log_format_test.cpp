@@ -21,7 +21,7 @@ void check_sealed(const Bytes& bytes, const Parse& parse) {
 
 }  // namespace
 
-TEST_CASE("the record of a ply with any bit changed, or at another place of the chain, is none",
+TEST_CASE("the record of a ply with any bit changed, or at another place of the chain, is refused",
           "[checkpoint][damage]") {
   const PlyCounts counts{3, 1000, 77};
   const Bytes bytes = encode_ply_record(counts, 5, kChain);
@@ -33,7 +33,7 @@ TEST_CASE("the record of a ply with any bit changed, or at another place of the 
   CHECK(record->counts.lost == 77);
 }
 
-TEST_CASE("the head of a segment with any bit changed, or at another place of the chain, is none",
+TEST_CASE("the head of a segment with any bit changed, or at another place of the chain, is refused",
           "[checkpoint][damage]") {
   const SegmentRecord record{0, 1234, 56, 7, Outcome::kLoss};
   const Bytes bytes = encode_segment_head(record, 89, kChain);

@@ -11,10 +11,6 @@ using namespace uisge::test;
 
 namespace {
 
-void write(const std::string& path, const std::string& bytes) {
-  std::ofstream(path, std::ios::binary) << bytes;
-}
-
 SolveRequest request(const std::string& output, RuleSet rules) {
   return {.identity = {{4, 4}, 3, rules}, .output = output, .threads = 2};
 }
@@ -60,7 +56,7 @@ TEST_CASE("a checkpoint that is cut or damaged anywhere goes back to its last go
   const std::string golden = stopped.golden();
   REQUIRE(log.size() > 1000);
   const auto check = [&](const std::string& bytes) {
-    write(log_path, bytes);
+    write_text(log_path, bytes);
     CHECK(solved(resumed) == golden);
     std::filesystem::remove(resumed.output);
   };
@@ -80,7 +76,7 @@ TEST_CASE("resuming cuts off what lies behind the last good ply", "[solve][damag
   const std::string& log = stopped.log;
   const PlyLogHeader header = PlyLogReader::open(path)->header();
   for (const std::string& rest : {std::string("S"), std::string(5000, 'S'), log}) {
-    write(path, log + rest);
+    write_text(path, log + rest);
     const auto resumed = PlyLog::resume(path, header);
     REQUIRE(resumed);
     CHECK(resumed->incomplete_bytes() == rest.size());
@@ -100,7 +96,7 @@ TEST_CASE("resuming cuts off what lies behind the last good ply", "[solve][damag
   CHECK((text_of_file(path) == log.substr(0, end_of_second)));
 }
 
-TEST_CASE("impossible numbers in a checkpoint end it though every checksum is right", "[solve][damage]") {
+TEST_CASE("a checkpoint ends before impossible numbers though every checksum is right", "[solve][damage]") {
   const TemporaryDirectory folder;
   const std::string path = folder.file("x.plies");
   const PlyLogHeader header{{{4, 4}, 3, {}}, 100, 64};  // two chunks
@@ -147,7 +143,7 @@ TEST_CASE("impossible numbers in a checkpoint end it though every checksum is ri
   CHECK(plies_of(good, {2, 2, 3}, 1) == 1);
 }
 
-TEST_CASE("complete plies behind damage are found and kept in a file beside", "[solve][damage]") {
+TEST_CASE("complete plies behind damage are found and kept in another file", "[solve][damage]") {
   const StoppedSolve stopped(12);
   const SolveRequest& resumed = stopped.resumed;
   const std::string& log_path = stopped.log_path;
@@ -162,7 +158,7 @@ TEST_CASE("complete plies behind damage are found and kept in a file beside", "[
     CAPTURE(ply);
     // Damages each byte of the ply's first head, since damage there breaks the chain of segments.
     for (std::size_t byte = 0; byte < 32; ++byte) {
-      write(log_path, flipped(log, end(ply) + byte, 4));
+      write_text(log_path, flipped(log, end(ply) + byte, 4));
       const auto broken = PlyLogReader::open(log_path).value();
       CHECK(broken.plies().size() == ply);
       const std::optional<Plies> last = broken.last_lost_ply().value();
@@ -170,7 +166,7 @@ TEST_CASE("complete plies behind damage are found and kept in a file beside", "[
     }
     if (ply % 4 != 0) continue;
     const std::string damaged = flipped(log, end(ply) + 5);
-    write(log_path, damaged);
+    write_text(log_path, damaged);
     std::vector<std::string> notes;
     SolveObserver observer;
     observer.note = [&](const std::string& note) { notes.push_back(note); };
@@ -189,12 +185,12 @@ TEST_CASE("complete plies behind damage are found and kept in a file beside", "[
   // back.
   const SegmentRecord& segment = reader.plies()[3].segments.front();
   const std::string damaged = flipped(log, segment.offset + segment.bytes / 2);
-  write(log_path, damaged);
+  write_text(log_path, damaged);
   CHECK(solved(resumed) == golden);
   CHECK(text_of_file(log_path + ".lost-4") == log.substr(0, 40) + damaged.substr(end(3)));
 }
 
-TEST_CASE("a checkpoint with right checksums that lacks a segment is not believed", "[solve][damage]") {
+TEST_CASE("a ply with right checksums that lacks a segment is solved again", "[solve][damage]") {
   const StoppedSolve stopped(9);
   const SolveRequest& resumed = stopped.resumed;
   const std::string& log_path = stopped.log_path;
@@ -202,7 +198,7 @@ TEST_CASE("a checkpoint with right checksums that lacks a segment is not believe
   const std::string golden = stopped.golden();
   // One ply lacks its first segment or has it twice.
   const auto forged = [&](std::size_t wrong_ply, std::size_t times) {
-    write(log_path, log);
+    write_text(log_path, log);
     return forged_log(log_path, [&](std::size_t ply, PlyCounts&, std::vector<SegmentRecord>& segments) {
       if (ply != wrong_ply) return;
       const SegmentRecord first = segments.front();
@@ -214,7 +210,7 @@ TEST_CASE("a checkpoint with right checksums that lacks a segment is not believe
   for (const std::size_t times : {std::size_t{0}, std::size_t{2}}) {
     for (std::size_t ply = 1; ply < 9; ++ply) {
       CAPTURE(times, ply);
-      write(log_path, forged(ply, times));
+      write_text(log_path, forged(ply, times));
       REQUIRE(PlyLogReader::open(log_path).value().plies().size() == 9);
       CHECK(solved(resumed) == golden);
       std::filesystem::remove(resumed.output);
@@ -222,7 +218,7 @@ TEST_CASE("a checkpoint with right checksums that lacks a segment is not believe
   }
 }
 
-TEST_CASE("what is no checkpoint of this solve is refused", "[solve][damage]") {
+TEST_CASE("a file that is not a checkpoint of this solve is refused", "[solve][damage]") {
   const StoppedSolve stopped(5);
   const SolveRequest& resumed = stopped.resumed;
   const std::string& log_path = stopped.log_path;
@@ -238,7 +234,7 @@ TEST_CASE("what is no checkpoint of this solve is refused", "[solve][damage]") {
   // A change of any byte of the header is refused.
   for (std::size_t at = 0; at < 40; ++at) {
     CAPTURE(at);
-    write(log_path, flipped(log, at));
+    write_text(log_path, flipped(log, at));
     CHECK(refusal(resumed).kind == ErrorKind::kBadFile);
     CHECK(text_of_file(log_path) == flipped(log, at));  // the file stays as it is
   }
@@ -248,13 +244,13 @@ TEST_CASE("what is no checkpoint of this solve is refused", "[solve][damage]") {
   restarted.restart = true;
   const std::string letter = stopped.folder.file("letter");
   for (const std::string& name : {log_path, resumed.output + ".part"}) {
-    write(log_path, log);
+    write_text(log_path, log);
     for (const SolveRequest& asked : {resumed, restarted}) {
-      write(name, "not a checkpoint");
+      write_text(name, "not a checkpoint");
       CHECK(refusal(asked).kind == ErrorKind::kBadFile);
       CHECK(text_of_file(name) == "not a checkpoint");
       std::filesystem::remove(name);
-      write(letter, "");
+      write_text(letter, "");
       for (const bool is_symbolic : {true, false}) {
         if (is_symbolic) std::filesystem::create_symlink(letter, name);
         if (!is_symbolic) std::filesystem::create_hard_link(letter, name);
@@ -271,7 +267,7 @@ TEST_CASE("a file that appears under the database's name during the solve is not
   const SolveRequest asked = request(folder.file("x.uisge"), {});
   SolveObserver observer;
   observer.progress = [&](const SolveProgress& progress) {
-    if (progress.phase == SolvePhase::kPlies && progress.ply == 3) write(asked.output, "somebody's");
+    if (progress.phase == SolvePhase::kPlies && progress.ply == 3) write_text(asked.output, "somebody's");
   };
   check_error(solve(asked, observer, std::atomic<bool>{false}), ErrorKind::kResource, "has appeared meanwhile");
   CHECK(text_of_file(asked.output) == "somebody's");
@@ -282,7 +278,7 @@ TEST_CASE("a file that appears under the database's name during the solve is not
   CHECK(solved(resumed) == solved(request(folder.file("golden.uisge"), {})));
 }
 
-TEST_CASE("a checkpoint that somebody has removed is not said to be kept", "[solve]") {
+TEST_CASE("a checkpoint that somebody has removed is not reported as kept", "[solve]") {
   const TemporaryDirectory folder;
   const SolveRequest asked = request(folder.file("x.uisge"), {});
   std::atomic<bool> cancel{false};
@@ -296,7 +292,7 @@ TEST_CASE("a checkpoint that somebody has removed is not said to be kept", "[sol
               "x.uisge.plies is not there any more, nothing is kept");
 }
 
-TEST_CASE("the size of a chunk and the number of placements are not taken from a checkpoint's word",
+TEST_CASE("a checkpoint's header with an impossible size of chunks or number of placements is refused",
           "[solve][damage]") {
   const TemporaryDirectory folder;
   const std::string path = folder.file("x.uisge.plies");
@@ -314,7 +310,7 @@ TEST_CASE("the size of a chunk and the number of placements are not taken from a
   CHECK(!opened());
 }
 
-TEST_CASE("an unfinished solve is not overwritten unasked, nor shared", "[solve]") {
+TEST_CASE("an unfinished solve is overwritten only on request, and not shared", "[solve]") {
   const StoppedSolve stopped(5);
   SolveRequest unasked = stopped.resumed;
   unasked.resume = false;

@@ -70,7 +70,7 @@ void encode(SegmentEncoder& encoder, const Words& words) {
 
 }  // namespace
 
-TEST_CASE("words are packed as specified and come out as they went in", "[word-code][law]") {
+TEST_CASE("words are packed as specified, and unpacked to the same words", "[word-code][law]") {
   std::mt19937_64 random(11);
   for (const InstructionSet set : supported_instruction_sets()) {
     INFO(to_string(set));
@@ -126,7 +126,7 @@ TEST_CASE("values are assigned where bits are set and nowhere else", "[word-code
   }
 }
 
-TEST_CASE("a segment's lists come out as they went in, whatever their forms", "[segment][law]") {
+TEST_CASE("a segment's lists are decoded as they were encoded, whatever their forms", "[segment][law]") {
   const InstructionSet set = GENERATE_COPY(from_range(supported_instruction_sets()));
   CAPTURE(to_string(set));
   std::mt19937_64 random(14);

@@ -91,7 +91,7 @@ SolvedSegments solve_together(const PlacementTable& table, const EngineOptions& 
 
 }  // namespace
 
-TEST_CASE("engines that share a board decide what one decides alone", "[engine][law][parallel]") {
+TEST_CASE("engines that share a board decide what one engine decides alone", "[engine][law][parallel]") {
   const auto check = [](BoardSize size, RuleSet rules) {
     CAPTURE(to_string(size), to_string(rules));
     const PlacementTable table = PlacementTable::build(size, 3, rules.diagonal_jumps);
@@ -117,7 +117,7 @@ TEST_CASE("engines that share a board decide what one decides alone", "[engine][
   check({5, 4}, {StuckRule::kPasses, true});
 }
 
-TEST_CASE("a part holds its placements and what their moves lead to, packed", "[engine]") {
+TEST_CASE("a part of a board holds, packed, its placements and the targets of their moves", "[engine]") {
   const PlacementTable table = PlacementTable::build({4, 4}, 3, false);
   constexpr std::size_t chunk_size = 16;
   REQUIRE(table.size() > 2 * chunk_size);

@@ -2,9 +2,6 @@
 // oracle.
 #include "solver/exact/solve_exact.h"
 
-#include <catch2/catch.hpp>
-#include <filesystem>
-
 #include "db/note_file.h"
 #include "solver/solve/solve.h"
 #include "tests/test.h"
@@ -23,7 +20,7 @@ LabelSummary summary_by_plies(const DatabaseIdentity& identity) {
 
 struct Told {
   std::vector<Label> labels;
-  Plies within = 0;  // the last stage that was reported before
+  Plies within = 0;  // the plies that the last report before the start's label had decided
 };
 
 Result<ExactResult> exact(const DatabaseIdentity& identity, Plies plies, Told& told) {
@@ -72,7 +69,8 @@ class SlowDevice : public ExactDevice {
 
 }  // namespace
 
-TEST_CASE("an exact solve says what a solve with distances says, the start once and in time", "[exact][law]") {
+TEST_CASE("an exact solve reports what a solve with distances reports, and the start in the stage that decides it",
+          "[exact][law]") {
   const std::pair<BoardSize, int> boards[] = {{{2, 2}, 1}, {{3, 3}, 1}, {{7, 6}, 2}, {{3, 3}, 2},
                                               {{4, 3}, 3}, {{4, 4}, 3}, {{3, 3}, 4}, {{2, 4}, 4}};
   int early = 0;
@@ -99,9 +97,9 @@ TEST_CASE("an exact solve says what a solve with distances says, the start once 
   CHECK(early > 10);
 }
 
-TEST_CASE("a stage tells the start's distance only when no smaller one can be found", "[exact]") {
-  // Of the small boards few have a start that is lost in an odd number of plies under `wins`. For this one the first
-  // course finds 30.
+TEST_CASE("a stage reports the start's distance only when no smaller distance can be found", "[exact]") {
+  // Few small boards have a start that is lost in an odd number of plies under `wins`. For this start the first course
+  // of stages finds 30 plies, one too many.
   SlowDevice device;
   const ExactRequest request{.identity = {{3, 8}, 3, {StuckRule::kWins, true}}, .device = &device};
   const Label start = decode_label(summary_by_plies(request.identity).start_code);
@@ -113,7 +111,7 @@ TEST_CASE("a stage tells the start's distance only when no smaller one can be fo
   CHECK(told == std::vector{start});
 }
 
-TEST_CASE("an exact solve that ends after some plies counts what is decided within them", "[exact][law]") {
+TEST_CASE("an exact solve that ends after some plies counts the positions decided within them", "[exact][law]") {
   for (const RuleSet rules : kAllRuleSets) {
     const DatabaseIdentity identity{{4, 3}, 3, rules};
     const LabelSummary all = summary_by_plies(identity);

@@ -4,7 +4,7 @@
 using namespace uisge;
 
 // The speeds are those of docs/scaling.md.
-TEST_CASE("a plan counts with the speed that was measured with so many pieces", "[plan]") {
+TEST_CASE("a plan uses the speed that was measured with as many pieces", "[plan]") {
   // Up to symmetry, 2x7 has 22 connected sets of twelve squares, and 2x5 has one connected set of ten squares.
   const double six = 22.0 * 924 * 4096;
   const double five = 252.0 * 1024;

@@ -68,7 +68,7 @@ Words random_words(std::size_t blocks, int pieces, unsigned sparseness, std::mt1
 
 }  // namespace
 
-TEST_CASE("the code of a tile is the one of its specification, and gives the tile back", "[values][plane][law]") {
+TEST_CASE("a tile is coded as specified, and decoded to the same tile", "[values][plane][law]") {
   std::mt19937_64 random(20261125);
   for (int pieces = 1; pieces <= kMaxPieces; ++pieces) {
     for (unsigned sparseness = 0; sparseness < 8; ++sparseness) {
@@ -85,7 +85,7 @@ TEST_CASE("the code of a tile is the one of its specification, and gives the til
   }
 }
 
-TEST_CASE("what is no code of a tile is told, and never read beyond", "[values][plane][bad]") {
+TEST_CASE("bytes that are not the code of a tile are refused, and not read beyond their end", "[values][plane][bad]") {
   std::mt19937_64 random(7);
   for (int pieces = 1; pieces <= kMaxPieces; ++pieces) {
     CAPTURE(pieces);

@@ -83,7 +83,7 @@ void check_groups_and_lists(BoardSize size, std::size_t many) {
   const PlacementTable table = PlacementTable::build(size, 3, true);
   const std::size_t tiles = TileLayout(table.size(), 3, kSmallTile).tiles();
   REQUIRE(tiles > 3);
-  for (const StuckRule stuck : kStuckRules) {
+  for (const StuckRule stuck : kAllStuckRules) {
     const PlaneValues expected = values_by_plies(table, stuck, InstructionSet::kPortable);
     for (const std::size_t tiles_per_group : {std::size_t{1}, tiles}) {
       for (const std::uint64_t list_bytes : {std::uint64_t{0}, std::uint64_t{1} << 12, std::uint64_t{1} << 22}) {
@@ -117,14 +117,14 @@ TEST_CASE("values are those of the engine by plies, six pieces that can move", "
 
 // Compares a visit by whole blocks and a visit by lists, from a plane of random bits. A set bit need not be a win by
 // the rules.
-TEST_CASE("a visit wins what the rules say, whatever the plane holds, for six that can move", "[values][law]") {
+TEST_CASE("a visit wins what the rules say, whatever the plane holds, with six a side that can move", "[values][law]") {
   const PlacementTable table = PlacementTable::build({2, 7}, 6, false);
   Plane random_bits(table.size(), 6);
   fill_at_random(random_bits, table, Density::kSevenOfEight, 7);
   constexpr auto kLive = live_words<6>();
   PlaneWords before(table.size() * words_of_placement(6));
   for (std::size_t w = 0; w < before.size(); ++w) before[w] = random_bits.first_word()[w] & kLive[w % kLive.size()];
-  for (const StuckRule stuck : kStuckRules) {
+  for (const StuckRule stuck : kAllStuckRules) {
     CAPTURE(to_string(stuck));
     const PlaneWords after = after_sweeps(table, before, stuck, InstructionSet::kPortable, 1);
     const InstructionSet best = best_instruction_set();
@@ -155,7 +155,7 @@ TEST_CASE("a visit wins what the rules say, whatever the plane holds, for six th
 // In every round of a region but the last, fewer placements are computed by whole blocks than by lists. In the last
 // round no placement is computed whole twice. The room for lists is too small for the lists of a whole sweep. If a
 // solve stayed in a region until nothing changes, it would compute placements whole four times.
-TEST_CASE("a sweep does not stay where most has to be made whole", "[values][law]") {
+TEST_CASE("a sweep leaves a region where most placements would be computed by whole blocks", "[values][law]") {
   constexpr int kThree = 3;
   const PlacementTable table = PlacementTable::build({5, 4}, kThree, true);
   for (const unsigned list_bytes : {1U << 14, 1U << 15, 1U << 16}) {
@@ -180,8 +180,8 @@ TEST_CASE("neither groups nor lists change the values that several threads find"
   check_groups_and_lists({4, 4}, 3);
 }
 
-TEST_CASE("nor does the order of the visits", "[values][law][parallel]") {
-  for (const StuckRule stuck : kStuckRules) {
+TEST_CASE("the order of the visits does not change the values", "[values][law][parallel]") {
+  for (const StuckRule stuck : kAllStuckRules) {
     const PlacementTable table = PlacementTable::build({5, 4}, 3, true);
     const PlaneValues expected = values_by_plies(table, stuck, InstructionSet::kPortable);
     std::vector<TileId> order = order_of_file(TileLayout(table.size(), 3, kSmallTile));
@@ -195,7 +195,7 @@ TEST_CASE("nor does the order of the visits", "[values][law][parallel]") {
   }
 }
 
-TEST_CASE("the start's value is told once, as soon as it is a win or a loss", "[values][parallel]") {
+TEST_CASE("the start's value is reported once, as soon as it is a win or a loss", "[values][parallel]") {
   int won = 0;
   int lost = 0;
   int drawn = 0;
@@ -230,7 +230,8 @@ TEST_CASE("the start's value is told once, as soon as it is a win or a loss", "[
 }
 
 // The win of a stuck player must also have effects in groups that were visited before the stuck position's group.
-TEST_CASE("lists alone leave nothing to the last sweep", "[values][law][parallel]") {
+// values_by_sweeps makes the check.
+TEST_CASE("sweeps by lists alone leave no win to the last sweep", "[values][law][parallel]") {
   const std::pair<BoardSize, int> boards[] = {{{2, 4}, 2}, {{2, 5}, 2}, {{3, 3}, 2}, {{2, 4}, 3},
                                               {{2, 5}, 3}, {{3, 3}, 3}, {{2, 5}, 4}};
   for (const auto& [size, pieces] : boards) {

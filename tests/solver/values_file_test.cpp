@@ -1,6 +1,5 @@
 // A values database that is written from planes has the same bytes as a values database that is written from labels,
 // with any number of threads.
-
 #include "db/probe.h"
 #include "db/verification.h"
 #include "solver/assemble/write_values_database.h"
@@ -56,7 +55,7 @@ Result<AssembledDatabase> write_values(const NaiveLabels& labels, LabelPlanes& p
 
 }  // namespace
 
-TEST_CASE("planes become the values database of their labels, from any number of threads", "[solve][lost][parallel]") {
+TEST_CASE("planes become the values database of their labels, with any number of threads", "[solve][lost][parallel]") {
   const TemporaryDirectory directory;
   for (const RuleSet rules : kAllRuleSets) {
     for (const DatabaseIdentity& identity : {DatabaseIdentity{{4, 3}, 2, rules}, DatabaseIdentity{{3, 3}, 3, rules}}) {
@@ -80,7 +79,7 @@ TEST_CASE("planes become the values database of their labels, from any number of
   }
 }
 
-TEST_CASE("a source that fails, and one who loses patience, leave no file behind", "[solve][lost]") {
+TEST_CASE("a source that fails and a stopped solve leave no file behind", "[solve][lost]") {
   const TemporaryDirectory directory;
   const NaiveLabels labels = naive_labels({{4, 3}, 2, {}});
   LabelPlanes planes(labels);

@@ -1,5 +1,4 @@
 // Tests whole values solves on small boards: when they save their planes, and what they refuse before they begin.
-
 #include "solver/solve_values/solve_values.h"
 #include "solver/values/plane_file.h"
 #include "solver/values/values_plan.h"
@@ -87,7 +86,8 @@ TEST_CASE("all that was won is saved before the database is written", "[values][
 
 // The first plane has a file, so the rounds that look for a strategy sweep a second plane. The second plane is in
 // memory or, if memory is too small, in a file.
-TEST_CASE("the rounds of a strategy leave the plane's file as it is, and theirs is removed", "[values][strategy]") {
+TEST_CASE("the rounds of a strategy leave the plane's file unchanged, and remove their own file",
+          "[values][strategy]") {
   const TemporaryDirectory directory;
   ValuesRequest request = small_request();
   request.plane = directory.file("plane");
@@ -167,7 +167,7 @@ TEST_CASE("a plane and a database under one name are refused before anything is 
 // which values cannot tell from true ones, are not found.
 TEST_CASE("a plane with wins that no move wins is refused", "[values][plane][bad]") {
   const TemporaryDirectory directory;
-  for (const StuckRule stuck : kStuckRules) {
+  for (const StuckRule stuck : kAllStuckRules) {
     const PlaneBoard board({stuck, false});
     const PlaneValues values = values_by_sweeps(board.table, board.options());
     const std::string path = directory.file("plane");

@@ -30,7 +30,7 @@ std::set<TileId> touched_by(const PlacementTable& table, const TileLayout& layou
 
 }  // namespace
 
-TEST_CASE("an order of visits has every tile and every placement once", "[values]") {
+TEST_CASE("an order of visits contains every tile and every placement once", "[values]") {
   for (const auto& [size, pieces, tile_bytes] : kCases) {
     const PlacementTable table = PlacementTable::build(size, pieces, false);
     const TileLayout layout(table.size(), pieces, tile_bytes);

@@ -1,5 +1,4 @@
 // Strategies that are found by rounds of sweeps. Each strategy is played through here, by the rules alone.
-
 #include "solver/strategy/winning_strategy.h"
 #include "core/start.h"
 #include "solver/strategy/strategy_list.h"
@@ -111,7 +110,7 @@ TEST_CASE("the rounds end in a strategy that wins, or say that there is none", "
 
 // The list has room for few positions, so the strategy takes several rounds. The start of this game is lost in 42
 // plies.
-TEST_CASE("rounds go on from what was open at the edge of the last one", "[strategy]") {
+TEST_CASE("each round goes on from the open positions at the edge of the last round", "[strategy]") {
   const RuleSet rules{StuckRule::kDraws, false};
   const PlacementTable table = PlacementTable::build({4, 5}, 3, false);
   const Board& board = table.board();
