@@ -1,7 +1,6 @@
 // Solves of values on the tests' card and by processors: games, requests, and the result that both must have.
 #pragma once
 
-
 #include "solver/card/card_engine.h"
 #include "solver/solve_values/solve_values.h"
 #include "tests/card/fake_driver.h"
