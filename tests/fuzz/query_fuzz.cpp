@@ -34,7 +34,8 @@ Asked asked_in(std::string_view text) {
       break;
     }
     if (line.ends_with('\r')) line.remove_suffix(1);
-    if (!line.empty() && line.front() != '#') asked.lines.push_back(number);
+    const bool is_heading = line.starts_with("position,");  // of `uisge find --csv`
+    if (!line.empty() && line.front() != '#' && !is_heading) asked.lines.push_back(number);
   }
   return asked;
 }
