@@ -36,8 +36,9 @@ ContextClusters cluster_contexts(std::span<const std::uint32_t> counts, std::siz
                                  const ClusterLimits& limits, const Parallel& parallel = {});
 
 // Returns frequencies in proportion to the counts. A symbol that occurs has at least frequency 1, unless it is rarer
-// than 1 in `rarest` and so coded as an escape. The escape counts the occurrences of these rare symbols, plus the
-// number of symbols that occurred once, which estimates how often a symbol will be new (Good and Turing).
+// than 1 in `rarest` and is therefore coded as an escape. Two numbers are added to the escape's own count: the
+// occurrences of all symbols that are coded as escapes, and the number of symbols that occurred exactly once. The
+// second number estimates how often a symbol will come that has not occurred yet (the Good-Turing estimate).
 FrequencyTable frequencies_of(std::span<const std::uint32_t> counts, std::uint32_t rarest = 0);
 
 }  // namespace uisge

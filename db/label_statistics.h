@@ -1,8 +1,8 @@
-// Counts the positions of a database in which each side has a blank (live positions): the won, the lost and the drawn
-// ones. Labels with distances also give counts by distance, and the first position of the longest distance.
+// Counts the won, lost and drawn positions of a database. Only *live* positions are counted, in which each side has a
+// blank. Labels with distances also give counts by distance, and the first position of the longest distance.
 //
-// Raw counts count every position of the board. Canonical counts count classes of positions under symmetry
-// (position_classes.h).
+// There are two ways to count. *Raw* counts count mirrored and rotated copies of a position separately. *Canonical*
+// counts count the classes of positions under the board's symmetries (position_classes.h).
 //
 // Use one object per thread and merge the objects at the end. The result consists of sums and minima, so it does not
 // depend on the threads. Takes about 1 ns per position, and 48 bytes per code up to the largest code so far.
@@ -37,9 +37,10 @@ struct DistanceCounts {
 };
 
 struct LabelSummary {
-  OutcomeCounts raw;
-  OutcomeCounts canonical;
-  // Raw counts, by distance from 0 to the longest. Empty if all positions are drawn, or if there are no distances.
+  OutcomeCounts raw;        // mirrored and rotated copies of a position count separately
+  OutcomeCounts canonical;  // mirrored and rotated copies of a position count once
+  // The numbers of positions won and lost in each number of plies, from 0 up to the longest distance, counted as in
+  // `raw`. Empty if all positions are drawn, or if there are no distances.
   std::vector<DistanceCounts> by_distance;
   std::optional<PositionCell> longest_example;  // the first in file order; absent if by_distance is empty
   std::optional<PositionCell> start;            // absent if the board has no start array, or if the game is over in it
@@ -73,7 +74,7 @@ class LabelStatistics {
   const Board* board_;
   PositionClasses classes_;
   std::vector<Lanes> asymmetric_;                   // by code: positions of placements without a symmetry
-  std::vector<std::uint64_t> symmetric_raw_;        // by code: raw positions of the other placements
+  std::vector<std::uint64_t> symmetric_raw_;        // by code: all positions of the other placements
   std::vector<std::uint64_t> symmetric_canonical_;  // by code: classes of positions of the other placements
   std::optional<PositionCell> start_;
   LabelCode start_code_ = kDrawCode;

@@ -77,8 +77,8 @@ Result<void> LostLabels::follow(Followed& followed) {
   const Position position = position_at(board(), colourings(), placement_bb, followed.cell.index);
   const MoveList moves = playable_moves(board(), rules, position);
   if (moves.empty()) {
-    // The file stores no loss here. If the rules say that the position is lost, the file is wrong, and verification
-    // finds that.
+    // The mover has no move, and the file does not store the position as lost. If the position is lost by the rules,
+    // the file is wrong; `uisge verify` reports that.
     const Outcome outcome = outcome_of(game_end(board(), rules, position), rules.stuck);
     const Label won = has_distances() ? Label{Outcome::kWin, 0} : without_distance(Label{Outcome::kWin, 0});
     if (outcome == Outcome::kWin) followed.code = encode_label(won);

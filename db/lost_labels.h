@@ -1,11 +1,13 @@
 // Derives all labels from a source that knows only the labels of lost positions (codec_id.h).
 //
-// A position that is not lost is won if a move leads to a lost position, else drawn; the win takes one ply more than
-// the quickest of these losses. If the game is over, the rules give the label. Labels are remembered, since callers
-// that follow a line look up the positions after all moves, and then again one of these positions. Not thread-safe.
+// A position that is not lost is won if a move leads to a lost position, else drawn. The win takes one ply more than
+// the quickest loss that a move leads to. If the game is over, the rules give the label. Labels are remembered, since a
+// caller that follows a line looks up the positions after all moves of a position, and then goes on from one of them.
+// Not thread-safe.
 //
 // Callers should look up many positions in one call of codes(). Then all positions after their moves are looked up in
-// one call of the source, which reads every unit once, several units at a time.
+// one call of the source. The source reads each unit (a part of the file that is compressed alone) once, several units
+// at a time.
 #pragma once
 
 #include <memory>

@@ -26,7 +26,8 @@ class PositionClasses {
 
   // REQUIRES: `occupied_bb` is a canonical placement, with twice as many squares as a side has pieces.
   void enter(SquareSet occupied_bb);
-  // The number of images of the placement, and so of the raw positions that each of its positions stands for.
+  // The number of images of the placement under the board's symmetries: each position of the placement stands for as
+  // many positions of the board.
   std::uint64_t weight() const { return weight_; }
   // Whether a symmetry besides the identity maps the placement onto itself. If not, each of the placement's positions
   // is a class of its own.
@@ -44,8 +45,8 @@ class PositionClasses {
   bool is_representative(std::uint32_t index_in_block) const;
   // The index, in the placement, of the position that represents the class of the position at `index`. Needs no block.
   std::uint32_t representative(std::uint32_t index) const;
-  // The number of raw positions in the class of the position at `index_in_block`. REQUIRES: enter_block() has been
-  // called, or only the identity maps the placement onto itself.
+  // The number of positions of the board in the class of the position at `index_in_block`. REQUIRES: enter_block() has
+  // been called, or only the identity maps the placement onto itself.
   std::uint64_t size(std::uint32_t index_in_block) const;
 
  private:

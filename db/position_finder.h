@@ -20,7 +20,7 @@ namespace uisge {
 
 struct FoundPosition {
   PositionCell cell;            // the cell of the class's representative
-  std::uint64_t positions = 0;  // the number of raw positions in the class
+  std::uint64_t positions = 0;  // the number of positions in the class
   Label label;
   MoveCounts moves;  // all 0 if no property of moves is given
 };

@@ -1,12 +1,14 @@
 // Answers questions about a position from a database: its value and distance, its ranked moves, and its main line.
 //
-// If a side has only crowns, the answer comes from the rules, otherwise from the file. With a values database, wins and
-// losses have kUncountedPlies, and only drawn positions have a main line. A position and the positions after its moves
-// lie in a dozen units. Reading them takes some milliseconds from a file of any size on a disk, and some microseconds
-// from the cache.
+// If a side has only crowns, the answer comes from the rules, otherwise from the file. In a database without distances
+// (a values database), wins and losses have kUncountedPlies, and only drawn positions have a main line.
 //
-// A probe can also read a list of noted positions (note_file.h). Positions that are not on the list are undecided, and
-// a line ends before the first of them.
+// To look up a position and the positions after its moves, a probe decodes about a dozen units. A unit is a part of the
+// file that is compressed alone (unit_layout.h). A look-up takes some milliseconds if the units must be read from a
+// disk, however large the file is, and some microseconds if the units are in the cache.
+//
+// A probe can also read a list of noted positions (note_file.h). A position that is not on the list is undecided, and a
+// main line ends before it.
 //
 // A probe can also read the checkpoint of an unfinished solve. If d plies are solved, an undecided position has no
 // forced result within d + 1 plies, since the positions after its moves are looked up too.

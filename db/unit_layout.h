@@ -1,7 +1,8 @@
 // How the labels of a placement are cut into units, the parts of a file that are compressed and decoded alone.
 //
 // A unit is a run of whole blocks (colourings) of one placement. Larger units compress better, but smaller units make a
-// look-up cheaper: every move of a position leads to another placement, so one query decodes a dozen units.
+// look-up cheaper. Every move of a position leads to another placement, so a query that ranks the moves decodes about a
+// dozen units.
 #pragma once
 
 #include <algorithm>

@@ -52,8 +52,9 @@ Result<VerificationReport> verify_database(const Database& database, const Verif
 Result<VerificationReport> verify_sample(const Database& database, std::uint64_t count, std::uint64_t seed,
                                          const VerificationOptions& options, const Parallel& parallel);
 
-// Element `number` of a random sequence of cells of live positions, which `seed` determines. All such cells have nearly
-// the same chance. Pure. REQUIRES: the database has placements.
+// Returns the cell (the place in the database) of a random position in which each side has a blank. `seed` chooses a
+// random sequence, and `number` an element of the sequence. All these positions have nearly the same chance. Pure.
+// REQUIRES: the database has placements.
 PositionCell random_live_cell(const Database& database, std::uint64_t seed, std::uint64_t number);
 
 }  // namespace uisge

@@ -54,7 +54,8 @@ export class Game {
     return this.#with({tree, moves: is_on_line ? this.moves : line_of(tree, path), at: this.at + count});
   }
 
-  // Goes to the next (`step` 1) or previous (`step` -1) of the moves tried instead of the last played move.
+  // Replaces the move that leads to the shown position by the next (`step` 1) or the previous (`step` -1) move that was
+  // tried in the position before it.
   turn(step) {
     const path = this.played;
     const last = path.pop();
@@ -66,7 +67,8 @@ export class Game {
 
   promote() { return this.#with({tree: promoted(this.tree, this.played)}); }
 
-  // Removes the last played move and all moves after it.
+  // Removes the move that leads to the shown position, and everything that follows that move. Shows the position before
+  // it.
   cut() {
     if (this.at === 0) return this;
     const tree = without(this.tree, this.played);

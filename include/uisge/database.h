@@ -110,12 +110,12 @@ UISGE_INLINE namespace v1 {
     Identity identity() const;
     /// Whether the database has distances. A values database has none.
     bool has_distances() const;
-    /// Raw counts of live positions: mirrored and rotated copies of a position count separately.
+    /// The numbers of won, lost and drawn live positions. Mirrored and rotated copies of a position count separately.
     Counts counts() const;
-    /// Counts of the classes of live positions under the board's symmetries.
+    /// The numbers of won, lost and drawn live positions, where mirrored and rotated copies of a position count once.
     Counts canonical_counts() const;
-    /// Raw counts by distance, from 0 to the longest. Empty if all positions are drawn, or if the file has no
-    /// distances.
+    /// The numbers of live positions won and lost in each number of plies, from 0, up to the longest distance, counted
+    /// as in counts(). Empty if all positions are drawn, or if the file has no distances.
     std::vector<DistanceCounts> by_distance() const;
     /// A position of the longest distance; none if all positions are drawn, or if the file has no distances.
     std::optional<Position> longest_example() const;

@@ -30,10 +30,11 @@ UISGE_INLINE namespace v1 {
       kSweeps      ///< Decides values, by sweeps over all positions.
     };
     Phase phase = Phase::kEnumerate;  ///< The current stage.
-    int ply = 0;             ///< The number of the current ply or sweep. In kPlies, all smaller distances are decided.
-    double share = 0;        ///< The share of the ply, sweep or stage that is done, 0 to 1.
-    std::uint64_t won = 0;   ///< The raw number of positions found won in finished plies, or in sweeps so far.
-    std::uint64_t lost = 0;  ///< The raw number of positions found lost in finished plies; 0 in a solve by sweeps.
+    int ply = 0;       ///< The number of the current ply or sweep. In kPlies, all smaller distances are decided.
+    double share = 0;  ///< The share of the ply, sweep or stage that is done, 0 to 1.
+    /// The number of positions found won in finished plies, or in sweeps so far, counted as in Database::counts().
+    std::uint64_t won = 0;
+    std::uint64_t lost = 0;  ///< The number of positions found lost in finished plies; 0 in a solve by sweeps.
   };
 
   /// What to solve, and how.
@@ -52,9 +53,9 @@ UISGE_INLINE namespace v1 {
 
   /// The result.
   struct SolveReport {
-    Counts counts;                            ///< Raw counts, as in Database::counts().
-    Counts canonical;                         ///< Up to symmetry.
-    std::vector<DistanceCounts> by_distance;  ///< Raw counts by distance.
+    Counts counts;                            ///< As Database::counts().
+    Counts canonical;                         ///< As Database::canonical_counts().
+    std::vector<DistanceCounts> by_distance;  ///< As Database::by_distance().
     std::uint64_t file_bytes = 0;             ///< The size of the database; 0 if none was written.
     double seconds = 0;                       ///< The time of the whole solve.
   };

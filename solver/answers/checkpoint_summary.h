@@ -17,7 +17,9 @@ namespace uisge {
 
 struct CheckpointSummary {
   DatabaseIdentity identity = {};
-  std::uint64_t live = 0;  // raw positions (docs/rules.md), like `won` and `lost`
+  // The number of positions of the board in which each side has a blank. Mirrored and rotated copies of a position
+  // count separately, also in `won` and `lost`.
+  std::uint64_t live = 0;
   std::uint64_t won = 0;
   std::uint64_t lost = 0;
   std::vector<DistanceCounts> by_distance = {};

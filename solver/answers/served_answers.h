@@ -24,7 +24,7 @@ struct ServedSearch {
 
 class ServedAnswers {
  public:
-  // The standard limit of live positions above which a file is too large to be read whole.
+  // The standard limit of the number of positions above which a file is too large to be read whole.
   static constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 32;
 
   // The review of a whole game searches at most this many times as long as the answer about one position.
@@ -38,10 +38,11 @@ class ServedAnswers {
   const ServedSearch& search() const { return search_options_; }
 
   bool has_file_for_game(const Position& position, RuleSet rules) const { return !files_for(position, rules).empty(); }
-  // Whether the answer may need the search: no file is for the position's game; or all such files are proofs, which
-  // need not cover the position, and there is a search.
+  // Whether the answer may need the search. True if the server has no file for the position's game. Also true if the
+  // server searches and all files for the game are proofs, since a proof need not cover the position.
   bool may_search(const Position& position, RuleSet rules) const;
-  // The functions below stop with kInterrupted soon after `given_up`, or the flag in `parts`, is set.
+
+  // Once `given_up`, or the flag `cancel` of `parts`, is set, the functions below soon end with the error kInterrupted.
 
   // REQUIRES: a file is for the position's game, or there is a search. Errors: those of answer_position.
   Result<PositionAnswer> answer(const Position& position, RuleSet rules, AnswerParts parts);
@@ -50,13 +51,14 @@ class ServedAnswers {
   Result<PositionAnswer> answer_of_file(const Position& position, RuleSet rules, AnswerParts parts);
   // Judges the moves of a game by answers about its positions.
   Result<ReviewedGame> review(const GameRecord& record, const std::atomic<bool>& given_up);
-  // Whether the database is small enough for by_crowns() and longest_wins(), which read all of it: some seconds per
-  // billion positions. They REQUIRE a database that is_small_enough() accepts.
+  // Whether the database is small enough for by_crowns() and longest_wins(). Both functions read the whole file, which
+  // takes some seconds per billion positions. They REQUIRE a database that is_small_enough() accepts.
   bool is_small_enough(const Database& database) const { return database.summary().raw.live() <= most_counted_; }
-  // The first call reads the whole file and keeps the counts. The same holds for longest_wins().
+  // The numbers of positions by value, distance and each side's number of crowns. The first call for a file reads the
+  // whole file and keeps the counts. longest_wins() keeps its result likewise.
   Result<std::vector<CrownCount>> by_crowns(ServedFile& file, const std::atomic<bool>& given_up);
-  // A position of each of the up to ten classes of wins with the longest distances, longest first; none from a file
-  // without distances.
+  // The wins with the longest distances, longest first: one position per class under the board's symmetries, at most
+  // ten. Empty for a file without distances.
   Result<std::vector<FoundPosition>> longest_wins(ServedFile& file, const std::atomic<bool>& given_up);
   // At most `size` puzzles of a level (db/puzzles.h). If is_small_enough() refuses the file, the search for puzzles
   // looks at some thousand placements at most. REQUIRES: the file is a database with distances.

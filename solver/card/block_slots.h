@@ -41,12 +41,16 @@ class BlockSlots {
   // Chooses the slots for the blocks of a step, and makes room for the blocks of the next step. REQUIRES: all steps up
   // to `step` - 2 are over.
   void prepare(std::size_t step);
-  // The copies that prepare() has chosen. in(): copies to the card, which must be done before the step. out(): copies
-  // to main memory, which must be done before the copies of in() begin. out_ahead(): copies to main memory that may run
-  // beside the copies of in(), and must be done before the next step's copies begin. The slots of main memory from
-  // which in() copies keep their blocks until the next step's copies begin.
+  // The next three functions return the copies that prepare() has chosen.
+
+  // Copies to main memory, which make room for the copies of in(). They must be complete before the copies of in()
+  // begin.
   std::span<const Copy> out() const { return out_; }
+  // Copies to the card. They must be complete before the step begins. The slots of main memory from which they copy
+  // keep their blocks until the copies of the next step begin.
   std::span<const Copy> in() const { return in_; }
+  // Copies to main memory, which make room for the next step. They may run at the same time as the copies of in(), and
+  // must be complete before the copies of the next step begin.
   std::span<const Copy> out_ahead() const { return out_ahead_; }
   // Drops the lost blocks that nothing needs after the step. REQUIRES: the step is over.
   void finish(std::size_t step);

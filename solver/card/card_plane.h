@@ -1,4 +1,5 @@
-// The plane of won positions on a card. Tiles that do not fit on the card lie in pinned memory of the host.
+// A plane (one bit per position, set if the position is won) on a graphics card. The plane is divided into tiles, runs
+// of placements that are copied as a whole. Tiles that do not fit on the card lie in pinned memory of the host.
 //
 // Some tiles stay on the card (card_split.h). A step of the engine stages the other tiles that it needs: it copies them
 // into slots of the card. The staged tiles replace the tiles whose next use is furthest away (staged_tiles.h). A
@@ -29,8 +30,9 @@ class CardPlane {
   static Result<CardPlane> make(const Card& card, const TileLayout& layout, const CardSplit& split);
 
   CardAddress address() const { return memory_.address(); }
-  // The number of each tile's slot, or kNowhere if the tile is not on the card. The slots follow each other in memory,
-  // and slot 0 begins at address().
+  // The slot of each tile, or kNowhere if the tile is not on the card. A slot is a place for one tile in the card's
+  // memory. Slots are numbered from 0; slot 0 begins at address(), and each further slot begins where the slot before
+  // it ends.
   const std::vector<std::uint32_t>& slots() const { return slots_; }
   bool is_on_card(TileId tile) const { return slots_[index(tile)] != kNowhere; }
   std::uint64_t offset(PlacementId id) const;  // REQUIRES: the placement's tile is on the card

@@ -21,8 +21,8 @@ struct LaneRows {
   Row<N> row[std::size_t{kCount}];
 };
 
-// kColumns has a bit for each column of a block. In the last column one side has only crowns, so kLiveColumns has a bit
-// for every other column.
+// kColumns has the bits of all columns of a block. kLiveColumns has the bits of all columns except the last. In the
+// positions of the last column one side has only crowns, so the game is over.
 template <int N>
 constexpr Row<N> kColumns = static_cast<Row<N>>(~std::uint64_t{0} >> (64 - row_count(N)));
 template <int N>

@@ -23,7 +23,8 @@ class CheckpointLabels final : public EnumeratedLabels {
   Result<LabelCode> code(PositionCell cell) override;
   std::optional<Plies> decided_plies() const override;
 
-  // The raw number of live positions of the board. Goes through all placements.
+  // The number of positions of the board in which each side has a blank. Mirrored and rotated copies of a position
+  // count separately. Goes through all placements.
   std::uint64_t live() const;
 
  private:

@@ -1,4 +1,4 @@
-// The counts of a ply. The ply log stores the sum over all engines that share the board.
+// The counts of one ply of a solve. If several engines share the board, the ply log stores the sum of their counts.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace uisge {
 
-// Live positions (each side has a blank) on canonical placements, each counted as often as its placement has images. So
-// the sums are raw: they count every position with all its images.
+// How many positions of the board a ply decides. Only positions in which each side has a blank are counted. Mirrored
+// and rotated copies of a position count separately.
 struct PlyCounts {
   Plies ply = 0;
   std::uint64_t won = 0;

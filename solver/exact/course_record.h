@@ -34,8 +34,9 @@ class CourseRecord {
   // The counts by distance up to `limit`, without zeros at the end. REQUIRES: every course (series of stages) that the
   // stuck rule needs has run to its end, or at least up to `limit`.
   std::vector<DistanceCounts> by_distance(Plies limit) const;
-  // An example of the longest distance: the first loss in the order of cells or, if there is no loss, the first win.
-  // Nothing if no example is known. REQUIRES: if there are two courses, both have run to their end.
+  // An example of the longest distance: the first loss or, if there is no loss, the first win. Positions are ordered by
+  // placement, then by index. Nothing if no example is known. REQUIRES: if there are two courses, both have run to
+  // their end.
   std::optional<PositionCell> example(Plies longest) const;
 
  private:

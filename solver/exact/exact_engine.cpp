@@ -150,7 +150,7 @@ class ExactEngineOf final : public ExactEngine {
     Worker(const StepInput& input, Plane& plane) : visit(input, plane) {}
     PlacementVisit<N> visit;
     StepCost cost;
-    std::uint64_t won = 0;  // raw positions that became won since the last add_up()
+    std::uint64_t won = 0;  // positions that became won since the last add_up(), as in StageCounts
     std::uint64_t lost = 0;
     std::uint64_t dense = 0;  // placements of the stage
     std::uint64_t sparse = 0;

@@ -21,11 +21,12 @@ std::vector<PlacementId> order_of_table(const PlacementTable& table);
 // connect with `root` follow. Deterministic; about 20 ns per move.
 std::vector<PlacementId> breadth_first_order(const PlacementTable& table, PlacementId root);
 
-// How a placement moves in the order. kMean: half of the way to the mean of its neighbours' places. kMiddle: half of
+// How a round of smoothing moves a placement. kMean: half of the way to the mean of its neighbours' places. kMiddle:
+// half of the way to the middle between the first and the last place among its own and its neighbours' places.
 // the way to the middle between the first and the last of its own and its neighbours' places.
 enum class Smoothing : std::uint8_t { kMean, kMiddle };
-// Moves every placement of `order` once, as `smoothing` says, and returns the placements sorted by their new places.
-// Deterministic.
+// Runs one round of smoothing: computes a new place for every placement from the places in `order`, and returns the
+// placements sorted by their new places. Deterministic.
 std::vector<PlacementId> smoothed_order(const PlacementTable& table, const std::vector<PlacementId>& order,
                                         Smoothing smoothing);
 

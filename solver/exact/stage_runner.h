@@ -22,7 +22,7 @@ enum class Course : std::uint8_t {
   kFromStuck     // the stuck positions are won; only under the stuck rule `wins`
 };
 
-// What a stage decides and has found. Counts are of raw positions: symmetric images count separately.
+// What a stage decides and has found. Mirrored and rotated copies of a position count separately.
 struct StageCounts {
   Plies lost_within = 0;     // all losses within this number of plies are decided
   Plies won_within = 0;      // all wins within this number of plies are decided
@@ -31,9 +31,9 @@ struct StageCounts {
   std::uint64_t dense = 0;   // placements that were computed by whole blocks
   std::uint64_t sparse = 0;  // placements that were computed from lists
   std::size_t window = 0;    // the most placements whose lost blocks were kept at once
-  // An example of what the stage found. If it found wins, the example is the first newly won position in the order of
-  // cells. If it found only losses, the example is the first newly lost position, or none if that position is not
-  // known.
+  // The first position that the stage decided: the first new win or, if the stage found no win, the first new loss.
+  // Positions are ordered by placement, then by index. None if the stage found nothing, or if it found only losses and
+  // does not know the first of them.
   std::optional<PositionCell> example;
 };
 
@@ -60,8 +60,8 @@ class StageRunner {
  public:
   virtual ~StageRunner() = default;
 
-  // Begins a course (docs/exact.md): clears the plane and the labels. Returns how many raw positions are won when the
-  // course begins.
+  // Begins a course (docs/exact.md): clears the plane and the labels. Returns how many positions are won when the
+  // course begins, counted as in StageCounts.
   virtual Result<std::uint64_t> begin(Course course) = 0;
   // Runs the next stage. If the stage finds nothing, all undecided positions are drawn. After an error the course must
   // be begun again, since this stage has changed only a part of the plane. Errors: kInterrupted; those of the device.

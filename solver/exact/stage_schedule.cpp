@@ -6,11 +6,11 @@ namespace uisge {
 
 namespace {
 
-// By placement: the moment when its lost blocks are made, when it is ready, or when it is done. A moment is the number
-// of placements whose lost blocks have been made by then.
+// A time per placement: when its lost blocks are made, when it is ready, or when it is done (stage_schedule.h). The
+// time is counted in placements: it is the number of placements whose lost blocks have been made by then.
 using Ranks = std::vector<std::uint32_t>;
 
-// Returns for each placement the latest moment among its own and its neighbours' moments.
+// Returns for each placement the latest time among its own and its neighbours' times.
 Ranks latest_nearby(const PlacementTable& table, const Ranks& ranks) {
   Ranks latest(ranks.size());
   for (std::size_t i = 0; i < ranks.size(); ++i) {
@@ -22,7 +22,7 @@ Ranks latest_nearby(const PlacementTable& table, const Ranks& ranks) {
   return latest;
 }
 
-// Sorts the placements by their numbers in `ranks`. count[n] gets how many of these numbers are at most n.
+// Sorts the placements by their times in `ranks`. count[t] gets the number of placements whose time is at most t.
 void sort_by_rank(const Ranks& ranks, std::vector<PlacementId>& sorted, Ranks& count) {
   count.assign(ranks.size() + 2, 0);
   for (const std::uint32_t rank : ranks) ++count[rank + 1];

@@ -232,8 +232,8 @@ class ExtractReader {
     return {};
   }
 
-  // By the rules the counts must add up to the number of live positions, and a class of positions has at least one raw
-  // position and at most one per symmetry.
+  // By the rules the counts must add up to the number of live positions. A class of positions has at least one position
+  // and at most one per symmetry of the board.
   void note_totals(std::span<const SquareSet> placements) {
     if (!header().raw) return;
     const LiveTotals totals = live_totals(*board_, placements, header().identity.pieces);

@@ -88,9 +88,10 @@ void exchange_registers(Part (&parts)[kCount]) {
   }
 }
 
-// Runs the stages of a transposition that exchange rows of the same register. Works on two neighbouring registers at
-// once: the first stage moves rows that are kHalf apart to different registers, the next stage rows that are kHalf / 2
-// apart, and so on. At the end one register has all even rows, and the other register has all odd rows.
+// Runs the last stages of a transposition, which exchange bits of rows that lie in the same register. exchange() needs
+// the two rows in different registers. So each stage works on two neighbouring registers: it moves rows that are kHalf
+// apart to different registers, and then calls exchange(). The next stage does the same with rows that are kHalf / 2
+// apart, and so on. At the end `a` has the even rows of both registers, and `b` has the odd rows.
 template <int kRowBits, int kHalf>
 void exchange_rows(Part& a, Part& b) {
   turn_pairs<kHalf * kRowBits>(a, b);

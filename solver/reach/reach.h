@@ -55,7 +55,7 @@ struct ReachResult {
   std::vector<ReachPly> plies;  // complete plies in which new positions arose; ply 0 has only the start
   ReachPly total;
   ReachPly unfinished;           // the counts of the ply that was stopped
-  std::uint64_t board_live = 0;  // raw live positions of the board, reached or not; 0 if not counted
+  std::uint64_t board_live = 0;  // all live positions of the board, as ReachCount::raw; 0 if not counted
   std::chrono::duration<double> elapsed{};
 };
 

@@ -15,8 +15,8 @@
 namespace uisge {
 
 struct ReachCount {
-  std::uint64_t canonical = 0;  // classes under the board's symmetries
-  std::uint64_t raw = 0;
+  std::uint64_t canonical = 0;  // mirrored and rotated copies of a position count once
+  std::uint64_t raw = 0;        // mirrored and rotated copies of a position count separately
   void add(const ReachCount& other) {
     canonical += other.canonical;
     raw += other.raw;

@@ -13,8 +13,9 @@ namespace uisge {
 Result<LineTable> read_lines(const CompactProof& proof, std::uint64_t memory_bytes, const std::atomic<bool>* cancel,
                              const Parallel& parallel);
 
-// Makes the proof file's line for a position and its images from the position's move in a strategy. Errors
-// (verification): the move cannot be played, or its number of plies is out of range.
+// Makes the line of a proof file for `position`; the line also stands for the position's mirrored and rotated copies.
+// `strategy_move` is the winner's move in `position`, with the number of plies within which it wins. Errors
+// (verification): the move cannot be played, or the number of plies is out of range.
 Result<ProofLine> line_of(const Board& board, RuleSet rules, const PositionNumbers& numbers, const Position& position,
                           StrategyMove strategy_move);
 

@@ -1,4 +1,4 @@
-// Finds the first position, in the order of cells, that a ply decides. The first position of the last ply is the
+// Finds the first position that a ply decides, by placement, then by index. The first position of the last ply is the
 // database's example of a longest distance.
 //
 // see() may be called from several threads.

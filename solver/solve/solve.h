@@ -39,9 +39,9 @@ struct SolveProgress {
   Plies ply = 0;
   double share = 0;           // the share of the ply or phase that is done
   double ply_seconds = 0;     // seconds since the ply began
-  std::uint64_t ply_won = 0;  // raw positions that became won in this ply
+  std::uint64_t ply_won = 0;  // positions that became won in this ply, as in PlyCounts
   std::uint64_t ply_lost = 0;
-  std::uint64_t won = 0;  // raw positions won in all earlier plies
+  std::uint64_t won = 0;  // positions won in all earlier plies, as in PlyCounts
   std::uint64_t lost = 0;
   std::uint64_t cells = 0;     // placements * colourings * crown states
   double planned_seconds = 0;  // the time for all plies by the plan

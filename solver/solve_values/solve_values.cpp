@@ -196,7 +196,8 @@ class ValuesSolve {
     }
   }
 
-  // Finds how the start is won. REQUIRES: the start's value is known, and the engine's plane says which moves win.
+  // Finds a strategy that wins from the start, for the side that wins there. REQUIRES: the start's value is known, and
+  // the engine's plane has the wins from which this value follows.
   Result<void> find_start_strategy() {
     PartialStrategy begun{{}, winners_turns()};
     if (result_.start == Outcome::kDraw || begun.open.empty()) {

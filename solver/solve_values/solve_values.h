@@ -62,12 +62,12 @@ enum class ValuesPhase : std::uint8_t { kEnumerate, kPlan, kList, kSweeps, kLast
 struct ValuesProgress {
   ValuesPhase phase = ValuesPhase::kEnumerate;
   std::uint32_t sweep = 0;
-  std::uint64_t cells = 0;       // the positions that a sweep goes over
-  double share = 0;              // the share of the sweep or stage that is done
-  std::uint64_t sweep_won = 0;   // raw positions that became won in this sweep
-  std::uint64_t last_won = 0;    // raw positions that became won in the sweep before
-  std::uint64_t won = 0;         // raw positions that became won in this run
-  double sweep_seconds = 0;      // seconds since the sweep or the writing of the database began
+  std::uint64_t cells = 0;      // the positions that a sweep goes over
+  double share = 0;             // the share of the sweep or stage that is done
+  std::uint64_t sweep_won = 0;  // positions that became won in this sweep; mirrored and rotated copies count separately
+  std::uint64_t last_won = 0;   // positions that became won in the sweep before
+  std::uint64_t won = 0;        // positions that became won in this run
+  double sweep_seconds = 0;     // seconds since the sweep or the writing of the database began
   std::uint64_t bytes_read = 0;  // bytes that were read from the plane file or copied to the card in this run
   std::uint64_t bytes_written = 0;
 };

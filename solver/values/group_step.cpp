@@ -98,7 +98,7 @@ class GroupStepOf final : public GroupStep {
     Worker(const StepInput& input, Plane& plane) : visit(input, plane) {}
     PlacementVisit<N> visit;
     StepCost cost;
-    std::uint64_t won = 0;                  // raw positions that became won
+    std::uint64_t won = 0;                  // positions that became won, as in SweepCounts
     std::vector<std::uint64_t> won_blocks;  // for `decided`
   };
 

@@ -70,7 +70,7 @@ class WinCheck {
     PlacementStep<N> losses;
     PlacementStep<N> wins;  // reads zeros in place of the known wins, so it finds all wins
     std::vector<std::uint64_t> stuck;
-    std::uint64_t unsupported = 0;  // raw positions
+    std::uint64_t unsupported = 0;  // unsupported wins, counted as in SweepCounts
   };
 
   // The number of placements whose lost blocks are kept at once: enough for a group, and for any placement together

@@ -19,8 +19,8 @@
 
 namespace uisge {
 
-// Returns the number of unsupported wins, in raw positions (symmetric images count separately). Uses these options:
-// rules, instructions, threads, the order of visits, and the size of a group (for the memory of lost blocks). Of the
+// Returns the number of unsupported wins (mirrored and rotated copies count separately). Uses these options: rules,
+// instructions, threads, the order of visits, and the size of a group (for the memory of lost blocks). Of the
 // callbacks, only `progress` and `cancel` are used. Errors: those of reading the plane; kInterrupted. Throws
 // std::bad_alloc. REQUIRES: a sweep over all placements would not change the plane.
 Result<std::uint64_t> unsupported_wins(const PlacementTable& table, WonPlane& plane, const ValuesOptions& options,

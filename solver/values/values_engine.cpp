@@ -139,7 +139,8 @@ class SweepingEngine final : public ValuesEngine {
     return counts;
   }
 
-  // Whether between the counts `from` and `to` more placements were visited by lists than by whole blocks.
+  // `from` and `to` are the counts at two times in a sweep. Returns whether between these times more placements were
+  // computed from lists (sparse) than by whole blocks (dense).
   static bool is_mostly_sparse(const SweepCounts& from, const SweepCounts& to) {
     return to.dense - from.dense < to.sparse - from.sparse;
   }
