@@ -30,7 +30,7 @@ WORDS_OF = {
     "docs/formats/database.md": 2030,
     "docs/performance.md": 1800,
 }
-ALL_WORDS = 44500
+ALL_WORDS = 45000
 MADE_PAGES = {"docs/json.md"}
 MADE_PART = re.compile(r"<!-- databases: .*?<!-- end of databases -->", re.DOTALL)
 RESULTS = "docs/results.md"
