@@ -54,11 +54,10 @@ Board::Board(BoardSize size) : size_(size) {
         if (df == 0 && dr == 0) continue;
         if (!on_board(file(from) + df, rank(from) + dr)) continue;
         const Square near = square(file(from) + df, rank(from) + dr);
-        const bool is_orthogonal = df == 0 || dr == 0;
         adjacent_bb_[i] |= SquareSet(near);
-        if (is_orthogonal) orthogonal_bb_[i] |= SquareSet(near);
         if (!on_board(file(from) + 2 * df, rank(from) + 2 * dr)) continue;
         const Jump jump{near, square(file(from) + 2 * df, rank(from) + 2 * dr)};
+        const bool is_orthogonal = df == 0 || dr == 0;
         (is_orthogonal ? orthogonal_jumps_ : diagonal_jumps_)[i].push_back(jump);
       }
     }

@@ -1,6 +1,6 @@
 // The geometry of one board: adjacency, jumps, connectivity, symmetries.
 //
-// A Board holds constant tables of about 4 KiB. Make it once and pass it by reference. All its functions are pure and
+// A Board holds constant tables of about 3 KiB. Make it once and pass it by reference. All its functions are pure and
 // thread-safe.
 #pragma once
 
@@ -87,8 +87,7 @@ class Board {
   int sum_of_files(SquareSet set_bb) const { return sum_by_digits(set_bb, file_digit_bb_); }
   int sum_of_ranks(SquareSet set_bb) const { return sum_by_digits(set_bb, rank_digit_bb_); }
 
-  // orthogonal_bb(): the neighbours in four directions. adjacent_bb(): the neighbours in all eight directions.
-  SquareSet orthogonal_bb(Square square) const { return orthogonal_bb_[square.index()]; }
+  // The neighbours in all eight directions.
   SquareSet adjacent_bb(Square square) const { return adjacent_bb_[square.index()]; }
   std::span<const Jump> orthogonal_jumps(Square square) const { return span(orthogonal_jumps_[square.index()]); }
   std::span<const Jump> diagonal_jumps(Square square) const { return span(diagonal_jumps_[square.index()]); }
@@ -134,7 +133,6 @@ class Board {
   SquareSet last_file_bb_;
   Digits file_digit_bb_{};
   Digits rank_digit_bb_{};
-  std::array<SquareSet, kMaxSquares> orthogonal_bb_{};
   std::array<SquareSet, kMaxSquares> adjacent_bb_{};
   std::array<Jumps, kMaxSquares> orthogonal_jumps_;
   std::array<Jumps, kMaxSquares> diagonal_jumps_;
