@@ -243,12 +243,13 @@ void GameDialogue::save(const std::string& path) {
     record.moves.push_back({moves_[ply], ply < remarks_.size() ? remarks_[ply] : ""});
   }
   record.result = result_by_rules(board_, rules_, position());
-  const auto saved = save_game_record(path, record);
-  if (saved) {
-    output_.print("Saved to {}.\n", path);
-  } else {
-    output_.print_wrapped(error_text(saved.error()));
+  const auto games = append_game_record(path, record, saved_);
+  if (!games) {
+    output_.print_wrapped(error_text(games.error()));
+    return;
   }
+  saved_ = to_text(record);
+  output_.print("Saved to {}{}.\n", path, *games == 1 ? "" : fmt::format(", as game {}", *games));
 }
 
 bool GameDialogue::nobody_makes_progress() const {

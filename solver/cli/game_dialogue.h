@@ -77,6 +77,7 @@ class GameDialogue {
   std::vector<Move> moves_;
   std::vector<Move> undone_;          // the move that was taken back last is at the end
   std::vector<std::string> remarks_;  // of the review, by ply; empty where it marks no mistake
+  std::string saved_;                 // the record that was saved last
 };
 
 }  // namespace uisge::cli

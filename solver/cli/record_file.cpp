@@ -37,11 +37,6 @@ Result<std::string> read_text(int descriptor, const std::string& name) {
   }
 }
 
-Result<void> write_and_publish(AtomicFile& file, const std::string& text) {
-  UISGE_TRY(file.append(std::as_bytes(std::span(text))));
-  return file.publish();
-}
-
 }  // namespace
 
 Result<std::vector<Result<GameRecord>>> read_game_records(const std::string& path, const RecordDefaults& defaults) {
@@ -60,13 +55,7 @@ Result<std::vector<Result<GameRecord>>> read_game_records(const std::string& pat
   return games;
 }
 
-Result<void> save_game_record(const std::string& path, const GameRecord& record) {
-  const auto place = UISGE_TRY(OutputPlace::claim(path, kRecordFile));
-  auto file = UISGE_TRY(AtomicFile::create(place));
-  return write_and_publish(file, to_text(record));
-}
-
-Result<std::size_t> append_game_record(const std::string& path, const GameRecord& record) {
+Result<std::size_t> append_game_record(const std::string& path, const GameRecord& record, const std::string& earlier) {
   const auto place = UISGE_TRY(OutputPlace::claim(path, kRecordFile));
   // From here on the lock of the new file keeps other processes from appending. If another process has written the file
   // since we read it, publishing fails.
@@ -83,8 +72,14 @@ Result<std::size_t> append_game_record(const std::string& path, const GameRecord
     }
     games = parsed->size();
     text = std::move(present) + "\n";
+    if (!earlier.empty() && text.ends_with(earlier + "\n")) {
+      text.resize(text.size() - earlier.size() - 1);
+      --games;
+    }
   }
-  UISGE_TRY(write_and_publish(file, text + to_text(record)));
+  text += to_text(record);
+  UISGE_TRY(file.append(std::as_bytes(std::span(text))));
+  UISGE_TRY(file.publish());
   return games + 1;
 }
 

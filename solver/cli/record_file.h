@@ -12,14 +12,12 @@ namespace uisge::cli {
 // file and place). Errors of the call: read errors, and kBadFile for a file that is too large to be a record.
 Result<std::vector<Result<GameRecord>>> read_game_records(const std::string& path, const RecordDefaults& defaults);
 
-// Writes the game to `path`. An existing file is replaced if it is a game record. Errors: usage if the existing file is
-// of another kind; resource if the file cannot be written.
-Result<void> save_game_record(const std::string& path, const GameRecord& record);
-
 // Appends the game to the records of the file at `path`, or makes the file, and returns the number of games in the
-// file. The whole file is written again, so it is complete at any time, and the cost grows with the file. Errors: usage
-// if the file has anything but game records, resource if it cannot be written or another program wrote it meanwhile.
-Result<std::size_t> append_game_record(const std::string& path, const GameRecord& record);
+// file. If the file ends with `earlier`, an earlier text of the same game, the game replaces it. The whole file is
+// written again, so it is complete at any time, and the cost grows with the file. Errors: usage if the file has
+// anything but game records, resource if it cannot be written or another program wrote it meanwhile.
+Result<std::size_t> append_game_record(const std::string& path, const GameRecord& record,
+                                       const std::string& earlier = {});
 
 std::string today();  // "2026.11.23", in local time: the form of the tag Date
 

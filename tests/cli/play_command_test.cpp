@@ -87,9 +87,13 @@ TEST_CASE("a game is saved as a record, and no other file is overwritten", "[cli
   CHECK(games->front().moves.size() == 1);
   CHECK(games->front().white == "a person");
   CHECK(games->front().black == "uisge");
-  // `save` may replace a game record, but no other file.
-  CHECK(contains(played({kWinInOne, "--memory", "1M"}, "save " + record + "\n"), "Saved to"));
-  CHECK(contains(text_of_file(record), "[Result \"*\"]"));
+  // `save` adds the game to a file of records, and to no other file. Saving the same game again replaces it there.
+  const std::string more = played({kWinInOne, "--memory", "1M"}, "save " + record + "\na1c1\nsave " + record + "\n");
+  CHECK(occurrences(more, "Saved to " + record + ", as game 2.") == 2);
+  const auto two = uisge::parse_game_records(text_of_file(record));
+  REQUIRE(two);
+  REQUIRE(two->size() == 2);
+  for (const uisge::GameRecord& game : *two) CHECK(game.moves.size() == 1);
   const std::string other = directory.file("other.uisge");
   std::ofstream(other) << "precious";
   CHECK(contains(played({kWinInOne, "--memory", "1M"}, "save " + other + "\n"),
