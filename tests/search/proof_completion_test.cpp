@@ -195,6 +195,8 @@ TEST_CASE("another prover goes on from a state, but not from a damaged state", "
   };
   const std::string good = text_of_file(path);
   CHECK(kind_of(good) == std::nullopt);
+  const auto small = Prover::make(board, rules, {.memory_bytes = 2 * 64}).value();
+  check_error(ProverState::open(path, *small, kPieces), ErrorKind::kResource, "facts");
   CHECK(kind_of(good, {StuckRule::kLoses, false}) == ErrorKind::kBadFile);
   CHECK(kind_of(good, rules, 3) == ErrorKind::kBadFile);
   CHECK(kind_of("a letter to somebody") == ErrorKind::kUsage);
