@@ -14,6 +14,9 @@ TEST_CASE("every command but the dialogues has a schema", "[cli][json]") {
   std::set<std::string> described;
   for (const auto& [name, schema] : json_schema()["commands"].items()) described.insert(name);
   CHECK(described == commands);
+  std::set<std::string> listed;
+  for (const json& command : json_schema()["anyOf"]) listed.insert(command["$ref"]);
+  for (const std::string& command : commands) CHECK(listed.count("#/commands/" + command) == 1);
 }
 
 TEST_CASE("a field that the schema lacks is noticed", "[cli][json]") {
