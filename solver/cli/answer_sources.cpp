@@ -6,6 +6,7 @@
 
 #include "solver/answers/position_words.h"
 #include "solver/checkpoint/ply_log_reader.h"
+#include "solver/cli/position_argument.h"
 #include "solver/resources.h"
 #include "solver/solve/solve_plan.h"
 #include "solver/units.h"
@@ -89,8 +90,10 @@ void AnswerSources::make_search() {
 }
 
 Result<Position> AnswerSources::read_position(std::string_view text) const {
-  return read_position_text(
-      text, named_ ? BoardOptions{named_->identity().board, named_->identity().pieces} : options_->start);
+  const auto position = UISGE_TRY(read_position_text(
+      text, named_ ? BoardOptions{named_->identity().board, named_->identity().pieces} : options_->start));
+  UISGE_TRY(require_said_game(position, options_->start, options_->has_board, options_->has_pieces));
+  return position;
 }
 
 Result<AnswerFile*> AnswerSources::file_for(const Position& position) {

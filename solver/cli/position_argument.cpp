@@ -40,23 +40,28 @@ void sort_argument(const CLI::App& command, PositionArgument& argument, FileInPl
 Result<Position> read_first_position(const PositionArgument& argument) {
   auto position = read_position_text(argument.text, argument.start);
   if (!position || argument.is_start()) return position;
-  if (argument.has_board && position->size() != argument.start.size) {
-    return usage_error(fmt::format("position: its board is {}, --board says {}", to_string(position->size()),
-                                   to_string(argument.start.size)));
-  }
+  UISGE_TRY(require_said_game(*position, argument.start, argument.has_board, argument.has_pieces));
   if (!argument.has_board && has_lost_its_ranks(position->size())) {
     return usage_error(fmt::format("position: it has {} ranks, the game's board has {}; if {} is meant, add --board {}",
                                    position->size().ranks, kRealBoard.ranks, to_string(position->size()),
                                    to_string(position->size())));
   }
-  if (argument.has_pieces && position->pieces() != argument.start.pieces) {
-    return usage_error(
-        fmt::format("position: it has {} pieces a side, --pieces says {}", position->pieces(), argument.start.pieces));
-  }
   return position;
 }
 
 }  // namespace
+
+Result<void> require_said_game(const Position& position, const BoardOptions& said, bool has_board, bool has_pieces) {
+  if (has_board && position.size() != said.size) {
+    return usage_error(
+        fmt::format("position: its board is {}, --board says {}", to_string(position.size()), to_string(said.size)));
+  }
+  if (has_pieces && position.pieces() != said.pieces) {
+    return usage_error(
+        fmt::format("position: it has {} pieces a side, --pieces says {}", position.pieces(), said.pieces));
+  }
+  return {};
+}
 
 void add_moves_option(CLI::App& command, std::string& moves) {
   command.add_option("--moves", moves, "play these moves first, as in \"d2d4 c5c3\"")->type_name("MOVES");

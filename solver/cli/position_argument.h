@@ -31,6 +31,9 @@ void add_moves_option(CLI::App& command, std::string& moves);
 // than one position, or a file for a command that takes no file.
 void add_position_argument(CLI::App& command, PositionArgument& argument, FileInPlace file = FileInPlace::kRefused);
 
+// Errors: usage, if the position contradicts --board or --pieces and the user has given that option.
+Result<void> require_said_game(const Position& position, const BoardOptions& said, bool has_board, bool has_pieces);
+
 // The given position, or the start of the given board and pieces (the real game by default), after the given moves. The
 // text of a position tells the size of its board, with one exception: a text with ranks of seven squares is taken for
 // the real board. If such a text has another number of ranks than the real board, the text is refused unless --board

@@ -222,8 +222,10 @@ void add_solve(Program& program) {
   command.add_flag("--restart", options->restart, "solve anew, even if a finished or interrupted solve is there")
       ->excludes(resume);
   CLI::Option* const values =
-      command.add_flag("--values", options->values,
-                       "values without distances: one bit of memory per position, a quarter of a bit on disk");
+      command
+          .add_flag("--values", options->values,
+                    "values without distances: one bit of memory per position, a quarter of a bit on disk")
+          ->excludes("--codec");
   add_output_option(
       command, "--plane", options->plane,
       "with --values: keep the plane of won positions in this file, so that the same command can go on with it")
