@@ -146,7 +146,7 @@ ProveReport prove(const Position& position, Rules rules, const ProveOptions& opt
     report.positions = proved.certificate->strategy.size();
     if (place) take(write_proof(*place, board, *proved.certificate, options.compact));
   }
-  take(std::move(proved.saved));
+  take(std::move(proved.trouble));
   return report;
 }
 

@@ -48,7 +48,8 @@ Json exact_json(const ExactResult& result, const ExactRequest& request, const Fi
 }
 
 void print(const ExactResult& result, const ExactRequest& request, Output& output) {
-  const FinishedSolve report(request, result, request.notes, result.plan.cells);
+  const std::string list = result.listed ? request.notes : "";
+  const FinishedSolve report(request, result, list, result.plan.cells);
   if (output.json()) return output.print_json(exact_json(result, request, report));
   print_histogram(result.summary.by_distance, output);
   output.write("\n");
@@ -90,7 +91,7 @@ Result<void> run_exact_solve(const ExactRequest& request, Output& output) {
   const auto result = UISGE_TRY(solve_exact(request, observer, signals.requested()));
   line.clear();
   print(result, request, output);
-  return {};
+  return result.listed;
 }
 
 }  // namespace uisge::cli

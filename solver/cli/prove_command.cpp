@@ -114,6 +114,9 @@ Result<void> prove(const ProveOptions& options, Output& output) {
   const auto position = UISGE_TRY(read_position(options.position, options.rules));
   const Board board(position.size());
   const auto place = UISGE_TRY(claim_output(options.out, kProofFile));
+  if (place && !options.state.empty() && place->is_at(options.state)) {
+    return usage_error(fmt::format("{}: --out and --state need two files", options.out));
+  }
   const StopSignals stop;
   ProgressLine progress;
   ProofTask task{{}, options.state, options.guide, options.tighten};
@@ -126,13 +129,14 @@ Result<void> prove(const ProveOptions& options, Output& output) {
   const auto proved = run_proof(board, options.rules, position, task);
   progress.clear();
   if (!proved) return tl::unexpected(proved.error());
+  // The proof is written first, so that it is kept if the standard output cannot be written.
+  const bool has_proof = place && proved->certificate;
+  Result<void> written;
+  if (has_proof) written = write_proof(*place, board, *proved->certificate, options.is_compact);
   print(output, board, position, options, *proved);
-  if (!proved->saved) return proved->saved;
-  if (place && proved->certificate) {
-    output.flush();
-    UISGE_TRY(write_proof(*place, board, *proved->certificate, options.is_compact));
-    if (!output.json()) output.print_wrapped("Proof: " + check_in_words("verify-proof", options.out));
-  }
+  if (!written) return written;
+  if (has_proof && !output.json()) output.print_wrapped("Proof: " + check_in_words("verify-proof", options.out));
+  if (!proved->trouble) return proved->trouble;
   if (proved->end == ProverEnd::kCancelled) {
     return interrupted_error("prove: interrupted, the above is what was proven until then; " +
                              (options.state.empty() ? "--state FILE keeps it, so that the same command goes on"

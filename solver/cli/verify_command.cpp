@@ -114,10 +114,8 @@ Result<void> verify(const VerifyOptions& options, Output& output) {
   }
   const auto time = watch.elapsed();
   Json receipt = receipt_json(database, options, report, proofs);
-  if (place) {
-    const std::string text = receipt.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-    UISGE_TRY(publish_text(*place, text));
-  }
+  Result<void> written;
+  if (place) written = publish_text(*place, receipt.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   if (output.json()) {
     receipt["seconds"] = time.count();
     receipt["threads"] = options.threads;
@@ -127,7 +125,7 @@ Result<void> verify(const VerifyOptions& options, Output& output) {
   if (const std::string against = against_the_table(database); !against.empty()) {
     return verification_error(fmt::format("{}: the start {}", options.file, against));
   }
-  if (output.json()) return {};
+  if (output.json()) return written;
   if (options.sample) {
     output.print_wrapped(
         fmt::format("{}: a sample of {} positions and their {} moves is right. This is no proof: leave out --sample.",
@@ -145,7 +143,7 @@ Result<void> verify(const VerifyOptions& options, Output& output) {
                                      format_count(report.moves)));
   }
   output.print("{} on {}\n", format_duration(time), format_number_of(options.threads, "thread"));
-  return {};
+  return written;
 }
 
 }  // namespace

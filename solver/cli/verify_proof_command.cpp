@@ -113,6 +113,9 @@ void print(Output& output, const ProofFile& proof, const Replayed& replayed, std
 Result<void> verify_proof(const VerifyProofOptions& options, Output& output) {
   const auto text_place = UISGE_TRY(claim_output(options.text, kProofFile));
   const auto compact_place = UISGE_TRY(claim_output(options.compact, kProofFile));
+  if (text_place && compact_place && text_place->is_at(options.compact)) {
+    return usage_error(fmt::format("{}: --text and --compact need two files", options.text));
+  }
   const Stopwatch watch;
   const StopSignals stop;
   auto proof =

@@ -48,7 +48,7 @@ class ExactSolve {
     if (auto done = run_courses(); !done) return give_up(done.error(), decided_list());
     result_.solve_seconds = seconds_from(solve_start);
     if (auto done = summarise(); !done) return give_up(done.error(), decided_list());
-    if (auto done = write_list(); !done) return give_up(done.error());
+    if (auto done = write_list(); !done) result_.listed = give_up(done.error());
     result_.seconds = seconds_from(start);
     return std::move(result_);
   } catch (const std::bad_alloc&) {
@@ -207,7 +207,9 @@ class ExactSolve {
 
   // Saves the plane if the file is older than the plane.
   Result<void> save() {
-    if (request_.plane.empty() || saved_stages_ == result_.stages) return {};
+    // No file has a course without stages, as the second one of a solve of 0 plies is.
+    const bool has_no_stage = history_.courses.back().stages.empty();
+    if (request_.plane.empty() || saved_stages_ == result_.stages || has_no_stage) return {};
     const auto start = Clock::now();
     report(ExactPhase::kSave, 0);
     UISGE_TRY(write_exact_plane(request_.plane, owner(), history_, kept_engine_->state()));

@@ -85,6 +85,7 @@ struct ExactResult {
   std::size_t window = 0;             // the most placements whose lost blocks were kept at once
   std::uint64_t noted = 0;            // the number of positions that were written
   std::uint64_t bytes = 0;            // the size of the list; 0 without one
+  Result<void> listed = {};           // an error if the list could not be written; the rest of the result holds
   double solve_seconds = 0;
   double seconds = 0;
 };

@@ -1,16 +1,19 @@
 #include "solver/search/proof_run.h"
 
+#include <fmt/format.h>
+
 #include "solver/search/certificate_file.h"
 #include "solver/search/guide_file.h"
 #include "solver/search/proof_conversion.h"
-#include "solver/search/proved_strategy.h"
 #include "solver/search/prover_state.h"
 
 namespace uisge {
 
 namespace {
 
-Result<void> tighten(Prover& prover, const Position& position, Proved& proved) {
+// Searches for a faster win, again and again, until there is none or the time is up. What is proved already stays,
+// whatever fails.
+void tighten(Prover& prover, const Position& position, const ProofTask& task, Proved& proved) {
   while (proved.verdict.is_win_or_loss() && proved.verdict.plies > 0) {
     const Attacker attacker = proved.verdict.is_win() ? Attacker::kMover : Attacker::kOpponent;
     const ProverResult faster = prover.prove_within(position, attacker, proved.verdict.plies - 1);
@@ -18,25 +21,32 @@ Result<void> tighten(Prover& prover, const Position& position, Proved& proved) {
     if (faster.end == ProverEnd::kNobodyWins) {
       proved.end = ProverEnd::kDecided;
       proved.is_exact = true;
-      return {};
+      return;
     }
-    if (!faster.verdict.is_win_or_loss()) return {};
-    auto certificate = UISGE_TRY(certificate_of(prover, position, faster.verdict));
-    proved.verdict.plies = static_cast<Plies>(certificate.plies);
-    proved.certificate = std::move(certificate);
+    if (!faster.verdict.is_win_or_loss()) return;
+    auto certificate = task.make_certificate(prover, position, faster.verdict);
+    if (!certificate) {
+      if (certificate.error().kind == ErrorKind::kInterrupted) {
+        proved.end = ProverEnd::kCancelled;
+      } else {
+        proved.trouble = tl::unexpected(certificate.error());
+      }
+      return;
+    }
+    proved.verdict.plies = static_cast<Plies>(certificate->plies);
+    proved.certificate = *std::move(certificate);
   }
   proved.is_exact = true;
-  return {};
 }
 
-Result<Proved> prove_alone(Prover& prover, const Position& position, bool tightens) {
+Result<Proved> prove_alone(Prover& prover, const Position& position, const ProofTask& task) {
   const ProverResult result = prover.prove(position);
   Proved proved{.verdict = result.verdict, .end = result.end};
   if (!result.verdict.is_win_or_loss()) return proved;
-  auto certificate = UISGE_TRY(certificate_of(prover, position, result.verdict));
+  auto certificate = UISGE_TRY(task.make_certificate(prover, position, result.verdict));
   proved.verdict.plies = static_cast<Plies>(certificate.plies);
   proved.certificate = std::move(certificate);
-  if (tightens) UISGE_TRY(tighten(prover, position, proved));
+  if (task.tighten) tighten(prover, position, task, proved);
   return proved;
 }
 
@@ -63,11 +73,10 @@ Result<Proved> prove_guided(Prover& prover, const Position& position, const std:
 Result<Proved> run_proof(const Board& board, RuleSet rules, const Position& position, const ProofTask& task) {
   std::optional<ProverState> state;
   Strategy strategies;
-  Result<void> saved;
   ProverLimits limits = task.limits;
   limits.observer = [&](const ProverProgress& now) {
     if (task.limits.observer) task.limits.observer(now);
-    if (state && saved) saved = state->save_when_due(strategies);
+    if (state) static_cast<void>(state->save_when_due(strategies));  // the last save reports what fails
   };
   CompletionOptions completion;
   completion.observer = task.guide_observer;
@@ -79,12 +88,21 @@ Result<Proved> run_proof(const Board& board, RuleSet rules, const Position& posi
     completion.save = [&](const Strategy& proved) { return state->save(proved); };
   }
   prover->restart_clock();
-  auto proved = UISGE_TRY(task.guide.empty() ? prove_alone(*prover, position, task.tighten)
-                                             : prove_guided(*prover, position, task.guide, strategies, completion));
-  if (state && saved) saved = state->save(strategies);
-  proved.visits = prover->visits();
-  proved.elapsed = prover->elapsed();
-  proved.saved = std::move(saved);
+  auto proved = task.guide.empty() ? prove_alone(*prover, position, task)
+                                   : prove_guided(*prover, position, task.guide, strategies, completion);
+  // An error of prove_guided() loses the strategies. complete() has saved them before.
+  const bool saves = state && (proved || task.guide.empty());
+  const Result<void> saved = saves ? state->save(strategies) : Result<void>();
+  if (!proved) {
+    Error error = proved.error();
+    if (saves && saved && error.kind == ErrorKind::kInterrupted) {
+      error.message += fmt::format("; {} keeps what was found, and the same command goes on", task.state);
+    }
+    return tl::unexpected(std::move(error));
+  }
+  proved->visits = prover->visits();
+  proved->elapsed = prover->elapsed();
+  if (!saved) proved->trouble = saved;
   return proved;
 }
 

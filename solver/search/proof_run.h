@@ -9,6 +9,7 @@
 #include "db/output_place.h"
 #include "solver/search/certificate.h"
 #include "solver/search/proof_completion.h"
+#include "solver/search/proved_strategy.h"
 #include "solver/search/prover.h"
 
 namespace uisge {
@@ -19,6 +20,8 @@ struct ProofTask {
   std::string guide = {};  // the path of a file of the winner's known moves (guide_file.h); empty: no guide
   bool tighten = false;    // after a proof, search for faster wins until none exists. REQUIRES: no guide
   std::function<void(const CompletionProgress&)> guide_observer = {};  // with a guide: called now and then
+  // Makes the certificate of a proof. Tests replace it by one that fails.
+  std::function<Result<Certificate>(Prover&, const Position&, Verdict)> make_certificate = certificate_of;
 };
 
 struct Proved {
@@ -29,11 +32,13 @@ struct Proved {
   std::optional<std::size_t> unproved = {};     // with a guide: the number of unproved obligations (proof_completion.h)
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};
-  Result<void> saved = {};  // whether the state was saved
+  // What failed besides: the last save of the state, or the certificate of a faster win. The rest of the result holds.
+  Result<void> trouble = {};
 };
 
 // Proves who wins the position; the game may be over. Errors: those of Prover::make, ProverState::open, read_guide,
-// complete() and StrategyReader.
+// complete() and StrategyReader. Without a guide, the state is also saved after an error, and a save that fails does
+// not end the run but is tried again later.
 Result<Proved> run_proof(const Board& board, RuleSet rules, const Position& position, const ProofTask& task);
 
 // Writes a certificate that has one line per class of positions: as a compact file, or as text with a line for every

@@ -176,6 +176,10 @@ TEST_CASE("receipts and proofs replace files of their own kind and nothing else"
     }
     CHECK(read_bytes(taken) == before);
   }
+  // Two results need two files.
+  const std::string twice = database.file("twice");
+  check_refused({"prove", "4/bb2/1ww1 w", "--state", twice, "--out", twice}, 2, "need two files");
+  check_refused({"verify-proof", proof, "--text", twice, "--compact", twice}, 2, "need two files");
   // The program refuses before it starts the work, which would take hours.
   for (const std::string& nowhere : {database.file("no/where"), database.file("letter.txt/x")}) {
     check_refused({"search", "--plies", "400", "--proof", nowhere}, 4, nowhere);

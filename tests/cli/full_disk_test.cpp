@@ -1,7 +1,7 @@
 // Disks with too little room (small file systems in memory): a solve is refused before it starts, or keeps everything
 // that it has saved. The tests need the right to mount.
 #include "tests/cli/injected_fault.h"
-#include "tests/db/naive_labels.h"
+#include "tests/cli/small_database.h"
 
 using namespace uisge::test;
 using namespace uisge::test::faults;
@@ -190,4 +190,38 @@ TEST_CASE("a disk that is full when a proof or a prover's state is written does 
     CHECK(contains(err, i == 7 ? "x.state" : "x.proof"));
     CHECK(contains(err, "No space left on device"));
   }
+}
+
+TEST_CASE("a file that cannot be written at the end does not cost the result", "[cli][fault]") {
+  if (!can_trace()) return;
+  const SmallDatabase database;
+  const std::string proof = database.file("x.proof");
+  const struct {
+    std::vector<std::string> command;
+    std::string option;
+    std::string told;
+  } cases[] = {
+      {{"verify", database.path()}, "--receipt", "proved. All"},
+      {{"verify", database.path(), "--json"}, "--receipt", "\"passed\":true"},
+      // docs/results.csv has the start's distance.
+      {{"solve", "--board", "4x3", "--pieces", "2", "--values", "--exact", "--note-plies", "2"},
+       "--out",
+       "in 11 plies"},
+      {{"prove", "4/bb2/1ww1 w", "--memory", "1M", "--out", proof}, "--state", "White to move wins within"},
+  };
+  for (const auto& [command, option, told] : cases) {
+    const std::string file = database.file(option);
+    CAPTURE(command);
+    // The first write, at the beginning, has only the file's magic bytes.
+    const auto [run, was_injected] =
+        run_with_fault("pwrite64", "error=ENOSPC", "2+", joined(command, {option, file}), file + ".part");
+    CHECK(was_injected);
+    CHECK(run.exit_code == 4);
+    CHECK(contains(run.out, told));
+    CHECK_FALSE(contains(run.out, file));
+    CHECK(contains(run.err, file + ": "));
+    CHECK(contains(run.err, "No space left on device"));
+    CHECK_FALSE(std::filesystem::exists(file));
+  }
+  run_well({"verify-proof", proof});
 }

@@ -35,6 +35,12 @@ TEST_CASE("prove finds the winner, and verify-proof accepts its proof", "[cli][p
   check_fields(tight, "within", start.distance, "exact", true);
   CHECK(run_json("verify-proof", {proof})["within"] == start.distance);
   CHECK(contains(run_uisge({"prove", kWinInOne, "--memory", "1M"}).out, "White to move wins within 1 ply"));
+  std::filesystem::remove(proof);
+  const std::string into_full = R"(exec "$0" "$@" >/dev/full)";
+  CHECK(RunningProgram("/bin/sh", {"-c", into_full, UISGE_PROGRAM, "prove", kStart33, "--memory", "1M", "--out", proof})
+            .wait()
+            .exit_code == 4);
+  CHECK(run_json("verify-proof", {proof})["proven"] == true);
 }
 
 TEST_CASE("prove recognises a game that is over, and stops when told", "[cli][prove]") {

@@ -157,6 +157,18 @@ TEST_CASE("a finished exact solve reports its result again, and a solve of few p
   }
 }
 
+// The first course has a stage, the second one has none.
+TEST_CASE("an exact solve of 0 plies can be made again where stuck players win", "[exact][plane]") {
+  const TemporaryDirectory directory;
+  ExactRequest request = request_of({{3, 3}, 2, {StuckRule::kWins, false}}, directory.file("x.plane"));
+  request.save_seconds = 1e9;  // only the end saves
+  request.plies = 0;
+  solved_exactly(request);
+  solved_exactly(request);
+  request.plies = kMaxPlies;
+  CHECK((solved_exactly(request).summary == summary_of_all_plies(request.identity)));
+}
+
 TEST_CASE("a plane from which a solve cannot continue is refused in one line, and nothing is lost",
           "[exact][plane][bad]") {
   const TemporaryDirectory directory;
