@@ -33,7 +33,9 @@ Asked asked_in(std::string_view text) {
       asked.is_readable = false;
       break;
     }
-    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);  // a byte order mark
+    const std::size_t begin = line.find_first_not_of(" \t\r");
+    line.remove_prefix(std::min(begin, line.size()));
     const bool is_heading = line.starts_with("position,");  // of `uisge find --csv`
     if (!line.empty() && line.front() != '#' && !is_heading) asked.lines.push_back(number);
   }
