@@ -55,7 +55,7 @@ class GapEncoder {
     loops_->add(list_, first, offsets.data(), offsets.size());
   }
   // Writes whole bytes instead of a list's members: fill(out) writes at most `most` bytes, beginning at `out`, and
-  // returns their end.
+  // returns the address after the last one.
   template <class Fill>
   void put_bytes(std::size_t most, Fill&& fill) {
     const BitSink& sink = list_.sink;

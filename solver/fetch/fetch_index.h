@@ -34,8 +34,8 @@ struct PublishedFile {
   PublishedContents contents = PublishedContents::kDistances;
 };
 
-// The files in the order of the index, no name twice. `where` begins the messages. Errors: kBadFile if the text is not
-// an index, is of a newer version, or is larger than kMostIndexBytes, or if the entry of a file is wrong.
+// The files in the order of the index, each name once. Error messages begin with `where`. Errors: kBadFile if the text
+// is not an index, is of a newer version, or is larger than kMostIndexBytes, or if the entry of a file is wrong.
 Result<std::vector<PublishedFile>> parse_index(std::string_view text, const std::string& where);
 
 }  // namespace uisge
