@@ -48,7 +48,8 @@ Result<VerificationReport> verify_database(const Database& database, const Verif
                                            const Parallel& parallel);
 
 // Checks `count` positions with their moves. The positions may repeat; `seed` chooses them, independently of the number
-// of workers. This check is slower per position than the complete check, and shares none of its code for blocks.
+// of workers. This check is slower per position than the complete check, and uses none of the complete check's code for
+// blocks.
 Result<VerificationReport> verify_sample(const Database& database, std::uint64_t count, std::uint64_t seed,
                                          const VerificationOptions& options, const Parallel& parallel);
 

@@ -129,7 +129,7 @@ void print_answer(const AnswerSources& sources, const PositionAnswer& answer, co
                  plies_in_words(*answer.searched_plies), to_string(rules));
   }
   output.print("{}\n", output.paint(style_of(analysis.verdict), answer_in_words(answer)));
-  // The table of known starts may know more than the answer has.
+  // The table of known starts may say more about the position than the answer does.
   if (known && !analysis.verdict.is_draw() && !analysis.verdict.has_distance()) {
     output.print_wrapped(fmt::format("known: {}", known_in_words(*known, mover)));
   }

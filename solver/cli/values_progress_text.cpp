@@ -46,7 +46,8 @@ std::string ValuesProgressText::line(const ValuesProgress& progress, double now,
   return text + fmt::format(", {} of memory", format_size(memory));
 }
 
-// The bytes per second of the last seconds. An average over the whole solve would hide that a disk slows down.
+// The speed of the last seconds, in bytes per second. An average over the whole solve would hide that a disk slows
+// down.
 std::string ValuesProgressText::moved(const ValuesProgress& progress, double now) {
   if (progress.bytes_read == 0) return {};
   if (const double seconds = now - rate_time_; seconds >= kRateSeconds) {

@@ -21,7 +21,7 @@ class StrategyBuilder {
   Result<Strategy> build(const std::vector<Position>& roots, int plies) {
     for (const Position& root : roots) require(root, plies);
     // The positions with the highest limit of plies get their moves first. If a position is required again with a lower
-    // limit, it gets a new move.
+    // limit, the position gets a new move.
     while (!required_.empty()) {
       const auto level = std::prev(required_.end());
       if (level->second.empty()) {

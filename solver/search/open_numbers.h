@@ -17,7 +17,7 @@
 namespace uisge {
 
 // Estimates of the work that is left to prove, and to disprove, that the attacker wins. For a settled question one
-// number is 0 and the other is infinity. For an open question both are at least 1.
+// number is 0 and the other is infinity. For an open question both numbers are at least 1.
 struct ProofNumbers {
   float proof = 1;
   float disproof = 1;
