@@ -39,10 +39,11 @@ struct LaneRing {
   Word squares[8];
 
   Word at(int i) const { return squares[i & 7]; }
-  // For odd i: squares whose orthogonal neighbours i - 1 and i + 1 are linked by a piece on the corner i between them.
+  // For a diagonal direction i (odd): squares whose orthogonal neighbours i - 1 and i + 1 are linked by a piece on the
+  // corner i between them.
   Word link(int i) const { return at(i - 1) & at(i) & at(i + 1); }
-  // For even i: squares with a piece in direction i, unless a piece on the corner i - 1 links it to a piece in
-  // direction i - 2.
+  // For an orthogonal direction i (even): squares with a piece in direction i, unless a piece on the corner i - 1 links
+  // it to a piece in direction i - 2.
   Word head(int i) const { return at(i) & ~(at(i - 2) & at(i - 1)); }
 
   // one(): squares with at least one occupied orthogonal neighbour. two(): squares with at least two.
