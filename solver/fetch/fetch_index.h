@@ -21,7 +21,7 @@ inline constexpr std::size_t kMostIndexBytes = std::size_t{1} << 20;
 
 enum class PublishedContents : std::uint8_t { kDistances, kValues, kProof };
 
-// The word in the index: "distances", "values" or "proof".
+// The word that stands for the contents in the index: "distances", "values" or "proof".
 std::string_view to_string(PublishedContents contents);
 // The kind of published files with these contents. The first bytes of a file show its kind.
 const FileKind& file_kind(PublishedContents contents);
