@@ -30,7 +30,7 @@ class OpenNumbers {
     return BucketTable::make(bytes).map([](BucketTable&& table) { return OpenNumbers(std::move(table)); });
   }
 
-  // Identifies a question. The key has the position and the attacker; `plies` is the limit N.
+  // Identifies a question. The key has the position and the attacker; `plies` is the question's limit N.
   static std::uint64_t hash(const PositionKey& key, int plies) {
     return mix_bits(key.hash() + static_cast<std::uint64_t>(plies) * kGoldenRatio);
   }
