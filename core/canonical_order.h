@@ -29,7 +29,7 @@ class SymmetrySet {
   unsigned bits_ = 0;
 };
 
-// The symmetries that map the set to an image with the least (sum of ranks, sum of files).
+// The symmetries that map the set to an image with the least sum of ranks and, among these, the least sum of files.
 inline SymmetrySet least_sum_symmetries(const Board& board, SquareSet set_bb) {
   const int size = set_bb.size();
   const int files = board.sum_of_files(set_bb);

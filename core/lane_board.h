@@ -7,8 +7,9 @@
 //
 // - If the target touches a square of each group of the piece's neighbours, the step is legal, since the piece on its
 //   target connects these groups again.
-// - If the target's own neighbours, without the piece, form one group, the step is illegal, since the target joins
-//   nothing. This rule fails if the pieces enclose a hole: the groups may then be connected around the hole, and the
+// - If the target's own neighbours, without the piece, form one group, the step is illegal, since the piece on its
+// target does not connect the groups. This rule fails if the pieces enclose a hole: the groups may then be connected
+// around the hole, and the
 //   step may be legal.
 #pragma once
 
@@ -38,10 +39,11 @@ struct LaneRing {
   Word squares[8];
 
   Word at(int i) const { return squares[i & 7]; }
-  // For odd i: squares whose orthogonal neighbours i - 1 and i + 1 are linked by a piece on the corner i between them.
+  // For a diagonal direction i (odd): squares whose orthogonal neighbours i - 1 and i + 1 are linked by a piece on the
+  // corner i between them.
   Word link(int i) const { return at(i - 1) & at(i) & at(i + 1); }
-  // For even i: squares with a piece in direction i, unless a piece on the corner i - 1 links it to a piece in
-  // direction i - 2.
+  // For an orthogonal direction i (even): squares with a piece in direction i, unless a piece on the corner i - 1 links
+  // it to a piece in direction i - 2.
   Word head(int i) const { return at(i) & ~(at(i - 2) & at(i - 1)); }
 
   // one(): squares with at least one occupied orthogonal neighbour. two(): squares with at least two.
@@ -72,8 +74,8 @@ struct LaneRing {
     }
     // In a diagonal step two squares touch both the leaving piece and the target. In the target's ring the leaving
     // piece links these two squares, so pieces on them count as one group. The result leaves out targets that touch no
-    // further piece. If the leaving piece has no other groups than the pieces on the two squares, `joins` has proved
-    // the step legal. Otherwise the step is illegal.
+    // further piece. If no other group touches the leaving piece, `joins` has proved the step legal. Otherwise the step
+    // is illegal.
     return split();
   }
 

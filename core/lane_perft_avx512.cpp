@@ -16,7 +16,7 @@ struct Avx512Lanes {
   }
   static Word sizes(Word word) { return reinterpret_cast<Word>(_mm512_popcnt_epi64(reinterpret_cast<__m512i>(word))); }
   static void compress(std::uint64_t* words, Word word, unsigned members) {
-    // Compress to a register and then store: a store that compresses is many times slower on Zen 4.
+    // We compress to a register and then store: an instruction that does both is many times slower on Zen 4.
     _mm512_storeu_si512(words,
                         _mm512_maskz_compress_epi64(static_cast<__mmask8>(members), reinterpret_cast<__m512i>(word)));
   }

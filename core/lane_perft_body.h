@@ -103,7 +103,7 @@ class LanePerft {
     }
   }
 
-  // Makes room in the queue for one more position from each lane.
+  // Makes room in the queue of `depth` for one more position from each lane.
   void make_room(std::size_t depth) {
     if (levels_[depth].queue.count > kPositions - kLanes) advance(depth);
   }

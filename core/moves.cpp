@@ -37,7 +37,7 @@ bool is_jump(const Board& board, Move move) {
   return !board.adjacent_bb(move.from).contains(move.to);
 }
 
-// The text in the form of to_text: small letters, no dash in the middle.
+// The move's text in the form that to_text() gives: small letters, no dash in the middle.
 std::string plain_move_text(std::string_view typed) {
   std::string text(typed);
   if (text.size() == 5 && text[2] == '-') text.erase(2, 1);

@@ -2,7 +2,7 @@
 //
 //   uisge             e2c2. Ranks are counted from the bottom, where White stands.
 //   ranks-from-top    c2e2. Ranks are counted from the top, where White stands. So ranks keep their numbers, and files
-//                     are mirrored. A position is written as our text of the position rotated by 180 degrees.
+//                     are mirrored. A position is rotated by 180 degrees and then written in our notation.
 //   rows-and-columns  4,4-4,2. Rows and columns are counted from 0, rows from the top, where Black stands. Positions
 //                     are written as in our notation.
 #pragma once

@@ -52,7 +52,7 @@ class SquareSet {
   constexpr SquareSet& operator&=(SquareSet other) { return *this = *this & other; }
   constexpr auto operator<=>(const SquareSet&) const = default;
 
-  // Ascending iteration over the members: `for (Square square : set_bb)`.
+  // Iterates over the members in ascending order: `for (Square square : set_bb)`.
   class Iterator {
    public:
     explicit constexpr Iterator(std::uint64_t rest) : rest_(rest) {}

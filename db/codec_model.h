@@ -21,7 +21,7 @@ namespace uisge {
 inline constexpr int kFrequencyBits = 10;
 inline constexpr std::uint32_t kFrequencySum = std::uint32_t{1} << kFrequencyBits;
 
-// The numbers that stand for a symbol in a context: `frequency` of the numbers below kFrequencySum, from `start` on. If
+// A symbol in a context is coded by `frequency` of the numbers below kFrequencySum; `start` is the first of them. If
 // the frequency is 0, the symbol is coded as an escape in this context.
 struct SymbolRange {
   std::uint16_t frequency = 0;

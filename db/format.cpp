@@ -65,7 +65,7 @@ std::string default_values_name(const DatabaseIdentity& identity) {
 
 std::uint64_t most_placements(BoardSize board, int pieces) {
   const auto squares = static_cast<std::uint64_t>(board.files * board.ranks);
-  // C(64, 12) times 64 is far below 2^64, and no division leaves a remainder.
+  // All products are at most C(64, 12) times 64, far below 2^64, and no division leaves a remainder.
   std::uint64_t ways = 1;
   for (std::uint64_t chosen = 1; chosen <= 2 * static_cast<std::uint64_t>(pieces); ++chosen) {
     if (chosen > squares) return 0;

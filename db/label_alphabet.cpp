@@ -92,8 +92,8 @@ std::vector<SpelledCode> LabelAlphabet::spelled_codes() const {
 
 LabelAlphabet LabelAlphabet::of_counts(CodecId codec, const std::vector<std::uint64_t>& count_of_code) {
   const bool is_of_lost = stores_lost_only(codec);
-  // If only lost positions are stored, all other positions share one code, which is the most frequent. That code is not
-  // counted, so that enough symbols are left to distinguish the labels of lost positions.
+  // If only lost positions are stored, all other positions share one code, which is the most frequent. The total leaves
+  // that code out, so that enough symbols remain to distinguish the labels of lost positions.
   const std::uint64_t total = std::accumulate(count_of_code.begin(), count_of_code.end(), std::uint64_t{0}) -
                               (is_of_lost ? count_of_code[kDrawCode] : 0);
   // These limits were measured to give the smallest files. With more symbols the tables would grow by more than the

@@ -2,9 +2,9 @@
 //
 // A unit is decoded only up to the last cell that an answer needs; cells with few crowns come first. If a later answer
 // needs more, the unit is decoded again from its beginning. Only the checksum finds damage after the decoded part. The
-// least recently used unit is evicted first. The cache holds at least one unit, even if it is larger than the limit. If
-// several cells are looked up in one call, each unit is decoded once, and missing units are decoded on the threads that
-// the caller provides. Not thread-safe: every thread needs a cache of its own.
+// least recently used unit is evicted first. The cache holds at least one unit, even if that unit is larger than the
+// limit. If several cells are looked up in one call, each unit is decoded once, and missing units are decoded on the
+// threads that the caller provides. Not thread-safe: every thread needs a cache of its own.
 #pragma once
 
 #include <cstdint>

@@ -15,7 +15,7 @@
 
 namespace uisge {
 
-// All lines that we expect, such as a position with its side to move, have less than 200 bytes.
+// All lines that we expect, such as a position with its side to move, have fewer than 200 bytes.
 inline constexpr std::size_t kMaxLineBytes = std::size_t{1} << 16;
 
 class LineReader {

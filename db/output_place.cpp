@@ -79,8 +79,8 @@ Result<void> OutputPlace::take_free_name() const {
   const std::string part = part_path();
   int result = ::renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE);
   if (result != 0 && (errno == EINVAL || errno == ENOSYS)) {
-    // If the file system cannot rename without replacing, we make a hard link, which does not replace a file. If it has
-    // no hard links either, we use a plain rename, which would replace a file.
+    // If the file system cannot rename without replacing, we make a hard link, which does not replace a file. If the
+    // file system has no hard links either, we use a plain rename, which would replace a file.
     result = ::link(part.c_str(), path_.c_str());
     if (result == 0) {
       result = ::unlink(part.c_str());

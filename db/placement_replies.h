@@ -33,8 +33,9 @@ class PlacementReplies {
 
   explicit PlacementReplies(const Database& database);
 
-  // Chooses the placement to which the next calls of block() refer, and the source of its keys and of the keys after
-  // its moves. The source must stay valid until the next call of enter(). Errors: those of the source.
+  // Chooses the placement to which the next calls of block() refer, and the source of the keys of its positions and of
+  // the positions after their moves. The source must stay valid until the next call of enter(). Errors: those of the
+  // source.
   Result<void> enter(std::size_t placement, const KeySource& source);
   // The reply keys of the placement itself, as the source has given them.
   const PlacementKeys& keys() const { return keys_; }

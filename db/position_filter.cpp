@@ -52,7 +52,7 @@ void PositionFilter::count_moves(PieceMask pieces, Side& side) const {
   }
 }
 
-// Finds the crown states that fit, and returns whether there are any.
+// Finds the crown states that have the wanted properties, and returns whether there are any.
 bool PositionFilter::filter(const SideProperties& wanted, Side& side) const {
   bool any = false;
   for (unsigned crowns = 0; crowns + 1 < 1U << pieces_; ++crowns) {

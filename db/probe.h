@@ -33,7 +33,7 @@ class Probe final : public Answerer {
   // A cache of this size holds all units of a database of 7x6 with four a side.
   static constexpr std::size_t kStandardCacheBytes = std::size_t{512} << 20;
 
-  // Decodes on the threads of `parallel`. The database must outlive the probe.
+  // Units are decoded on the threads of `parallel`. The database must outlive the probe.
   explicit Probe(const Database& database, std::size_t cache_bytes = kStandardCacheBytes, Parallel parallel = {});
   explicit Probe(std::unique_ptr<LabelSource> labels) : labels_(std::move(labels)) {}
 

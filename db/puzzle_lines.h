@@ -2,7 +2,7 @@
 //
 // A puzzle is left out if it was taken before, if its position arises in the main line of a puzzle that was taken
 // before, or the other way round. Images under the board's symmetries count as equal. So the choice depends on the
-// order in which puzzles are offered. A puzzle takes about a millisecond. Not thread-safe.
+// order in which puzzles are offered. Each call of take() takes about a millisecond. Not thread-safe.
 #pragma once
 
 #include <set>
@@ -19,7 +19,7 @@ class PuzzleLines {
   // REQUIRES: the database has distances. It must outlive the object.
   PuzzleLines(const Database& database, std::size_t cache_bytes);
 
-  // Takes the puzzle, unless it is left out as said above; returns whether it was taken. Errors: the file cannot be
+  // Takes the puzzle, unless the rule above leaves it out; returns whether it was taken. Errors: the file cannot be
   // read or is damaged.
   Result<bool> take(const FoundPosition& puzzle);
 

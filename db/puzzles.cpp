@@ -8,7 +8,8 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kLineCacheBytes = std::size_t{256} << 20;
-// On two processors a draw takes about as long as reading this many positions of the file from front to back.
+// On two processors, to pick a position at random takes about as long as to read this many positions of the file from
+// front to back.
 constexpr std::uint64_t kPositionsPerDraw = 4096;
 // When the file is read, the first random sample has this many candidates for each wanted puzzle.
 constexpr std::size_t kCandidatesPerPuzzle = 16;

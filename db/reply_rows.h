@@ -87,10 +87,10 @@ template <std::size_t kCount>
   } else {
     for (std::size_t i = 0; i < kCount; i += kKeyLanes) {
       const ReplyKeys best = load_keys(keys + i);
-      // A comparison that holds gives -1, that is, all bits set.
+      // In vectors a comparison that holds gives -1, that is, all bits set.
       const auto is_loss = reinterpret_cast<UnsignedKeys>(best > 0);
       const auto is_win = reinterpret_cast<UnsignedKeys>(best < 0);
-      // Unsigned, since the difference may overflow for keys where it is not used.
+      // The vectors are unsigned, since `1 - bits` may overflow in elements that the masks then discard.
       const auto bits = reinterpret_cast<UnsignedKeys>(best);
       const UnsignedKeys before = ((1 - bits) & is_loss) | ((~bits) & is_win);
       std::memcpy(keys + i, &before, sizeof before);

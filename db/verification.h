@@ -2,7 +2,7 @@
 //
 // Every live position is compared with the positions after its moves (reply_key.h has the law). The list of placements
 // is compared with the list that placement_census.h finds, and the stored counts with counts of the labels. Only the
-// true labels obey the law in all positions. False wins that support each other in a cycle would break it, since a
+// true labels obey the law in all positions. False wins that support each other in a cycle would break the law, since a
 // distance decreases with every ply of best play and cannot decrease all around a cycle.
 //
 // For a values database the law proves less. It proves every draw, since labels that obey the law miss no win and no
@@ -48,7 +48,8 @@ Result<VerificationReport> verify_database(const Database& database, const Verif
                                            const Parallel& parallel);
 
 // Checks `count` positions with their moves. The positions may repeat; `seed` chooses them, independently of the number
-// of workers. This check is slower per position than the complete check, and shares none of its code for blocks.
+// of workers. This check is slower per position than the complete check, and uses none of the complete check's code for
+// blocks.
 Result<VerificationReport> verify_sample(const Database& database, std::uint64_t count, std::uint64_t seed,
                                          const VerificationOptions& options, const Parallel& parallel);
 

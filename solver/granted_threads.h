@@ -24,7 +24,7 @@ class GrantedThreads {
   GrantedThreads& operator=(const GrantedThreads&) = delete;
 
   // The number of threads for the work, the calling thread included: at least 1, at most the wanted number. TBB starts
-  // no more threads than this while this object lives. Parallel regions of OpenMP must be given this number.
+  // no more threads than this while this object lives. A parallel region of OpenMP must be given this number.
   std::size_t count() const { return count_; }
 
  private:

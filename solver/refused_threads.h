@@ -19,8 +19,8 @@ class RefusedThreadsEndProcess {
   RefusedThreadsEndProcess& operator=(const RefusedThreadsEndProcess&) = delete;
 };
 
-// While an object of this class lives, a refused thread does not end the process if the thread that made the object
-// asked for it. The call that starts the thread gives an error, which the caller handles.
+// While an object of this class lives, the thread that made it may be refused a thread without the end of the process.
+// The call that starts the thread gives an error, which the caller handles.
 class RefusedThreadsAreErrors {
  public:
   RefusedThreadsAreErrors();

@@ -64,7 +64,7 @@ WeightedPosition weighted(const uisge::PositionClass& found, uisge::Rules rules)
   return {{found.position.canonical(), rules}, found.verdict, found.weight};
 }
 
-// One position of each class, and the number of positions in the class.
+// One position of each class under the board's symmetries, and the number of positions in the class.
 class ClassIterator {
  public:
   explicit ClassIterator(Shared database) : classes_(std::move(database)) {}

@@ -107,7 +107,7 @@ void add_error(py::module_& module) {
 }  // namespace uisge_python
 
 PYBIND11_MODULE(_uisge, module) {
-  // Imports NumPy now. pybind11 would import it at the first array, under a lock of its own. A thread that waits for
+  // Imports NumPy now. pybind11 would import it at the first array, under pybind11's own lock. A thread that waits for
   // that lock and a thread that waits for the GIL could then wait for each other.
   pybind11::dtype::of<std::uint16_t>();
   module.attr("__version__") = uisge::version();

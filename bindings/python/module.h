@@ -46,7 +46,7 @@ py::str path_to(const std::string& path);
 template <class T, class... Options>
 py::class_<T, Options...> checked_class(const py::module_& module, const char* name, const char* description) {
   py::class_<T, Options...> made(module, name, description);
-  // pybind11 calls this to get memory when it meets an object without a value.
+  // pybind11 calls this function to get memory when it meets an object without a value.
   py::detail::get_type_info(typeid(T))->operator_new = [](std::size_t) -> void* {
     throw py::type_error("the object was made without __init__");
   };

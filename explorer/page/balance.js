@@ -41,7 +41,8 @@ function verdicts_of(annotated, first_side) {
 const drawn = new WeakMap();  // by `place`: the judged moves that it shows, and the length of the game
 
 // Shows the course of a game. `annotated` are its judged moves (reviews.js), `plies` is its length, `at` is the shown
-// ply; `events` has on_go(ply). While the moves are the same, the drawing is kept, since a long one takes long to make.
+// ply; `events` has on_go(ply). While the moves are the same, the drawing is kept, since a long drawing takes long to
+// make.
 export function show_course(place, annotated, first_side, {plies, at}, events) {
   const before = drawn.get(place);
   const stands = before?.plies === plies && before.annotated.length === annotated.length && annotated.every((move, ply) => move === before.annotated[ply]);

@@ -50,8 +50,8 @@ export class Setup {
     return this.offer.search !== null || this.file_of(game, rules) !== undefined || of_book();
   }
 
-  // Returns the wanted rules if they can be answered; otherwise the rules of the first file, or of the book, for this
-  // board and pieces.
+  // Returns the wanted rules if questions under these rules can be answered; otherwise the rules of the first file, or
+  // of the book, for this board and pieces.
   rules_for(game, wanted) {
     if (this.can_answer(game, wanted)) return wanted;
     const other = [...this.files_of(game), this.offer.openings].find(one => one && key_of(one) === key_of(game));

@@ -40,7 +40,7 @@ export const with_path = (root, path) => changed(root, path, node => node);
 export const with_position = (root, path, position) => changed(root, path, node => ({...node, position}));
 export const without = (root, path) => changed(root, path, () => null);
 
-// The index in the path of its last move that is not a main move; -1 if there is none.
+// The index, in the path, of the last move that is not a main move; -1 if all moves are main moves.
 export function branching_of(root, path) {
   let found = -1, node = root;
   path.forEach((move, ply) => {

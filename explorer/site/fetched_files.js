@@ -111,7 +111,8 @@ export class FetchedFiles {
     const first = first_block * kBlockBytes, end = Math.min(bytes, end_block * kBlockBytes);
     const response = await this.#request(name, {Range: `bytes=${first}-${end - 1}`});
     if (response.status === 200) {
-      // The server sends the whole file instead of the range. Several requests may get such an answer at the same time.
+      // The server sends the whole file instead of the range. Several requests may get the whole file as an answer at
+      // the same time.
       if (this.#whole.has(file)) {
         response.body?.cancel().catch(() => {});
       } else {

@@ -45,7 +45,8 @@ async function read_list() {
 let compiled, listed;        // promises of module and list; null after a failure, so that the next request tries again
 const probes = new Map();    // by the names of their files: promises of {probe, fetched, forget}
 
-// An instance of the compiled code for the named files, after fetching the parts that are read when a file is opened.
+// Fetches the parts of the named files that are read when a file is opened. Then makes an instance of the compiled code
+// for these files.
 function probe_of(names) {
   const key = names.join('/');
   if (!probes.has(key)) {

@@ -46,8 +46,8 @@ UISGE_INLINE namespace v1 {
     bool operator==(const DistanceCounts& other) const = default;
   };
 
-  /// A value and distance in 16 bits: 0 is a draw, or a position in which a side has only crowns; `1 + 2 d` is won and
-  /// `2 + 2 d` is lost in d plies. In a database without distances 65,533 is won and 65,534 is lost.
+  /// A value and distance in 16 bits: 0 is a draw, or a position in which a side has only crowns; `1 + 2 d` is a win in
+  /// d plies, and `2 + 2 d` a loss in d plies. In a database without distances 65,533 is won and 65,534 is lost.
   using Label = std::uint16_t;
   /// The label of a win whose distance is not known.
   inline constexpr Label kUncountedWin = 65'533;
@@ -122,7 +122,7 @@ UISGE_INLINE namespace v1 {
 
     /// How many placements the file holds.
     std::size_t placement_count() const;
-    /// The number of positions of a placement, each of which has an index. Some of them are not live.
+    /// The number of positions of a placement, each of which has an index. Some of these positions are not live.
     std::size_t positions_per_placement() const;
     /// The squares of a placement, one bit per square. Throws Error (usage) beyond placement_count().
     std::uint64_t placement(std::size_t number) const;

@@ -70,7 +70,8 @@ UISGE_INLINE namespace v1 {
   /// Whether the game is over, and why.
   enum class GameEnd : std::uint8_t {
     kNotOver = 0,  ///< The game goes on.
-    /// The side to move has only crowns, so it has won. No move leads to such a position, but a text may describe one.
+    /// The side to move has only crowns, so it has won. No move leads to a position in which the side to move has only
+    /// crowns, but a text may describe one.
     kMoverCompleted = 1,
     kOpponentCompleted = 2,  ///< The side that has just moved has only crowns, so it has won.
     kMoverStuck = 3,         ///< The side to move has no move; the stuck rule gives the result.

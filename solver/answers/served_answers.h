@@ -44,7 +44,7 @@ class ServedAnswers {
 
   // Once `given_up`, or the flag `cancel` of `parts`, is set, the functions below soon end with the error kInterrupted.
 
-  // REQUIRES: a file is for the position's game, or there is a search. Errors: those of answer_position.
+  // REQUIRES: one of the files is for the position's game, or the server may search. Errors: those of answer_position.
   Result<PositionAnswer> answer(const Position& position, RuleSet rules, AnswerParts parts);
   // Asks the files for the position's game, best first. Returns the first answer that decides the position; if no
   // answer does, the first answer. Does not search. REQUIRES: a file is for the position's game.

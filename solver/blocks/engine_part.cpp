@@ -17,7 +17,8 @@ EnginePart make_part(const PlacementTable& table, std::size_t chunk_size, std::v
     }
   }
   for (const PlacementId id : besides) hold(id);
-  // Slots are in the order of the placements' numbers, so moves mostly lead to slots nearby.
+  // The slots of the placements that the part holds are in the order of the placements' numbers, so moves mostly lead
+  // to slots nearby.
   std::uint32_t next = 0;
   for (std::uint32_t& slot : part.slots) {
     if (slot != kNoSlot) slot = next++;

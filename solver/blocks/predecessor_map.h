@@ -34,7 +34,7 @@ class PredecessorMap {
   }
 
  private:
-  // There is no branch on whether the move leads to a state, since such a branch would often be mispredicted.
+  // The loop has no branch for states to which the move cannot lead, since such a branch would often be mispredicted.
   template <class Renumber>
   std::size_t take_back_by(std::span<const PieceState> after, PieceState* before, Renumber&& renumbered) const {
     const bool is_jump = kind_ == MoveKind::kJump;

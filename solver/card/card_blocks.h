@@ -1,7 +1,7 @@
 // The blocks of an exact solve on a card: won and lost blocks in slots of the card's memory, and won blocks in pinned
 // memory of the host (block_slots.h).
 //
-// The copies for a step run while the kernels of the step before run. Not thread-safe.
+// The copies for a step run at the same time as the kernels of the step before. Not thread-safe.
 #pragma once
 
 #include <span>

@@ -1,8 +1,8 @@
 // Launches the kernels of a step of the values engine. Holds what the kernels need on the card besides the plane:
 // moves, lists and results.
 //
-// Two steps can be prepared at a time, if one has an even number and the other an odd number. Their kernels run one
-// after the other. Not thread-safe.
+// Two steps can be prepared at a time, if one has an even number and the other an odd number. The kernels of the two
+// steps run one after the other. Not thread-safe.
 #pragma once
 
 #include <array>

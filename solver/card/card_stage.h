@@ -30,7 +30,7 @@ struct CardStage {
   std::uint32_t* first;
   std::uint32_t wins_stuck;  // not 0: also sets the wins of positions whose mover is stuck
   // The list of the stage's new wins, each in the form of CardQuestions::questions; null: the stage makes no list.
-  // `listed` counts the new wins. Wins beyond kMostListedWins are not on the list.
+  // `listed` counts the new wins. Wins beyond kMostListedWins are counted, but are not on the list.
   std::uint64_t* wins;
   std::uint32_t* listed;
 };

@@ -120,7 +120,7 @@ class CudaDriver : public CudaFunctions {
   // Loads a library by name or path, and looks up all functions. Errors: resource.
   static Result<std::unique_ptr<CudaDriver>> open(const std::string& library);
 
-  // For example "an illegal memory access was encountered (CUDA_ERROR_ILLEGAL_ADDRESS)".
+  // A description of the result, for example "an illegal memory access was encountered (CUDA_ERROR_ILLEGAL_ADDRESS)".
   std::string words_for(CudaResult result) const;
   // Nothing on success, otherwise an error that names the action `doing`, such as "copying to the card".
   Result<void> check(CudaResult result, std::string_view doing) const;

@@ -51,7 +51,7 @@ class StageLaunch {
   // Begins the step. REQUIRES: CardBlocks::prepare() was called for this step, and the last step whose number has the
   // same parity is over.
   Result<void> run(std::uint32_t parity, const StageWork& work, CardBlocks& blocks);
-  // The results of a step, in the order of the step's lists; valid until the next run of a step of the same parity.
+  // The results of a step, in the order of the step's lists; valid until run() is called again with the same parity.
   struct Found {
     std::span<const std::uint32_t> lost;   // for each placement of `makes`: the number of new losses
     std::span<const std::uint32_t> won;    // for each placement of `wins`: the number of new wins

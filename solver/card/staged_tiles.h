@@ -25,7 +25,7 @@ class StagedTiles {
     TileId in;
   };
 
-  // `tiles`: the number of all tiles of the plane. At the beginning the area is empty.
+  // `tiles`: the number of all tiles of the plane. At the beginning the staging area is empty.
   StagedTiles(std::size_t tiles, std::size_t places);
 
   // Decides the copies that bring these tiles into the area for step number `step`; step numbers ascend. The answer is

@@ -16,7 +16,8 @@ namespace uisge {
 
 class CheckpointLabels final : public EnumeratedLabels {
  public:
-  // Errors: those of PlyLogReader::open; kBadFile if the board does not have as many placements as the checkpoint says.
+  // Errors: those of PlyLogReader::open; kBadFile if the board and the checkpoint differ in their numbers of
+  // placements.
   static Result<std::unique_ptr<CheckpointLabels>> open(const std::string& path, std::size_t cache_bytes);
 
   const PlyLogReader& log() const { return log_; }

@@ -55,7 +55,7 @@ class GapEncoder {
     loops_->add(list_, first, offsets.data(), offsets.size());
   }
   // Writes whole bytes instead of a list's members: fill(out) writes at most `most` bytes, beginning at `out`, and
-  // returns their end.
+  // returns the address after the last one.
   template <class Fill>
   void put_bytes(std::size_t most, Fill&& fill) {
     const BitSink& sink = list_.sink;
@@ -119,8 +119,8 @@ class GapDecoder {
     return true;
   }
 
-  // For a list that has whole bytes in place of its members: rest() returns all bytes from the next whole byte on, and
-  // skip_bytes(count) skips the bytes of the list, or returns false if there are fewer.
+  // For a list that has whole bytes in place of its members: rest() returns all bytes from the next whole byte on.
+  // skip_bytes(count) skips the bytes of the list; it returns false if fewer than `count` bytes are left.
   std::span<const std::uint8_t> rest() const {
     const BitSource& source = list_.source;
     return std::span(source.bytes, source.size).subspan(std::min(next_byte(), source.size));

@@ -1,4 +1,5 @@
-// The bodies of the loops of gap_loops.h. Every file for an instruction set includes and compiles this header.
+// The functions to which GapLoops points (gap_loops.h). Every file for an instruction set includes and compiles this
+// header.
 #pragma once
 
 #include "solver/checkpoint/gap_loops.h"

@@ -22,7 +22,7 @@ struct PossibleHead {
 }  // namespace
 
 // If the checksum of a record fits the possible record before it, both records are genuine, since a record's checksum
-// is seeded with the checksum of the previous record. The search tries every place that looks like a head.
+// is seeded with the checksum of the previous record. The search tries every place at which the bytes look like a head.
 class PlyLogReader::LostPliesSearch {
  public:
   explicit LostPliesSearch(const PlyLogReader& log) : log_(log) {}

@@ -1,10 +1,10 @@
 // Reads the complete plies of a solve from its checkpoint, whether the solve is finished, interrupted, or still
 // running.
 //
-// Opening follows the chain of heads (ply_log_format.h) to the last complete ply. It reads about 32 bytes per segment.
-// Only read() reads a segment's data and compares them with their checksum; to check the whole file, read all segments.
-// The chain may end before the file does. The remaining bytes are then a ply in progress; but if they contain complete
-// plies, the chain is broken and the file is damaged.
+// Opening follows the chain of heads (ply_log_format.h) to the last complete ply. Opening reads about 32 bytes per
+// segment. Only read() reads a segment's data and compares them with their checksum; to check the whole file, read all
+// segments. The chain may end before the file does. The remaining bytes are then a ply in progress; but if they contain
+// complete plies, the chain is broken and the file is damaged.
 //
 // A file that is being written only grows, and complete plies do not change. So what opening has found stays true.
 // Const functions are safe to call from any thread. Memory: 24 bytes per segment.
@@ -42,8 +42,9 @@ class PlyLogReader {
   // The bytes up to the end of the last complete ply, and the bytes that followed that ply when the log was opened.
   std::uint64_t complete_bytes() const { return plies_.empty() ? kPlyLogHeaderBytes : plies_.back().end; }
   std::uint64_t incomplete_bytes() const { return file_bytes_ - complete_bytes(); }
-  // The last ply whose end is recorded after the place where the chain ended on opening. If there is one, the file is
-  // damaged before it. None if only a ply in progress follows. Reads all bytes after that place.
+  // The last ply whose end is recorded after the place where the chain ended on opening. If there is such a ply, the
+  // file is damaged before the end of that ply. None if only a ply in progress follows. Reads all bytes after that
+  // place.
   Result<std::optional<Plies>> last_lost_ply() const;
   std::uint64_t broken_at() const { return broken_at_; }
 

@@ -6,8 +6,8 @@
 // positions one by one. This code handles 64 bytes at a time, with the byte compression of AVX-512 (VBMI2) if the
 // caller chooses that set.
 //
-// All functions are pure and thread-safe. The parameters are plain words, because files that are compiled for an
-// instruction set must not use inline functions that other files share.
+// All functions are pure and thread-safe. The parameters are pointers and integers, because files that are compiled for
+// an instruction set must not use inline functions that other files share.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Draws a position for people: with shapes on a terminal that has them, with letters elsewhere.
+// Draws a position for people: with shapes on a terminal that can show them, with letters elsewhere.
 //
 // The pieces resemble those of the explorer's page. Letters are those of core/notation.h, so that programs can read the
 // output of a pipe.

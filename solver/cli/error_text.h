@@ -7,7 +7,7 @@
 
 namespace uisge::cli {
 
-// One line without its end: "memory: not enough for this, see --memory and 'uisge plan --help'".
+// The error as one line, without a newline: "memory: not enough for this, see --memory and 'uisge plan --help'".
 std::string error_text(const Error& error);
 
 // The exit codes that `uisge --help` lists. An interruption gives 130, 143 or 129, depending on the signal.

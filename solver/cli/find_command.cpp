@@ -39,7 +39,7 @@ Result<PositionProperties> properties_of(const FindCommandOptions& options) {
   return properties;
 }
 
-// The positions that can arise from the start array. Null if the user interrupted the search for them.
+// The positions that can arise from the start array. Null if the user interrupted the search for these positions.
 Result<std::unique_ptr<ReachedPositions>> reached_from_start(const FindableFile& file,
                                                              const FindCommandOptions& options) {
   const auto start = start_position(file.board(), file.identity().pieces);

@@ -1,5 +1,6 @@
 // The layout of `--help`: CLI11's, with these changes. A default stands in brackets after the description. Only named
-// options are marked as required, since the usage line shows which arguments are. Lines have at most 80 characters.
+// options are marked as required, since the usage line shows which arguments are required. Lines have at most 80
+// characters.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -88,7 +88,7 @@ void add_threads_option(CLI::App& command, std::size_t& threads);
 void add_memory_option(CLI::App& command, std::optional<std::uint64_t>& bytes);
 
 // The memory for decoded placements when a whole database is read: --memory, or half of what is available, but at most
-// 16 GiB. More does not help, even on a board with five pieces a side (docs/lab/questions.md).
+// 16 GiB. More memory does not help, even on a board with five pieces a side (docs/lab/questions.md).
 std::uint64_t useful_cache_bytes(const std::optional<std::uint64_t>& memory);
 void add_output_options(CLI::App& command, OutputOptions& options);
 

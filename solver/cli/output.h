@@ -57,7 +57,7 @@ class Output {
   // Prints one object on a line of its own. Bytes that are not UTF-8, which file names may have, become replacement
   // characters.
   void print_json(const Json& value);
-  // Writes all buffered text. Program calls flush() at the end, a dialogue calls it after every answer.
+  // Writes all buffered text. Program calls flush() at the end; a dialogue calls flush() after every answer.
   void flush();
 
   // The text in this style if colours are on, otherwise the text alone.

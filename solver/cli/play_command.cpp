@@ -38,7 +38,7 @@ struct PlayOptions {
   std::size_t threads = 1;
 };
 
-// Removes the progress line after each answer, so that what is printed next does not mix with it.
+// Removes the progress line after each answer, so that later output does not mix with this line.
 class TidyAnswerer final : public Answerer {
  public:
   TidyAnswerer(Answerer& answerer, ProgressLine& line) : answerer_(answerer), line_(line) {}

@@ -77,7 +77,7 @@ void on_memory_refused() {
 void occupy_standard_streams() {
   constexpr std::array<int, 3> kModes{O_WRONLY, O_RDONLY, O_RDWR};
   for (int stream = 0; stream < 3; ++stream) {
-    // open() returns the lowest free number, which is `stream`: all lower numbers are in use.
+    // open() returns the lowest free descriptor, which is `stream`: all lower descriptors are in use.
     if (fcntl(stream, F_GETFD) == -1) [[maybe_unused]]
       const int same = open("/dev/null", kModes[static_cast<std::size_t>(stream)]);
   }

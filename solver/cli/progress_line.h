@@ -17,7 +17,7 @@ class ProgressLine {
  public:
   enum class Style { kRedrawn, kPlainLines };
 
-  // A progress line on standard error. Whether that is a terminal decides the style.
+  // A progress line on standard error. Whether standard error is a terminal decides the style.
   ProgressLine();
   ProgressLine(std::FILE* stream, Style style, std::chrono::milliseconds interval);
   ~ProgressLine() { clear(); }

@@ -35,7 +35,7 @@ struct QueryOptions {
   SourceOptions sources;
 };
 
-// The plies of --hardness if it is not given. This depth takes less time than to start the program.
+// The number of plies that --hardness looks ahead by default. This depth takes less time than to start the program.
 constexpr int kStandardHardness = 1;
 
 Result<int> parse_hardness(const std::string& text) {
@@ -129,7 +129,7 @@ void print_answer(const AnswerSources& sources, const PositionAnswer& answer, co
                  plies_in_words(*answer.searched_plies), to_string(rules));
   }
   output.print("{}\n", output.paint(style_of(analysis.verdict), answer_in_words(answer)));
-  // The table of known starts may know more than the answer has.
+  // The table of known starts may say more about the position than the answer does.
   if (known && !analysis.verdict.is_draw() && !analysis.verdict.has_distance()) {
     output.print_wrapped(fmt::format("known: {}", known_in_words(*known, mover)));
   }
@@ -149,7 +149,8 @@ void print_answer(const AnswerSources& sources, const PositionAnswer& answer, co
   output.print_wrapped(line, 6);
 }
 
-// Prints an answer. `line_number`: the line of standard input that asked, if it did.
+// Prints an answer. `line_number` is the number of the line of standard input that asked; unset if the command line
+// asked.
 void give(const AnswerSources& sources, const PositionAnswer& answer, const QueryOptions& options,
           std::optional<std::uint64_t> line_number, Output& output) {
   if (output.json()) {

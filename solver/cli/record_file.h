@@ -8,8 +8,9 @@
 
 namespace uisge::cli {
 
-// Reads the games of a file, or of standard input if `path` is "-". A game with a mistake becomes an error (usage, with
-// file and place). Errors of the call: read errors, and kBadFile for a file that is too large to be a record.
+// Reads the games of a file, or of standard input if `path` is "-". A game with a mistake becomes an error (usage),
+// which names the file and the place. Errors of the call: read errors, and kBadFile for a file that is too large to be
+// a record.
 Result<std::vector<Result<GameRecord>>> read_game_records(const std::string& path, const RecordDefaults& defaults);
 
 // Appends the game to the records of the file at `path`, or makes the file, and returns the number of games in the

@@ -46,7 +46,8 @@ std::string ValuesProgressText::line(const ValuesProgress& progress, double now,
   return text + fmt::format(", {} of memory", format_size(memory));
 }
 
-// The bytes per second of the last seconds. An average over the whole solve would hide that a disk slows down.
+// The speed of the last seconds, in bytes per second. An average over the whole solve would hide that a disk slows
+// down.
 std::string ValuesProgressText::moved(const ValuesProgress& progress, double now) {
   if (progress.bytes_read == 0) return {};
   if (const double seconds = now - rate_time_; seconds >= kRateSeconds) {
@@ -63,8 +64,8 @@ std::string ValuesProgressText::moved(const ValuesProgress& progress, double now
 
 // Each sweep finds fewer won positions than the sweep before, by about the same factor, until it finds none. The time
 // of a sweep shrinks by the fourth root of that factor (docs/lab/values.md). On 5x4 with six a side, from the
-// thirteenth sweep on, an estimate from these two factors is wrong by at most a third. No estimate is made in the first
-// sweeps, which must show the factor.
+// thirteenth sweep on, an estimate from these two factors is wrong by at most a third. In the first sweeps this factor
+// does not show yet, so no estimate is made.
 std::optional<double> ValuesProgressText::seconds_left(const ValuesProgress& progress) {
   if (progress.phase == ValuesPhase::kLastSweep || progress.phase == ValuesPhase::kAssemble) {
     if (progress.share < 0.05) return std::nullopt;

@@ -5,7 +5,8 @@
 // A rank that has failed says so in its last batch. A rank takes all batches of a ply before it begins the next ply, so
 // batches of two plies never mix.
 //
-// Any thread may call send() and take(). Only the thread that joined may call functions that use MPI (progress, close).
+// Any thread may call send() and take(). Only the thread that made the RankGroup, which starts MPI, may call functions
+// that use MPI (progress, close).
 #pragma once
 
 #include <mpi.h>

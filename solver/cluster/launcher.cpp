@@ -15,7 +15,7 @@ struct Launcher {
   const char* ranks;
   const char* name;
 };
-// Ranks of Open MPI have PMIx's variables as well, so Open MPI's own variables are tested first.
+// Ranks of Open MPI have the environment variables of PMIx as well, so Open MPI's own variables are tested first.
 constexpr std::array<Launcher, 3> kLaunchers{{
     {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "Open MPI's mpirun"},
     {"PMI_RANK", "PMI_SIZE", "an MPI launcher (PMI)"},

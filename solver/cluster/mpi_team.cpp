@@ -87,8 +87,8 @@ Result<bool> MpiTeam::exchange(const Absorb& absorb) {
     }
     if (exchange_.others_failed()) return false;
     if (!has_taken && exchange_.is_congested()) rest();
-    // Only the leading thread sends. Once the leading thread has left the loop over chunks, the queue does not shrink,
-    // so waiting is useless.
+    // Only the leading thread sends. Once the leading thread has left the loop over chunks, the queue of batches does
+    // not shrink any more, so waiting is useless.
     if (turns != leading_turns_) {
       turns = leading_turns_;
       last_turn = Clock::now();

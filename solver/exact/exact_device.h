@@ -15,8 +15,8 @@ class ExactDevice {
  public:
   virtual ~ExactDevice() = default;
   // Divides the blocks of a solve between the memory of the device and `host_bytes` of main memory. Of `options`, only
-  // `noted` is used. `batch`: the number of placements whose lost blocks one step makes; unset: the device chooses it.
-  // Errors: resource.
+  // `noted` is used. `batch` is the number of placements whose lost blocks one step makes; if it is unset, the device
+  // chooses it. Errors: resource.
   virtual Result<DeviceShare> divide(const PlacementTable& table, const StageSchedule& schedule,
                                      const ExactOptions& options, std::uint64_t host_bytes,
                                      std::optional<std::size_t> batch) = 0;

@@ -15,7 +15,8 @@ namespace {
 // other twice per batch. The window, the memory for lost blocks, needs room for a batch.
 constexpr std::size_t kBatchShare = 128;
 constexpr std::uint64_t kLeastBatchBytes = std::uint64_t{8} << 20;
-// The lists of a stage take 1 / kStageListShare of the plane's memory, but at least kLeastStageListBytes.
+// The lists of the positions that became won in a stage take 1 / kStageListShare of the plane's memory, but at least
+// kLeastStageListBytes.
 constexpr std::uint64_t kStageListShare = 100;
 constexpr std::uint64_t kLeastStageListBytes = std::uint64_t{1} << 20;
 

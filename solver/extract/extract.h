@@ -51,7 +51,7 @@ char letter_of(Verdict verdict);
 char letter_of_move(char after);
 
 // Compares the letter of a position with the letters of all its moves or, if the game is over, with the rules. Returns
-// what is wrong, or nothing. While the game goes on, '?' is never wrong.
+// what is wrong, or nothing. While the game goes on, the letter '?' (not known) is never wrong.
 std::optional<std::string> flaw_of_values(const Board& board, RuleSet rules, const Position& position, char value,
                                           std::string_view moves);
 

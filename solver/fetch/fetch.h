@@ -40,9 +40,9 @@ struct FetchReport {
   std::uint64_t received = 0;     // bytes from the source
 };
 
-// Errors: those of the source and of PartFile; kUsage if a file in the folder differs; kBadFile if the source's bytes
-// are not those of its index; kResource if the disk has too little room; kInterrupted. After an error the folder keeps
-// complete files and the part of the file in progress.
+// Errors: those of the source and of PartFile; kUsage if the folder has a different file with the name of a published
+// file; kBadFile if the source's bytes are not those of its index; kResource if the disk has too little room;
+// kInterrupted. After an error the folder keeps complete files and the part of the file in progress.
 Result<FetchReport> fetch(const FetchRequest& request);
 
 }  // namespace uisge

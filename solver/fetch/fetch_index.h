@@ -21,7 +21,7 @@ inline constexpr std::size_t kMostIndexBytes = std::size_t{1} << 20;
 
 enum class PublishedContents : std::uint8_t { kDistances, kValues, kProof };
 
-// The word in the index: "distances", "values" or "proof".
+// The word that stands for the contents in the index: "distances", "values" or "proof".
 std::string_view to_string(PublishedContents contents);
 // The kind of published files with these contents. The first bytes of a file show its kind.
 const FileKind& file_kind(PublishedContents contents);
@@ -34,8 +34,8 @@ struct PublishedFile {
   PublishedContents contents = PublishedContents::kDistances;
 };
 
-// The files in the order of the index, no name twice. `where` begins the messages. Errors: kBadFile if the text is not
-// an index, is of a newer version, or is larger than kMostIndexBytes, or if the entry of a file is wrong.
+// The files in the order of the index, each name once. Error messages begin with `where`. Errors: kBadFile if the text
+// is not an index, is of a newer version, or is larger than kMostIndexBytes, or if the entry of a file is wrong.
 Result<std::vector<PublishedFile>> parse_index(std::string_view text, const std::string& where);
 
 }  // namespace uisge

@@ -1,7 +1,7 @@
 // The shape of a block in memory for each number of pieces a side.
 //
-// A block holds the 4^n positions of one placement and colouring as a bit matrix: it has a row per state of the
-// opponent's crowns, and each row has a bit per state of the mover's crowns.
+// With n pieces a side, a block holds the 4^n positions of one placement and colouring as a bit matrix: it has a row
+// per state of the opponent's crowns, and each row has a bit per state of the mover's crowns.
 //
 //   n           1    2    3    4    5    6
 //   rows        2    4    8   16   32   64

@@ -113,8 +113,8 @@ struct Five : BlockInRegisters<5, YmmRegister> {
   }
 };
 
-// A block is sixteen registers of four 64-bit rows. The processor has no further registers, so blocks are kept in the
-// cache, not in registers.
+// A block is sixteen registers of four 64-bit rows. The processor has no more than sixteen registers, so blocks are
+// kept in the cache, not in registers.
 struct Six : BlockInRegisters<6, YmmRegister> {
   // Rows are loaded one by one, since gather instructions are slow on most processors that have AVX2 but not AVX-512
   // (docs/lab/engine.md).

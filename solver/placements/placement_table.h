@@ -2,9 +2,9 @@
 // from one to another.
 //
 // Colours and crowns decide only two things about a move: whether the piece is the mover's, and whether it is a crown.
-// So the table stores a placement's moves once for all colouring_count(n) * 4^n positions on the placement. Placements
-// are in ascending order of their canonical bits, as in the database. The table takes 16 bytes per placement and 8 per
-// move: 70 MB for the real game (436,354 placements).
+// So the table stores a placement's moves once for all positions on the placement: colouring_count(n) * 4^n positions
+// with n pieces a side. Placements are in ascending order of their canonical bits, as in the database. The table takes
+// 16 bytes per placement and 8 per move: 70 MB for the real game (436,354 placements).
 //
 // Const after construction and safe to share between threads.
 #pragma once
@@ -41,8 +41,8 @@ static_assert(sizeof(Transition) == 8);
 
 class PlacementTable {
  public:
-  // Enumerates the placements on all cores (TBB). Takes about 0.1 us per transition and core. The table is empty if the
-  // board has fewer than 2 * pieces squares. Throws std::bad_alloc when memory runs out.
+  // Enumerates the placements on all cores (TBB). Takes about 0.1 us of processor time per move between placements.
+  // The table is empty if the board has fewer than 2 * pieces squares. Throws std::bad_alloc when memory runs out.
   static PlacementTable build(BoardSize size, int pieces, bool diagonal_jumps);
 
   const Board& board() const { return board_; }

@@ -66,8 +66,8 @@ Result<ReachResult> reach(const ReachRequest& request);
 class ReachedPositions {
  public:
   virtual ~ReachedPositions() = default;
-  // REQUIRES: the position of `cell` is live (neither side has only crowns; db/position_cell.h). The cell's placement
-  // is an index of the ascending list of canonical placements.
+  // REQUIRES: the position of `cell` is live (neither side has only crowns; db/position_cell.h). The cell names its
+  // placement by the index in the ascending list of canonical placements.
   virtual bool contains(PositionCell cell) const = 0;
 };
 // Finds all reachable positions with planes. Ignores the request's `method` and `max_plies`. Returns null if the search

@@ -21,7 +21,7 @@ class StrategyBuilder {
   Result<Strategy> build(const std::vector<Position>& roots, int plies) {
     for (const Position& root : roots) require(root, plies);
     // The positions with the highest limit of plies get their moves first. If a position is required again with a lower
-    // limit, it gets a new move.
+    // limit, the position gets a new move.
     while (!required_.empty()) {
       const auto level = std::prev(required_.end());
       if (level->second.empty()) {
@@ -45,7 +45,7 @@ class StrategyBuilder {
   }
 
   Result<void> decide(const Position& position, int plies) {
-    // Another line has since required a win within fewer plies, which a later call decides.
+    // The win has since been required within fewer plies, and a later call decides the position for these.
     if (moves_.at(position).plies < plies) return {};
     if (moves_.size() * kBytesPerCheckedPosition > limits_.memory_bytes) {
       return resource_error(fmt::format("proof: its {} positions and more do not fit", moves_.size()),

@@ -35,7 +35,7 @@ class LineReplay {
   // `board` must outlive the replay.
   LineReplay(const Board& board, RuleSet rules, Cover cover);
 
-  // Checks the line of a position in which the winner is to move: the line's move wins within the line's plies.
+  // Checks the line of a position in which the winner is to move: that the line's move wins within the line's plies.
   void check_line(const Position& position, StrategyMove line);
   void check_line(const Position& canonical_position, const ProofLine& line);
   // Checks that the lines prove the claim that the side to move wins (or loses) within the claimed plies. Does nothing

@@ -17,7 +17,7 @@
 namespace uisge {
 
 // Estimates of the work that is left to prove, and to disprove, that the attacker wins. For a settled question one
-// number is 0 and the other is infinity. For an open question both are at least 1.
+// number is 0 and the other is infinity. For an open question both numbers are at least 1.
 struct ProofNumbers {
   float proof = 1;
   float disproof = 1;
@@ -30,7 +30,7 @@ class OpenNumbers {
     return BucketTable::make(bytes).map([](BucketTable&& table) { return OpenNumbers(std::move(table)); });
   }
 
-  // Identifies a question. The key has the position and the attacker; `plies` is the limit N.
+  // Identifies a question. The key has the position and the attacker; `plies` is the question's limit N.
   static std::uint64_t hash(const PositionKey& key, int plies) {
     return mix_bits(key.hash() + static_cast<std::uint64_t>(plies) * kGoldenRatio);
   }

@@ -1,4 +1,4 @@
-// The opening book that is compiled in (docs/book.md). For each move of a position it gives the verdict, and the
+// The opening book that is compiled in (docs/book.md). For each move of a position the book gives the verdict, and the
 // numbers of won and lost positions that can arise after the move.
 //
 // The program contains only the verdicts of the book's last ply, one letter per verdict (shipped_book.cmake). The

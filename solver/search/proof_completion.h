@@ -1,10 +1,10 @@
-// Makes a proof along a guide. The guide names the winner's moves in some positions, and a prover proves all other
-// positions.
+// Makes a proof that follows a guide. The guide names the winner's moves in some positions, and a prover proves all
+// other positions.
 //
 // In the games from the claim's position, the winner follows the guide and the loser plays any moves. A position in
 // which the winner is to move and the guide has no move is an obligation: the prover must prove that the winner wins
-// it. The prover's threads work on different obligations and share its tables. Each search may visit a limited number
-// of positions. Obligations that stay open are tried again in a further round with a higher limit. The proved
+// it. The prover's threads work on different obligations and share the prover's tables. Each search may visit a limited
+// number of positions. Obligations that stay open are tried again in a further round with a higher limit. The proved
 // strategies and the guide's moves form one certificate, whose plies are counted from the ends of the games.
 //
 // All strategies here hold one position per class (proved_strategy.h). The plies of the guide's moves are not used.

@@ -6,7 +6,7 @@
 //
 // - Under the rules `draws` and `passes` only completion wins, and a side with k blanks needs at least k moves of its
 //   own to complete. So an attacker with fewer than k moves left cannot win. With exactly k moves left, it may only
-//   turn blanks. With k + 1 moves left, it may also step, but not turn a crown back.
+//   turn blanks. With k + 1 moves left, the attacker may also step, but not turn a crown back.
 // - The defender first tries the moves that leave the attacker the fewest allowed moves. This order makes refutations
 //   small.
 //

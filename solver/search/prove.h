@@ -43,7 +43,7 @@ enum class ProofEnd : std::uint8_t { kDone, kTimeUp, kCancelled };
 
 struct ProofResult {
   // The verdict is a draw only if the game is over and drawn: the mover is stuck under the rule `draws`, or both sides
-  // are stuck under `passes`. The search proves no other draws.
+  // are stuck under `passes`. If the game goes on, the search proves no draw.
   Verdict verdict;
   // The number of plies within which the mover, or the opponent, cannot win; -1 if unknown. For an undecided verdict,
   // mover_no_win_within may exceed the verdict's plies by one, since each number of plies is asked first about the

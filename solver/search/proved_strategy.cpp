@@ -11,7 +11,8 @@ namespace uisge {
 
 namespace {
 
-// A position's number of plies while the positions after it are being read. A position that has been read has more.
+// Stands for a position's number of plies while the positions after it are being read. A position that has been read
+// has a greater number.
 constexpr int kBeingRead = 0;
 // If a position leads back to itself, a faster win of that position is required, and the strategy is read again from
 // its beginning. This happens at most kMostCircles times.

@@ -10,7 +10,7 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kProbeCacheBytes = std::size_t{64} << 20;
-// On average at most kMostDraws positions are picked at random per won or lost position.
+// At most kMostDraws times the wanted number of positions are picked at random.
 constexpr std::uint64_t kMostDraws = 100;
 
 }  // namespace

@@ -1,8 +1,8 @@
 // Checks wins and losses of a values database by the forward search.
 //
-// In a values database whose values agree with those of the neighbouring positions, every draw is right, but wins and
-// losses may be false: in a cycle they can support each other. If a win or loss is short enough, the search proves it
-// from the rules alone. A value that the search cannot decide stays open.
+// In a values database whose values agree with those of the neighbouring positions, every draw is right, but false wins
+// and losses may support each other in a cycle. If a win or loss is short enough, the search proves it from the rules
+// alone. A value that the search cannot decide stays open.
 #pragma once
 
 #include <cstdint>

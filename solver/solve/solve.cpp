@@ -134,7 +134,7 @@ class Solve {
     return decide_plies(solve_, *engine, result_.summary);
   }
 
-  // The other members on this machine only wait now, so this process may use their processors too.
+  // The other members of the team on this machine only wait now, so this process may use their processors too.
   std::size_t assembly_threads() const {
     return std::max(request_.threads, std::min(request_.threads * team_.members_here(), usable_processors()));
   }

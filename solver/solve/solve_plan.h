@@ -24,7 +24,7 @@ struct SolvePlan {
   std::uint64_t memory_bytes() const { return table_bytes + plane_bytes + frontier_bytes + work_bytes; }
   std::uint64_t least_memory_bytes() const;
 
-  // The disk space of the log of a solve that writes a file. The log exists until the database is complete.
+  // The disk space for the log, if the solve writes a file. The log exists until the database is complete.
   std::uint64_t log_bytes = 0;
   std::uint64_t file_bytes = 0;
 

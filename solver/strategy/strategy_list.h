@@ -20,7 +20,7 @@ class StrategyList {
 
   // Lists the open positions and the positions that arise from them. With an engine, a move of the winner is followed
   // only if the engine knows that the position after every answer is won. Without an engine, all moves are followed,
-  // and only whole layers are listed: a layer has the positions two plies after those of the layer before.
+  // and only whole layers are listed: a layer has the positions two plies after the positions of the layer before.
   Result<void> make(std::span<const OpenPosition> open, ValuesEngine* engine, const std::atomic<bool>* cancel);
   std::size_t size() const { return listed_.size(); }
   std::size_t layers() const { return layers_; }

@@ -72,7 +72,7 @@ PagedPlane::PagedPlane(PlaneFile file, const TileLayout& layout, int pieces_per_
           [this, buffer = PlaneFile::Buffer(file_)](const std::stop_token& stop) { serve(stop, buffer); });
     }
   } catch (const std::system_error&) {
-    // The system refused some or all of these threads. If there are none, pin() reads the tiles itself.
+    // The system refused some or all of these threads. If no such thread runs, pin() reads the tiles itself.
   }
 }
 
@@ -230,11 +230,11 @@ void PagedPlane::expect(std::span<const TileId> tiles, std::uint64_t visit) {
 }
 
 void PagedPlane::mark_changed(PlacementId id) {
-  // No lock is needed: a pinned tile keeps its slot.
+  // No lock is needed: a pinned tile stays in its slot.
   slots_[slot_of_tile_[index(layout().tile_of(id))]].has_changed.store(true, std::memory_order_relaxed);
 }
 
-// Brings a tile into memory. Returns false if there is no room for a tile that is only expected.
+// Brings a tile into memory. Returns false if there is no room for a tile for which no call of pin() waits.
 Result<bool> PagedPlane::fetch(Lock& lock, const Wanted& wanted, const PlaneFile::Buffer& buffer) {
   const bool is_pinned = wanted.pinning != nullptr;
   for (;;) {

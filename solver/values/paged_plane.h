@@ -6,7 +6,7 @@
 // saved. If memory has room for all tiles, the file is only a checkpoint.
 //
 // A call of pin() first waits until there are slots for all its tiles beside the tiles of other calls, and then claims
-// all its tiles at once. So no call waits for a slot while it holds some of its tiles.
+// all its tiles at once. So no call holds some of its tiles while it waits for slots for the others.
 //
 // Thread-safe as won_plane.h says.
 #pragma once

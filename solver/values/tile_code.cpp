@@ -39,7 +39,7 @@ Row<N> expected(const Rows<N>& rows, unsigned m) {
   return result;
 }
 
-// Goes from the last row to the first, so that the rows from which a row is predicted are still unchanged.
+// Goes from the last row to the first, so that the rows from which expected() predicts a row are still unchanged.
 template <int N>
 void take_differences(const std::uint64_t* block, std::uint64_t* differences) {
   Rows<N> rows;

@@ -139,9 +139,9 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
     plan.order = spectral_order(table, layout, report);
     plan.table_bytes += TileSchedule::bytes_for(table, layout);
     fixed = plan.table_bytes + plan.work_bytes;
-    // Of the memory that the table and the threads leave, at most a twentieth is for lists and a twentieth for the
-    // blocks of one group. If groups of one tile allow it, a step pins only half of the tiles, so that the tiles of the
-    // next step can be read at the same time.
+    // Of the memory that the table and the threads leave, the lists get at most a twentieth, and so do the blocks of
+    // one group. If groups of one tile allow it, a step pins only half of the tiles, so that the tiles of the next step
+    // can be read at the same time.
     const std::uint64_t left = limit.bytes() - std::min(limit.bytes(), fixed);
     plan.list_bytes = std::min(plan.list_bytes, std::max(kLeastListBytes, left / 20));
     const std::uint64_t for_tiles = left - std::min(left, plan.list_bytes);

@@ -65,7 +65,8 @@ struct TileRoom {
   std::span<const TileId> elsewhere = {};
 };
 // Chooses the size of a group, in tiles: the first of at_most, at_most / 2, at_most / 4, ... for which memory has room
-// in every step. Returns 0 if memory has no room even for groups of one tile. Goes over all moves about ten times.
+// in every step. Returns 0 if memory has no room even for groups of one tile. The search for the size goes over all
+// moves about ten times.
 std::size_t largest_group(const PlacementTable& table, const TileLayout& layout, const TileRoom& room,
                           std::size_t at_most);
 

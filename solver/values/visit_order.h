@@ -38,7 +38,7 @@ class VisitOrder {
 
   std::size_t groups() const { return group_begin_.size() - 1; }
   std::size_t largest_group() const { return largest_group_; }  // in placements
-  // The placements of a group. Those of the same tile are in ascending order.
+  // The placements of a group. Placements of the same tile are in ascending order.
   std::span<const PlacementId> placements(std::size_t group) const {
     return std::span(placements_).subspan(group_begin_[group], group_begin_[group + 1] - group_begin_[group]);
   }
