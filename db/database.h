@@ -49,8 +49,8 @@ class Database {
   Database(InputFile file, FileHeader header);
   Result<void> read_parts();
   Result<void> read_index();
-  // Callbacks that get the index in the order of the file: its bytes, piece by piece; every placement; the size of
-  // every unit.
+  // Callbacks that receive the parts of the index in the order of the file: its bytes, piece by piece; every placement;
+  // the size of every unit.
   struct IndexVisitor {
     std::function<void(ByteView piece)> bytes;
     std::function<void(SquareSet placement_bb)> placement;

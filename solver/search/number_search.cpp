@@ -16,7 +16,7 @@ namespace uisge {
 namespace {
 
 constexpr float kInfinite = std::numeric_limits<float>::infinity();
-// The numbers of an open question never exceed kMostOpen, even if they are sums over many children.
+// The proof and disproof numbers of an open question never exceed kMostOpen, even if they are sums over many children.
 constexpr float kMostOpen = 1e30F;
 // number_search.h explains the next two constants.
 constexpr float kShareOfOthers = 0.5F;
@@ -169,7 +169,7 @@ class Search final : public NumberSearch {
     initialise<kAttacks>(node);
   }
 
-  // Searches below the node until one of the node's two numbers reaches its limit.
+  // Searches below the node until its proof number or its disproof number reaches its limit.
   template <bool kAttacks>
   void search_below(Node& node, int plies, ProofNumbers limits);
   // Appends the node's children to the stack nodes_, each with its numbers.
