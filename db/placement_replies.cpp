@@ -14,7 +14,7 @@ namespace uisge {
 
 namespace {
 
-// The image of every set of a side's crowns under a permutation of the side's pieces.
+// For every set of a side's crowns: the set after the side's pieces have been permuted.
 template <std::size_t kPieces>
 std::array<std::uint8_t, std::size_t{1} << kPieces> crown_table(const std::array<std::uint8_t, kPieces>& permutation) {
   std::array<std::uint8_t, std::size_t{1} << kPieces> table{};

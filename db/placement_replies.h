@@ -36,7 +36,7 @@ class PlacementReplies {
   // Chooses the placement to which the next calls of block() refer, and the source of its keys and of the keys after
   // its moves. The source must stay valid until the next call of enter(). Errors: those of the source.
   Result<void> enter(std::size_t placement, const KeySource& source);
-  // The reply keys of the placement itself, as the source has given them.
+  // The reply keys of the placement itself, which the KeySource has given.
   const PlacementKeys& keys() const { return keys_; }
 
   struct Block {

@@ -12,7 +12,7 @@ namespace uisge {
 
 namespace {
 
-// The label of the position after a best move in a position with `label`. REQUIRES: `label` is a draw, or has a known
+// If a position has `label`: the label of the position after a best move. REQUIRES: `label` is a draw, or has a known
 // distance other than 0.
 Label label_after(Label label) {
   if (label.outcome == Outcome::kDraw) return label;
