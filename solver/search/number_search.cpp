@@ -24,9 +24,9 @@ constexpr float kMargin = 1.25F;
 // If another thread searches the best child, the search takes the second-best child instead, provided that the
 // second-best child's number is at most kBusyFactor times the best child's number.
 constexpr float kBusyFactor = 2;
-// Initial numbers: estimates of a proof's size, by the attacker's blanks and the defender's crowns. Each blank doubles
-// the estimate, since the attacker needs one move more. Each crown multiplies the estimate by 1.3, since the defender
-// needs one move less.
+// The initial proof number of a position, an estimate of a proof's size: kProofSizes[attacker's blanks][defender's
+// crowns]. Each blank doubles the estimate, since the attacker needs one move more. Each crown multiplies the estimate
+// by 1.3, since the defender needs one move less.
 constexpr auto kProofSizes = [] {
   std::array<std::array<float, kMaxPieces + 1>, kMaxPieces + 1> sizes{};
   float of_blanks = 1;
