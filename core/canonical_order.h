@@ -2,9 +2,9 @@
 // Placements (core/placement.h) and the keys of positions (solver/placements/position_key.h) use this order.
 //
 // Images are compared by (sum of ranks, sum of files). If several images have the least pair, which is rare, callers
-// break the tie by an order of their own. A move changes each sum by at most two. So after 93 % of the moves on 7x6 the
-// new set is itself canonical, and no symmetry needs to be applied. If images were compared by their bits alone, three
-// moves in four would need a symmetry.
+// break the tie by an order of their own. A move changes each sum by at most two. So the image with the least sums
+// mostly keeps the least sums: after 93 % of the moves on 7x6 the new set is itself canonical, and no symmetry needs to
+// be applied. If images were compared by their bits alone, three moves in four would need a symmetry.
 #pragma once
 
 #include <algorithm>

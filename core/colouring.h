@@ -134,7 +134,7 @@ class Colourings {
   std::vector<PieceMask> mask_;
 };
 
-// Bit k of the result says whether `subset_bb` has the k-th square of `set_bb`, in ascending order from k = 0.
+// Bit k of the result is set if `subset_bb` has the k-th square of `set_bb`, counted from 0 in ascending order.
 // REQUIRES: subset_bb within set_bb, set_bb has at most 16 squares.
 constexpr PieceMask extract(SquareSet subset_bb, SquareSet set_bb) {
   unsigned mask = 0;

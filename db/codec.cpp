@@ -17,7 +17,8 @@ void for_each_live_cell(int pieces, Visit visit) {
   }
 }
 
-// A symbol and the position's number in its unit share 32 bits: a placement of six a side has less than 2^22 positions.
+// A symbol and the position's number in its unit share 32 bits, since even a whole placement of six a side has less
+// than 2^22 positions.
 constexpr int kSymbolBits = 8;
 static_assert(sizeof(Symbol) * 8 == kSymbolBits && positions_per_placement(kMaxPieces) < 1 << (32 - kSymbolBits));
 

@@ -49,8 +49,8 @@ class Database {
   Database(InputFile file, FileHeader header);
   Result<void> read_parts();
   Result<void> read_index();
-  // Callbacks that get the index in the order of the file: its bytes, piece by piece; every placement; the size of
-  // every unit.
+  // Callbacks that receive the parts of the index in the order of the file: its bytes, piece by piece; every placement;
+  // the size of every unit.
   struct IndexVisitor {
     std::function<void(ByteView piece)> bytes;
     std::function<void(SquareSet placement_bb)> placement;
@@ -93,7 +93,7 @@ class UnitReader {
   std::uint64_t unit_offset(std::size_t placement, std::size_t unit) const;
   Result<void> read(std::size_t placement, std::size_t unit);
   Result<void> decode(std::size_t placement, std::size_t unit, ByteView bytes, std::span<LabelCode> codes);
-  // Compares the unit's checksum, and decodes the bytes before the checksum by `decode(bytes)`.
+  // Compares the unit's checksum. If it matches, calls `decode(bytes)` with the bytes before the checksum.
   template <class Decode>
   Result<void> decode_checked(std::size_t placement, std::size_t unit, ByteView bytes, Decode decode) const;
 

@@ -17,7 +17,7 @@ class DatabaseFolders {
 
   // The paths that a file of this name could have, in order of preference: "FOLDER/7x6-4-loses.uisge".
   std::vector<std::string> candidates(const std::string& name) const;
-  // The first of the candidates that exists.
+  // The first path of candidates() at which a file exists.
   std::optional<std::string> find(const std::string& name) const;
 
   // The folders as a phrase: "/data, /home/me and the current folder".

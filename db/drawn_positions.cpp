@@ -6,7 +6,7 @@ namespace uisge {
 
 namespace {
 
-// After these plies at most, the other side has won within a ply of a move.
+// A losing move loses at once if the game is over within this number of plies, the move included.
 constexpr Plies kAtOnce = 2;
 
 MoveCounts counts_of(const Analysis& analysis) {

@@ -72,7 +72,7 @@ class Labels {
   PlacementLoop loop_;
 };
 
-// One worker's counts: for each code a table that is indexed by both sides' numbers of crowns.
+// One worker's counts: for each label code a table that is indexed by both sides' numbers of crowns.
 class CrownCounter {
  public:
   explicit CrownCounter(const Database& database)

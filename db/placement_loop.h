@@ -31,9 +31,9 @@ class PlacementLoop {
   // The work on one placement. Returns whether the loop goes on, or an error. After false or an error no higher
   // placement begins, but all lower placements are still completed.
   using Body = std::function<Result<bool>(std::size_t worker, std::size_t placement)>;
-  // Calls the body for all placements. If the body ends the loop at several placements, the lowest of them decides the
-  // result: false, or the body's error. The result is also false if `cancel` was set before the loop ended, even when
-  // nothing was left to do.
+  // Calls the body for all placements. If the body ends the loop at several placements, the placement with the lowest
+  // number decides the result: false, or the body's error. The result is also false if `cancel` was set before the loop
+  // ended, even when nothing was left to do.
   Result<bool> run(const Body& body) { return run(0, total_, body); }
 
   // Called when the placements from `first` to `end` - 1 are done. Returns whether the loop goes on, or an error.

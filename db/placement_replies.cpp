@@ -14,7 +14,7 @@ namespace uisge {
 
 namespace {
 
-// The image of every set of a side's crowns under a permutation of the side's pieces.
+// For every set of a side's crowns: the set after the side's pieces have been permuted.
 template <std::size_t kPieces>
 std::array<std::uint8_t, std::size_t{1} << kPieces> crown_table(const std::array<std::uint8_t, kPieces>& permutation) {
   std::array<std::uint8_t, std::size_t{1} << kPieces> table{};
@@ -138,7 +138,8 @@ void PlacementReplies::aim(PieceMask mover, BlockMove& move) const {
   for (std::size_t at = 0; at < kAskedBytes; at += 64) __builtin_prefetch(move.replies + at / sizeof(ReplyKey));
 }
 
-// Merges a row of keys after a move into the greatest keys of the positions from `at` on.
+// `replies` are the keys after one move, for a row of positions that begins at `at`. Raises the greatest keys of these
+// positions where a reply is greater.
 template <std::size_t kPieces, bool kCounted>
 void PlacementReplies::take_row(std::size_t at, const ReplyKey* replies) {
   constexpr std::size_t kStates = std::size_t{1} << kPieces;

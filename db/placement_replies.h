@@ -37,7 +37,7 @@ class PlacementReplies {
   // the positions after their moves. The source must stay valid until the next call of enter(). Errors: those of the
   // source.
   Result<void> enter(std::size_t placement, const KeySource& source);
-  // The reply keys of the placement itself, as the source has given them.
+  // The reply keys of the placement itself, which the KeySource has given.
   const PlacementKeys& keys() const { return keys_; }
 
   struct Block {
@@ -106,8 +106,8 @@ class PlacementReplies {
   std::vector<Successor> successors_;
   std::vector<BlockMove> moves_;
   // The greatest keys after moves of the current block, then Block::keys; indexed by the mover's crowns, then by the
-  // opponent's. The blocks after the moves have the same order, since in them this mover is the opponent, whose crowns
-  // number the rows.
+  // opponent's. In the block after a move this mover is the opponent, and the opponent's crowns number a block's rows.
+  // So that block has the same order.
   std::vector<ReplyKey> best_;
   std::vector<ReplyKey> winning_count_;
   std::vector<ReplyKey> losing_count_;

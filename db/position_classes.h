@@ -5,8 +5,8 @@
 // placement onto itself, positions of the placement are images of each other, and the position with the least index
 // represents their class.
 //
-// Use one object per thread. Enter a placement, and a block where a function requires it. The cost is a nanosecond or
-// two per position for each symmetry that maps the position's block onto itself.
+// Use one object per thread. Call enter() for each placement, and enter_block() where a function requires it. The cost
+// is a nanosecond or two per position for each symmetry that maps the position's block onto itself.
 #pragma once
 
 #include <array>
@@ -33,10 +33,10 @@ class PositionClasses {
   // is a class of its own.
   bool has_symmetry() const { return !permutations_.empty(); }
 
-  // REQUIRES: a placement has been entered that a symmetry besides the identity maps onto itself.
+  // REQUIRES: some symmetry besides the identity maps the entered placement onto itself.
   void enter_block(ColouringRank rank);
   // Whether the block has the least colouring rank among its images. If not, none of its positions represents a class.
-  // REQUIRES, also for the next two functions: a block has been entered.
+  // REQUIRES, also for the next two functions: enter_block() has been called.
   bool is_least_block() const { return block_is_least_; }
   // Whether a symmetry besides the identity maps the block onto itself. If not, and if is_least_block(), all positions
   // of the block represent classes.

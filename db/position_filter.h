@@ -20,8 +20,8 @@ class PositionFilter {
   PositionFilter(const Board& board, const DatabaseIdentity& identity, const PositionProperties& properties);
 
   void enter(SquareSet occupied_bb);
-  // Returns whether positions of the block may have the properties. REQUIRES: enter() was called, and `mover` is a mask
-  // of pieces of that placement.
+  // Whether some position of the block may have the properties. REQUIRES: enter() was called, and `mover` is a mask of
+  // pieces of that placement.
   bool enter_block(PieceMask mover);
 
   // Whether positions with this crown state of the mover, or of the opponent, may have the properties. A crown state in

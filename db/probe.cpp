@@ -12,7 +12,7 @@ namespace uisge {
 
 namespace {
 
-// The label of the position after a best move in a position with `label`. REQUIRES: `label` is a draw, or has a known
+// If a position has `label`: the label of the position after a best move. REQUIRES: `label` is a draw, or has a known
 // distance other than 0.
 Label label_after(Label label) {
   if (label.outcome == Outcome::kDraw) return label;
@@ -147,7 +147,7 @@ Result<std::vector<Move>> Probe::main_line(const Position& position, Verdict ver
       seen.push_back(here);
     }
     const auto move = first_move_with(here, rest);
-    // If only some positions are known, the line ends where no known position continues it.
+    // If the source has labels of only some positions, the line ends where the next best move cannot be found.
     if (!move && labels_->is_partial() && move.error().kind == ErrorKind::kBadFile) break;
     if (!move) return tl::unexpected(move.error());
     line.push_back(*move);

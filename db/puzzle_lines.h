@@ -1,8 +1,8 @@
 // Chooses puzzles so that no line of play leads through two of them.
 //
-// A puzzle is left out if it was taken before, if its position arises in the main line of a puzzle that was taken
-// before, or the other way round. Images under the board's symmetries count as equal. So the choice depends on the
-// order in which puzzles are offered. Each call of take() takes about a millisecond. Not thread-safe.
+// A puzzle is left out in three cases: it was taken before, its position arises in the main line of a puzzle that was
+// taken before, or its own main line leads to such a puzzle. Images under the board's symmetries count as equal. So the
+// choice depends on the order in which puzzles are offered. A puzzle takes about a millisecond. Not thread-safe.
 #pragma once
 
 #include <set>

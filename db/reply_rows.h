@@ -39,7 +39,8 @@ template <std::size_t kCount>
   }
 }
 
-// Counts of moves by the value of the position after the move. Each array is indexed by the position before the move.
+// For several positions: their moves, counted by the value of the position after the move. Each array has one element
+// per position.
 struct ReplyCounts {
   ReplyKey* winning;  // moves to a lost position
   ReplyKey* losing;   // moves to a won position

@@ -2,8 +2,8 @@
 //
 // The owner of another host may make the host's name resolve to this server ("DNS rebinding"). Pages of that host could
 // then read our answers. So only requests that name one of this server's hosts are answered. A page of another origin
-// cannot read answers, but it can send requests. So such requests are refused unless the origin is allowed. Browsers
-// name the origin of a request; other programs need not.
+// cannot read answers, but it can send requests. So requests from pages of other origins are refused unless the origin
+// is allowed. Browsers name the origin of a request; other programs need not.
 //
 // Thread-safe: immutable after construction.
 #pragma once

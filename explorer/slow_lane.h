@@ -32,7 +32,7 @@ struct SlowWork {
 class SlowLane {
  public:
   // At most `most` requests are in the lane at a time, waiting or under way, and at most half of that, rounded up, from
-  // one client. Each request may take `time` from its beginning.
+  // one client. A request may take at most `time`, counted from when its work begins.
   SlowLane(std::size_t most, std::chrono::seconds time) : most_(most), time_(time) {}
   ~SlowLane() { stop(); }
   SlowLane(const SlowLane&) = delete;

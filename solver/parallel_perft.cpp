@@ -13,7 +13,7 @@ constexpr std::size_t kBranchesPerThread = 64;  // many, since branches differ m
 // The fewest plies of a branch: fewer plies are too little work for a task.
 constexpr int kLeastBranchPlies = 3;
 
-// The positions that one ply leads to from `positions`. A position in which the game is over has no successors.
+// The positions one ply after those in `positions`. A position in which the game is over has no successors.
 std::vector<Position> expanded(const Board& board, RuleSet rules, const std::vector<Position>& positions) {
   std::vector<Position> next;
   for (const Position& position : positions) {

@@ -71,7 +71,7 @@ class Search {
         if (options.progress) options.progress({now.plies, now.nodes, now.elapsed.count()});
       });
     };
-    // Looks at the caller's flag, so that work that is already cancelled ends at once.
+    // Stops the work at once if the caller's flag (options.cancel) is already set.
     callbacks_.call([] {});
   }
 

@@ -75,7 +75,8 @@ class Document {
   }
 }
 
-// `name` is the file's, `part` the anchor of a heading; both come from an address. Fails if the file cannot be fetched.
+// `name` is the file's name, `part` the anchor of a heading; both come from the page's address. Fails if the file
+// cannot be fetched.
 export async function show_document(place, {name, part}) {
   if (!is_there(name)) return put(place, html('p', {class: 'trouble-words', role: 'alert'}, 'There is no such document here.'));
   const response = await fetch(name);

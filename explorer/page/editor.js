@@ -50,7 +50,7 @@ export class Editor {
     this.events.on_change(text);
   }
 
-  // Takes a typed text. Draws its position if it can be read.
+  // Takes a typed text. If the text describes a position, draws that position.
   read(text) {
     this.draft = read_position(text) ?? this.draft;
     this.fill(null);

@@ -119,7 +119,7 @@ export class Explorer {
   // The program's reply replaces the player's move in the browser's history, so Back leads to the player's turn.
   on_reply({move, position}) { this.change({game: this.shown.game.play(move, position)}, 'replace'); }
 
-  // If rules were just chosen under which the moves are impossible, keeps only the position.
+  // If the moves are impossible under rules that were just chosen, keeps only the position.
   on_impossible_rules() {
     if (!this.before_rules) return false;
     const {position} = this.before_rules;

@@ -40,7 +40,7 @@ export class Openings {
   get words() { return `The bars count the positions below each move up to ply ${this.#book.plies}: won, open and lost within ${this.#book.depth} plies.`; }
 }
 
-// A bar and figures for the positions after a move. The argument is an entry of a result of Openings.of.
+// A bar and figures for the positions after a move. The argument is an element of the list that Openings.of() returns.
 export function opening_share({positions, won, lost}) {
   return html('span', {class: 'below'}, share_bar([['win', won], ['open', positions - won - lost], ['loss', lost]]),
     html('span', {class: 'hint'}, `${count(positions, 'position')}: ${percent(won, positions)} won, ${percent(lost, positions)} lost`));

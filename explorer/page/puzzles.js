@@ -76,9 +76,9 @@ export class Puzzles {
     copy(new URL(address, location.href).href, by_id('puzzle-words'));
   }
 
-  // `level` is that of the shown puzzle, 0 without a puzzle; `start` is its position. `first` is the user's first move,
-  // or undefined. `moves` are the moves of `start` with their values, undefined while unknown. `said` is a message to
-  // show instead.
+  // `level` and `start` are the level and the position of the shown puzzle; `level` is 0 if no puzzle is shown. `first`
+  // is the user's first move, or undefined. `moves` are the moves of `start` with their values, undefined while
+  // unknown. `said` is a message to show instead.
   show({level, start, first, moves, said = ''}) {
     by_id('puzzle-buttons').hidden = !level;
     if (level) by_id('puzzle-level').value = level;

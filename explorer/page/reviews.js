@@ -23,7 +23,8 @@ export class Reviews {
     this.#lines.clear();
   }
 
-  // The tree of the game's judged moves: {next}, which has {judged, next} by move. Undefined while nothing is known.
+  // The tree of the game's judged moves: {next}, where `next` maps each move to {judged, next}. Undefined while nothing
+  // is known.
   root_of(game) { return this.#known_of(game) ? this.#root : undefined; }
 
   // The judged moves of a path, as far as they are known.

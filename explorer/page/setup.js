@@ -12,7 +12,8 @@ export class Setup {
   // `offer`: the answer of GET /api/files. `events` has on_board({board, pieces}), on_rules(rules), on_opponent({side, level}).
   constructor(offer, events) {
     this.offer = offer;
-    // Closed on a narrow screen, and beside the pictures of the first visit, so that the list of moves comes first.
+    // The settings are closed on a narrow screen, and while the pictures of the first visit are shown, so that the list
+    // of moves comes first.
     by_id('setup').open = !window.matchMedia(kNarrow).matches && by_id('intro').hidden;
     this.board = by_id('setup-board');
     this.rules = by_id('setup-rules');

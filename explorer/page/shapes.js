@@ -25,7 +25,7 @@ const kOutlines = {
 // The height of a text of n letters is kSizes[n] times the size of the outline.
 const kSizes = [0, 1.35, 1, 0.82, 0.68];
 
-// `text` in the outline for values of this kind; if `text` is null, the outline alone.
+// The outline for values of this kind, with `text` inside; if `text` is null, the outline is empty.
 export function value_shape(kind, size, text = kSigns[kind]) {
   const words = text === null ? null : svg('text', {y: size * 0.02}, text);
   if (words) words.style.fontSize = `${size * (kSizes[text.length] ?? 0.62)}px`;

@@ -60,7 +60,7 @@ export function worth_words(verdict) {
   return verdict.no_forced_win_within ? `open, no forced win within ${verdict.no_forced_win_within}` : 'open';
 }
 
-// The same as a sign with the distance: '+37'.
+// The value as a sign, with the distance: '+37'.
 export const worth_sign = verdict => kSigns[kind_of(verdict)] + (verdict.distance ?? '');
 
 // What a judged move cost, in words; empty if the move has no mark.

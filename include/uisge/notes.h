@@ -12,8 +12,9 @@
 
 namespace uisge {
 UISGE_INLINE namespace v1 {
-  /// An open list of positions with value and distance. The list answers for the listed positions, for their images
-  /// under symmetry and exchange of colours, and for games that are over. All other verdicts are kUndecided.
+  /// A list of noted positions, each with its value and distance, read from a file. The list answers for these
+  /// positions, for their images under symmetry and exchange of colours, and for games that are over. All other
+  /// verdicts are kUndecided.
   ///
   /// Only one thread at a time may use a list. Functions that take a position throw Error (kUsage) if the position is
   /// of another board or piece count than the list, if another thread is using the list, or if the list was moved from.

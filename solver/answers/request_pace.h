@@ -16,7 +16,7 @@ bool always_slow(const ServedAnswers& answers, const explorer::HttpRequest& requ
 // Whether the body is longer than 4 KiB, since then it has a long list or a long text.
 bool slow_if_long(const ServedAnswers& answers, const explorer::HttpRequest& request);
 // Whether the answer may need the search, or ranks moves by their hardness within more than one ply. A request that
-// will be refused is not slow.
+// will be refused counts as not slow.
 bool slow_if_searched(const ServedAnswers& answers, const explorer::HttpRequest& request);
 
 }  // namespace uisge

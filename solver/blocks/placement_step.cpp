@@ -72,7 +72,7 @@ void PlacementStep<N>::take_swept(PlacementId id, std::uint64_t invert) {
   work_ = in_.colourings.count();
 }
 
-// Lists the positions, and prefetches the words of the planes that hold the positions' bits, for keep_undecided.
+// Lists the positions for keep_undecided, and prefetches the words of both planes that hold their bits.
 template <int N>
 void PlacementStep<N>::add_found(PlacementId id, std::span<const PieceState> states) {
   const std::uint64_t* const won = in_.won.blocks(id);

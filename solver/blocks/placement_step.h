@@ -36,7 +36,7 @@ class PlacementStep {
  public:
   explicit PlacementStep(const StepInput& input);
 
-  // The functions below set the bits of the positions that they find in new_bits(), which they leave normalised
+  // The functions below set in new_bits() the bits of the positions that they find, and leave new_bits() normalised
   // (NewBits::normalise). They find live undecided positions; only stuck_positions does not ask whether a position is
   // decided.
   void stuck_positions(PlacementId id);  // finds every live position whose mover is stuck

@@ -65,8 +65,8 @@ class CardMemory {
 // when allocated.
 class PinnedMemory {
  public:
-  // From this size on, the program maps and touches the memory itself, on all processors, and the driver only registers
-  // it. For 12 GiB on a machine with an H200 this takes 0.7 s; it takes 4.6 s if the driver does everything.
+  // Memory of at least this size is mapped and touched by the program itself, on all processors, and the driver only
+  // registers it. For 12 GiB on a machine with an H200 this takes 0.7 s; it takes 4.6 s if the driver does everything.
   static constexpr std::uint64_t kLeastRegisteredBytes = std::uint64_t{64} << 20;
 
   std::byte* data() const { return static_cast<std::byte*>(memory_.get()); }

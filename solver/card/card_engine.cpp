@@ -292,7 +292,8 @@ class EngineOfCard final : public CardEngine {
   }
 
   // Computes the lost blocks of the placements. The blocks stay in the card's memory. REQUIRES: the tiles of the
-  // placements and of their neighbours are on the card, and the last step whose number has the same parity is over.
+  // placements and of their neighbours are on the card, and no step whose number has the same parity (even or odd) is
+  // running.
   Result<void> find_lost(std::uint32_t number, std::span<const PlacementId> placements) {
     const CardWork work{.sources = placements, .slots = plane_.slots(), .number = number, .keeps_lost = true};
     UISGE_TRY(launch_.run(number % 2, work, plane_));

@@ -233,9 +233,9 @@ class ExactEngineOfCard final : public StageRunner {
     return {};
   }
 
-  // The first position of the placement that the stage found to be lost; nothing if the wins of the stage before were
-  // not listed. REQUIRES: the placement has such a position; the stage set no wins, so the plane is as before the
-  // stage.
+  // The first position of the placement among those that the stage found to be lost; nothing if the wins of the
+  // previous stage were not listed. REQUIRES: the placement has such a position; the stage set no wins, so the plane is
+  // as before the stage.
   Result<std::optional<PositionCell>> first_loss(PlacementId id) {
     if (stage_ > 1 && !wins_) return std::optional<PositionCell>();
     std::ranges::fill(makes_, 0);
@@ -267,7 +267,7 @@ class ExactEngineOfCard final : public StageRunner {
     return launch_.read(*first_loser_, blocks_, won.data(), losses_.data());
   }
 
-  // The card counts the placements without a symmetry of their own; the host counts the others.
+  // The card counts placements that only the identity maps onto themselves; the host counts the others.
   Result<void> count(std::span<const PlacementId> placements) {
     const auto counts = UISGE_TRY(launch_.count(placements, blocks_));
     std::vector<PlacementId> symmetric;

@@ -10,7 +10,7 @@
 // lane finds the successor's row to which its own row leads, and ORs that row into its result. So the rows of the
 // result belong to the mover's crown states, and the columns to the opponent's. In a block of the plane
 // (solver/kernel/block_shape.h) the rows belong to the opponent's crown states, the columns to the mover's. In a
-// predecessor the two sides have exchanged roles, so the result has the rows and columns of the predecessor's block,
+// predecessor the two sides have exchanged roles. So the result has the rows and columns of the predecessor's block,
 // and is ORed into that block without a transposition. Many warps set bits of a block at the same time while others
 // read it; whether a reader sees these bits makes no difference (docs/values.md). This file is long because the kernels
 // share the code that finds lost positions, and a card loads all kernels as one module.

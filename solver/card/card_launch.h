@@ -38,8 +38,8 @@ class CardLaunch {
   // step with the same `parity` is over.
   Result<void> run(std::uint32_t parity, const CardWork& work, CardPlane& plane);
   // Waits for the step. Returns, for each placement, the number of positions that became won in the step; then a number
-  // that is not 0 if the start is won, and one that is not 0 if the start is lost. The result is valid until another
-  // step is run whose number has the same parity.
+  // that is not 0 if the start is won, and one that is not 0 if the start is lost. The result is valid until the next
+  // step whose number has the same parity (even or odd) is run.
   Result<std::span<const std::uint32_t>> wait(std::uint32_t parity);
   // The counts of the last step that ran with CardWork::counts: for each source, in order, the number of won and the
   // number of lost positions. REQUIRES: wait() returned.

@@ -139,7 +139,7 @@ Result<const std::byte*> CardPlane::on_this_side(TileId tile) {
 }
 
 Result<void> CardPlane::save(const PlaneFile& file) {
-  // Waits until changed tiles have arrived at the host.
+  // Waits until changed tiles have arrived in main memory.
   UISGE_TRY(out_.synchronize());
   const PlaneFile::Buffer buffer(file);
   for (std::size_t i = 0; i < layout_.tiles(); ++i) {

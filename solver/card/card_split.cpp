@@ -41,8 +41,8 @@ constexpr std::uint64_t kSimulatedSweeps = 3;
 
 std::uint64_t fixed_bytes(const PlacementTable& table, const TileLayout& layout) {
   const std::uint64_t moves = 2 * table.transition_count() * sizeof(CardMove) + table.size() * sizeof(CardPlacement);
-  // The lists of two steps: sources and numbers of wins by placement, slots by tile. In addition, two counters of
-  // positions per placement.
+  // The lists of two steps: for each placement a source and a number of wins, for each tile a slot. Besides, two counts
+  // per placement.
   const std::uint64_t lists = 2 * (table.size() * (4 + 4) + layout.tiles() * 4) + table.size() * 8;
   const std::uint64_t lost = CardLaunch::lost_room_of(layout) * layout.bytes_per_placement();
   const std::uint64_t changed = CardLaunch::changed_bytes(table.size(), table.pieces());
@@ -64,8 +64,8 @@ std::uint64_t floor_per_sweep(const PlacementTable& table, const TileLayout& lay
 // are limited by arithmetic, not by memory.
 constexpr double kPositionsPerSecond = 2.4e9;
 constexpr double kPositionsOfSixPerSecond = 3.3e9;
-// All sweeps of a solve together take as long as kWholeCardSweeps sweeps over all placements, or kWholeCardSweepsOfSix
-// with six a side.
+// All sweeps of a solve together take as long as kWholeCardSweeps sweeps over all placements; with six a side, as long
+// as kWholeCardSweepsOfSix.
 constexpr double kWholeCardSweeps = 60;
 constexpr double kWholeCardSweepsOfSix = 150;
 

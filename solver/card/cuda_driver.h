@@ -68,7 +68,7 @@ enum CudaJitOption : int { kCudaJitErrorLogBuffer = 5, kCudaJitErrorLogBufferSiz
 inline constexpr unsigned kCudaStreamNonBlocking =
     1;  // CU_STREAM_NON_BLOCKING: it does not wait for the default stream
 
-// The functions of the API. Their names lack the API's prefix `cu` and the version at the end of some names.
+// The functions of the API, named as there but without the prefix `cu` and without version endings such as `_v2`.
 struct CudaFunctions {
   // These need no context.
   CudaResult (*get_error_name)(CudaResult error, const char** name);

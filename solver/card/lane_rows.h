@@ -66,7 +66,7 @@ UISGE_ON_CARD void swap_neighbours(LaneRows<N>& rows, int k) {
   for (Row<N>& row : rows.row) row = swap_neighbours<N>(row, k);
 }
 
-// Column rotated(o, from, to) of the result is column o of the argument.
+// Moves column o of the argument to column rotated(o, from, to) of the result.
 template <int N>
 UISGE_ON_CARD void rotate_columns(LaneRows<N>& rows, unsigned from, unsigned to) {
   if (from < to) {
@@ -80,7 +80,7 @@ UISGE_ON_CARD void rotate_columns(LaneRows<N>& rows, unsigned from, unsigned to)
   }
 }
 
-// One bit per exchange of neighbours in the sorting network of bubble sort: set if sorting `order` needs this exchange.
+// Bubble sort as a sorting network: one bit per exchange of neighbours, set if sorting `order` needs this exchange.
 template <int N>
 UISGE_ON_CARD std::uint32_t exchanges_of(std::uint32_t order) {
   std::uint32_t exchanges = 0;

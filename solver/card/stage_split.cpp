@@ -19,7 +19,7 @@ namespace {
 // A step makes the lost blocks of 1 / kStepShare of all placements.
 constexpr std::size_t kStepShare = 128;
 
-// The greatest number of questions about noted positions that a step has.
+// The greatest number of questions about noted positions in any step.
 std::size_t most_questions(const PlacementTable& table, const std::vector<StageSteps>& directions,
                            std::span<const PositionCell> noted) {
   std::vector<std::uint32_t> of_placement(table.size(), 0);

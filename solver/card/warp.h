@@ -69,7 +69,7 @@ class Warp {
     if (lane() == 0) __nvvm_atom_add_gen_i(reinterpret_cast<int*>(counter), static_cast<int>(value));
   }
 
-  // counter += value for one lane, atomically. Returns the old count.
+  // Adds `value` to the counter atomically, once per lane that calls the function. Returns the old count.
   UISGE_ON_CARD static std::uint32_t take(std::uint32_t* counter, std::uint32_t value) {
     return static_cast<std::uint32_t>(__nvvm_atom_add_gen_i(reinterpret_cast<int*>(counter), static_cast<int>(value)));
   }
@@ -89,7 +89,7 @@ class Warp {
   UISGE_ON_CARD static void store(T* to, T value) {
     *to = value;
   }
-  // *word |= bits for one lane, atomically. Returns the word's old bits.
+  // Sets `bits` in the word atomically, once per lane that calls the function. Returns the word's old bits.
   UISGE_ON_CARD static std::uint32_t set(std::uint32_t* word, std::uint32_t bits) {
     return static_cast<std::uint32_t>(__nvvm_atom_or_gen_i(reinterpret_cast<int*>(word), static_cast<int>(bits)));
   }

@@ -4,8 +4,8 @@
 // at most a few per cent more than the entropy of random subsets, and a few nanoseconds per member. A list begins with
 // its length + 1 in Elias's gamma code. Then comes each gap g (the difference from the member before, minus one): g >>
 // k zeros, a one, and the k low bits of g. If g >> k is 24 or more, 24 zeros and g in 24 bits stand for the gap
-// instead. The length of the list and its universe (the members are below this number) determine k, so k is not stored.
-// The bits of the stream fill each byte from its lowest bit upwards.
+// instead. The number k is not stored: it follows from the length of the list and from the list's universe (all members
+// are below this number). The bits of the stream fill each byte from its lowest bit upwards.
 //
 // The bits are the same with every instruction set. Both classes REQUIRE is_supported(instructions).
 #pragma once

@@ -71,7 +71,8 @@ class PlyLogReader::LostPliesSearch {
                         chain_after(bytes.first(kSegmentHeadBytes))};
   }
 
-  // Follows the chain after a possible head. Returns where the chain ends; 0 if there is no chain.
+  // Follows the records from a possible head on, as long as their checksums fit. Returns where the last of them ends; 0
+  // if not even one record follows the head.
   Result<std::uint64_t> follow(PossibleHead head) {
     bool is_proven = false;
     for (;;) {

@@ -42,9 +42,9 @@ class PlyLogReader {
   // The bytes up to the end of the last complete ply, and the bytes that followed that ply when the log was opened.
   std::uint64_t complete_bytes() const { return plies_.empty() ? kPlyLogHeaderBytes : plies_.back().end; }
   std::uint64_t incomplete_bytes() const { return file_bytes_ - complete_bytes(); }
-  // The last ply whose end is recorded after the place where the chain ended on opening. If there is such a ply, the
-  // file is damaged before the end of that ply. None if only a ply in progress follows. Reads all bytes after that
-  // place.
+  // Looks for complete plies behind the place where the chain of checksums broke when the file was opened, and returns
+  // the last of them. If there is one, the file is damaged before that ply. None if only a ply in progress follows.
+  // Reads all bytes after that place.
   Result<std::optional<Plies>> last_lost_ply() const;
   std::uint64_t broken_at() const { return broken_at_; }
 

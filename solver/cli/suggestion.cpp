@@ -21,7 +21,7 @@ std::string_view without_dashes(std::string_view word) {
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   const std::size_t width = b.size() + 1;
-  // cost[i * width + j]: the distance from the first i characters of a to the first j characters of b.
+  // cost[i * width + j] is the edit distance between the first i characters of a and the first j characters of b.
   std::vector<std::size_t> cost((a.size() + 1) * width);
   for (std::size_t i = 0; i <= a.size(); ++i) {
     for (std::size_t j = 0; j <= b.size(); ++j) {

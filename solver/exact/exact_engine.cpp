@@ -26,7 +26,7 @@ using Clock = std::chrono::steady_clock;
 // If a placement has at most this many new wins, the wins are listed whenever there is room.
 constexpr std::uint64_t kAlwaysListed = 2048;
 
-// An order of visits with all placements in one group, sorted as in the schedule.
+// An order of visits with a single group: all placements, sorted as in the schedule.
 VisitOrder one_group(const PlacementTable& table, const StageSchedule& schedule) {
   const TileLayout layout(table.size(), table.pieces(), 1);
   std::vector<TileId> tiles;

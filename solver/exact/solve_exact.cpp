@@ -195,7 +195,7 @@ class ExactSolve {
     result_.is_complete = are_courses_over();
     return save();
   }
-  // Whether the course has found all its wins and losses, by stages that lie within the wanted plies.
+  // Whether the course is complete: its last stage found nothing, and lies within the plies that the user asked for.
   bool is_over(const StageSeries& log) const { return log.is_settled() && log.stages.back().lost_within <= plies_; }
   bool are_courses_over() const {
     return std::ranges::all_of(history_.courses, [this](const StageSeries& log) { return is_over(log); });

@@ -30,9 +30,9 @@ class StageSchedule {
   std::span<const PlacementId> ready(std::size_t made) const { return std::span(ready_).first(ready_count_[made]); }
   std::span<const PlacementId> done(std::size_t made) const { return std::span(done_).first(done_count_[made]); }
 
-  // The largest number of placements whose lost blocks must be kept at the same time, if lost blocks are made one
-  // placement at a time, and the wins of every ready placement are set before the next lost blocks are made. If `batch`
-  // placements are handled at a time, the number grows by at most `batch`.
+  // The largest number of placements whose lost blocks must be kept at the same time. This assumes that lost blocks are
+  // made one placement at a time, and that the wins of every ready placement are set before the next lost blocks are
+  // made. If `batch` placements are handled at a time, the number grows by at most `batch`.
   std::size_t window() const { return window_; }
   static std::uint64_t bytes_for(std::size_t placements) { return std::uint64_t{placements} * 20; }
 

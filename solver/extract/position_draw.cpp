@@ -14,8 +14,8 @@ namespace uisge {
 
 namespace {
 
-// Bytes of memory per enumerated placement, with the list of the larger placements that grow from it, which has
-// repetitions.
+// Bytes of memory per enumerated placement. They include the list of the placements with one square more, in which a
+// placement may stand several times.
 constexpr std::uint64_t kBytesPerPlacement = 128;
 
 class Chance {

@@ -163,7 +163,7 @@ struct ZmmRegister {
   static bool any(Part part) { return _mm512_test_epi64_mask(part, part) != 0; }
 };
 
-// For each of a block's 128 bytes: the number of the byte that is moved there.
+// from[i] is the number of the byte that is moved to place i among the 128 bytes of a block.
 struct ByteOrder {
   unsigned char from[128];
 };
@@ -207,7 +207,8 @@ struct Five : BlockInRegisters<5, ZmmRegister> {
   }
 
  private:
-  // The bytes of the two registers are numbered from 0 to 127. Returns the bytes whose numbers are in `from`.
+  // The bytes of the two registers are numbered from 0 to 127. Returns the bytes that have the numbers in `from`, in
+  // the order of `from`.
   static __m512i shuffle(const __m512i* source, const unsigned char* from) {
     return _mm512_permutex2var_epi8(source[0], _mm512_load_si512(from), source[1]);
   }

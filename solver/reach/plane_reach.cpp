@@ -181,7 +181,7 @@ class PlaneReach final : public PlaneReachEngine {
     for (ColouringRank rank = 0; rank < kColourings; ++rank, current += block_words(N), next += block_words(N)) {
       Words<N> fresh{};
       const bool any = search && find_new(id, rank, current, worker, fresh);
-      // next_ does not yet have the positions that the last ply and this ply have added.
+      // next_ still lacks the positions that the last ply and this ply have added.
       if (any || changed_.contains(block_number(id, rank))) {
         for (std::size_t w = 0; w < fresh.size(); ++w) next[w] = current[w] | fresh[w];
       }

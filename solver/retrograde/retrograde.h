@@ -113,8 +113,8 @@ class RetrogradeEngine {
   Result<void> run_phase(Phase phase, Outcome outcome, PlyListener& listener, PlyCounts& counts);
   template <int N>
   Result<void> run_phase_of(Phase phase, Outcome outcome, PlyListener& listener, PlyCounts& counts);
-  // The phase of lost positions reads the wins of earlier plies. So if both phases run, this ply's wins, and the
-  // segments of other engines, are set in the planes only when the ply ends.
+  // The phase of lost positions must read only the wins of earlier plies. So if a ply has both phases, its wins (also
+  // those in segments of other engines) are set in the planes only when the ply ends.
   bool holds_back(Phase phase) const { return has_two_phases_ && phase == Phase::kWon; }
   void hold_back(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
   Result<void> put_into_planes(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);

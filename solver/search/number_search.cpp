@@ -16,7 +16,7 @@ namespace uisge {
 namespace {
 
 constexpr float kInfinite = std::numeric_limits<float>::infinity();
-// The numbers of an open question never exceed kMostOpen, even if they are sums over many children.
+// The proof and disproof numbers of an open question never exceed kMostOpen, even if they are sums over many children.
 constexpr float kMostOpen = 1e30F;
 // number_search.h explains the next two constants.
 constexpr float kShareOfOthers = 0.5F;
@@ -24,9 +24,9 @@ constexpr float kMargin = 1.25F;
 // If another thread searches the best child, the search takes the second-best child instead, provided that the
 // second-best child's number is at most kBusyFactor times the best child's number.
 constexpr float kBusyFactor = 2;
-// Initial numbers: estimates of a proof's size, by the attacker's blanks and the defender's crowns. Each blank doubles
-// the estimate, since the attacker needs one move more. Each crown multiplies the estimate by 1.3, since the defender
-// needs one move less.
+// The initial proof number of a position, an estimate of a proof's size: kProofSizes[attacker's blanks][defender's
+// crowns]. Each blank doubles the estimate, since the attacker needs one move more. Each crown multiplies the estimate
+// by 1.3, since the defender needs one move less.
 constexpr auto kProofSizes = [] {
   std::array<std::array<float, kMaxPieces + 1>, kMaxPieces + 1> sizes{};
   float of_blanks = 1;
@@ -169,7 +169,7 @@ class Search final : public NumberSearch {
     initialise<kAttacks>(node);
   }
 
-  // Searches below the node until one of the node's two numbers reaches its limit.
+  // Searches below the node until its proof number or its disproof number reaches its limit.
   template <bool kAttacks>
   void search_below(Node& node, int plies, ProofNumbers limits);
   // Appends the node's children to the stack nodes_, each with its numbers.

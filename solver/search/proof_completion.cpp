@@ -162,8 +162,8 @@ class Obligations {
       read = reader.take();
     }
     const std::unique_lock lock(mutex_);
-    // If another thread has added a line for a position meanwhile, the line with fewer plies is kept. Lines that lead
-    // to the position stay right, since they use its plies as an upper bound.
+    // If another thread has meanwhile added a line for the same position, the line with fewer plies is kept. Lines that
+    // lead to the position stay right, since they use its plies as an upper bound.
     for (const auto& [position, line] : read) {
       const auto [entry, is_new] = proved_.try_emplace(position, line);
       if (!is_new && line.plies < entry->second.plies) entry->second = line;

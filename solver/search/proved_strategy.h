@@ -3,8 +3,8 @@
 // The winner takes the move whose fact has the fewest plies. Facts that the tables have lost are proved again.
 //
 // A strategy here holds one position per class: the image that the search's keys describe (`class_image`), with White
-// to move. On a rectangle that is about a quarter of the positions. `concrete` expands such a certificate to all
-// positions.
+// to move. On a rectangular board these are about a quarter of the positions. `concrete` expands such a certificate to
+// all positions.
 //
 // The plies of a strategy are counted from the ends of the games, so they are right even where a fact had a higher
 // bound.

@@ -91,7 +91,7 @@ class Prover {
 
  private:
   using Clock = std::chrono::steady_clock;
-  // The search that a thread uses: the constructor takes it from idle_ or makes it, the destructor puts it back.
+  // Lends a thread a search: the constructor takes one from idle_ or makes one, the destructor puts it back into idle_.
   class Loan;
 
   Prover(const Board& board, RuleSet rules, const ProverLimits& limits, FactTable facts, OpenNumbers open);

@@ -158,8 +158,8 @@ class Solve {
       if (is_interruption) error.message = "solve: stopped; without a file nothing is kept";
       return tl::unexpected(error);
     }
-    // If the user has interrupted the solve, an error of saving is returned. If another error ends the solve, an error
-    // of saving is ignored, since the complete plies are already written and mostly synced.
+    // If the user has interrupted the solve and saving fails, the error of saving is returned. If another error ends
+    // the solve, an error of saving is ignored, since the complete plies are already written and mostly synced.
     if (auto done = solve_.log->keep_complete_plies(); !done && is_interruption) return tl::unexpected(done.error());
     const std::string plies =
         solve_.log->plies().size() == 1 ? "1 ply is" : fmt::format("{} plies are", solve_.log->plies().size());

@@ -25,7 +25,7 @@ namespace {
 constexpr double kSaveShare = 4;
 // The list of a strategy's round takes at most 1 / kMemoryPerList of the memory.
 constexpr std::uint64_t kMemoryPerList = 8;
-// The bytes of memory per listed position, for its slot and the ways that lead from it
+// The bytes of memory per listed position: its slot, and its share of the list of ways
 // (solver/strategy/strategy_list.h).
 constexpr std::uint64_t kBytesPerListedPosition = 120;
 constexpr std::uint64_t kMostListedPositions = 60'000'000;

@@ -40,8 +40,8 @@ class GroupStep {
   // The chosen sources. The step touches the tiles of the sources and of their neighbours.
   virtual const std::vector<PlacementId>& sources() const = 0;
   // Runs the step. Returns the number of positions that became won (mirrored and rotated copies count separately), or
-  // nothing if the step was cancelled. If `tallies` is not null, it has one element per thread, to which the thread
-  // adds the counts of its sources' positions. REQUIRES: all tiles that the step touches are pinned.
+  // nothing if the step was cancelled. If `tallies` is not null, it has one element per thread; each thread adds the
+  // counts of its sources' positions to its own element. REQUIRES: all tiles that the step touches are pinned.
   virtual std::optional<std::uint64_t> run(const std::atomic<bool>* cancel, std::vector<PlaneCounts>* tallies) = 0;
 
   // Appends the placements that would be the sources of the group if its step were next.

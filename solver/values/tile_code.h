@@ -16,7 +16,7 @@
 
 namespace uisge {
 
-// An upper bound on the bytes of the code of a tile with `words` words.
+// An upper bound on the number of bytes in the code of a tile of `words` words.
 std::size_t most_tile_code_bytes(std::size_t words);
 
 // Encodes the words of whole blocks into `code` and returns the number of bytes. REQUIRES: `code` has room for

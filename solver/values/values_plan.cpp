@@ -70,7 +70,8 @@ bool every_visit_fits(const PlacementTable& table, const TileLayout& layout, con
   return true;
 }
 
-// The greatest number of groups per region such that memory has room for all tiles that a region touches; at least 1.
+// The greatest number of groups that a region may have, so that memory has room for all tiles that the region touches;
+// at least 1.
 std::size_t largest_region(const PlacementTable& table, const TileLayout& layout, const TileRoom& room,
                            std::size_t tiles_per_group) {
   std::size_t fits = 1;

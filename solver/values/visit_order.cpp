@@ -82,7 +82,8 @@ Coordinates slowest_mode(const TileGraph& graph, Coordinates at, std::span<const
   return at;
 }
 
-// Returns the rank of each tile in the order of the coordinates `at`, as a share of all tiles from 0 to 1.
+// Returns, for each tile, the share (0 to 1) of the tiles that come before it when tiles are sorted by the coordinates
+// `at`.
 std::vector<double> ranking(const Coordinates& at) {
   std::vector<std::uint32_t> tiles(at.size());
   std::iota(tiles.begin(), tiles.end(), 0);
