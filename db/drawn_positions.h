@@ -22,7 +22,8 @@ class DrawnPositions {
 
   // Draw `number` chooses a cell; all cells have the same chance, and two draws may choose the same one. Returns what
   // PositionFinder finds there: nothing if the cell's position does not represent its class, or lacks a property.
-  // Takes some microseconds if the label does not fit, else some ten. Errors: the file cannot be read or is damaged.
+  // Takes a few microseconds if the position's label is not wanted, otherwise about ten. Errors: the file cannot be
+  // read or is damaged.
   Result<std::optional<FoundPosition>> look_up(std::uint64_t number);
 
  private:

@@ -166,7 +166,8 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
                       format_size(least), format_number_of(threads, "thread"), format_size(limit.bytes())),
           {{Remedy::kAllowMemory, (least >> 20) + 1}});
     }
-    // A region leaves room for tiles of the next region, which are read ahead.
+    // While the engine visits a region, tiles of the next region are read ahead; a quarter of the room is left for
+    // them.
     plan.groups_per_region = largest_region(table, layout, {plan.order, plan.tiles_held / 4 * 3}, plan.tiles_per_group);
   }
   plan.held_bytes = plan.tiles_held * tile;
