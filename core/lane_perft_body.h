@@ -121,7 +121,7 @@ class LanePerft {
     queue.count = 0;
   }
 
-  // The positions in the lanes, and the sets that are used for all their moves.
+  // The positions in the lanes, and the sets of squares that are used for all moves of these positions.
   struct Turn {
     std::size_t depth;
     Word numbers;  // the positions' places in the queue

@@ -240,8 +240,8 @@ UISGE_ON_CARD Row<N> stuck_columns(std::uint32_t crowns) {
   return columns;
 }
 
-// Under the stuck rule `passes` a stuck opponent wins by passing into a lost position; sets these wins. Afterwards
-// `lost` has only the positions into which the opponent can pass.
+// Under the stuck rule `passes` an opponent who is stuck wins if the position after the pass is lost. Sets these wins.
+// Afterwards `lost` has only the positions into which the opponent can pass.
 template <int N>
 UISGE_ON_CARD void win_passes(const CardStep& step, std::uint32_t id, std::uint32_t mover, PerLane<LaneRows<N>>& lost) {
   constexpr std::uint32_t kAll = (1U << (2 * N)) - 1;

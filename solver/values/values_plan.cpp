@@ -117,7 +117,7 @@ ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable
                   .plane_bytes = Plane::bytes_for(table.size(), identity.pieces),
                   .plane_file_bytes = PlaneFile::bytes_for(layout)};
   plan.file_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.cells) * kValueFileBytesPerCell);
-  // Besides the table, 32 bytes per placement are needed.
+  // Besides the table, the solve needs 32 bytes per placement.
   plan.table_bytes = table.bytes() + table.size() * 32;
   plan.work_bytes = kProcessBytes + kValueThreadBytes * threads;
   plan.list_bytes = std::max(kLeastListBytes, plan.plane_bytes / kListShare);
