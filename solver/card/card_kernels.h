@@ -69,9 +69,9 @@ UISGE_ON_CARD bool has_changed_successor(const CardStep& step, std::uint32_t id,
   return false;
 }
 
-// For each row and each move of the mover, ORs the successor's row to which the move leads into the row of `found`.
-// `make(move)` makes a LaneMove of a CardMove; a LaneMove without a block is skipped. `read(block, row)` returns a row
-// of the successor's block.
+// For each row of the block and each move of the mover: ORs the successor's row to which the move leads into this row
+// of `found`. `make(move)` makes a LaneMove of a CardMove; a LaneMove without a block is skipped. `read(block, row)`
+// returns a row of the successor's block.
 template <int N, class Make, class Read>
 UISGE_ON_CARD void add_moves(const CardStep& step, std::uint32_t id, std::uint32_t mover, PerLane<LaneRows<N>>& found,
                              const Make& make, const Read& read) {
