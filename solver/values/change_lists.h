@@ -1,4 +1,4 @@
-// The positions that became won in recent steps, listed by placement and step.
+// The positions that became won in recent steps (visits to one group), listed by placement and step.
 //
 // A visit to a group needs the positions that became won since the group's last visit. So a list records the step that
 // made it, and a reader asks for all lists since a given step. If a list would be too long, or if there is no room for
