@@ -198,8 +198,8 @@ class LanePerft {
   template <bool kLast, Direction kDirection>
   void step(Turn& turn) {
     constexpr bool kIsOrthogonal = place_in_ring(kDirection) % 2 == 0;
-    // Empty squares that touch another piece besides the moving one. (An orthogonal target touches the moving piece
-    // too, so it needs a second neighbour.)
+    // Empty squares that touch another piece besides the moving one. An orthogonal target touches the moving piece too,
+    // so it needs a second neighbour.
     const Word open = kIsOrthogonal ? turn.empty & turn.ring.two() : turn.touching;
     const Word doubtful_crowns = turn.crowns & turn.cuts & ~turn.ring.template joins<kDirection>();
     legal<kLast, LaneMove::kStep, kDirection>(

@@ -48,7 +48,7 @@ constexpr bool stores_distances(CodecId codec) {
 }
 
 // Whether the states in which the range decoder ends hold the first extra bits of a unit. Otherwise these states are
-// fixed numbers. (Units of a values database have no extra bits.)
+// fixed numbers. Units of a values database have no extra bits.
 constexpr bool ends_states_in_extras(CodecId codec) {
   switch (codec) {
     case CodecId::kLostPositions: return true;
