@@ -16,7 +16,7 @@ namespace uisge {
 
 class DrawnPositions {
  public:
-  // The database and the properties must outlive the object. The seed determines all draws.
+  // The database and the properties must outlive the object. The seed determines which cells are chosen.
   DrawnPositions(const Database& database, const PositionProperties& properties, std::uint64_t seed,
                  std::size_t cache_bytes);
 

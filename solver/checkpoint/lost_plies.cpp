@@ -71,7 +71,8 @@ class PlyLogReader::LostPliesSearch {
                         chain_after(bytes.first(kSegmentHeadBytes))};
   }
 
-  // Follows the chain after a possible head. Returns where the chain ends; 0 if there is no chain.
+  // Follows the chain of records that begins with a possible head. Returns the offset at which the chain ends; 0 if
+  // there is no chain.
   Result<std::uint64_t> follow(PossibleHead head) {
     bool is_proven = false;
     for (;;) {
