@@ -75,9 +75,9 @@ std::add_rvalue_reference_t<T> tried_value(tl::expected<T, E>& result) {
 // UISGE_TRY is a macro, since nothing else can return from the enclosing function. Use it only for a whole statement,
 // or for everything after `=` or `return`: if it returns in the middle of an expression, compilers disagree on which
 // temporary objects are destroyed. The enclosing function or lambda must name its return type, which may be Result<T>
-// for any T. The value is moved, even out of a named variable. A guard (such as a lock) must be stored in a named
-// variable, since an unnamed guard is destroyed at the end of the statement. To change an error's message, test the
-// result without the macro.
+// for any T. UISGE_TRY moves the value out of the result, even if the result is a named variable. A guard (such as a
+// lock) must be stored in a named variable, since an unnamed guard is destroyed at the end of the statement. To change
+// an error's message, test the result without the macro.
 #define UISGE_TRY(...) UISGE_TRY_AS(UISGE_TRIED(__COUNTER__), __VA_ARGS__)
 
 // Every use of UISGE_TRY has a variable with a name of its own, since a lambda among the arguments may contain another

@@ -121,7 +121,7 @@ class LanePerft {
     queue.count = 0;
   }
 
-  // The positions in the lanes, and the sets that are used for all their moves.
+  // The positions in the lanes, and the sets of squares that are used for all moves of these positions.
   struct Turn {
     std::size_t depth;
     Word numbers;  // the positions' places in the queue
@@ -198,8 +198,8 @@ class LanePerft {
   template <bool kLast, Direction kDirection>
   void step(Turn& turn) {
     constexpr bool kIsOrthogonal = place_in_ring(kDirection) % 2 == 0;
-    // Empty squares that touch another piece besides the moving one. (An orthogonal target touches the moving piece
-    // too, so it needs a second neighbour.)
+    // Empty squares that touch another piece besides the moving one. An orthogonal target touches the moving piece too,
+    // so it needs a second neighbour.
     const Word open = kIsOrthogonal ? turn.empty & turn.ring.two() : turn.touching;
     const Word doubtful_crowns = turn.crowns & turn.cuts & ~turn.ring.template joins<kDirection>();
     legal<kLast, LaneMove::kStep, kDirection>(

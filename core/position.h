@@ -37,7 +37,7 @@ class Position {
   static Result<Position> from_setup(const Board& board, const Setup& setup);
 
   // For callers that keep the invariants themselves, such as move generation. REQUIRES: the sets of the sides are
-  // disjoint, not empty and of equal size; crowns are pieces; the pieces are connected; at most one side has only
+  // disjoint, not empty and of equal size; every crown is a piece; the pieces are connected; at most one side has only
   // crowns.
   static Position unchecked(BoardSize size, SquareSet mover_bb, SquareSet opponent_bb, SquareSet crowns_bb, Side side);
 

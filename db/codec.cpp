@@ -216,8 +216,8 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
     largest = std::max(largest, code);
     bits_seen |= code;
   };
-  // This loop lists the symbols that have extra bits, which are few. The next loop reads the extra bits in order, since
-  // the place of a symbol's extra bits depends on all extra bits before them.
+  // This loop lists the few symbols that have extra bits. The next loop reads the extra bits in order, since the place
+  // of a symbol's extra bits depends on all extra bits before them.
   with_extras_.resize(codes.size() + 1);
   std::uint32_t* with_extras = with_extras_.data();
   const Symbol* const first_row = symbols_.row(0);

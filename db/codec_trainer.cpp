@@ -9,7 +9,8 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kMaxSample = 1024;
-// The greatest number of positions whose labels are kept in memory. Twice as many would make a file 0.3 % smaller.
+// The greatest number of positions whose labels are kept in memory. Twice as many positions would make a file 0.3 %
+// smaller.
 constexpr std::size_t kMaxKeptPositions = std::size_t{1} << 24;
 
 // A table is made only if at least kFewestInFile positions of the file use it, so that it saves more than the 25 bytes

@@ -16,14 +16,14 @@ namespace uisge {
 
 class DrawnPositions {
  public:
-  // The database and the properties must outlive the object. The seed determines all draws.
+  // The database and the properties must outlive the object. The seed determines which cells are chosen.
   DrawnPositions(const Database& database, const PositionProperties& properties, std::uint64_t seed,
                  std::size_t cache_bytes);
 
-  // Random pick `number` chooses a cell; all cells have the same chance, and two picks may choose the same cell.
-  // Returns what PositionFinder finds there: nothing if the cell's position does not represent its class, or lacks a
-  // property.
-  // Takes some microseconds if the label does not fit, else some ten. Errors: the file cannot be read or is damaged.
+  // Draw `number` chooses a cell; all cells have the same chance, and two draws may choose the same one. Returns what
+  // PositionFinder finds there: nothing if the cell's position does not represent its class, or lacks a property.
+  // Takes a few microseconds if the position's label is not wanted, otherwise about ten. Errors: the file cannot be
+  // read or is damaged.
   Result<std::optional<FoundPosition>> look_up(std::uint64_t number);
 
  private:

@@ -16,7 +16,7 @@ struct FileCheckObserver {
   std::function<void(ByteView)> bytes;                                    // all of the file, in order
 };
 
-// Compares the whole file with its checksum. (Database::open has already checked everything but the units.) If the
+// Compares the whole file with its checksum. Database::open has already checked everything but the units. If the
 // checksums differ, the error names the first unit that cannot be decoded, if there is one.
 Result<void> check_file(const Database& database, const FileCheckObserver& observer = {});
 

@@ -50,8 +50,8 @@ Result<FileDescriptor> open_to_write(const std::string& path, const FileKind& ki
 // Opens and locks an existing file as open_to_write does, but never creates one. Returns nothing if no file has the
 // name.
 Result<std::optional<FileDescriptor>> open_existing_to_write(const std::string& path, const FileKind& kind);
-// Whether the file begins with the magic of its kind or has no data. A file without data is empty or consists of at
-// most 64 zero bytes.
+// Whether the file begins with the magic (the first bytes) of `kind` or has no data. A file without data is empty or
+// consists of at most 64 zero bytes.
 Result<bool> is_of_kind(const FileDescriptor& file, const std::string& path, const FileKind& kind);
 // Whether the file at `path` begins with the magic of `kind`. False if the file is empty or cannot be read.
 bool begins_as(const std::string& path, const FileKind& kind);

@@ -38,7 +38,7 @@ struct CrownCount {
   std::uint64_t canonical = 0;
   bool operator==(const CrownCount&) const = default;
 };
-// The counts that are not 0, sorted by code, then by crowns. Takes 10 MiB per worker with four a side.
+// The counts that are not 0, sorted by code, then by crowns. Memory: 10 MiB per worker with four a side.
 Result<std::vector<CrownCount>> count_by_crowns(const Database& database, const ExportOptions& options,
                                                 const Parallel& parallel);
 

@@ -28,15 +28,16 @@ class PlacementLoop {
                 const std::atomic<bool>* cancel = nullptr)
       : total_(total), parallel_(parallel), progress_(std::move(progress)), cancel_(cancel) {}
 
-  // The work on one placement. Returns whether the loop goes on, or an error. After false or an error no higher
-  // placement begins, but all lower placements are still completed.
+  // The work on one placement. Returns true to go on, false to end the loop, or an error. After false or an error no
+  // higher placement begins, but all lower placements are still completed.
   using Body = std::function<Result<bool>(std::size_t worker, std::size_t placement)>;
   // Calls the body for all placements. If the body ends the loop at several placements, the placement with the lowest
   // number decides the result: false, or the body's error. The result is also false if `cancel` was set before the loop
   // ended, even when nothing was left to do.
   Result<bool> run(const Body& body) { return run(0, total_, body); }
 
-  // Called when the placements from `first` to `end` - 1 are done. Returns whether the loop goes on, or an error.
+  // Called when the placements from `first` to `end` - 1 are done. Returns true to go on, false to end the loop, or an
+  // error.
   using HandOn = std::function<Result<bool>(std::size_t first, std::size_t end)>;
   // Runs the loop in batches of `at_once` placements, and calls hand_on after each batch from the calling thread.
   // Batches begin at multiples of `at_once`, so placement % at_once is a placement's place in its batch. REQUIRES:

@@ -38,8 +38,9 @@ void PositionClasses::enter(SquareSet occupied_bb) {
 void PositionClasses::enter_block(ColouringRank rank) {
   mover_ = colourings_.mask(rank);
   opponent_ = colourings_.opponent(mover_);
-  // If an image of the colouring is a smaller number, every position of this block is the image of a position in an
-  // earlier block. If an image equals the colouring itself, the crowns decide which positions represent classes.
+  // If an image of the colouring is a smaller number than the colouring itself, every position of this block is the
+  // image of a position in an earlier block. If an image equals the colouring itself, the crowns decide which positions
+  // represent classes.
   block_is_least_ = true;
   keeping_.clear();
   for (const PiecePermutation& permutation : permutations_) {

@@ -18,9 +18,9 @@ namespace uisge {
 
 inline constexpr std::size_t kRansStates = 4;
 inline constexpr std::size_t kRansStateBytes = 4 * kRansStates;
-// Every state of an encoder begins with kRansFloor, and every state of a decoder ends with kRansFloor if the stream is
-// undamaged. An encoder may begin with kRansFloor plus a 16-bit number in each state; the decoder then ends with the
-// same sum, and so gets the number back.
+// Normally every state of an encoder is kRansFloor at the beginning. Every state of a decoder is then kRansFloor at the
+// end, if the stream is undamaged. An encoder may begin with kRansFloor plus a 16-bit number in each state; the decoder
+// then ends with the same sum, and so gets the number back.
 inline constexpr std::uint32_t kRansFloor = std::uint32_t{1} << 16;
 inline constexpr std::size_t kStateExtraBytes = 2 * kRansStates;
 

@@ -28,8 +28,8 @@ class UnitLayout {
   //
   // A unit takes 28 bytes besides its labels. Lost positions alone take few bits, so a file of lost positions has
   // larger units: with four a side, a unit is half a placement if the file has distances, else a whole placement. But a
-  // query to such a file needs ten times as many units. So with five and six a side, where blocks are large, a unit of
-  // lost positions with distances has only 8 blocks.
+  // query to a file of lost positions reads ten times as many units as a query to a file of all labels. So with five
+  // and six a side, where blocks are large, a unit of lost positions with distances has only 8 blocks.
   static UnitLayout standard(CodecId codec, int pieces) {
     constexpr std::size_t kWhole = colouring_count(kMaxPieces);
     const bool is_small = pieces < kMaxPieces - 1;

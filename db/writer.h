@@ -10,8 +10,8 @@
 //   writer.finish(statistics.summary())                                                 at the end
 //
 // where `codes` are the labels of placement i in index order (core/colouring.h) and `statistics` is the merged
-// LabelStatistics of all threads. The bytes do not depend on the threads. The file appears when finish() succeeds;
-// otherwise no file is left behind.
+// LabelStatistics of all threads. The bytes of the file do not depend on the number of threads. The file appears when
+// finish() succeeds; otherwise no file is left behind.
 #pragma once
 
 #include <memory>

@@ -63,8 +63,8 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     socket_.set_option(tcp::no_delay(true), ignored);
     asio::post(socket_.get_executor(), [self = shared_from_this()] { self->wait_for_request(); });
   }
-  // Takes the session out of its list. Returns the session, or null if its destructor has begun. REQUIRES: the caller
-  // holds all_.mutex_, and releases the mutex before the result, which may be the last reference.
+  // Takes the session out of its list. Returns the session, or null if the session's destructor has begun. REQUIRES:
+  // the caller holds all_.mutex_, and releases the mutex before the result, which may be the last reference.
   std::shared_ptr<HttpSession> taken_from_list() {
     leave_list();
     return weak_from_this().lock();

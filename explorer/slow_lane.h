@@ -31,8 +31,8 @@ struct SlowWork {
 
 class SlowLane {
  public:
-  // At most `most` requests are in the lane at a time, waiting or under way, and at most half of that, rounded up, from
-  // one client. A request may take at most `time`, counted from when its work begins.
+  // At most `most` requests are in the lane at a time, waiting or under way. At most half of `most`, rounded up, are
+  // from one client. Each request may take `time` from its beginning.
   SlowLane(std::size_t most, std::chrono::seconds time) : most_(most), time_(time) {}
   ~SlowLane() { stop(); }
   SlowLane(const SlowLane&) = delete;
@@ -40,7 +40,8 @@ class SlowLane {
 
   // Returns false if the lane is full, or has too many requests of this client. Throws std::bad_alloc.
   bool add(const std::shared_ptr<SlowWork>& work);
-  // If the work has begun, tells it to end soon and returns true. Otherwise removes it and returns false.
+  // If the work has begun, tells it to end soon and returns true. Otherwise removes the work from the lane and returns
+  // false.
   bool give_up(const std::shared_ptr<SlowWork>& work);
   void start();
   // Tells the work under way to end soon, and waits for its end. Waiting work never begins.

@@ -1,5 +1,5 @@
 // Sends requests to the server (docs/api.md). A site without a server replaces this file by site/answers.js, which asks
-// a web worker. Both export `line_comes_later`, and `ask` and `send`, which fail with a Refusal.
+// a web worker. Both files export `line_comes_later`, and the functions `ask` and `send`, which fail with a Refusal.
 import {Refusal} from './refusal.js';
 
 // Whether a line of best play takes much longer than the verdict, so that the page asks for it later.

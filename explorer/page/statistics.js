@@ -168,8 +168,8 @@ export class Statistics {
       open.map(({file, answer}) => html('p', {}, `${file.file} is not finished: ${answer.decided_plies === null ? 'all results' : `all results within ${plies(answer.decided_plies)}`} are known, ${number(answer.undecided)} positions are not decided yet.`)));
   }
 
-  // The curves of the plot. For a single file there are two curves: won and lost positions. Several files have one
-  // each: won or lost positions together.
+  // The curves of the plot. A single file has two curves: its won and its lost positions. Each of several files has
+  // one: its won and lost positions together.
   get series() {
     const points = (answer, pick) => answer.by_distance.map(row => [row.distance, pick(row)]).filter(([, value]) => value > 0);
     if (this.known.length === 1) {

@@ -66,7 +66,7 @@ UISGE_INLINE namespace v1 {
   struct PositionClass {
     Position position;         ///< One position of the class, White to move. Position::images() has all of them.
     Verdict verdict;           ///< The verdict of each position of the class.
-    std::uint64_t weight = 0;  ///< The number of positions of the class, as Database::counts() counts them.
+    std::uint64_t weight = 0;  ///< The number of positions in the class, all of which Database::counts() counts.
   };
 
   /// A range of numbers, both ends included.
@@ -127,7 +127,7 @@ UISGE_INLINE namespace v1 {
     /// The squares of a placement, one bit per square. Throws Error (usage) beyond placement_count().
     std::uint64_t placement(std::size_t number) const;
     /// Whether the position at an index is live, that is, whether each side has a blank. The answer is the same for all
-    /// placements. Pure; false beyond the last index.
+    /// placements. Returns false for a number beyond the last index. Pure.
     bool is_live(std::size_t index) const;
     /// The position at an index of a placement, White to move. Throws Error (usage) beyond the last index, and if
     /// neither side would have a blank.

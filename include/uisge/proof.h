@@ -54,8 +54,8 @@ UISGE_INLINE namespace v1 {
 
     /// The position's value and bound under `rules`, by default the file's own rules.
     Verdict verdict(const Position& position, std::optional<Rules> rules = {});
-    /// Value and bound of a position, with every move ranked: wins, the soonest first; undecided moves; draws; losses,
-    /// the latest first.
+    /// The value and bound of a position, and all its moves, ranked: wins, the soonest first; undecided moves; draws;
+    /// losses, the latest first.
     Analysis analyse(const Position& position, std::optional<Rules> rules = {});
     /// A line in which the winner follows the proof and the loser takes the moves with the greatest bounds. Empty if
     /// the position is undecided.

@@ -30,8 +30,8 @@ UISGE_INLINE namespace v1 {
       kSweeps      ///< Decides values, by sweeps over all positions.
     };
     Phase phase = Phase::kEnumerate;  ///< The current stage.
-    int ply = 0;       ///< The number of the current ply or sweep. In kPlies, all smaller distances are decided.
-    double share = 0;  ///< The share of the ply, sweep or stage that is done, 0 to 1.
+    int ply = 0;                      ///< The number of the current ply or sweep. Plies before it are complete.
+    double share = 0;                 ///< The share of the ply, sweep or stage that is done, 0 to 1.
     /// The number of positions found won in finished plies, or in sweeps so far, counted as in Database::counts().
     std::uint64_t won = 0;
     std::uint64_t lost = 0;  ///< The number of positions found lost in finished plies; 0 in a solve by sweeps.

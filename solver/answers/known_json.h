@@ -14,7 +14,7 @@ Json known_json(const KnownStart& known, Side mover);
 Json known_of_game_json(const DatabaseIdentity& identity);
 
 // Returns a decided verdict unchanged. Replaces an undecided verdict by the value of `known`. If `known` has no value,
-// returns an undecided verdict with the greater of the two lower bounds.
+// the verdict stays undecided, with the greater lower bound: its own or that of `known`.
 Verdict with_known(Verdict verdict, const std::optional<KnownStart>& known);
 
 }  // namespace uisge

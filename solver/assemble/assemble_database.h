@@ -26,8 +26,8 @@ struct AssemblyOptions {
   std::size_t threads;
 };
 
-// Writes the database to `place`. `report` gets the share done, from one thread at a time. Errors: write errors; read
-// errors of the log; kInterrupted when cancelled. After an error no file is left behind.
+// Writes the database to `place`. `report` is called with the share that is done, by one thread at a time. Errors:
+// write errors; read errors of the log; kInterrupted when cancelled. After an error no file is left behind.
 Result<AssembledDatabase> assemble_database(const PlacementTable& table, const PlyLogReader& log,
                                             const OutputPlace& place, const AssemblyOptions& options,
                                             const std::function<void(double)>& report, const std::atomic<bool>& cancel);

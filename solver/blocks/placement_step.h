@@ -51,7 +51,7 @@ class PlacementStep {
   void find_lost_sparse(PlacementId id, const StateLists& newly_won);
 
   NewBits<N>& new_bits() { return new_; }
-  // The amount of work of the last call: the number of blocks that were swept, or of states whose moves were taken
+  // The amount of work of the last call: the number of blocks that were swept, or of positions whose moves were taken
   // back.
   std::uint64_t work() const { return work_; }
 

@@ -27,7 +27,7 @@ namespace {
 // If a sweep finds less than one win per kBlocksOfAWin blocks, the next sweep visits groups more than once. In sweeps
 // with more wins every visit computes nearly all blocks, and second visits save no time (docs/lab/values.md).
 constexpr std::uint64_t kBlocksOfAWin = 64;
-// The number of positions to look up that a thread prepares at a time.
+// The number of questions (positions to be looked up) that a thread prepares at a time.
 constexpr std::size_t kQuestionsPerTurn = 4096;
 
 class EngineOfCard final : public CardEngine {

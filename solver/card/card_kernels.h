@@ -69,9 +69,9 @@ UISGE_ON_CARD bool has_changed_successor(const CardStep& step, std::uint32_t id,
   return false;
 }
 
-// For each row and each move of the mover, ORs the successor's row to which the move leads into the row of `found`.
-// `make(move)` makes a LaneMove of a CardMove; a LaneMove without a block is skipped. `read(block, row)` returns a row
-// of the successor's block.
+// For each row of the block and each move of the mover: ORs the successor's row to which the move leads into this row
+// of `found`. `make(move)` makes a LaneMove of a CardMove; a LaneMove without a block is skipped. `read(block, row)`
+// returns a row of the successor's block.
 template <int N, class Make, class Read>
 UISGE_ON_CARD void add_moves(const CardStep& step, std::uint32_t id, std::uint32_t mover, PerLane<LaneRows<N>>& found,
                              const Make& make, const Read& read) {
@@ -240,8 +240,8 @@ UISGE_ON_CARD Row<N> stuck_columns(std::uint32_t crowns) {
   return columns;
 }
 
-// Under the stuck rule `passes` a stuck opponent wins by passing into a lost position; sets these wins. Afterwards
-// `lost` has only the positions into which the opponent can pass.
+// Under the stuck rule `passes` an opponent who is stuck wins if the position after the pass is lost. Sets these wins.
+// Afterwards `lost` has only the positions into which the opponent can pass.
 template <int N>
 UISGE_ON_CARD void win_passes(const CardStep& step, std::uint32_t id, std::uint32_t mover, PerLane<LaneRows<N>>& lost) {
   constexpr std::uint32_t kAll = (1U << (2 * N)) - 1;

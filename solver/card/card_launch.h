@@ -37,9 +37,9 @@ class CardLaunch {
   // Begins the step. `parity`: the step's number modulo 2. REQUIRES: the step's tiles are on the card, and the last
   // step with the same `parity` is over.
   Result<void> run(std::uint32_t parity, const CardWork& work, CardPlane& plane);
-  // Waits for the step. Returns, for each placement, the number of positions that became won in the step; then a number
-  // that is not 0 if the start is won, and one that is not 0 if the start is lost. The result is valid until the next
-  // step whose number has the same parity (even or odd) is run.
+  // Waits for the step. Returns a number for each placement: how many positions became won in the step. Two more
+  // numbers follow: the first is not 0 if the start is won, the second is not 0 if the start is lost. The result is
+  // valid until another step is run whose number has the same parity.
   Result<std::span<const std::uint32_t>> wait(std::uint32_t parity);
   // The counts of the last step that ran with CardWork::counts: for each source, in order, the number of won and the
   // number of lost positions. REQUIRES: wait() returned.

@@ -6,7 +6,7 @@
 // replaced tile is copied back if it has changed. Copies run while the kernels of the previous step run. A tile in
 // which nothing was ever won is zeroed instead of copied.
 //
-// Not thread-safe. Before a step reads tiles on the card, it waits for incoming().
+// Not thread-safe. A step waits for the stream incoming() before it reads tiles on the card.
 #pragma once
 
 #include <span>

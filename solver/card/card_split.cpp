@@ -69,7 +69,7 @@ constexpr double kPositionsOfSixPerSecond = 3.3e9;
 constexpr double kWholeCardSweeps = 60;
 constexpr double kWholeCardSweepsOfSix = 150;
 
-// Completes the split with an order of visits and with groups of at most `at_most` tiles. Tries two orders, and takes
+// Completes the split: chooses an order of visits, and groups of at most `at_most` tiles. Tries two orders, and takes
 // the order that copies fewer bytes. The better order depends on the board and on the card's share of the tiles.
 // Returns nothing if both orders leave some step too little room.
 std::optional<CardSplit> with_best_order(const PlacementTable& table, const TileLayout& layout, CardSplit split,

@@ -31,7 +31,7 @@ struct CardSplit {
   // piece is a crown in half of the rows. The bytes for writing new wins are not counted.
   std::uint64_t floor_bytes_per_sweep = 0;
   // The bytes that a sweep over all placements copies to the card (staged_per_sweep). A sweep copies at most the same
-  // number of bytes back.
+  // number of bytes back to the host.
   std::uint64_t staged_bytes_per_sweep = 0;
 };
 

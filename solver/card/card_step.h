@@ -36,7 +36,7 @@ static_assert(sizeof(CardPlacement) == 12);
 // The number of a placement's blocks, by pieces per side.
 inline constexpr std::uint32_t kBlocksOfPlacement[] = {0, 2, 6, 20, 70, 252, 924};
 
-// How a launch divides its work: warps per group, and blocks per warp.
+// How a launch divides its work: warps per thread block (CUDA's groups of threads), and blocks of positions per warp.
 inline constexpr std::uint32_t kWarpsPerGroup = 8;
 inline constexpr std::uint32_t kBlocksPerWarp = 4;
 constexpr std::uint32_t warps_per_placement(int pieces) {

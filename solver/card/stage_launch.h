@@ -40,7 +40,7 @@ class StageLaunch {
   static std::uint64_t card_bytes(const PlacementTable& table, std::size_t placements_at_once);
   static constexpr std::uint64_t kBytesPerQuestion = sizeof(std::uint64_t) + 1;
 
-  // Clears the marks of all blocks, before the first stage. REQUIRES: no step is running.
+  // Clears the marks of all blocks (marks_), before the first stage. REQUIRES: no step is running.
   Result<void> begin();
   // Begins the list of new wins. If `is_wanted`, the following steps add their new wins to the list. REQUIRES: no step
   // is running.

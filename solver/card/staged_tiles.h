@@ -28,11 +28,10 @@ class StagedTiles {
   // `tiles`: the number of all tiles of the plane. At the beginning the staging area is empty.
   StagedTiles(std::size_t tiles, std::size_t places);
 
-  // Decides which tiles are copied, so that these tiles are in the area for step number `step`; each call has a higher
-  // number than the call before. The answer is valid until the next call. Returns none and changes nothing if there is
-  // no room beside the tiles of the previous step. `schedule` must have begun the step's visit. If `schedule` is null,
-  // tiles from calls with a schedule are evicted first, then the least recently used tiles. REQUIRES: each tile is
-  // named once.
+  // Decides the copies that bring these tiles into the area for step number `step`; step numbers ascend. The answer is
+  // valid until the next call. If these tiles do not fit beside the tiles of the previous step, returns std::nullopt
+  // and changes nothing. `schedule` must have begun the step's visit. If `schedule` is null, tiles from calls with a
+  // schedule are evicted first, then the least recently used tiles. REQUIRES: each tile is named once.
   std::optional<std::span<const Change>> stage(std::span<const TileId> tiles, std::uint32_t step,
                                                const TileSchedule* schedule);
 

@@ -71,8 +71,8 @@ class PlyLogReader::LostPliesSearch {
                         chain_after(bytes.first(kSegmentHeadBytes))};
   }
 
-  // Follows the records from a possible head on, as long as their checksums fit. Returns where the last of them ends; 0
-  // if not even one record follows the head.
+  // Follows the chain of records that begins with a possible head. Returns the offset at which the chain ends; 0 if
+  // there is no chain.
   Result<std::uint64_t> follow(PossibleHead head) {
     bool is_proven = false;
     for (;;) {

@@ -54,8 +54,8 @@ bool is_ply_log(ByteView bytes);
 // record.
 Checksum chain_after(ByteView head);
 
-// The head of a segment; `segment` is the checksum of the segment's data (segment_checksum). Ignores the record's
-// offset.
+// The bytes of a segment's head. `segment` is the checksum of the segment's data (segment_checksum); the record's
+// offset is not used.
 Bytes encode_segment_head(const SegmentRecord& record, Checksum segment, Checksum chain);
 Checksum segment_checksum(ByteView segment);
 // The record that ends a ply of `segments` segments.

@@ -59,10 +59,11 @@ class AnswerSources {
   // The search that answers for positions that no file holds; null unless the options ask for it.
   SearchFallback* search() { return search_ ? &*search_ : nullptr; }
 
-  // The text "start" means the start of the named file's board or, without a named file, of the options' board.
+  // The text "start" means the start array on the board of the named file; if no file is named, on the board that the
+  // options give.
   Result<Position> read_position(std::string_view text) const;
-  // The file to ask about the position. Null if no file holds the position, but search() can answer. Errors: without a
-  // search, no file is found; the file that is found cannot be read.
+  // The file to ask about the position. Null if no file holds the position, but search() can answer. Errors: no file is
+  // found and there is no search; the file that is found cannot be read.
   Result<AnswerFile*> file_for(const Position& position);
   // A hint for a user who has no database of the game: how to make one on this machine, or how to do without. The first
   // call counts placements, which takes a second for the real game.

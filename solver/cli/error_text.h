@@ -1,4 +1,5 @@
-// The program's error lines (the message, and remedies in terms of the program's options) and its exit codes.
+// The program's exit codes and error lines. A line has the error's message, and remedies that name the program's
+// options.
 #pragma once
 
 #include <string>

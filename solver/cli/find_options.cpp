@@ -8,7 +8,7 @@ namespace uisge::cli {
 
 namespace {
 
-// A sample is held in memory.
+// A sample is held in memory, so its size is limited.
 constexpr std::uint64_t kMaxSample = 10'000'000;
 constexpr std::uint64_t kMaxRangeEnd = 1'000'000;
 

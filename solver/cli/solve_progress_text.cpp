@@ -16,8 +16,7 @@ namespace {
 // of ply kLastSweep. Earlier plies have less work; later plies may go over lists of positions instead.
 constexpr int kFirstSweep = 3;
 constexpr int kLastSweep = 20;
-// A solve takes 60 times as long as a sweep with four pieces a side (7x6 and 6x6), and 120 times as long with five
-// (6x5).
+// With four pieces a side (7x6 and 6x6) a solve takes 60 times as long as a sweep; with five (6x5), 120 times.
 constexpr double kSweepsWithFour = 60;
 constexpr double kLongPly = 1;  // seconds; a ply that takes longer shows how much of it is done
 

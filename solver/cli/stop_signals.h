@@ -2,9 +2,9 @@
 //
 // While a StopSignals lives, the first of these signals sets the flag, and a second signal ends the program at once
 // with exit code 130, 143 or 129. If SIGHUP is ignored, as under `nohup`, it stays ignored. Commands without a
-// StopSignals keep the system's behaviour: the first signal ends them. System calls are restarted, so that signals do
-// not disturb writing. Only one StopSignals may exist at a time, made and destroyed by the main thread. Any thread may
-// read the flag.
+// StopSignals keep the system's behaviour: the first signal ends them. A system call that a signal interrupts is
+// restarted, so that signals do not disturb writing. Only one StopSignals may exist at a time, made and destroyed by
+// the main thread. Any thread may read the flag.
 #pragma once
 
 #include <csignal>

@@ -26,7 +26,7 @@ class ValuesProgressText {
   std::string moved(const ValuesProgress& progress, double now);
 
   bool may_use_card_;
-  // These members estimate the time left.
+  // The time left is estimated from these members.
   std::uint32_t sweep_ = 0;
   std::uint64_t before_ = 0;  // positions that became won in the sweep before
   double factor_ = 0;         // wins of a sweep, divided by those of the sweep before

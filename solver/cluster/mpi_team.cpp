@@ -14,8 +14,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// If the leading thread has not communicated for kSilence, it is taken to have left its parallel loop. kSilence must be
-// longer than a chunk takes, since the leading thread sends and receives only between two chunks.
+// If the leading thread has not communicated for kSilence, the other threads assume that it has left its parallel loop.
+// kSilence must be longer than a chunk takes, since the leading thread sends and receives only between two chunks.
 constexpr std::chrono::seconds kSilence{1};
 
 void rest() {

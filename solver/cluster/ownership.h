@@ -59,8 +59,8 @@ class Ownership {
   std::vector<RankLoad> loads_;
 };
 
-// The division in words: "4 ranks, the busiest 3.0 % above the average, 11.3 % of the moves foreign, at most 22012 of
-// 59339 placements on one".
+// The division of the placements among the ranks, in words: "4 ranks, the busiest 3.0 % above the average, 11.3 % of
+// the moves foreign, at most 22012 of 59339 placements on one".
 std::string describe(const std::vector<RankLoad>& loads, std::uint64_t placements);
 // The number of moves of the rank with the most moves, divided by the average of all ranks.
 double imbalance(const std::vector<RankLoad>& loads);

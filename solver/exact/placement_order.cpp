@@ -7,7 +7,8 @@ namespace uisge {
 
 namespace {
 
-// How often each kind of smoothing is repeated. More rounds make windows only a little smaller (docs/lab/exact.md).
+// How often each kind of smoothing is repeated. More repetitions make the window (the memory for lost blocks) only a
+// little smaller (docs/lab/exact.md).
 constexpr int kRoundsToMean = 4;
 constexpr int kRoundsToMiddle = 12;
 

@@ -18,7 +18,7 @@ namespace uisge {
 std::vector<PlacementId> order_of_table(const PlacementTable& table);
 
 // The placements in breadth-first order from `root`; neighbours with few moves come first. Placements that no moves
-// connect with `root` follow. Deterministic. Takes about 20 ns per move of the table.
+// connect with `root` come last. Deterministic; about 20 ns per move.
 std::vector<PlacementId> breadth_first_order(const PlacementTable& table, PlacementId root);
 
 // How a round of smoothing moves a placement. kMean: half of the way to the mean of its neighbours' places. kMiddle:

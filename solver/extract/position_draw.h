@@ -12,7 +12,7 @@
 namespace uisge {
 
 // The canonical placements of a game, ascending; takes a second for the real game. Errors: kResource if memory cannot
-// hold the placements, kUsage if the game has none.
+// hold the placements, kUsage if the game has no placements.
 Result<std::vector<SquareSet>> placements_of(const DatabaseIdentity& identity);
 
 // Chooses cells of live positions at random and returns them in ascending order. Each cell is chosen independently of

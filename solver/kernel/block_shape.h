@@ -87,7 +87,7 @@ constexpr std::uint32_t bit_of_position(int pieces_per_side, std::uint32_t posit
                                 : position;
 }
 
-// Single bits of an array of words. Bits are numbered from the lowest bit of the first word.
+// Functions for single bits of an array of words. Bits are numbered from the lowest bit of the first word.
 constexpr std::uint64_t bit_in_word(std::size_t bit) {
   return std::uint64_t{1} << (bit % 64);
 }

@@ -74,7 +74,7 @@ struct Kernel {
   // the number of these blocks. REQUIRES: new_blocks and touched have room for `count` blocks.
   unsigned (*take_new)(const SweptBlocks& swept, unsigned count, std::uint64_t invert, std::uint64_t* new_blocks,
                        std::uint16_t* touched);
-  // blocks[b] |= new_blocks[b] for the first `count` blocks b of `touched`. Changes nothing if `blocks` is null.
+  // blocks[b] |= new_blocks[b] for the first `count` numbers b in `touched`. Changes nothing if `blocks` is null.
   // Returns the number of set bits in these blocks of new_blocks.
   std::uint32_t (*merge)(const std::uint64_t* new_blocks, const std::uint16_t* touched, std::size_t count,
                          std::uint64_t* blocks);

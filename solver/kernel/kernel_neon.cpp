@@ -168,7 +168,7 @@ struct Five : BlockInRegisters<5, NeonRegister> {
   }
 };
 
-// A block is thirty-two registers of two 64-bit rows. The processor has thirty-two registers in all, so blocks stay in
+// With two 64-bit rows per register, a block would fill all thirty-two registers of the processor. So blocks stay in
 // the cache.
 struct Six : BlockInRegisters<6, NeonRegister> {
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {

@@ -124,8 +124,8 @@ class KeyReach final : public ReachEngine {
     active_threads_ = std::min(threads_, slices_.size());
   }
 
-  // Plays moves until every thread has a full buffer or all moves are played. Then moves the new positions from the
-  // buffers to the lists. Returns false when all moves have been played.
+  // Plays moves until a buffer of each thread is full or all moves are played. Then puts the new positions of the
+  // buffers into the lists. Returns false when all moves have been played.
   bool run_round(const ReachCallbacks& callbacks, ReachPly& counts) {
     on_threads(active_threads_, [&](std::size_t thread) {
       Worker& worker = workers_[thread];

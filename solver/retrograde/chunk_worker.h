@@ -1,7 +1,7 @@
 // One thread's work in a phase of a ply. A worker decides the placements of one chunk after the other, and puts the
 // decided positions into the plane, the lists and the segment.
 //
-// Use one object per thread and phase. It also measures what the work costs.
+// Use one object per thread and phase. A worker also measures what its work costs.
 #pragma once
 
 #include <chrono>

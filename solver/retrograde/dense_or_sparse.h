@@ -17,7 +17,7 @@ enum class Phase : std::uint8_t { kStuck, kWon, kLost };
 
 class DenseOrSparse {
  public:
-  // The size of the board, and of this engine's part.
+  // The size of the board, and of the part that this engine decides.
   struct Board {
     std::uint64_t positions;      // the number of positions on all canonical placements
     double moves_per_placement;   // the mean

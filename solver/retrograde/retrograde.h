@@ -70,7 +70,7 @@ class RetrogradeEngine {
   // the listener; after an error the engine cannot be used. Throws std::bad_alloc. REQUIRES: !is_finished().
   Result<PlyCounts> run_ply(PlyListener& listener);
 
-  // Adds a segment of the running ply that another engine decided. Returns an error if the bytes are not a segment.
+  // Adds a segment that another engine has decided in the running ply. Returns an error if the bytes are not a segment.
   // Call absorb from any thread, once for each chunk and outcome, after run_ply has begun and before end_ply.
   Result<void> absorb(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
 

@@ -47,10 +47,10 @@ class DelayedBits {
   std::size_t next_ = 0;
 };
 
-// Reads the segment of the placements `begin` to `end` - 1. Returns the number of positions in the segment, each
-// counted as often as its placement has images; std::nullopt if the bytes are not a segment of these placements.
-// blocks_of(i) is the address of the blocks of placement i, or null if the plane does not hold them. Takes time in
-// proportion to the number of bytes plus the number of placements.
+// Reads the segment of the placements `begin` to `end` - 1. Returns the raw number (as in PlyCounts) of positions in
+// the segment; std::nullopt if the bytes are not a segment of these placements. blocks_of(i) is the address of the
+// blocks of placement i, or null if the plane does not hold them. Takes time in proportion to the number of bytes plus
+// the number of placements.
 template <int N, class BlocksOf>
 std::optional<std::uint64_t> replay_segment(SegmentDecoder segment, std::size_t begin, std::size_t end,
                                             std::span<const std::uint8_t> orbit_size, const BlocksOf& blocks_of) {

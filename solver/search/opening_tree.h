@@ -26,8 +26,8 @@ struct ShippedBook {
 ShippedBook shipped_book();
 BookIdentity shipped_book_identity();
 
-// Counts the positions that can arise after a move, up to the book's last ply; images under the board's symmetries
-// count once. Won and lost positions are those of the player who makes the move.
+// Counts the positions that can arise from a move to the book's last ply, up to the board's symmetries. `won` and
+// `lost` count the positions that are won and lost for the player who makes the move.
 struct OpeningCounts {
   std::size_t positions = 0;
   std::size_t won = 0;

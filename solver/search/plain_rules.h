@@ -1,4 +1,4 @@
-// A simple move generator for checking the results of the fast one.
+// A simple move generator, which checks the results of the fast one (core/movegen.h).
 //
 // It follows docs/rules.md square by square: it tries every move and checks that the pieces stay connected. It shares
 // only the board's tables of neighbours and Board::connected with the fast move generator and the search. About 1 us

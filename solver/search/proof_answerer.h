@@ -44,7 +44,8 @@ class ProofAnswerer final : public BoundedAnswerer {
   ProofAnswerer(std::string path, std::unique_ptr<ProofLines> lines);
   // The answer if the game is over or the proof has a line for the position; otherwise "undecided".
   Result<Known> known_at_once(const Position& position);
-  // The answer of known_at_once(), but a loss if every move leads to a position that the other side wins.
+  // As known_at_once(), but also finds losses: positions from which every move leads to a position that the other side
+  // wins.
   Result<Known> known(const Position& position);
 
   std::string path_;

@@ -77,7 +77,7 @@ std::optional<bool> ProofSession::ask(const Pieces& pieces, Attacker attacker, i
     const bool answer = workers_.front()->wins(pieces, attacker, plies);
     return workers_.front()->stopped() ? std::nullopt : std::optional(answer);
   }
-  // All workers search for the same answer. The first that finds it stops the others.
+  // All workers search for the same answer. The first worker that finds it stops the others.
   std::atomic<int> answer{-1};
   start_tbb();
   const tbb::global_control stacks(tbb::global_control::thread_stack_size, kStackBytes);

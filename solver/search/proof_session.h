@@ -22,8 +22,8 @@ class ProofSession {
   // The board must outlive the session. Errors: usage (limits out of range), resource (no memory for the table).
   static Result<std::unique_ptr<ProofSession>> make(const Board& board, RuleSet rules, const ProofLimits& limits);
 
-  // Whether the mover, or the opponent, can force a win within `plies`; std::nullopt if the time limit or the user
-  // stopped the search. The game may be over.
+  // Whether the mover can force a win within `plies`, and whether the opponent can; std::nullopt if the time limit or
+  // the user stopped the search. The game may be over.
   std::optional<bool> mover_wins(const Position& position, int plies);
   std::optional<bool> opponent_wins(const Position& position, int plies);
 

@@ -15,7 +15,7 @@ namespace {
 // has a greater number.
 constexpr int kBeingRead = 0;
 // If a position leads back to itself, a faster win of that position is required, and the strategy is read again from
-// its beginning. This happens at most kMostCircles times.
+// its beginning. The strategy is read again at most kMostCircles times.
 constexpr int kMostCircles = 1000;
 // If a fact is missing, all moves are searched with the first of these limits of visits, then with the second, and so
 // on.

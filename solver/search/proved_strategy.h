@@ -6,8 +6,8 @@
 // to move. On a rectangular board these are about a quarter of the positions. `concrete` expands such a certificate to
 // all positions.
 //
-// The plies of a strategy are counted from the ends of the games, so they are right even where a fact had a higher
-// bound.
+// The plies of a strategy are counted backwards from the ends of its games. So they are right even if a fact named more
+// plies.
 #pragma once
 
 #include "solver/search/certificate.h"

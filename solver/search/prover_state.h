@@ -1,9 +1,10 @@
 // Stores the knowledge of a prover in a file, so that another run can continue from it.
 //
 // The file holds the facts that took the most work, the proof numbers of the open questions that took the most work,
-// and the proved strategies (proof_completion.h). A state belongs to a board, a number of pieces and a rule set, not to
-// one position. A save replaces the whole file at once, so after a kill or with a full disk the old file is still
-// there. While a ProverState exists, no other run can open its file as a state. docs/search.md specifies the bytes.
+// and the proved strategies (proof_completion.h). A state file is for one board, number of pieces and rule set, and for
+// all positions of this game. A save replaces the whole file at once, so after a kill or with a full disk the old file
+// is still there. While a ProverState exists, no other run can open its file as a state. docs/search.md specifies the
+// bytes.
 #pragma once
 
 #include <chrono>

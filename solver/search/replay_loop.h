@@ -12,7 +12,7 @@ namespace uisge {
 
 struct ReplayContext {
   Parallel parallel;
-  // Gets the number of replayed lines and the number of all lines. Called from one thread at a time. May be empty.
+  // Called with the numbers of replayed lines and of all lines, by one thread at a time. May be empty.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
 };
 

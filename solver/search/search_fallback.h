@@ -33,7 +33,7 @@ class SearchFallback final : public Answerer {
 
   // Completes an analysis from a values database, which has no distances, or from an unfinished solve: adds the
   // distances and verdicts that the search finds, and ranks the moves again. Errors: those of analyse(), and
-  // kVerification if the search proves another value.
+  // kVerification if the search proves another value than the file has.
   Result<void> add_distances(const Position& position, Analysis& analysis);
 
  private:

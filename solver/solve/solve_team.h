@@ -39,12 +39,12 @@ class SolveTeam {
   // All members call this function. Replaces each number by its sum over the members.
   virtual void add_up(std::span<std::uint64_t> numbers) = 0;
 
-  // All members call this function. Divides the board. The result is this member's part, which lives as long as the
-  // team; null: the whole board. The leader's memory also has the placement `leader_holds`, even if another member
-  // decides its positions.
+  // All members call this function. Divides the board. Returns this member's part of the board, which lives as long as
+  // the team; null if the member decides the whole board. The leader's memory also has the placement `leader_holds`,
+  // even if another member decides its positions.
   virtual Result<const EnginePart*> divide(const PlacementTable& table, std::size_t chunk_size,
                                            std::optional<PlacementId> leader_holds) = 0;
-  // A line for the user about the division.
+  // A line that tells the user how the placements are divided among the members.
   virtual std::string division() const = 0;
 
   // The next three functions exchange the results of a ply, while it is decided or read from the log. Only the leading

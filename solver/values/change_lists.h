@@ -1,4 +1,4 @@
-// The positions that became won in recent steps, listed by placement and step.
+// The positions that became won in recent steps (visits to one group), listed by placement and step.
 //
 // A visit to a group needs the positions that became won since the group's last visit. So a list records the step that
 // made it, and a reader asks for all lists since a given step. If a list would be too long, or if there is no room for
@@ -49,8 +49,8 @@ class ChangeLists {
 
  private:
   static constexpr std::uint32_t kUnlisted = UINT32_MAX;
-  // The newest list of a placement: the list's step, and its place among the lists of that step. If the place is
-  // kUnlisted, positions of the placement became won in that step but are not listed. If the step is 0, the placement
+  // The newest list of new wins of a placement: the list's step, and its place among the lists of that step. If the
+  // place is kUnlisted, positions of the placement became won in that step but are not listed. Step 0: the placement
   // has no list.
   struct Newest {
     std::uint32_t step = 0;
@@ -86,7 +86,7 @@ class ChangeLists {
   std::vector<Newest> newest_;
 };
 
-// The lists since a step, in the form that PlacementStep::find_lost_sparse reads.
+// The lists of the wins since a step, in the form that PlacementStep::find_lost_sparse reads.
 class ChangesSince final : public StateLists {
  public:
   ChangesSince(const ChangeLists& changes, std::uint32_t since) : changes_(changes), since_(since) {}

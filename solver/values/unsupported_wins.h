@@ -20,8 +20,8 @@
 namespace uisge {
 
 // Returns the number of unsupported wins (mirrored and rotated copies count separately). Uses these options: rules,
-// instructions, threads, the order of visits, and the size of a group (for the memory of lost blocks). Of the
-// callbacks, only `progress` and `cancel` are used. Errors: those of reading the plane; kInterrupted. Throws
+// instructions, threads, the order of visits, and the size of a group, which determines the memory for lost blocks. Of
+// the callbacks, only `progress` and `cancel` are used. Errors: those of reading the plane; kInterrupted. Throws
 // std::bad_alloc. REQUIRES: a sweep over all placements would not change the plane.
 Result<std::uint64_t> unsupported_wins(const PlacementTable& table, WonPlane& plane, const ValuesOptions& options,
                                        const SweepCallbacks& callbacks);

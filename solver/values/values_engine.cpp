@@ -154,8 +154,8 @@ class SweepingEngine final : public ValuesEngine {
     return {i * groups_per_region_, std::min(order_.groups(), (i + 1) * groups_per_region_)};
   }
 
-  // Runs the steps of a region; `next` is the region that follows, if any. Returns false if a sweep over all placements
-  // must come first.
+  // Visits the groups of a region, repeatedly if the sweep stays in regions. `next` is the region that follows, if any.
+  // Returns false if a sweep over all placements must come first.
   Result<bool> visit(Sweep& sweep, Groups region, Groups next) {
     VisitTiles tiles(plane_, schedule());
     for (std::size_t round = 0;; ++round) {

@@ -118,7 +118,7 @@ ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable
                   .plane_bytes = Plane::bytes_for(table.size(), identity.pieces),
                   .plane_file_bytes = PlaneFile::bytes_for(layout)};
   plan.file_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.cells) * kValueFileBytesPerCell);
-  // Besides the table, 32 bytes per placement are needed.
+  // Besides the table, the solve needs 32 bytes per placement.
   plan.table_bytes = table.bytes() + table.size() * 32;
   plan.work_bytes = kProcessBytes + kValueThreadBytes * threads;
   plan.list_bytes = std::max(kLeastListBytes, plan.plane_bytes / kListShare);
@@ -167,7 +167,8 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
                       format_size(least), format_number_of(threads, "thread"), format_size(limit.bytes())),
           {{Remedy::kAllowMemory, (least >> 20) + 1}});
     }
-    // A region leaves room for tiles of the next region, which are read ahead.
+    // While the engine visits a region, tiles of the next region are read ahead; a quarter of the room is left for
+    // them.
     plan.groups_per_region = largest_region(table, layout, {plan.order, plan.tiles_held / 4 * 3}, plan.tiles_per_group);
   }
   plan.held_bytes = plan.tiles_held * tile;

@@ -34,7 +34,7 @@ class VisitWays {
   // Appends the placements that would be the sources of the group if it were visited now.
   void add_sources(std::size_t group, std::uint32_t since, bool everything, std::vector<PlacementId>& sources) const;
 
-  // The greatest number of positions on a list for which there is room and which is useful (VisitCost::max_listed).
+  // The number of positions on the longest list that is useful (VisitCost::max_listed) and for which there is room.
   std::uint64_t max_listed() const { return std::min(changes_.room(), cost_.max_listed()); }
 
   void learn(const StepCost& cost) { cost_.learn(cost); }
