@@ -40,3 +40,14 @@ TEST_CASE("a line through false labels ends in an error and not in a wrong line"
   Probe probe(*database);
   check_error(probe.main_line(parse_position("4/bb2/1ww1 w").value()), ErrorKind::kBadFile);
 }
+
+TEST_CASE("a side that has only crowns has won, whoever is to move", "[db][probe]") {
+  const WrittenDatabase database(naive_labels({{4, 4}, 2, {}}));
+  Probe probe(*database);
+  for (const auto& [text, outcome] : {std::pair("4/bb2/1WW1/4 w", Outcome::kWin), {"4/bb2/1WW1/4 b", Outcome::kLoss}}) {
+    const Position position = parse_position(text).value();
+    CHECK(probe.label(position).value() == Label{outcome, 0});
+    const Analysis analysis = probe.analyse(position).value();
+    CHECK(analysis.verdict == Verdict::of({outcome, 0}));
+  }
+}
