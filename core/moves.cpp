@@ -20,7 +20,8 @@ bool is_stuck(const Board& board, RuleSet rules, const Pieces& pieces) {
 
 template <bool kDiagonalJumps>
 MoveList moves_of(const Board& board, const Pieces& pieces) {
-  // The targets of each piece. They are collected first, so that the moves come in ascending order without a sort.
+  // The targets of each piece. The targets are collected first, so that the moves come in ascending order without a
+  // sort.
   std::array<SquareSet, kMaxPieces> targets_bb;
   const auto targets_of = [&](Square from) -> SquareSet& { return targets_bb[pieces.mover_bb.rank_of(from)]; };
   visit_moves<kDiagonalJumps>(board, pieces, [&]<MoveKind>(auto from, SquareSet reported_bb) {

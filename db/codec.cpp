@@ -84,7 +84,7 @@ void UnitEncoder::find_ranges(std::span<const LabelCode> codes, std::size_t bloc
     for_each_live_cell(pieces, [&](std::size_t cell) {
       const SpelledCode code = spelled[of_block[cell]];
       first_row[cell * stride + block] = code.symbol;
-      // There is no branch, since a branch could not be predicted.
+      // A branch could not be predicted, so every position is written, and kept only if it has extra bits.
       *with_extras = static_cast<std::uint32_t>(first + cell);
       with_extras += code.extra_bits != 0 ? 1 : 0;
     });
@@ -226,7 +226,7 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
     for_each_live_cell(pieces, [&](std::size_t cell) {
       const Symbol symbol = first_row[cell * stride + block];
       take(first + cell, symbols[symbol].base);
-      // There is no branch, since a branch could not be predicted.
+      // A branch could not be predicted, so every symbol is written, and kept only if it has extra bits.
       *with_extras = static_cast<std::uint32_t>((first + cell) << kSymbolBits | symbol);
       with_extras += symbols[symbol].extra_bits != 0 ? 1 : 0;
     });

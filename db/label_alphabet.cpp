@@ -51,7 +51,8 @@ std::vector<LabelSymbol> symbols_of_counts(const Counts& counts, std::uint64_t r
   return symbols;
 }
 
-// Cuts the symbols into classes of about 1 / `parts` of all labels each; returns the number of classes.
+// Divides the symbols into classes, so that about 1 / `parts` of all labels belong to the symbols of each class.
+// Returns the number of classes.
 int assign_classes(std::vector<LabelSymbol>& symbols, const Counts& counts, std::uint64_t total, std::uint64_t parts) {
   std::uint64_t in_class = 0;
   std::uint8_t label_class = 0;

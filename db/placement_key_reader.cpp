@@ -17,8 +17,8 @@ std::size_t bytes_for_stored(const Database& database, std::size_t max_bytes, bo
 }
 
 // Sets the keys of those live positions of a block that are not lost. `keys` has a row per state of the opponent's
-// crowns. `replied`, the keys by PlacementReplies::block(), has a row per state of the mover's crowns. A template,
-// because the compiler vectorises the loop only if it knows the stride.
+// crowns. `replied`, the keys by PlacementReplies::block(), has a row per state of the mover's crowns. This function is
+// a template, because the compiler vectorises the loop only if it knows the stride.
 template <int N>
 void take_replied(std::span<const ReplyKey> replied, ReplyKey* keys) {
   constexpr std::size_t kStates = crown_states(N);

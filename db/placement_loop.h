@@ -17,7 +17,7 @@
 
 namespace uisge {
 
-// Gets the numbers of placements: those that are done, and all.
+// Called with the number of placements that are done, and with the number of all placements.
 using PlacementProgress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 class PlacementLoop {

@@ -60,7 +60,8 @@ class PositionClasses {
   };
 
   PiecePermutation permutation_of(Symmetry symmetry, SquareSet occupied_bb) const;
-  // The images of the current block's crown states. REQUIRES: the permutation maps the block onto itself.
+  // Permutes the pieces in each crown state of the current block's two sides. REQUIRES: the permutation maps the block
+  // onto itself.
   CrownImages crown_images(const PiecePermutation& permutation) const;
   std::uint32_t image_index(const CrownImages& images, std::uint32_t index_in_block) const;
 

@@ -30,7 +30,8 @@ class PositionFinder {
   // All arguments must outlive the object.
   PositionFinder(const Database& database, SharedKeys& shared, const PositionProperties& properties);
 
-  // The positions of one placement that have the properties: with all images (raw), and classes.
+  // The numbers of a placement's positions that have the properties: `raw` counts all images, `canonical` counts
+  // classes.
   struct Counts {
     std::uint64_t raw = 0;
     std::uint64_t canonical = 0;

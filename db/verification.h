@@ -43,7 +43,7 @@ struct VerificationOptions {
   std::function<void(std::uint64_t done, std::uint64_t total)> progress = {};
 };
 
-// Errors: the file is damaged or cannot be read. A broken law is part of the report.
+// Errors: the file is damaged or cannot be read. If a label breaks the law, that is no error: the report says so.
 Result<VerificationReport> verify_database(const Database& database, const VerificationOptions& options,
                                            const Parallel& parallel);
 

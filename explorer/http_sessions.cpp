@@ -41,8 +41,8 @@ HttpResponse answer_of(RequestHandler& handler, const HttpRequest& request) {
 
 }  // namespace
 
-// At most one asynchronous operation of the socket runs at a time, besides the timer of the deadline. All handlers run
-// on the thread of the socket.
+// At most one asynchronous operation of the socket runs at a time, besides the timer of the deadline. All callbacks of
+// these operations run on the one thread that serves the socket.
 class HttpSession : public std::enable_shared_from_this<HttpSession> {
  public:
   HttpSession(tcp::socket socket, HttpSessions& all)

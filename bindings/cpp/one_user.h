@@ -19,7 +19,7 @@ auto& alive(const Pointer& pointer, const char* thing) {
   return *pointer;
 }
 
-// Reserves the object that the pointer holds for this thread, for as long as the InUse lives.
+// While an InUse lives, only the thread that made it may use the object of the pointer.
 template <class Impl>
 class InUse {
  public:

@@ -8,7 +8,8 @@ const kHeight = 64;
 const kPly = 12;
 const kFewestPlies = 20;
 
-// A number from -1 (Black wins at once) to 1 (White wins at once). The longer the win takes, the nearer it is to 0.
+// A number from -1 (Black wins at once) to 1 (White wins at once). The longer the win takes, the nearer the number is
+// to 0.
 function balance_of({value, distance}, side) {
   if (value !== 'win' && value !== 'loss') return 0;
   const size = distance === null || distance === undefined ? 0.7 : 0.4 + 0.6 * Math.exp(-distance / 60);

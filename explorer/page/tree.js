@@ -15,15 +15,15 @@ export function node_at(root, path) {
   return node;
 }
 
-// The path, continued by main moves to an end.
+// The line that begins with the moves of the path, and then follows the main moves.
 export function line_of(root, path) {
   const line = [...path];
   for (let node = node_at(root, path); node.next.length > 0; node = node.next[0]) line.push(node.next[0].move);
   return line;
 }
 
-// The tree with the node at the end of the path replaced by change(node), or removed if that is null. Missing nodes of
-// the path are added.
+// The tree in which change(node) replaces the node at the end of the path; null removes the node. Missing nodes of the
+// path are added.
 function changed(root, path, change) {
   const nodes = [root];
   for (const move of path) nodes.push(child_of(nodes.at(-1), move) ?? {move, position: undefined, next: []});
@@ -50,7 +50,7 @@ export function branching_of(root, path) {
   return found;
 }
 
-// The tree in which the path's last move that is not a main move has become a main move.
+// A tree with one change: of the path's moves that are not main moves, the last becomes the main move of its node.
 export function promoted(root, path) {
   const ply = branching_of(root, path);
   if (ply < 0) return root;

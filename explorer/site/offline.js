@@ -1,4 +1,5 @@
-// Makes the browser keep the site for use without a network. This begins after the first verdict, which it would delay.
+// Makes the browser keep the site for use without a network. The browser begins to store the site some time after the
+// first verdict, so as not to delay that verdict.
 const kAfter = 2000;  // milliseconds
 
 async function keep() {

@@ -9,7 +9,7 @@
 
 namespace uisge {
 
-// The review of a whole game; the games of game records.
+// annotated_game() reviews a whole game; games_of_records() reads the games of a text of game records.
 Answered<Json> annotated_game(ServedAnswers& answers, const explorer::HttpRequest& request);
 Answered<Json> games_of_records(ServedAnswers& answers, const explorer::HttpRequest& request);
 

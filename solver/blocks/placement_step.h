@@ -42,8 +42,8 @@ class PlacementStep {
   void stuck_positions(PlacementId id);  // finds every live position whose mover is stuck
   void find_won_dense(PlacementId id) { find_won_dense(id, in_.table.transitions(id), in_.lost, in_.stuck); }
   void find_lost_dense(PlacementId id);
-  // Finds the positions that are won by the given moves, judged by the lost positions of the given plane. The moves are
-  // in the order of the placement table.
+  // Finds the positions in which one of the given moves, or the pass of a stuck player, leads to a position that is
+  // lost in the given plane. The moves are in the order of the placement table.
   void find_won_dense(PlacementId id, std::span<const Transition> moves, const Plane& lost, StuckRule stuck);
   // REQUIRES: the lists hold all positions of the neighbouring placements that have become lost (for find_won_sparse)
   // or won (for find_lost_sparse) since the last step of this placement.

@@ -90,8 +90,8 @@ void BlockSlots::make_room(std::size_t slots, std::size_t step, std::vector<Copy
   }
 }
 
-// The next placement to evict. A placement's won blocks can be evicted if they are on the card, and in use
-// (stage_steps.h) neither in this step nor in the step before or after it.
+// The next placement to evict. A placement's won blocks can be evicted if they are on the card and if neither this step
+// nor the step before or after it uses them (stage_steps.h).
 PlacementId BlockSlots::next_to_evict(std::size_t step) {
   for (; finished_step_ + 2 <= step; ++finished_step_, finished_at_ = 0) {
     const std::span<const PlacementId> finished = steps_->ready(finished_step_);

@@ -36,7 +36,7 @@ struct StageWork {
 class StageLaunch {
  public:
   static Result<StageLaunch> make(Card& card, const PlacementTable& table, const StageLaunchOptions& options);
-  // The bytes that the object takes on the card, questions not included.
+  // The bytes that the object takes on the card. Each question takes kBytesPerQuestion more.
   static std::uint64_t card_bytes(const PlacementTable& table, std::size_t placements_at_once);
   static constexpr std::uint64_t kBytesPerQuestion = sizeof(std::uint64_t) + 1;
 

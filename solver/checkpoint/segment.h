@@ -73,8 +73,8 @@ class SegmentEncoder {
     gaps_.put_bytes(max_packed_bytes(words.size()),
                     [&](std::uint8_t* out) { return words_->pack(words.data(), words.size(), out); });
   }
-  // The segment, valid until the next call of begin(). After this call the encoder can be used again, with the same
-  // memory.
+  // Returns the segment, which is valid until the next call of begin(). The encoder can then make another segment in
+  // the same memory.
   std::span<const std::uint8_t> finish() { return gaps_.finish(); }
 
  private:
@@ -118,8 +118,8 @@ class SegmentDecoder {
 };
 
 // Calls visit(n, index) for every position of a segment of `placements` placements, in ascending order: n counts the
-// placements from 0, and `index` is the index of core/colouring.h. False if the bytes are not a segment; everything
-// visited is then invalid. Safe with any bytes.
+// placements from 0, and `index` is the position's index in its placement (core/colouring.h). False if the bytes are
+// not a segment; everything visited is then invalid. Safe with any bytes.
 template <class Visit>
 bool visit_segment(SegmentCode code, std::span<const std::uint8_t> segment, std::size_t placements, Visit&& visit) {
   SegmentDecoder decoder(code, segment);

@@ -125,7 +125,7 @@ Result<bool> EngineDialogue::obey(const std::string& line) {
     finish_thinking(true);
     return true;
   }
-  // Every other command waits until `go` has answered; it stops an infinite search first.
+  // Every other command waits for the answer to `go`. If the search is infinite, the command stops it first.
   finish_thinking(is_infinite_);
   if (command == "setoption") {
     const auto option = UISGE_TRY(parse_named_value(words));

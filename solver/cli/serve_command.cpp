@@ -113,8 +113,9 @@ Result<std::vector<std::string>> answer_files_in(const std::string& folder) {
   return paths;
 }
 
-// Opens files, and in folders every database, checkpoint and proof. All opened files share `cache_bytes`. Errors: a
-// named file cannot be read. If a file in a folder cannot be read, it is skipped with a warning on standard error.
+// Opens the named files, and every database, checkpoint and proof in the named folders. All opened files share
+// `cache_bytes`. Errors: a named file cannot be read. If a file in a folder cannot be read, it is skipped with a
+// warning on standard error.
 Result<ServedFiles> open_served_files(const std::vector<std::string>& paths, std::uint64_t cache_bytes) {
   struct Found {
     std::string path;

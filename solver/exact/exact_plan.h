@@ -18,7 +18,7 @@ struct DeviceShare {
   std::size_t window = 0;  // the most placements whose lost blocks are kept at once
   std::uint64_t device_bytes = 0;
   std::uint64_t host_bytes = 0;
-  // The bytes that a stage over all placements copies to the device. As many bytes are copied back.
+  // The bytes that a stage over all placements copies to the device. The stage copies the same number of bytes back.
   std::uint64_t copied_bytes_per_stage = 0;
   double stage_seconds = 0;  // the time of a stage over all placements
 };

@@ -51,9 +51,9 @@ Result<void> write_exact_plane(const std::string& path, const ExactPlaneOwner& o
 
 class ExactPlaneFile {
  public:
-  // Returns none if no file has the name, or if the file is empty; with `restart`, whenever the file may be replaced.
-  // Errors: resource (the file cannot be read), kBadFile (the file is damaged, of another kind or game, of a newer
-  // version or of other rules).
+  // Returns none if no file has the name, or if the file is empty. With `restart`, returns none for every file that may
+  // be replaced. Errors: resource (the file cannot be read), kBadFile (the file is damaged, of another kind or game, of
+  // a newer version or of other rules).
   static Result<std::optional<ExactPlaneFile>> open(const std::string& path, const DatabaseIdentity& identity,
                                                     bool restart);
 

@@ -23,7 +23,7 @@ enum class PublishedContents : std::uint8_t { kDistances, kValues, kProof };
 
 // The word that stands for the contents in the index: "distances", "values" or "proof".
 std::string_view to_string(PublishedContents contents);
-// The kind of published files with these contents. The first bytes of a file show its kind.
+// The kind of file that has these contents. The first bytes of a file show its kind.
 const FileKind& file_kind(PublishedContents contents);
 
 struct PublishedFile {

@@ -79,11 +79,11 @@ struct Kernel {
   std::uint32_t (*merge)(const std::uint64_t* new_blocks, const std::uint16_t* touched, std::size_t count,
                          std::uint64_t* blocks);
   // Writes the indices of the positions whose bits are set in the block, in ascending order, and returns their number.
-  // REQUIRES: room for kMaxListed indices, all of which may be overwritten.
+  // REQUIRES: `indices` has room for kMaxListed numbers. The function may overwrite the whole room.
   unsigned (*list)(const std::uint64_t* block, std::uint16_t* indices);
   // Packs lines of eight words: for each line writes a word that tells which bytes of the line are not zero, and then
-  // these bytes. Returns the number of bytes written. REQUIRES: room for most_packed_bytes(lines), all of which may be
-  // overwritten.
+  // these bytes. Returns the number of bytes written. REQUIRES: `packed` has room for most_packed_bytes(lines) bytes.
+  // The function may overwrite the whole room.
   std::size_t (*pack)(const std::uint64_t* words, std::size_t lines, std::byte* packed);
   // The inverse of pack: returns how many bytes were read, or kNotPacked if the bytes end too early.
   std::size_t (*unpack)(const std::byte* packed, std::size_t bytes, std::uint64_t* words, std::size_t lines);

@@ -2,9 +2,9 @@
 //
 // A block takes two 16-byte registers with four pieces a side, eight with five, and thirty-two with six. Rows of four
 // and five pieces are renumbered by looking up their bytes in up to four registers at once (TBL). Blocks are transposed
-// by recursive halving (Warren, Hacker's Delight, 7-3). Quarters of eight or more columns are exchanged by TRN, which
-// transposes pairs of elements, with one instruction per register. Quarters of four columns are exchanged by shifts
-// that insert (SLI, SRI).
+// by recursive halving (Warren, Hacker's Delight, 7-3). Each halving exchanges two quarters of a matrix. If a quarter
+// has at least eight columns, TRN, which transposes pairs of elements, exchanges them with one instruction per
+// register. If it has four columns, shifts that insert (SLI, SRI) exchange them.
 #include <arm_neon.h>
 
 #include <cstring>

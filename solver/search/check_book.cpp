@@ -13,7 +13,8 @@ namespace uisge {
 
 namespace {
 
-// Returns the flaw in the proof of an entry; nothing if the proof holds. Counts the proof and its positions in `check`.
+// Returns the flaw in the proof of an entry; nothing if the proof holds. Adds the proof and its positions to the counts
+// in `check`.
 Result<std::optional<std::string>> flaw_of_proof(const std::string& path, std::size_t index, std::uint64_t memory_bytes,
                                                  const std::atomic<bool>* cancel, BookCheck& check) {
   const BookIdentity& identity = check.book.identity;

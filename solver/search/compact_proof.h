@@ -25,7 +25,7 @@ void sort_lines(std::vector<ProofLine>& lines);
 // the claim's board with the claim's number of pieces; all plies are from 1 to kMaxPlies. Errors: resource.
 Result<void> write_compact_proof(const OutputPlace& place, const ProofClaim& claim, std::vector<ProofLine> lines);
 
-// Whether the file begins like a proof of this version.
+// Whether the file begins with kCompactProofMagic.
 bool is_compact_proof(const std::string& path);
 
 // Const functions are thread-safe.

@@ -118,8 +118,9 @@ class Worker final : public ProofWorker {
     return count_allowed(pieces, allowance(blanks, own_moves));
   }
 
-  // REQUIRES: the attacker is to move and has no allowed move. Returns whether it then certainly does not win. After
-  // any other move it cannot complete in time, so it can win only if it is stuck and a stuck player wins or passes.
+  // REQUIRES: the attacker is to move and has no allowed move. Returns whether it then certainly does not win. After a
+  // move that is not allowed, the attacker cannot complete in time. So it can win only if it is stuck and a stuck
+  // player wins or passes.
   bool refuted_without_moves(const Pieces& pieces) const {
     if constexpr (kStuck == StuckRule::kWins) return false;
     if constexpr (kStuck == StuckRule::kPasses) return !is_stuck<kDiagonalJumps>(board_, pieces);

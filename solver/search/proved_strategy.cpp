@@ -17,8 +17,8 @@ constexpr int kBeingRead = 0;
 // If a position leads back to itself, a faster win of that position is required, and the strategy is read again from
 // its beginning. The strategy is read again at most kMostCircles times.
 constexpr int kMostCircles = 1000;
-// If a fact is missing, all moves are searched with the first of these limits of visits, then with the second, and so
-// on.
+// If a fact is missing, the moves are searched until one is proved to win: first each move with at most the first of
+// these numbers of visits, then each with at most the second, and so on.
 constexpr std::array kVisitsToChoose{std::uint64_t{1} << 12, std::uint64_t{1} << 16, std::uint64_t{1} << 20,
                                      UINT64_MAX};
 
@@ -41,7 +41,7 @@ Result<int> StrategyReader::read_win(const Position& position, int plies) {
     met_circle_ = false;
     auto within = read(position, plies);
     if (within) return within;
-    // Removes the positions whose reading did not finish.
+    // Removes the positions that were not read to the end.
     std::erase_if(read_, [](const auto& entry) { return entry.second.plies == kBeingRead; });
     if (!met_circle_ || circles == kMostCircles) return within;
   }

@@ -144,7 +144,8 @@ class BodyReader {
   std::uint64_t offset_ = kStateHeaderBytes;
 };
 
-// Creates the file that the next save will fill. Until that save publishes it, the new file holds the lock on `path`.
+// Creates the file that the next save will fill. The file is locked and named `path`.part, which keeps other processes
+// from claiming `path`, until the save renames it.
 Result<AtomicFile> claim_next(const std::string& path, bool* is_there = nullptr) {
   const auto place = UISGE_TRY(OutputPlace::claim(path, kProverStateFile));
   if (is_there != nullptr) *is_there = place.is_taken();

@@ -78,8 +78,8 @@ class QuestionSchedule {
     return std::none_of(questions_.begin(), questions_.end(),
                         [](const Question& question) { return question.is_open; });
   }
-  // The least N for which "can the mover win within N plies?" is open. Of the mover's open questions it gets the most
-  // work. kMaxSearchPlies if none is open.
+  // The least N for which "can the mover win within N plies?" is open. This question gets more work than the mover's
+  // other open questions. Returns kMaxSearchPlies if no question is open.
   int main_plies() {
     const std::lock_guard lock(mutex_);
     for (const Question& question : questions_) {

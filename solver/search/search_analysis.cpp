@@ -71,7 +71,7 @@ Analysis analyse(ProofSession& session, const Position& position) {
   for (const Candidate& candidate : candidates) analysis.moves.push_back({candidate.move, candidate.verdict});
   rank_moves(analysis.moves);
   // The position has the verdict of its first move. The bounds of undecided moves differ if the search was stopped
-  // between two moves. Then the smallest bound is the position's.
+  // between two moves. The position then gets the smallest of these bounds.
   analysis.verdict = analysis.moves.front().verdict;
   for (const RankedMove& move : analysis.moves) {
     if (move.verdict.is_decided()) continue;

@@ -7,9 +7,9 @@
 namespace uisge {
 
 // Searches all moves with more and more plies until one of them wins, all are decided, or the session's limits (plies,
-// time, cancel) stop the search. Undecided moves come before drawn moves. Within each of these two groups, the move
-// that leaves the smaller difference of own blanks minus opponent's blanks comes first, then the move that leaves the
-// opponent fewer moves, then the text decides.
+// time, cancel) stop the search. Undecided moves come before drawn moves. Each of these two groups is sorted by the
+// mover's blanks minus the opponent's blanks after the move, then by the number of the opponent's moves, then by the
+// text of the move; the least comes first.
 Analysis analyse(ProofSession& session, const Position& position);
 
 }  // namespace uisge

@@ -42,8 +42,8 @@ Result<void> StrategyList::make(std::span<const OpenPosition> open, ValuesEngine
   parts_.clear();
   open_.clear();
   layers_ = 0;
-  // Positions that were won in late sweeps come first. Once the engine has won these again, it has won all other open
-  // positions too.
+  // Positions that were won in late sweeps come first. Once the engine has found these wins again, it has found the
+  // wins of all other open positions too.
   later_.assign(open.begin(), open.end());
   std::ranges::stable_sort(later_, std::ranges::greater{}, &OpenPosition::sweep);
   const std::size_t now = std::min(later_.size(), limits_.most_positions / kOpenShare);

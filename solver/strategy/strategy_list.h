@@ -48,7 +48,8 @@ class StrategyList {
     Move move;
     std::uint32_t begin;
   };
-  // Some positions of a layer, with their options. One thread at a time handles a part.
+  // Some positions of a layer (see make()), with the moves from which the winner may choose. One thread at a time
+  // handles a part.
   struct Part {
     std::vector<Slot> slots;
     std::vector<std::uint32_t> first_option;  // by position; one entry more than positions

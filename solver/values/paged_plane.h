@@ -80,7 +80,7 @@ class PagedPlane final : public WonPlane, public PlaneStore {
     IdleSlots::node_type out_of_use;  // the node for idle_; it is kept here, so that nothing is allocated later
   };
   struct Pinning;
-  // A tile that must be read into memory, for a call of pin() or for an expected visit.
+  // A tile that is to be read into memory, either for a call of pin() or for an expected visit.
   struct Wanted {
     TileId tile;
     Pinning* pinning;  // null: the tile is only expected

@@ -117,7 +117,7 @@ class PlaneFile {
   std::string path_;
   DatabaseIdentity identity_;
   TileLayout layout_;
-  // By tile: the size of its record; 0 if not known yet.
+  // For each tile, the number of bytes of its record in the file; 0 if not known yet.
   std::unique_ptr<std::atomic<std::uint32_t>[]> written_bytes_;
   Checksum header_checksum_ = 0;
   bool is_new_ = false;

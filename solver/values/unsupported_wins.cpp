@@ -123,7 +123,7 @@ class WinCheck {
     return {};
   }
 
-  // Computes the lost blocks of the first sources, of as many as possible: memory must hold all tiles that these
+  // Computes the lost blocks of as many sources as possible, from the first on: memory must hold all tiles that these
   // sources touch. Returns the number of these sources.
   Result<std::size_t> find_lost(std::span<const PlacementId> sources) {
     touched_tiles_.list(sources, touched_);

@@ -18,7 +18,7 @@ enum class VisitWay : std::uint8_t { kNone, kDense, kSparse };
 
 class VisitCost {
  public:
-  // `only_sparse` is for tests: take the sparse way wherever lists exist.
+  // `only_sparse` is for tests: the sparse way is chosen wherever lists exist.
   VisitCost(int pieces_per_side, bool only_sparse)
       : blocks_(static_cast<double>(colouring_count(pieces_per_side))), only_sparse_(only_sparse) {}
 

@@ -31,7 +31,7 @@ class VisitWays {
   bool is_dense(PlacementId id) const {
     return order_.is_in(group_, id) && ways_[order_.place_in(group_, id)] == VisitWay::kDense;
   }
-  // Appends the placements that would be the sources of the group if it were visited now.
+  // Appends the placements that sources() would return if the group were visited now.
   void add_sources(std::size_t group, std::uint32_t since, bool everything, std::vector<PlacementId>& sources) const;
 
   // The number of positions on the longest list that is useful (VisitCost::max_listed) and for which there is room.
