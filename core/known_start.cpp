@@ -111,8 +111,8 @@ std::optional<KnownStart> known_of(const Board& board, const Position& position,
   if (!start || canonical(board, *start) != canonical(board, position)) return std::nullopt;
   auto known = known_start(position.size(), position.pieces(), rules);
   if (known && known->move) {
-    // The table's move is for the usual start. If `position` is turned or mirrored, we look for the move that leads to
-    // the same position up to symmetry.
+    // The move in the table belongs to the start array as start_position() returns it. If `position` is turned or
+    // mirrored, we look for the move that leads to the same position up to symmetry.
     const auto leads_to = [&](const Position& from, Move move) { return canonical(board, play(board, from, move)); };
     const Position after = leads_to(*start, *known->move);
     for (const Move move : playable_moves(board, rules, position)) {

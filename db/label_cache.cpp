@@ -105,8 +105,8 @@ Result<void> LabelCache::codes(std::span<const PositionCell> cells, std::span<La
 }
 
 Result<void> LabelCache::load(std::span<Request> requests) {
-  // Looks up all units first, which makes them the most recently used units. So a unit that must be read does not evict
-  // another unit that this call needs.
+  // First looks up all units in the cache, which makes them its most recently used units. So a unit that must be read
+  // does not evict another unit that this call needs.
   for (Request& request : requests) request.unit = units_.find(request.number);
   missing_.clear();
   missing_.reserve(requests.size());

@@ -251,7 +251,7 @@ export class Explorer {
     this.change({game: new Game(rules, position), hints: !this.shown.opponent.side}, kind);
   }
 
-  // Returns the start array. If the board is too small for one, returns a position with the longest distance.
+  // Returns the start array. If the board is too small for a start array, returns a position with the longest distance.
   async start_without_file(board, rules, file) {
     try {
       return (await ask('/api/known', {position: 'start', ...board})).position;  // needs no search

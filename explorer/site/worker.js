@@ -1,8 +1,8 @@
 // Answers the page's requests with the program's own code, compiled to WebAssembly.
 //
 // That code reads files synchronously. Reading a part that is not fetched yet is an error; the part is then fetched,
-// and the request is answered anew. With each repetition the code gets further, since decoded labels are kept. So the
-// worker never blocks, and the parts that a position and its moves need are fetched together.
+// and the request is answered anew. With each repetition the code gets further than before, since decoded labels are
+// kept. So the worker never blocks, and the parts that a position and its moves need are fetched together.
 import {FetchedFiles} from './fetched_files.js';
 import {Probe} from './probe.js';
 import {StoredAnswers} from './stored.js';

@@ -29,7 +29,7 @@ UISGE_INLINE namespace v1 {
 
   /// What is known of a position. Nothing unless the position is the start of its game, or equal to the start up to the
   /// board's symmetries and an exchange of colours. `known(Position(), {})` asks about the real game. Takes some
-  /// microseconds. Throws Error (usage) if the rules do not exist.
+  /// microseconds. Throws Error (usage) if there is no such rule set.
   UISGE_EXPORT std::optional<Known> known(const Position& position, Rules rules);
 
 }  // namespace v1

@@ -4,7 +4,7 @@
 // positions of a group's placements. Then it sets in the plane the positions of neighbouring placements that win by a
 // move to one of these lost positions. The host chooses the placements of a step, and a kernel computes them
 // (card_kernels.h). While the card does one step, the host chooses the placements of the next step and copies its tiles
-// to the card. So the host first uses the wins of a step two steps later. The engine uses no lists of positions: it
+// to the card. So the host can use the wins of a step only two steps later. The engine uses no lists of positions: it
 // computes whole blocks.
 //
 // Not thread-safe, except for `decided`.

@@ -33,8 +33,8 @@ enum class SweepKind : std::uint8_t {
   kReadLosses    // reads the lost blocks of one placement
 };
 
-// A stage lists its new wins if the stage before had at most this number of them. Later stages find fewer and fewer
-// wins.
+// A stage lists its new wins if the stage before had at most this number of them. The late stages of a course find
+// fewer and fewer wins.
 constexpr std::uint64_t kFewWins = 16 * std::uint64_t{kMostListedWins};
 
 class ExactEngineOfCard final : public StageRunner {

@@ -62,8 +62,8 @@ class SegmentEncoder {
   explicit SegmentEncoder(SegmentCode code)
       : pieces_(code.pieces), words_(&word_code(code.instructions)), gaps_(code.instructions) {}
 
-  // Begins the next placement's list. The result says how to add the members: by one call of add_words, or by calls of
-  // add in ascending order. REQUIRES: all members of the previous list have been added.
+  // Begins the next placement's list. The result says how to add the members: all by one call of add_words, or by
+  // several calls of add, in ascending order. REQUIRES: all members of the previous list have been added.
   ListForm begin(std::uint32_t count) {
     gaps_.begin(universe(pieces_), count);
     return list_form(pieces_, count);

@@ -31,7 +31,7 @@ class EngineAnswerer {
   using Progress = std::function<void(const ProofProgress&)>;
 
   // `file` names a database with distances or a proof, or is empty. Errors: those of opening, and usage for a database
-  // without distances, since moves that only keep a win need never end the game.
+  // without distances, since a player who only keeps a win may never end the game.
   static Result<std::unique_ptr<EngineAnswerer>> make(const std::string& file);
 
   // Null without a file.

@@ -47,7 +47,8 @@ class Output {
     write(fmt::format(format, std::forward<T>(arguments)...));
   }
   void write(std::string_view text);
-  // Prints a line. A terminal gets it broken between words at the terminal's width; a file or pipe gets one line.
+  // Prints a line. On a terminal the line is broken between words at the terminal's width; a file or pipe gets one
+  // line.
   void print_wrapped(std::string_view text, std::size_t indent = 0);
   // Prints "name text", with the name padded to `column` characters. A long text continues on the next lines, in the
   // text's column.

@@ -4,9 +4,9 @@
 // most d plies. From the plane a stage computes the lost blocks of every placement: the positions that are lost in at
 // most d + 1 plies. The stage then sets the bit of every position from which a move leads to one of these losses: such
 // a position is won in at most d + 2 plies. A stage computes the losses and sets the wins while it goes over the
-// placements once. The lost blocks of a placement are computed before any won block on which they depend changes, and
-// dropped when nothing needs them any more (stage_schedule.h). So the plane changes in place, yet a stage computes all
-// losses from the plane that the stage before left. docs/exact.md has the whole argument.
+// placements once. The engine computes the lost blocks of a placement before it changes any won block on which they
+// depend, and drops them when no placement needs them any more (stage_schedule.h). So the plane changes in place, yet a
+// stage computes all losses from the plane that the stage before left. docs/exact.md has the whole argument.
 //
 // As in the values engine, a stage does not look for losses of a placement if no neighbour had new wins in the stage
 // before. Otherwise the stage either checks a few candidates from lists (sparse), or computes whole blocks (dense).
@@ -86,8 +86,8 @@ class ExactEngine : public StageRunner {
   // Prepares the engine to continue a course after its first `stages` stages. Returns the engine's memory, cleared. The
   // caller must fill this memory with a copy of a state that state() returned. REQUIRES: stages >= 1.
   virtual CourseState begin_after(Course course, std::uint32_t stages) = 0;
-  // The state after the last stage. REQUIRES: at least one stage is over, and none was interrupted, since an
-  // interrupted stage has changed only some parts of the plane.
+  // The state after the stage that the engine ran last. REQUIRES: at least one stage is over, and none was interrupted,
+  // since an interrupted stage has changed only some parts of the plane.
   virtual CourseState state() = 0;
 };
 

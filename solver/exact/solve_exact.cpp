@@ -205,7 +205,7 @@ class ExactSolve {
     for (std::size_t i = 0; i < labels_.size(); ++i) labels_[i] = closer_label(labels_[i], engine_->labels()[i]);
   }
 
-  // Saves the plane if the file is older than the plane.
+  // Saves the plane if stages have ended since it was last saved.
   Result<void> save() {
     // No file has a course without stages, as the second one of a solve of 0 plies is.
     const bool has_no_stage = history_.courses.back().stages.empty();

@@ -59,7 +59,7 @@ struct Answer {
     return {};
   }
 
-  // Compares what the server sends with what was asked for.
+  // Checks that the server sends the whole file, or the part from byte `offset` on that the request asked for.
   Result<void> begin_body() {
     has_body = true;
     long status = 0;

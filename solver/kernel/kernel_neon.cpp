@@ -181,7 +181,7 @@ struct Six : BlockInRegisters<6, NeonRegister> {
     const uint64x2_t there = vtstq_u64(vdupq_n_u64(rows >> (2 * part)), vld1q_u64(kBits));
     return old | ((taken ^ invert) & there);
   }
-  // The first loop exchanges rows that are 32, 16 and 8 apart, in eight registers at a time: every fourth register. The
+  // The first loop exchanges rows that are 32, 16 and 8 apart, in eight registers at a time, which are four apart. The
   // second loop exchanges nearer rows, in four adjacent registers at a time.
   static void transpose(const Block& in, Block& out) {
     for (std::size_t first = 0; first < 4; ++first) {

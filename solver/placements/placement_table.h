@@ -28,8 +28,8 @@ constexpr PlacementId placement_id(std::size_t index) {
   return static_cast<PlacementId>(index);
 }
 
-// One move from a placement, by the numbers of the moved piece. `to_piece` is the moved piece's number after the move,
-// before a symmetry maps the pieces to the canonical form of `target`.
+// One move from a placement, described by the moved piece's numbers. `to_piece` is the moved piece's number after the
+// move, before a symmetry maps the pieces to the canonical form of `target`.
 struct Transition {
   PlacementId target;
   std::uint8_t from_piece;

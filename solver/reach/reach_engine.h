@@ -53,8 +53,9 @@ class ReachEngine {
  public:
   virtual ~ReachEngine() = default;
 
-  // Counts the next ply; the first call counts ply 1. If the result is not kNone, the ply has stopped early: `counts`
-  // has what was counted until then, and the engine cannot be used any more. Throws std::bad_alloc.
+  // Counts the positions that arise in the next ply; the first call is for ply 1. If the result is not kNone, the ply
+  // has stopped early: `counts` has what was counted until then, and the engine cannot be used any more. Throws
+  // std::bad_alloc.
   virtual ReachStop run_ply(const ReachCallbacks& callbacks, ReachPly& counts) = 0;
 };
 

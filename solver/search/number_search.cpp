@@ -161,7 +161,7 @@ class Search final : public NumberSearch {
   // Gives initial numbers to a node that the tables lack. If the side to move is stuck, answers the question instead.
   template <bool kAttacks>
   void initialise(Node& node) const;
-  // Takes the node's numbers from the tables. Returns whether the tables have them.
+  // Takes the node's proof and disproof numbers from the tables. Returns whether the tables have them.
   bool look_in_tables(Node& node, int plies) const;
   template <bool kAttacks>
   void look_up(Node& node, int plies) const {

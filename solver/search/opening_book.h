@@ -48,7 +48,7 @@ struct BookEntry {
 // kMaxBookPlies.
 std::vector<BookEntry> book_entries(const BookIdentity& identity);
 
-// The number of positions in each ply, from 0 to `plies`.
+// Element p: the number of the book's positions in ply p, for p from 0 to `plies`.
 std::vector<std::size_t> entries_by_ply(int plies, const std::vector<BookEntry>& entries);
 
 // The verdict by the rules if the game is over; nothing while the game goes on.

@@ -1,6 +1,7 @@
 // Looks up single lines of a proof file of version 1 or 2.
 //
-// Version 1 is read as a whole. A block of version 2 is read when one of its lines is needed. Not thread-safe.
+// A file of version 1 is read as a whole. A block of version 2 is read when one of its lines is needed. Not
+// thread-safe.
 #pragma once
 
 #include <memory>

@@ -56,7 +56,7 @@ void restrict_plan(SolvePlan& plan, std::uint64_t held, bool is_leader);
 int fewer_pieces_that_fit(const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk);
 
 // Reduces the memory for the lists of decided positions (the frontier), so that the plan keeps within the limit. If the
-// plan still exceeds it, a resource error names the needed memory, the limit and a remedy.
+// plan still exceeds the limit, a resource error names the needed memory, the limit and a remedy.
 Result<void> fit_memory(SolvePlan& plan, const MemoryLimit& limit);
 // If the disk of `output` has too little room, a resource error names the needed and the free bytes. `existing` bytes
 // of the solve's files are already on the disk.

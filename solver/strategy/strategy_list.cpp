@@ -13,8 +13,8 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kLeastPositions = std::size_t{1} << 12;
-// Open positions take at most 1 / kOpenShare of a list. The rest of the list is for positions that arise from the open
-// positions.
+// The open positions of a round take at most 1 / kOpenShare of its list. The rest of the list is for positions that
+// arise from the open positions.
 constexpr std::size_t kOpenShare = 16;
 constexpr std::size_t kMostPositionsOfPart = 1024;
 constexpr std::size_t kPartsAtOnce = 64;

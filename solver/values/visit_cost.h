@@ -38,7 +38,7 @@ class VisitCost {
 
  private:
   // A placement that uses the dense way makes its neighbours use whole blocks too. So the sparse way is chosen even if
-  // it costs up to kDenseSurcharge times as much as the placement's own blocks.
+  // it costs up to kDenseSurcharge times as much as computing the placement's own blocks.
   static constexpr double kDenseSurcharge = 2.5;
   double dense() const { return kDenseSurcharge * cost_.dense(blocks_); }
 
