@@ -52,7 +52,7 @@ class ServedAnswers {
   // Judges the moves of a game by answers about its positions.
   Result<ReviewedGame> review(const GameRecord& record, const std::atomic<bool>& given_up);
   // Whether the database is small enough for by_crowns() and longest_wins(). Both functions read the whole file, which
-  // takes some seconds per billion positions. They REQUIRE a database that is_small_enough() accepts.
+  // takes some seconds per billion positions. The two functions REQUIRE a database that is_small_enough() accepts.
   bool is_small_enough(const Database& database) const { return database.summary().raw.live() <= most_counted_; }
   // The numbers of positions by value, distance and each side's number of crowns. The first call for a file reads the
   // whole file and keeps the counts. longest_wins() keeps its result likewise.

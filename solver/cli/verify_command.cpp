@@ -29,7 +29,7 @@ struct VerifyOptions {
   std::optional<std::uint64_t> memory;
 };
 
-// A receipt begins with the field "file".
+// A receipt (JSON that says what was verified) begins with the field "file".
 constexpr FileKind kReceiptFile{"a receipt of a verification", "{\n  \"file\": "};
 
 // In a values database that is consistent, the search checks kSearchedValues wins and losses, kSearchedPlies plies

@@ -11,8 +11,9 @@ namespace uisge {
 
 namespace {
 
-// A batch is 1 / kBatchShare of all placements, but at least kLeastBatchBytes of blocks, since threads wait for each
-// other twice per batch. The window, the memory for lost blocks, needs room for a batch.
+// The engine handles placements in batches (ExactOptions::batch). A batch has 1 / kBatchShare of all placements, but at
+// least kLeastBatchBytes of blocks, since threads wait for each other twice per batch. The window, the memory for lost
+// blocks, needs room for a batch.
 constexpr std::size_t kBatchShare = 128;
 constexpr std::uint64_t kLeastBatchBytes = std::uint64_t{8} << 20;
 // The lists of the positions that became won in a stage take 1 / kStageListShare of the plane's memory, but at least

@@ -23,7 +23,6 @@ std::vector<PlacementId> breadth_first_order(const PlacementTable& table, Placem
 
 // How a round of smoothing moves a placement. kMean: half of the way to the mean of its neighbours' places. kMiddle:
 // half of the way to the middle between the first and the last place among its own and its neighbours' places.
-// the way to the middle between the first and the last of its own and its neighbours' places.
 enum class Smoothing : std::uint8_t { kMean, kMiddle };
 // Runs one round of smoothing: computes a new place for every placement from the places in `order`, and returns the
 // placements sorted by their new places. Deterministic.

@@ -249,7 +249,8 @@ class ExactSolve {
     return fmt::format("{} has the {} noted positions that were decided by then", place_->path(), result_.noted);
   }
 
-  // Drops the noted positions that are not decided, if the solve has ended early.
+  // If the solve has ended early, removes the undecided positions from the noted positions (those that the list of
+  // labels is to have).
   void drop_undecided() {
     const auto is_known = [&](LabelCode code) {
       const Label label = decode_label(code);

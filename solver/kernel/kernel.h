@@ -29,8 +29,8 @@ struct Gather {
   std::uint8_t flip;
 };
 
-// A renumbering of rows that the gathers of many blocks share: row m of the result, for every m in `rows`, is row
-// `order[m]` of the source.
+// A renumbering of rows, which many BlockGathers share: row m of the result, for every m in `rows`, is row `order[m]`
+// of the source.
 struct RowOrder {
   std::array<std::uint8_t, kMaxRows> order;  // only the first row_count(n) elements are used
   RowMask rows;

@@ -18,7 +18,7 @@ namespace {
 constexpr float kInfinite = std::numeric_limits<float>::infinity();
 // The proof and disproof numbers of an open question never exceed kMostOpen, even if they are sums over many children.
 constexpr float kMostOpen = 1e30F;
-// number_search.h explains the next two constants.
+// The head of number_search.h explains the next two constants.
 constexpr float kShareOfOthers = 0.5F;
 constexpr float kMargin = 1.25F;
 // If another thread searches the best child, the search takes the second-best child instead, provided that the

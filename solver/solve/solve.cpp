@@ -56,7 +56,7 @@ class Solve {
     return {};
   }
 
-  // Runs `work` on the leader alone. All members learn whether it succeeded.
+  // Runs `work` on the leader alone. All members of the team learn whether `work` succeeded.
   template <class Work>
   Result<void> of_leader(const Work& work) {
     return team_.agree(team_.is_leader() ? work() : Result<void>());

@@ -36,7 +36,7 @@ class SolveTeam {
   virtual Result<void> agree(const Result<void>& mine) = 0;
   // All members call this function. Returns the number that the leader passes.
   virtual std::uint64_t tell(std::uint64_t number) = 0;
-  // All members call this function. Replaces each number by its sum over the members.
+  // All members call this function. Replaces each number by the sum of this number over all members.
   virtual void add_up(std::span<std::uint64_t> numbers) = 0;
 
   // All members call this function. Divides the board. Returns this member's part of the board, which lives as long as

@@ -23,14 +23,15 @@ namespace {
 
 // The time between two saves is at least kSaveShare times the time that a save takes.
 constexpr double kSaveShare = 4;
-// The list of a strategy's round takes at most 1 / kMemoryPerList of the memory.
+// The list of positions in a round of the strategy (solver/strategy/winning_strategy.h) takes at most 1 /
+// kMemoryPerList of the memory.
 constexpr std::uint64_t kMemoryPerList = 8;
 // The bytes of memory per listed position: its slot, and its share of the list of ways
 // (solver/strategy/strategy_list.h).
 constexpr std::uint64_t kBytesPerListedPosition = 120;
 constexpr std::uint64_t kMostListedPositions = 60'000'000;
-// A list has at most 1 / kCellsPerListedPosition of the board's positions. A longer list would take more time than the
-// sweeps.
+// The list of a round has at most 1 / kCellsPerListedPosition of the board's positions. A longer list would take more
+// time than the sweeps.
 constexpr std::uint64_t kCellsPerListedPosition = 128;
 
 // Gives the engine's results to the writer of a database.

@@ -23,8 +23,9 @@ namespace uisge {
 namespace {
 
 constexpr FileKind kPlaneFile{"the plane of a values solve", "UISGEPLN"};
-// A kind that every file matches. Plane files are opened as this kind, since damage may have changed the first bytes of
-// a plane file. PlaneFile::go_on recognises a plane file by the header or, if the header is damaged, by the tiles.
+// A kind of file that every file matches. Plane files are opened as this kind, since damage may have changed the first
+// bytes of a plane file. PlaneFile::go_on recognises a plane file by the header or, if the header is damaged, by the
+// tiles.
 constexpr FileKind kAnyFile{"a file", ""};
 const ByteView kPlaneMagic = std::as_bytes(std::span(kPlaneFile.magic));
 constexpr std::size_t kSealedBytes = 32;  // bytes of the header before its checksum

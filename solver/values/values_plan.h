@@ -54,7 +54,8 @@ ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable
 Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
                                std::size_t threads, const MemoryLimit& limit, const ShareReport& report = {});
 
-// Returns the engine's options according to the plan. The caller chooses the instruction set and sets the start.
+// Returns the engine's options according to the plan. The caller chooses the instruction set, and sets `start` in the
+// result.
 ValuesOptions engine_options(const ValuesPlan& plan, InstructionSet instructions);
 
 // The order in which tiles are visited, and the number of tiles for which memory has room. The tiles `elsewhere` lie in
