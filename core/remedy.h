@@ -1,6 +1,7 @@
 // What the caller can do about an error.
 //
-// The libraries say what would help. A program expresses this in its own options (`uisge`: solver/cli/error_text.h).
+// The libraries say what would help. A program names the option that applies the remedy (`uisge`:
+// solver/cli/error_text.h).
 #pragma once
 
 #include <cstdint>

@@ -15,7 +15,7 @@ class DatabaseFolders {
   // Folders separated by colons; empty entries are skipped.
   explicit DatabaseFolders(const std::string& list);
 
-  // The paths that a file of this name could have, in order of preference: "FOLDER/7x6-4-loses.uisge".
+  // The paths at which a file of this name may lie, in order of preference: "FOLDER/7x6-4-loses.uisge".
   std::vector<std::string> candidates(const std::string& name) const;
   // The first path of candidates() at which a file exists.
   std::optional<std::string> find(const std::string& name) const;

@@ -172,7 +172,7 @@ export class Explorer {
     if (goal.at !== game.at) this.show(goal);
   }
 
-  // Goes to the next (`step` 1) or previous (`step` -1) of the moves tried instead of the last played move.
+  // Goes to the next (`step` 1) or previous (`step` -1) alternative to the last played move.
   turn(step) { this.show(this.shown.game.turn(step)); }
   promote() { if (this.shown.game.is_in_variation) this.show(this.shown.game.promote(), 'push'); }
   cut() { this.show(this.shown.game.cut(), 'push'); }

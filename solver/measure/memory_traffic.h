@@ -17,8 +17,8 @@ class MemoryTraffic {
   // Makes two buffers, which together have `bytes` bytes. Throws std::bad_alloc. REQUIRES: threads >= 1.
   explicit MemoryTraffic(std::size_t threads, std::size_t bytes = kStandardBytes);
 
-  // Reads both buffers, which moves bytes() bytes. The result depends on all words, so that the compiler cannot remove
-  // the reads.
+  // Reads both buffers, bytes() bytes in all. The result depends on all words, so that the compiler cannot remove the
+  // reads.
   std::uint64_t read() const;
   // Copies the first buffer to the second. The copy moves bytes() bytes: half are read, half are written.
   void copy();
