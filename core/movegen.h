@@ -10,9 +10,10 @@
 // - A piece that is not on a cut square may go wherever it touches another piece. An orthogonal jump always ends beside
 //   the piece it jumped over. After an orthogonal step, a piece is beside another piece if its target has an occupied
 //   neighbour besides the square that it leaves.
-// - A piece from a cut square splits the other pieces, and must join them again. So the target of its move has at least
-//   two neighbours. The target of a jump also has a split ring, since a target whose ring is not split touches only one
-//   of the parts. A flood fill checks the few targets with a split ring.
+// - When a piece leaves a cut square, the other pieces are not connected any more, and the piece must connect them
+//   again. So the target of its move has at least two neighbours. The target of a jump also has a split ring, since a
+//   target whose ring is not split touches only one of the parts. A flood fill checks the few targets with a split
+//   ring.
 //
 // All functions are pure.
 #pragma once
@@ -231,7 +232,7 @@ inline void visit_moves(const Board& board, const Pieces& pieces, Visitor&& visi
     visit.template operator()<MoveKind::kStep>(FromSquare{from},
                                                open_bb & joining_bb(board, occupied_bb.without(from)));
   }
-  // The target of an orthogonal step must touch two pieces, since the leaving piece is one of them.
+  // The target of an orthogonal step must touch two pieces: the leaving piece itself, and another one.
   steps.template operator()<Direction::kNorth>(touching_two_bb);
   steps.template operator()<Direction::kEast>(touching_two_bb);
   steps.template operator()<Direction::kSouth>(touching_two_bb);

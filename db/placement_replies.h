@@ -42,8 +42,8 @@ class PlacementReplies {
 
   struct Block {
     // The key that each position must have: key_before(the greatest key after a move), or the key by the rules if the
-    // side to move is stuck. Indexed by the mover's crowns, then the opponent's. Meaningless for positions in which a
-    // side has only crowns. Valid until the next call.
+    // side to move is stuck. Ordered by the mover's crown state, then by the opponent's. Meaningless for positions in
+    // which a side has only crowns. Valid until the next call.
     std::span<const ReplyKey> keys;
     std::uint64_t moves = 0;  // the number of moves of all live positions of the block
   };
@@ -105,9 +105,9 @@ class PlacementReplies {
   PlacementKeys keys_;
   std::vector<Successor> successors_;
   std::vector<BlockMove> moves_;
-  // The greatest keys after moves of the current block, then Block::keys; indexed by the mover's crowns, then by the
-  // opponent's. In the block after a move this mover is the opponent, and the opponent's crowns number a block's rows.
-  // So that block has the same order.
+  // While block() runs: the greatest key after the moves of each position of the block. At its end: Block::keys.
+  // Ordered by the mover's crown state, then by the opponent's. In the block after a move this mover is the opponent,
+  // and the opponent's crowns number a block's rows. So that block has the same order.
   std::vector<ReplyKey> best_;
   std::vector<ReplyKey> winning_count_;
   std::vector<ReplyKey> losing_count_;

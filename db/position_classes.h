@@ -35,8 +35,8 @@ class PositionClasses {
 
   // REQUIRES: some symmetry besides the identity maps the entered placement onto itself.
   void enter_block(ColouringRank rank);
-  // Whether the block has the least colouring rank among its images. If not, none of its positions represents a class.
-  // REQUIRES, also for the next two functions: enter_block() has been called.
+  // Whether the block has the least colouring rank among its images. If not, no position of the block represents a
+  // class. REQUIRES, also for the next two functions: enter_block() has been called.
   bool is_least_block() const { return block_is_least_; }
   // Whether a symmetry besides the identity maps the block onto itself. If not, and if is_least_block(), all positions
   // of the block represent classes.

@@ -19,8 +19,8 @@ namespace uisge {
 inline constexpr std::size_t kRansStates = 4;
 inline constexpr std::size_t kRansStateBytes = 4 * kRansStates;
 // Normally every state of an encoder is kRansFloor at the beginning. Every state of a decoder is then kRansFloor at the
-// end, if the stream is undamaged. An encoder may begin with kRansFloor plus a 16-bit number in each state; the decoder
-// then ends with the same sum, and so gets the number back.
+// end, if the stream is undamaged. An encoder may instead begin each state with the sum of kRansFloor and a 16-bit
+// number. The decoder's state then ends with this sum, which tells the decoder the number.
 inline constexpr std::uint32_t kRansFloor = std::uint32_t{1} << 16;
 inline constexpr std::size_t kStateExtraBytes = 2 * kRansStates;
 

@@ -25,14 +25,15 @@ class StageSchedule {
   StageSchedule(const PlacementTable& table, std::vector<PlacementId> order);
 
   std::span<const PlacementId> order() const { return order_; }
-  // The placements that are ready, or done, when the lost blocks of the first `made` placements of the order have been
-  // made. They are in the order in which they become ready, or done.
+  // ready(made): the placements that are ready when the lost blocks of the first `made` placements of the order have
+  // been made, in the order in which they become ready. done(made): likewise for the placements that are done.
   std::span<const PlacementId> ready(std::size_t made) const { return std::span(ready_).first(ready_count_[made]); }
   std::span<const PlacementId> done(std::size_t made) const { return std::span(done_).first(done_count_[made]); }
 
   // The largest number of placements whose lost blocks must be kept at the same time. This assumes that lost blocks are
   // made one placement at a time, and that the wins of every ready placement are set before the next lost blocks are
-  // made. If `batch` placements are handled at a time, the number grows by at most `batch`.
+  // made. An engine that makes the lost blocks of up to `batch` placements at a time must keep at most `batch`
+  // placements more.
   std::size_t window() const { return window_; }
   static std::uint64_t bytes_for(std::size_t placements) { return std::uint64_t{placements} * 20; }
 

@@ -51,9 +51,9 @@ Words<N> operator_and(const Words<N>& a, const Words<N>& b) {
   return result;
 }
 
-// Replaces the gather's rows, from which a move is made, by the rows to which the move leads. A diagonal jump turns a
-// crown into a blank, so it leads to the rows in which the piece is a blank. For steps and orthogonal jumps the rows
-// stay the same.
+// `gather.rows` are the rows from which a move is made; replaces them by the rows to which the move leads. A diagonal
+// jump turns a crown into a blank, so it leads to the rows in which the piece is a blank. For steps and orthogonal
+// jumps the rows stay the same.
 template <int N>
 void take_back(Gather& gather) {
   const bool is_diagonal_jump = gather.flip != 0 && gather.rows != all_rows(N);
@@ -118,8 +118,8 @@ class PlaneReach final : public PlaneReachEngine {
  private:
   static constexpr std::size_t kColourings = colouring_count(N);
   static constexpr Words<N> kOpen = open_words<N>();
-  // The positions in which each side has a blank. In all other open positions the side that has just moved has
-  // completed.
+  // The positions of kOpen in which each side has a blank. In the other positions of kOpen the side that has just moved
+  // has completed.
   static constexpr Words<N> kLive = live_words<N>();
 
   struct Worker {

@@ -141,8 +141,8 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
     plan.table_bytes += TileSchedule::bytes_for(table, layout);
     fixed = plan.table_bytes + plan.work_bytes;
     // Of the memory that the table and the threads leave, the lists get at most a twentieth, and so do the blocks of
-    // one group. If groups of one tile allow it, a step pins only half of the tiles, so that the tiles of the next step
-    // can be read at the same time.
+    // one group. If memory has room for two steps with groups of at least one tile, a step pins at most half of the
+    // tiles, so that the tiles of the next step can be read at the same time.
     const std::uint64_t left = limit.bytes() - std::min(limit.bytes(), fixed);
     plan.list_bytes = std::min(plan.list_bytes, std::max(kLeastListBytes, left / 20));
     const std::uint64_t for_tiles = left - std::min(left, plan.list_bytes);
