@@ -61,8 +61,8 @@ struct KnownStart {
 
 // Nothing if the table has no fact about the start.
 std::optional<KnownStart> known_start(BoardSize board, int pieces, RuleSet rules);
-// What is known of a position. Nothing unless the position equals the start of its game up to symmetry and exchange of
-// colours.
+// What is known of a position that equals the start of its game up to symmetry and exchange of colours. Nothing for
+// other positions.
 std::optional<KnownStart> known_of(const Board& board, const Position& position, RuleSet rules);
 
 // The facts as a sentence: "White to move wins with d3d1, found on a graphics card in 2 runs; it takes at least 33

@@ -130,8 +130,8 @@ class LanePerft {
     Word occupied;
     Word empty;
     Word crowns;  // the mover's
-    // The mover's pieces whose removal would divide the group, judged by the eight squares around each piece. The set
-    // is right unless the pieces enclose a hole.
+    // The mover's pieces whose removal would divide the group. Only the eight squares around each piece are examined,
+    // so the set is right unless the pieces enclose a hole.
     Word cuts;
     Word split;      // squares whose neighbours form two groups or more within the ring
     Word touching;   // empty squares with a neighbour

@@ -3,10 +3,10 @@
 // The expensive rule of this game is that the pieces stay connected. Move generation handles it for sets of squares,
 // without a loop over pieces:
 //
-// - A cut square is an occupied square without whose piece the other pieces are not connected. A square is not a cut
-//   square if its orthogonal neighbours are connected within the ring of eight squares around it. If they are not (the
-//   ring is split), the square is a cut square, unless the pieces enclose a hole and are connected around that hole.
-//   Holes are rare. If there is a hole, a flood fill checks the squares with a split ring.
+// - A cut square is an occupied square whose piece holds the others together: without it they are not connected. A
+//   square is not a cut square if its orthogonal neighbours are connected within the ring of eight squares around it.
+//   If they are not (the ring is split), the square is a cut square, unless the pieces enclose a hole and are connected
+//   around that hole. Holes are rare. If there is a hole, a flood fill checks the squares with a split ring.
 // - A piece that is not on a cut square may go wherever it touches another piece. An orthogonal jump always ends beside
 //   the piece it jumped over. After an orthogonal step, a piece is beside another piece if its target has an occupied
 //   neighbour besides the square that it leaves.
@@ -48,8 +48,8 @@ inline Pieces pieces_of(const Position& position) {
   return {position.mover_bb(), position.opponent_bb(), position.crowns_bb()};
 }
 
-// Tells from a move's target where the move started: at a constant offset before the target (FromOffset), or always on
-// the same square (FromSquare). `starting_bb` keeps only the targets whose moves started on one of the given squares.
+// Tells where a move to a given target started: at a constant offset before the target (FromOffset), or always on the
+// same square (FromSquare). `starting_bb` keeps only the targets whose moves started on one of the given squares.
 struct FromOffset {
   int offset;
   Square operator()(Square to) const { return Square(to.index() - offset); }

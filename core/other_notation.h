@@ -31,7 +31,7 @@ Result<Move> parse_move(const Board& board, RuleSet rules, const Position& posit
 
 std::string to_text(const Board& board, const Position& position, Notation notation);
 // Returns the position that a text in the given notation describes. The caller has read the text as if it were in our
-// notation; `read` is what came out.
+// notation; `read` is the position that this gave.
 Position from_notation(const Board& board, const Position& read, Notation notation);
 
 }  // namespace uisge

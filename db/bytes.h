@@ -23,7 +23,8 @@ void put_number(Bytes& bytes, T value) {
 template <class Value, class T>
 concept OtherThan = (std::integral<Value> || std::is_enum_v<Value>)&&!std::same_as<Value, T>;
 
-// Appends an enumerator or a number of another type as a T. REQUIRES: T can represent the value.
+// Converts an enumerator, or a number of another type, to a T and appends its bytes. REQUIRES: T can represent the
+// value.
 template <std::unsigned_integral T, OtherThan<T> Value>
 void put_number(Bytes& bytes, Value value) {
   const T number = static_cast<T>(value);

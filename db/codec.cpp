@@ -240,7 +240,7 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
   if (largest > kMaxLabelCode) return bad_file(fmt::format("label code {} is beyond the longest distance", largest));
   if ((bits_seen & foreign_bits(model_->codec())) != 0) return bad_file("a label that its codec does not store");
   if (!stores_distances(model_->codec())) {
-    // Unlike std::replace, this loop has no branch, which could not be predicted.
+    // Unlike std::replace, this loop has no branch. The processor could not predict such a branch.
     for (LabelCode& code : codes) code = code == kCodedLoss ? kUncountedLossCode : kDrawCode;
   }
   return {};

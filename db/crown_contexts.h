@@ -1,9 +1,9 @@
 // The order in which the cells of blocks are coded, and the context of each cell: what is known about the cell's label
 // before the label is coded.
 //
-// A cell is the place of a position in a block: opponent_crowns * 2^n + mover_crowns, where n is the number of pieces a
-// side, and a side's crowns are a set of its pieces, one bit per piece. One more crown brings a side nearer to its win.
-// A label is rarely better for the mover than the worst label of the cells in which the opponent has one crown less. A
+// A cell is the place of a position in a block: opponent_crowns * 2^n + mover_crowns. Here n is the number of pieces a
+// side, and a side's crowns are a number with one bit per piece. One more crown brings a side nearer to its win. A
+// label is rarely better for the mover than the worst label of the cells in which the opponent has one crown less. A
 // label is rarely worse than the best label of the cells in which the mover has one crown less. Cells are therefore
 // coded in ascending order of their number of crowns, and the context of a cell is
 //

@@ -27,7 +27,7 @@ class DrawnPositions {
   Result<std::optional<FoundPosition>> look_up(std::uint64_t number);
 
  private:
-  // Whether the position has the properties that need no label, and represents its class.
+  // Whether the position represents its class and has all wanted properties that can be tested without its label.
   bool fits_without_label(PositionCell cell);
 
   const Database* database_;

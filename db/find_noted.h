@@ -28,8 +28,8 @@ struct NotedCounts {
 };
 
 // Calls visit(found) for the listed representatives of classes under the board's symmetries, in the order of the list,
-// until `visit` returns false; `visit` may be empty. Returns the counts of all positions that were looked at. REQUIRES:
-// `properties` asks for no property of moves.
+// until `visit` returns false; `visit` may be empty. Returns how many positions were looked at and how many had the
+// properties. REQUIRES: `properties` asks for no property of moves.
 NotedCounts visit_noted(const NotedPositions& list, const PositionProperties& properties, const FindOptions& options,
                         const VisitFound& visit);
 

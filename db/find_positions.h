@@ -17,7 +17,7 @@
 
 namespace uisge {
 
-// kUsage if a property needs distances and the file has none.
+// Returns an error (kUsage) if a property needs distances and the file has none.
 Result<void> check_distances(const Database& database, const PositionProperties& properties);
 
 struct FindProgress {

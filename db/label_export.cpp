@@ -25,8 +25,8 @@ class Labels {
     for (std::size_t i = 0; i < parallel.workers; ++i) readers_.emplace_back(database, shared_);
   }
 
-  // Calls take(worker, placement, labels) on all workers. room(worker, placement) gives the memory for a placement's
-  // labels.
+  // Calls take(worker, placement, labels) for every placement, on all workers. room(worker, placement) gives the memory
+  // for a placement's labels.
   template <class Room, class Take>
   Result<void> read(const Room& room, const Take& take) {
     return unless_cancelled(loop_.run([&](std::size_t worker, std::size_t placement) -> Result<bool> {

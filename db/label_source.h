@@ -49,8 +49,8 @@ class LabelSource {
   // Whether only some positions have known labels. If so, all other positions have kOpenCode.
   virtual bool is_partial() const { return false; }
 
-  // std::nullopt if every label is final. Otherwise a number of plies d: all wins and losses within d plies are known,
-  // and kDrawCode means that the position is neither won nor lost within d plies.
+  // std::nullopt if every label is final. Otherwise the number of plies d within which all wins and losses are known.
+  // kDrawCode then means that the position is neither won nor lost within d plies.
   virtual std::optional<Plies> decided_plies() const { return std::nullopt; }
 };
 

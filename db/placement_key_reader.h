@@ -16,8 +16,8 @@ namespace uisge {
 // The caches that all readers of one database share. Thread-safe.
 class SharedKeys {
  public:
-  // `keep`: whether derived keys are cached as well. A caller that visits each placement once passes false; stored keys
-  // then get all the memory.
+  // `keep`: whether derived keys are cached as well as stored keys. A caller that visits each placement once passes
+  // false; stored keys then get all the memory.
   SharedKeys(const Database& database, std::size_t max_bytes, bool keep = true);
   PlacementKeyCache& stored() { return stored_; }
   PlacementKeyCache& all() { return all_; }

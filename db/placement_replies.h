@@ -60,7 +60,7 @@ class PlacementReplies {
     std::span<const ReplyKey> best;            // moves that keep value and distance
     std::span<const std::uint32_t> all;
   };
-  // Takes about three times the time of `block`, and has the same errors.
+  // Takes about three times as long as block(), and has the same errors.
   Result<CountedBlock> counted_block(ColouringRank rank);
 
  private:
@@ -71,8 +71,8 @@ class PlacementReplies {
     std::array<std::uint8_t, 2 * kMaxPieces> piece_map{};  // from piece numbers before the move to those after it
     PlacementKeys keys;
   };
-  // A move of one piece of a block's mover, either for all crown states in which the piece is a crown before the move,
-  // or for all in which it is a blank.
+  // A move of one piece of a block's mover. It stands for all crown states in which the piece is a crown before the
+  // move, or for all crown states in which the piece is a blank.
   struct BlockMove {
     Move move;
     bool crown_before = false;
@@ -83,7 +83,7 @@ class PlacementReplies {
   };
 
   void gather_moves(SquareSet mover_bb);
-  // Returns the successor's place in successors_.
+  // Returns the successor's index in successors_.
   Result<std::size_t> successor(Move move);
   template <std::size_t kPieces, bool kCounted>
   Result<void> take_block(ColouringRank rank);

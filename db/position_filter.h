@@ -24,8 +24,8 @@ class PositionFilter {
   // pieces of that placement.
   bool enter_block(PieceMask mover);
 
-  // Whether positions with this crown state of the mover, or of the opponent, may have the properties. A crown state in
-  // which all pieces of the side are crowns never fits. REQUIRES: enter_block() has returned true.
+  // Whether positions with this crown state of the mover, or of the opponent, may have the wanted properties. A crown
+  // state in which all pieces of the side are crowns never fits. REQUIRES: enter_block() has returned true.
   bool fits_mover(unsigned crowns) const { return mover_.fits[crowns]; }
   bool fits_opponent(unsigned crowns) const { return opponent_.fits[crowns]; }
   // Whether neither side has a legal move. REQUIRES: enter_block() has returned true.

@@ -45,8 +45,9 @@ class Probe final : public Answerer {
   // Looks up all positions together, so that each unit of the database is decoded only once. Positions of another board
   // or piece count are ignored. Pass about a hundred positions per call.
   Result<void> prepare(std::span<const Position> positions) override;
-  // The verdict that analyse gives, at the cost of one look-up. But in a values database, a stuck position has no
-  // distance here; analyse gives the distance 0. REQUIRES: the source is a database, so that every position is decided.
+  // The label of the verdict that analyse() gives, at the cost of one look-up. One label differs: with a values
+  // database a stuck position has no distance here, but the distance 0 in analyse(). REQUIRES: the source is a
+  // database, so that every position is decided.
   Result<Label> label(const Position& position);
 
   // Among equally good moves, the line has the move whose text comes first. The line of a draw ends when a position

@@ -1,8 +1,8 @@
 // Operations on rows of reply keys, several keys at a time.
 //
 // The functions use the vector types of GCC and clang, since not every version of these compilers vectorises plain
-// loops. Rows with fewer keys than a vector (one and two pieces a side) are processed key by key. Pure functions on
-// memory of the caller.
+// loops. With one or two pieces a side a row has fewer keys than a vector, so it is processed key by key. Pure
+// functions on memory of the caller.
 #pragma once
 
 #include <algorithm>
@@ -48,8 +48,8 @@ struct ReplyCounts {
   ReplyKey* best;     // moves that are as good as the best move so far
 };
 
-// Adds one reply of each of kCount positions to their counts. REQUIRES: best[i] is the greatest key among the replies
-// of position i that were added before.
+// Adds one reply of each of kCount positions to the position's counts. REQUIRES: best[i] is the greatest key among the
+// replies of position i that were added before.
 template <std::size_t kCount>
 [[gnu::always_inline]] inline void count_replies(const ReplyCounts& counts, const ReplyKey* best,
                                                  const ReplyKey* replies) {

@@ -3,8 +3,8 @@
 // GCC's OpenMP library lets a waiting thread spin 300,000 times, some milliseconds, before it sleeps. If other programs
 // use the processors too, spinning keeps the awaited thread from running, and a solve with thousands of barriers takes
 // ten times as long (docs/lab/engine.md). A thousand spins suffice for most barriers. The library reads its environment
-// variables in a constructor of its own and offers no function for this setting, so our constructor must run first. Its
-// priority ensures this, since the program links the library statically. A user's own setting is kept.
+// variables in a constructor of its own and offers no function for this setting, so our constructor must run first. Our
+// constructor's priority ensures this, since the program links the library statically. A user's own setting is kept.
 //
 // Linking this object is enough; no code refers to it.
 #include <cstdlib>

@@ -29,7 +29,7 @@ class RefusedThreadsAreErrors {
   RefusedThreadsAreErrors& operator=(const RefusedThreadsAreErrors&) = delete;
 };
 
-// Whether the process would end if the system refused to start a thread for this thread now. Thread-safe.
+// Whether the process would end if the calling thread now started a thread and the system refused it. Thread-safe.
 bool refused_thread_ends_process();
 
 }  // namespace uisge

@@ -29,8 +29,8 @@ struct MemoryLimit {
   std::uint64_t bytes() const { return std::min(available, allowed.value_or(UINT64_MAX)); }
 };
 
-// Free bytes for this user on the file system of `path`, which need not exist yet. 0 if the folder of `path` does not
-// exist or cannot be examined.
+// Free bytes for this user on the file system of `path`, which need not exist yet. Returns 0 if the folder of `path`
+// does not exist or cannot be examined.
 std::uint64_t free_disk(const std::string& path);
 
 // The greatest number of threads that any interface accepts. The limit keeps computed sizes of memory from overflowing.

@@ -35,7 +35,7 @@ extern "C" {
 
 /* C's names, not those of the C++ code: NOLINTBEGIN(readability-identifier-naming) */
 
-/** The result of a call. Later versions may return further numbers; all but 0 are failures. */
+/** The result of a call. 0 is success, all other numbers are failures. Later versions may return further numbers. */
 enum uisge_status_code {
   UISGE_OK = 0,                 /**< Done. */
   UISGE_ERROR_USAGE = 2,        /**< An argument is wrong: a position, move, handle or number. */
@@ -149,7 +149,7 @@ typedef struct uisge_database uisge_database;
 /** Looks up positions in a database, for one thread at a time. */
 typedef struct uisge_probe uisge_probe;
 
-/** The version of the library that runs, for example "0.2.0". */
+/** The version of the library that the program has loaded, for example "0.2.0". */
 UISGE_C_API const char* uisge_version(void);
 /** What was wrong with the last failed call of this thread; empty if no call has failed. The text lasts until the next
  * call that fails on this thread. */

@@ -83,7 +83,8 @@ uisge_status guarded(const Body& body) noexcept {
   }
 }
 
-// Copies as many bytes as caller and library both know. A newer caller finds zeros in fields that this library lacks.
+// Copies the fields that both the caller's header and this library have. A caller with a newer header finds zeros in
+// the fields that this library lacks.
 template <class T>
 void give_structure(const T& found, T* to, size_t size) {
   std::memset(to, 0, size);

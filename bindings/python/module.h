@@ -22,9 +22,9 @@ namespace py = pybind11;
 
 std::string_view word(uisge::ErrorKind kind);
 
-// Releases the GIL for as long as the object lives. At the interpreter's end, module.cpp waits for all live objects,
-// because a thread that takes the GIL later would be ended by Python, in the middle of its C++ code. From then on the
-// GIL is never released. REQUIRES: this thread holds the GIL when the object is made.
+// Releases the GIL for as long as the object lives. At the interpreter's end, module.cpp waits for all live objects. If
+// a thread took the GIL later, Python would end the thread in the middle of its C++ code. From then on the GIL is never
+// released. REQUIRES: this thread holds the GIL when the object is made.
 class Unlocked {
  public:
   Unlocked();

@@ -50,7 +50,7 @@ uisge::SearchOptions search_options(int plies, std::optional<double> seconds, in
   return options;
 }
 
-// The report of a search, with the line's moves as texts.
+// The report of a search. `line` has the moves of the report's line as texts.
 struct SearchTexts {
   uisge::SearchReport report;
   std::vector<std::string> line;

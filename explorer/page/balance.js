@@ -16,7 +16,7 @@ function balance_of({value, distance}, side) {
   return (value === 'win') === (side === 'w') ? size : -size;
 }
 
-// `verdict` is that of a position with `side` to move; null shows no bar.
+// `verdict` is the verdict of a position with `side` to move. If `verdict` is null, no bar is shown.
 export function show_bar(place, verdict, side) {
   if (!verdict) return put(place);
   const white = 50 + 50 * balance_of(verdict, side);

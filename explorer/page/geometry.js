@@ -22,7 +22,7 @@ export function lay_out({files, ranks}, {turns, mirrored}) {
   return {places, across, down, width: across * kCell + kMargin, height: down * kCell + kMargin};
 }
 
-// The centre of a square in units of the drawing, whose left and lower margins have the coordinates.
+// The centre of a square in units of the drawing. The drawing's left and lower margins show the coordinates.
 export const centre_of = ({column, row}) => ({x: kMargin + (column + 0.5) * kCell, y: (row + 0.5) * kCell});
 
 export function square_at(layout, x, y) {

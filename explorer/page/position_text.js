@@ -27,7 +27,7 @@ export function read_position(text) {
   return {files, ranks: rows.length, pieces, to_move: words[1] === 'b' ? 'b' : 'w'};
 }
 
-// The board and the number of White's pieces of a result of read_position.
+// The board's size and the number of White's pieces, from a result of read_position.
 export const board_of = placement => ({
   board: `${placement.files}x${placement.ranks}`,
   pieces: [...placement.pieces.values()].filter(letter => letter.toLowerCase() === 'w').length,

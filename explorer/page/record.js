@@ -70,8 +70,8 @@ function side_summary(name, side) {
   return html('li', {}, html('b', {}, name), ` ${parts.join(', ')}`);
 }
 
-// The moves as a table, with a button for each. Thousands of moves take long to draw, so while moves and marks stay the
-// same, the table is kept, and only the current move changes.
+// The moves as a table, with a button for each. Thousands of moves take long to draw. So the table is kept while moves
+// and marks stay the same; only the highlight of the current move changes.
 class Table {
   constructor() {
     this.scroll = html('div', {class: 'record-scroll', tabindex: 0, role: 'group', 'aria-label': 'Moves of the game', onclick: event => this.click(event.target)});

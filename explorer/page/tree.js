@@ -1,7 +1,7 @@
-// The moves of a game with its variations, as a tree. A node is {move, position, next}: `position` is that after the
-// move, undefined until an answer of the server has it; `next` has the nodes of the next moves, the main move first.
-// The root has no move. Nodes are immutable: functions that change a tree return a new root. A path is a list of moves
-// from the root; a line is a path that ends at a node without next moves.
+// The moves of a game with its variations, as a tree. A node is {move, position, next}. `position` is the position
+// after the move, or undefined until an answer of the server has it. `next` has the nodes of the next moves, the main
+// move first. The root has no move. Nodes are immutable: functions that change a tree return a new root. A path is a
+// list of moves from the root; a line is a path that ends at a node without next moves.
 
 const kMostNested = 100;  // as in game records
 

@@ -162,7 +162,7 @@ UISGE_INLINE namespace v1 {
   /// 0 <= plies <= kMaxPerftPlies.
   UISGE_EXPORT std::uint64_t perft(const Position& position, Rules rules, int plies);
 
-  /// The version of the library that runs, "0.2.0".
+  /// The version of the library that the program has loaded, such as "0.2.0".
   UISGE_EXPORT std::string_view version();
 
 }  // namespace v1

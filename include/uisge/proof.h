@@ -30,9 +30,9 @@ UISGE_INLINE namespace v1 {
     /// The memory for lines of the proof, in bytes, if the caller names no amount.
     static constexpr std::size_t kStandardCacheBytes = std::size_t{512} << 20;
 
-    /// Opens a proof of either form, a compact one in milliseconds. Throws Error: kBadFile, kResource, kUsage (the
-    /// proof claims that nobody wins, so it cannot answer), kVerification (a move in a proof of text form cannot be
-    /// played).
+    /// Opens a proof in text form or in compact form. A compact proof opens in milliseconds. Throws Error: kBadFile,
+    /// kResource, kUsage (the proof claims that nobody wins, so it cannot answer), kVerification (a move in a proof of
+    /// text form cannot be played).
     static Proof open(const std::string& path, std::size_t cache_bytes = kStandardCacheBytes);
     /// Takes over the other proof, which is not usable afterwards.
     Proof(Proof&& other) noexcept;

@@ -88,8 +88,8 @@ UISGE_INLINE namespace v1 {
 
   /// What has been proved. The report is valid even if the search was stopped early.
   struct SearchReport {
-    /// A win or loss with its exact distance, or kUndecided: then no win can be forced within `no_forced_win_within`
-    /// plies.
+    /// A win or loss with its exact distance, or kUndecided. If it is kUndecided, no win can be forced within
+    /// `no_forced_win_within` plies.
     Verdict verdict;
     std::vector<Move> line;   ///< Best play of both sides to the end of a win or loss; may be cut short by a stop.
     std::uint64_t nodes = 0;  ///< Positions looked at.

@@ -47,8 +47,8 @@ std::optional<std::string> find_proof(const DatabaseFolders& folders, const Data
 // Whether the file's first bytes are those of a file that AnswerFile can open.
 bool is_answer_file(const std::string& path);
 
-// A file of one of the kinds in AnswerFileKind, open and ready to answer. Not thread-safe. Must not be moved, since the
-// probe refers to the database.
+// A file of one of the kinds in AnswerFileKind, open and ready to answer. Not thread-safe. The object must not be
+// moved, since its probe refers to its database.
 class AnswerFile {
  public:
   // Errors name the file.

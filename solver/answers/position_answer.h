@@ -21,7 +21,7 @@ struct PositionAnswer {
   Position position;
   Analysis analysis;
   std::vector<Move> line;
-  // The file that answered; empty if the search, the book or the table of known starts answered.
+  // The name of the file that answered; empty if the search, the book or the table of known starts answered.
   std::string file;
   std::optional<BoundedAnalysis> proved;  // if the file is a proof: the analysis with its bounds
   std::optional<int> searched_plies;      // if the search took part: its limit of plies
@@ -56,7 +56,7 @@ Result<PositionAnswer> answer_position(const Position& position, Answerers answe
 std::string answer_in_words(const PositionAnswer& answer);
 
 // The answer if the game is over, or if the table of known starts (core/known_start.h) has the position. For a known
-// start all verdicts are left open; value_json() adds what the table knows. std::nullopt for other positions.
+// start all verdicts are left undecided; value_json() adds what the table knows. std::nullopt for other positions.
 std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rules);
 
 // The answer of the compiled-in opening book (solver/search/opening_tree.h); std::nullopt if the book lacks the

@@ -35,7 +35,7 @@ struct QuestionTexts {
 };
 Result<Question> read_question(const QuestionTexts& texts);
 
-// Missing parameters have the values of QuestionTexts.
+// A missing parameter has its default value in QuestionTexts.
 Result<Question> read_question(const explorer::RequestParameters& parameters);
 
 struct QueryAndQuestion {

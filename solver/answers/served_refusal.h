@@ -1,4 +1,4 @@
-// The refusal of a request of docs/api.md: an HTTP status and a message.
+// The refusal of a request to the interface of docs/api.md: an HTTP status and a message.
 #pragma once
 
 #include <string>

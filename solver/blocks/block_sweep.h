@@ -31,8 +31,8 @@ enum class Successor : std::uint8_t {
   kNotInPlane  // some successor's bit is clear
 };
 
-// The number of colourings in a part, which the sweep handles at a time. A part's accumulators stay in the first-level
-// cache: they take 16 KiB with six pieces a side, and 32 KiB with five, where one part has all colourings.
+// The number of colourings in a part. The sweep handles one part at a time. A part's accumulators stay in the
+// first-level cache: they take 16 KiB with six pieces a side, and 32 KiB with five, where one part has all colourings.
 template <int N>
 inline constexpr std::size_t kColouringsOfPart = N == 6 ? 32 : 256;
 
@@ -57,7 +57,7 @@ class BlockSweep {
   void begin(PlacementId id, std::span<const Transition> transitions, const Plane& plane, Successor wanted,
              StuckRule stuck);
   std::size_t parts() const { return parts_; }
-  // `blocks` has all blocks of a placement.
+  // Prefetches the blocks of this part. `blocks` has all blocks of a placement.
   void prefetch_part(std::size_t part, const std::uint64_t* blocks) const;
   // The positions of the part's colourings that have a successor of the kind `wanted`. Valid until the next call.
   SweptPart sweep(std::size_t part);

@@ -55,7 +55,7 @@ class PieceStates {
     }
   }
 
-  // Converts the index of a position in the placement.
+  // Converts the index of a position in its placement to a piece state.
   PieceState state(std::uint32_t position) const {
     const IndexParts parts = index_parts(colourings_.pieces(), position);
     const auto in_block = static_cast<std::uint16_t>(

@@ -19,7 +19,7 @@
 
 namespace uisge {
 
-// The planes that a step reads. `won` and `lost` have everything that earlier plies decided; `lost` also has the
+// The planes that a step reads. `won` and `lost` have the positions that earlier plies decided. `lost` also has the
 // positions in which the opponent has only crowns.
 struct StepInput {
   const PlacementTable& table;

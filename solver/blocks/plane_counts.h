@@ -18,7 +18,7 @@ class PlaneCounts {
  public:
   // The table must outlive the object.
   explicit PlaneCounts(const PlacementTable& table);
-  // Counts the positions of a placement by its won and lost blocks, which are in order of colouring rank
+  // Counts the won, lost and drawn positions of a placement. `won` and `lost` are its blocks in order of colouring rank
   // (solver/kernel/block_shape.h). Positions in which a side has only crowns are not counted.
   void add(PlacementId id, const std::uint64_t* won, const std::uint64_t* lost);
   // Adds a placement whose live positions were counted elsewhere. REQUIRES: no symmetry besides the identity maps the

@@ -56,7 +56,7 @@ class BlockSlots {
   void finish(std::size_t step);
   void mark_won(PlacementId id) { is_blank_[index(id)] = false; }
 
-  // Indexed by placement: the slot on the card, or kNoCardSlot.
+  // Indexed by placement. An element is the placement's slot on the card, or kNoCardSlot.
   std::span<const std::uint32_t> won_slots() const { return won_; }
   std::span<const std::uint32_t> lost_slots() const { return lost_; }
   std::size_t kept() const { return kept_; }  // the number of placements whose lost blocks are on the card

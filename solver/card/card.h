@@ -6,8 +6,9 @@
 // must stay allocated until the copy is done.
 //
 // Errors are resource errors that name the card: no driver, no card, a card that is too old, too little memory (with
-// the needed and the available bytes), a failed launch, a lost card. After a failed launch or the loss of the card, the
-// objects can only be destroyed. Objects belong to the thread that opened the card, and the card must outlive them.
+// the needed and the available bytes), a failed launch, a lost card. After a failed launch or the loss of the card,
+// nothing may be done with the objects but to destroy them. Objects belong to the thread that opened the card, and the
+// card must outlive them.
 #pragma once
 
 #include <cstddef>

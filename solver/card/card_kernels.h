@@ -169,8 +169,8 @@ UISGE_ON_CARD void note_won(const CardStep& step, std::uint32_t block_number, co
   Warp::add(step.newly_won + block_number / kBlocksOfPlacement[N], sum_of(count));
 }
 
-// Sets wins in a block: the bits of row r of `rows` in the block's row place(r). Returns each lane's number of new
-// wins.
+// Sets wins in a block: for each row r of `rows`, sets the row's bits in row place(r) of the block. Returns each lane's
+// number of new wins.
 template <int N, class Place>
 UISGE_ON_CARD PerLane<std::uint32_t> add_won(const CardStep& step, std::uint8_t* block, bool is_start,
                                              PerLane<LaneRows<N>>& rows, const Place& place) {

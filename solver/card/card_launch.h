@@ -23,7 +23,7 @@ struct CardWork {
   bool wins_stuck = false;                    // whether to begin with the wins of positions whose mover is stuck
   std::uint32_t number = 0;                   // the step's number
   // The number of an earlier step. A block is computed only if the block of a successor has changed in that step or
-  // later; 0: all blocks are computed.
+  // later. If the number is 0, all blocks are computed.
   std::uint32_t since = 0;
   bool counts = false;      // whether to count the won and the lost live positions of the sources
   bool keeps_lost = false;  // whether to keep the lost blocks of the sources (at most lost_room()) and set no wins
@@ -44,10 +44,10 @@ class CardLaunch {
   // The counts of the last step that ran with CardWork::counts: for each source, in order, the number of won and the
   // number of lost positions. REQUIRES: wait() returned.
   std::span<const std::uint32_t> counts() const;
-  // The greatest number of sources whose lost blocks can be kept.
+  // The greatest number of sources (placements of a step) whose lost blocks the card can keep.
   std::size_t lost_room() const { return lost_room_of(layout_); }
   static std::size_t lost_room_of(const TileLayout& layout);
-  // The size of the table that holds, for each block, the number of the last step that set a win in it.
+  // The bytes of the table that holds, for each block, the number of the last step that set a win in it.
   static std::uint64_t changed_bytes(std::size_t placements, int pieces) {
     return std::uint64_t{placements} * kBlocksOfPlacement[pieces] * sizeof(std::uint16_t);
   }
@@ -57,8 +57,8 @@ class CardLaunch {
   static std::uint64_t question_bytes(const TileLayout& layout) {
     return questions_at_once_of(layout) * (sizeof(std::uint64_t) + 1);
   }
-  // Asks whether positions are known to be won. Questions and answers have the form of CardQuestions. A call may ask at
-  // most questions_at_once() questions. REQUIRES: no step is running.
+  // Asks whether positions are known to be won. Questions and answers are laid out as in CardQuestions. A call may ask
+  // at most questions_at_once() questions. REQUIRES: no step is running.
   Result<void> look_up(std::span<const std::uint64_t> questions, std::span<std::uint8_t> answers,
                        const CardPlane& plane);
   // Marks every block as never changed. REQUIRES: no step is running.

@@ -23,12 +23,12 @@ namespace uisge {
 
 namespace {
 
-// Memory that the driver and its compiler take. For a small card, as in the tests, a proportional part of the card is
+// Memory that the driver and its compiler take. For a small card, as in the tests, 1 / kDriverShare of its memory is
 // assumed.
 constexpr std::uint64_t kDriverBytes = std::uint64_t{512} << 20;
 constexpr std::uint64_t kDriverShare = 32;
-// A group is a 20th of the plane if all tiles fit on the card, and at most a 50th otherwise. If groups are small, new
-// wins are used sooner; if groups are large, more of the card is busy.
+// A group has a 20th of the plane's tiles if all tiles fit on the card, and at most a 50th of them otherwise. If groups
+// are small, new wins are used sooner; if groups are large, more of the card is busy.
 constexpr std::size_t kWholeGroupShare = 20;
 constexpr std::size_t kStagedGroupShare = 50;
 // The staging area takes 1 / kStagingShare of the card's memory that is left for tiles. With a larger area, tiles are

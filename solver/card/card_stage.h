@@ -13,9 +13,9 @@ namespace uisge {
 // The greatest number of entries in a stage's list of new wins.
 inline constexpr std::uint32_t kMostListedWins = 1 << 16;
 
-// `step.sources` are the placements whose lost blocks are made, or whose wins are set. In this engine each tile holds
-// exactly one placement. `step.number` is the stage's number. If `step.since` is 0, every block is computed, and all of
-// its losses count as new.
+// `step.sources` are the placements whose lost blocks a lose_stage kernel makes, or whose wins a win_stage kernel sets.
+// In this engine each tile holds exactly one placement. `step.number` is the stage's number. If `step.since` is 0,
+// every block is computed, and all of its losses count as new.
 struct CardStage {
   CardStep step;
   const std::uint32_t* lost_slots;  // the slot of each placement's lost blocks; kNoCardSlot: they are not kept

@@ -1,4 +1,4 @@
-// The driver of CUDA cards, a shared library that is loaded at run time, with the functions that card.cpp calls.
+// Loads the driver of CUDA cards, a shared library, at run time, and finds the functions that card.cpp calls.
 //
 // This file declares the part of NVIDIA's CUDA driver API that we use. The API's numbers and the names of its functions
 // never change, so no header of NVIDIA's is needed.

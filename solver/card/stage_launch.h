@@ -22,7 +22,7 @@ struct StageLaunchOptions {
   std::string_view kernels = {};
 };
 
-// The work of a step. The caller names each placement at most once in a list.
+// The work of a step. A list must not have a placement twice.
 struct StageWork {
   std::uint16_t stage = 0;
   bool makes_all = false;                // whether to compute every block, and to count all losses as new

@@ -53,7 +53,7 @@ std::optional<Plies> CheckpointLabels::decided_plies() const {
 
 std::uint64_t CheckpointLabels::live() const {
   const int pieces = identity().pieces;
-  // The number of states in which a side still has a blank.
+  // The number of crown states in which a side still has a blank.
   const std::uint64_t crowns = crown_states(pieces) - 1;
   std::uint64_t raw_placements = 0;
   for (const SquareSet placement_bb : placements()) {

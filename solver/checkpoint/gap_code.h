@@ -49,8 +49,8 @@ class GapEncoder {
     list_.parameter = rice_parameter(universe, count);
     list_.next = 0;
   }
-  // Appends the number `first` + offset, for every offset. Offsets ascend. REQUIRES: the new members are greater than
-  // all members already in the list.
+  // Appends to the list, for every offset, the number `first` + offset. Offsets ascend. REQUIRES: the new numbers are
+  // greater than all numbers in the list.
   void add(std::uint32_t first, std::span<const std::uint16_t> offsets) {
     loops_->add(list_, first, offsets.data(), offsets.size());
   }

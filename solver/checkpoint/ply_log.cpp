@@ -17,7 +17,8 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kFlushBytes = std::size_t{4} << 20;
-// The thread that puts a segment of at least this size writes it to the file itself, without a copy to the buffer.
+// If a segment has at least this size, the thread that calls put() writes it to the file itself, without a copy to the
+// buffer.
 constexpr std::size_t kLargeBytes = std::size_t{8} << 10;
 constexpr double kSyncSeconds = 10;
 

@@ -1,7 +1,7 @@
 // The ply log: the file with the results of every ply, which is the checkpoint of a solve.
 //
 // Decided positions never change. So an interrupted solve needs only the log, up to the last complete ply, to go on. At
-// the end the database is made from the log. The log is one append-only file (docs/formats/checkpoint.md):
+// the end of a solve the database is made from the log. The log is one append-only file (docs/formats/checkpoint.md):
 //
 //   header | segments of ply 0 | end of ply 0 | segments of ply 1 | ...
 //

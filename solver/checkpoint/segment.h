@@ -6,8 +6,8 @@
 // a tenth of the time. Both codes begin with the number of positions, coded as in gap_code.h. Then come either the gaps
 // or, from the next whole byte on, the words. docs/formats/checkpoint.md specifies the bytes.
 //
-// The bytes are the same with every instruction set. A decoder is safe with any bytes. An encoder or decoder is for one
-// thread.
+// The bytes are the same with every instruction set. A decoder is safe with any bytes. Only one thread may use an
+// encoder or decoder.
 #pragma once
 
 #include <algorithm>

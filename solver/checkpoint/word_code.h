@@ -1,6 +1,7 @@
-// A code for bit strings that leaves out zero bytes. A group of 64 words is coded as a mask of its words that are not
-// zero, then for each of these words a mask of its bytes that are not zero, and then these bytes. The last group may
-// have fewer than 64 words; the bits of its mask for missing words are zero. Masks are little-endian.
+// A code for bit strings that leaves out zero bytes. The code of a group of 64 words has three parts: a mask of the
+// words that are not zero; for each of these words, a mask of its bytes that are not zero; and the bytes that are not
+// zero. The last group may have fewer than 64 words; the bits of its mask for missing words are zero. Masks are
+// little-endian.
 //
 // If a ply decides one position in a hundred, gap codes (gap_code.h) take half the space of this code, but handle
 // positions one by one. This code handles 64 bytes at a time, with the byte compression of AVX-512 (VBMI2) if the

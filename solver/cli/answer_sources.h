@@ -24,7 +24,7 @@ struct SourceOptions {
   double search_seconds = 0;            // the time for each position; 0: no limit
   std::optional<std::uint64_t> memory;  // the memory of the files' caches and of the search's table
   std::size_t threads = 1;
-  // If no file is named: the folders to search, and the game.
+  // The folders to search if no file is named, and the game.
   std::vector<std::string> path;
   BoardOptions start;
   RuleSet rules;

@@ -7,8 +7,8 @@
 
 namespace uisge::cli {
 
-// Solves with a progress line, and prints the counts by distance. The start's distance is printed on standard error as
-// soon as it is known. Ctrl-C stops the solve and keeps the plane file.
+// Solves with a progress line, and prints for each distance how many positions are won and lost. The start's distance
+// is printed on standard error as soon as it is known. Ctrl-C stops the solve and keeps the plane file.
 Result<void> run_exact_solve(const ExactRequest& request, Output& output);
 
 }  // namespace uisge::cli

@@ -1,5 +1,5 @@
-// `uisge extract`: makes and checks extracts: files of some MiB about a solved game, which anybody can check without
-// the database.
+// `uisge extract` makes and checks extracts. An extract is a file of some MiB about a solved game, which anybody can
+// check without the database.
 #include <filesystem>
 #include <memory>
 

@@ -23,7 +23,7 @@ Result<void> help(Program& program, const std::string& name, Output& output) {
   const auto commands = app.get_subcommands([&](const CLI::App* command) { return command->get_name() == name; });
   if (commands.empty()) return usage_error(no_such_command(app, name));
   if (!output.json()) {
-    // The program's name is for the usage line.
+    // The usage line needs the program's name.
     output.write(commands.front()->help(app.get_name()));
     return {};
   }

@@ -10,7 +10,7 @@ std::string numpy_header(const std::vector<std::size_t>& shape, std::size_t elem
   constexpr std::size_t kAlignment = 64;
   std::string text = fmt::format("{{'descr': '<u{}', 'fortran_order': False, 'shape': ({},), }}", element_bytes,
                                  fmt::join(shape, ", "));
-  // Only a tuple of one number has a comma after its last number.
+  // In Python, only a tuple of one number has a comma after its last number.
   if (shape.size() > 1) text.replace(text.rfind(",)"), 2, ")");
   const std::size_t whole = (kFixed + text.size() + 1 + kAlignment - 1) / kAlignment * kAlignment;
   text.append(whole - kFixed - text.size() - 1, ' ');

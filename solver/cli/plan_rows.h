@@ -43,7 +43,7 @@ struct PlannedCard {
   std::uint64_t pinned_bytes = 0;
 };
 
-// Prints the row "card", which ends with `details`, and the row "beside it".
+// Prints two rows of a plan: "card", which ends with `details`, and "beside it".
 void print_planned_card(const PlannedCard& card, std::string_view details, Output& output);
 
 // The fields "name" to "pinned_memory" of the object "card" in docs/json.md.

@@ -115,7 +115,7 @@ std::string version_text() {
                      UISGE_VERSION, build_commit(), build_compiler(), fmt::join(sets, ", "), build_mpi());
 }
 
-// The number of --threads. If the option is not given, or the command lacks it: the number of processors.
+// The number of --threads. Returns the number of processors if the option is not given, or if the command lacks it.
 std::size_t wanted_threads(const CLI::App& command) {
   const CLI::Option* const option = command.get_option_no_throw("--threads");
   if (option == nullptr || option->count() == 0) return usable_processors();

@@ -19,8 +19,8 @@
 
 namespace uisge::cli {
 
-// Call this function before any other. Afterwards, an opened file never gets the descriptor of a standard stream that
-// the caller has closed, failed writes give errors instead of signals, and an uncaught exception ends the process with
+// Call this function before any other. Afterwards an opened file never gets the descriptor of a standard stream that
+// the caller has closed. A failed write gives an error instead of a signal. An uncaught exception ends the process with
 // one line of text.
 void prepare_process();
 
@@ -41,7 +41,8 @@ class Program {
   // the leader runs the action, unless `is_for_team`.
   CLI::App& add_command(const std::string& name, const std::string& description, const std::string& example,
                         Action action, bool is_for_team = false);
-  // The same for an action that is a function of an Options object. Returns the subcommand and this object.
+  // Makes a subcommand whose action is a function of an Options object. Returns the subcommand and the object, to which
+  // the caller binds options.
   template <class Options>
   std::pair<CLI::App&, Options&> add_command(const std::string& name, const std::string& description,
                                              const std::string& example,

@@ -178,7 +178,7 @@ Result<void> serve(const ServeOptions& options, Output& output) {
   server_options.threads = options.search.threads;
   server_options.host_advice = "; --allow-host NAME adds one";
   server_options.origin_advice = "; --allow-origin ORIGIN lets them in";
-  // The limit for a slow answer is twice the search time of a game's review, and half a minute more for reading files.
+  // A slow answer may take twice the search time of a game's review, and half a minute more for reading files.
   server_options.slow_seconds =
       static_cast<int>(std::min(kMostSlowSeconds, 30 + 2 * ServedAnswers::kPositionsPerGame * search.seconds));
   auto server = explorer::HttpServer::listen(server_options, requests);

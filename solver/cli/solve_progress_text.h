@@ -1,8 +1,8 @@
 // The state of a solve as one line. The most useful fields come first: phase or ply, time left, time spent, speed,
 // memory, counts.
 //
-// At first the time left is the plan's estimate. Once early plies have gone over the whole board, the solve is expected
-// to take a fixed multiple of the time of such a ply. Not thread-safe.
+// At first the time left is the plan's estimate. Early plies go over the whole board. Once some of them have been
+// timed, the solve is expected to take a fixed multiple of the time of such a ply. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ class SolveProgressText {
   bool has_begun_ = false;
   double plies_start_ = 0;
   double first_sweep_start_ = 0;
-  // The plies that were done when the last line was made, and the time of that line.
+  // The number of plies that were done when the last progress line was made, and the time of that line.
   double last_plies_ = 0;
   double last_time_ = 0;
 };

@@ -7,8 +7,8 @@
 // chunks in memory and receives their segments. Without METIS each part is a run of consecutive chunks. Deterministic:
 // equal arguments give equal results.
 //
-// Const after construction and safe to share between threads. Takes some seconds for the real game, and 8 bytes of
-// memory for each pair of a chunk and a rank that holds it.
+// Const after construction and safe to share between threads. The division takes some seconds for the real game, and 8
+// bytes of memory for each pair of a chunk and a rank that holds it.
 #pragma once
 
 #include <cstdint>

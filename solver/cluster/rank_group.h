@@ -33,7 +33,7 @@ class RankGroup {
   void broadcast(Bytes& bytes, int from) const;  // of any size; replaces the bytes of all other ranks
   Result<void> agree(const Result<void>& mine) const;
 
-  // Reports the error and ends the whole job, from any rank, without waiting for the other ranks.
+  // Reports the error and ends the processes of all ranks without waiting for them. Any rank may call it.
   [[noreturn]] void abort(const Error& error) const;
 
  private:

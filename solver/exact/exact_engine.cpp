@@ -156,8 +156,8 @@ class ExactEngineOf final : public ExactEngine {
     std::uint64_t sparse = 0;
     std::optional<PositionCell> first_won;   // the first new win of the stage
     std::optional<PositionCell> first_lost;  // the first loss that is known to be new
-    // The dense placements with both new and older losses. The lost blocks of these placements do not tell which losses
-    // are new.
+    // The dense placements (computed as whole blocks) that have both new and older losses. The lost blocks of these
+    // placements do not tell which losses are new.
     std::vector<PlacementId> losers;
   };
   struct Found {

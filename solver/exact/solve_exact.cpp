@@ -274,7 +274,7 @@ class ExactSolve {
     return {};
   }
 
-  // Runs those stages of a course that are not in the history.
+  // Runs the stages of a course. Leaves out the stages that an interrupted solve has already run (`history_`).
   Result<void> run_course(Course course) {
     const auto number = static_cast<std::size_t>(course);
     progress_.course = course;
@@ -310,8 +310,8 @@ class ExactSolve {
   }
 
   // If only the start was asked for, limits plies_, the number of plies after which the solve ends, to the greater of
-  // two numbers: the plies of this stage and the distance of the start. In the first of two courses the function does
-  // so as soon as there is a bound on the start's distance.
+  // two numbers: the plies of this stage and the distance of the start. If the solve has two courses, the function does
+  // so in the first course as soon as the start's distance has a bound.
   void end_with_start(Course course, const StageCounts& stage) {
     const bool is_bounded = course == Course::kFromNothing && first_label_ != kDrawCode;
     if (!request_.start_only || (!is_start_told_ && !is_bounded)) return;

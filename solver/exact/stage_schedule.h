@@ -4,7 +4,7 @@
 // p are the placements to which a move leads from p, and those from which a move leads to p. Once the lost blocks of
 // all placements in N(q) are made, the wins of q can be set: q is then *ready*. Once all placements in N(r) have been
 // ready, the lost blocks of r can be dropped: r is then *done*. The *window* is the set of placements whose lost blocks
-// exist at the same time. The size of the window depends only on the order.
+// exist at the same time. The size of the window depends only on the order of the placements.
 //
 // Const after construction, so safe to share between threads.
 #pragma once

@@ -57,7 +57,7 @@ std::optional<std::uint64_t> number_of(const json& object, const char* field) {
   return found->get<std::uint64_t>();
 }
 
-// The errors do not name the index.
+// The errors lack the name of the index file.
 Result<DatabaseIdentity> parse_identity(const json& object) {
   const auto board = UISGE_TRY(parse_board_size(text_of(object, "board").value_or("")));
   const auto stuck = UISGE_TRY(parse_stuck_rule(text_of(object, "stuck").value_or("")));

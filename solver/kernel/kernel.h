@@ -35,7 +35,8 @@ struct RowOrder {
   std::array<std::uint8_t, kMaxRows> order;  // only the first row_count(n) elements are used
   RowMask rows;
 };
-// Block numbers in the accumulators and in BlockMove::sources, and an index into BlockMove::orders.
+// One OR of a source block into an accumulator: the accumulator's number, the block's number in BlockMove::sources, and
+// the index of the row order in BlockMove::orders.
 struct BlockGather {
   std::uint16_t accumulator;
   std::uint16_t source;

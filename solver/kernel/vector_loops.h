@@ -15,7 +15,8 @@
 
 namespace uisge {
 
-// The base class of a shape: blocks of N pieces in registers of type R. R defines Part, load, store, broadcast and any.
+// The base class of a shape: blocks of N pieces in registers of type R. R must have the members Part, load, store,
+// broadcast and any.
 template <int N, class R>
 struct BlockInRegisters : R {
   static constexpr int kPieces = N;

@@ -57,7 +57,7 @@ void KernelLoad::or_blocks() {
 }
 
 void KernelLoad::take_new() {
-  // Arbitrary blocks stand for the decided positions.
+  // Instead of positions that earlier plies decided, the kernel gets arbitrary blocks.
   const std::uint64_t* const decided = sources_.data();
   kernel_.take_new({accumulators_.data(), nullptr, decided, decided + accumulators_.size()},
                    static_cast<unsigned>(blocks_), 0, new_blocks_.data(), touched_.data());

@@ -7,7 +7,7 @@
 namespace uisge {
 
 // Runs `work()` until `budget` seconds are over, at least twice, and returns the seconds of the fastest run. On a busy
-// machine the least time varies least.
+// machine the fastest run varies less than the mean.
 template <class Work>
 double least_seconds(double budget, Work&& work) {
   using Clock = std::chrono::steady_clock;

@@ -1,4 +1,4 @@
-// Random positions for measuring the look-ups of a database.
+// Random positions, to measure how long look-ups in a database take.
 #pragma once
 
 #include <cstddef>

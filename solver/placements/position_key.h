@@ -21,7 +21,7 @@
 
 namespace uisge {
 
-// The attacker is the side about which the search asks whether it can force a win.
+// The search asks whether one side, the attacker, can force a win.
 enum class Attacker : std::uint8_t { kMover = 0, kOpponent = 1 };
 
 struct PositionKey {

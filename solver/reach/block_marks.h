@@ -18,7 +18,7 @@ class BlockMarks {
     // The operation is atomic, since different threads may mark blocks that share a word.
     std::atomic_ref(words_[block / 64]).fetch_or(bit_in_word(block), std::memory_order_relaxed);
   }
-  // REQUIRES of the functions below: no thread calls mark() meanwhile.
+  // REQUIRES, for the functions below: no thread calls mark() at the same time.
   bool contains(std::size_t block) const { return is_bit_set(words_.data(), block); }
   void clear() { std::fill(words_.begin(), words_.end(), std::uint64_t{0}); }
 

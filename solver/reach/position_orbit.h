@@ -1,7 +1,7 @@
 // Counts the symmetries that leave a position unchanged. Their number converts raw counts to canonical counts and back.
 //
 // If k symmetries of the board leave a position unchanged, the position has symmetry_count / k images. These k
-// symmetries belong to the stabiliser of the position's placement. This stabiliser is nearly always the identity alone.
+// symmetries also leave the position's placement unchanged. Nearly always only the identity does.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
-// Codes the positions that a ply decides in one chunk of placements, in two forms: as a segment (segment.h) for the log
-// and for other engines, and as lists from which the next ply takes moves back (frontier.h).
+// Codes the positions that a ply decides in one chunk of placements, in two forms. The log and other engines get a
+// segment (segment.h). The next ply gets lists, from which it takes moves back (frontier.h).
 //
 // Use one object per thread.
 #pragma once

@@ -140,7 +140,7 @@ class BookMaker {
     return {};
   }
 
-  // The lines of the file whose proofs are missing, for example since only the book was copied.
+  // The lines of the book's file whose proof files are missing, for example because only the book was copied.
   std::vector<std::size_t> lines_without_proof() const {
     std::vector<std::size_t> lines;
     for (std::size_t i = 0; i < std::min(lines_, last_ply_size_); ++i) {
@@ -171,7 +171,7 @@ class BookMaker {
     return system_error(folder, "cannot be made", errno);
   }
 
-  // Searches an entry of the last ply, and writes its proof beside the book.
+  // Decides the position of an entry of the last ply, mostly by a search, and writes the proof beside the book.
   Result<void> decide(std::size_t index) {
     const BookEntry& entry = result_.entries[index];
     if (const auto over = verdict_by_rules(identity_, entry.position)) {

@@ -144,8 +144,8 @@ class Search final : public NumberSearch {
     return answer(root, plies);
   }
 
-  // The attacker cannot use the ply by which rounded() lowers a limit. So if the attacker cannot win within the rounded
-  // limit, it cannot win within the unrounded limit either.
+  // If rounded() lowers a limit by a ply, the attacker could not have used that ply. So if the attacker cannot win
+  // within the rounded limit, it cannot win within the unrounded limit either.
   static NumberAnswer answer(const Node& node, int plies) {
     return {node.numbers, node.numbers.disproof == 0 ? std::max(node.bound, plies) : node.bound};
   }
@@ -172,7 +172,7 @@ class Search final : public NumberSearch {
   // Searches below the node until its proof number or its disproof number reaches its limit.
   template <bool kAttacks>
   void search_below(Node& node, int plies, ProofNumbers limits);
-  // Appends the node's children to the stack nodes_, each with its numbers.
+  // Appends the node's children to the stack nodes_, each with its proof numbers.
   template <bool kAttacks>
   void expand(const Node& node, int plies);
 
@@ -390,8 +390,8 @@ void Search<kStuck, kDiagonalJumps>::search_below(Node& node, int plies, ProofNu
   Node* const first = top_;
   expand<kAttacks>(node, plies);
   Node* const last = top_;
-  // Without children the side to move is stuck, and initialise() answers the question. Such a node gets here only if
-  // the table has returned the numbers of another question with the same hash.
+  // If the node has no children, the side to move is stuck, and initialise() answers the question. Such a node gets
+  // here only if the table has returned the numbers of another question with the same hash.
   if (first == last) initialise<kAttacks>(node);
   while (first != last) {
     const Sums sums = sum_up<kAttacks>(first, last);
@@ -408,7 +408,7 @@ void Search<kStuck, kDiagonalJumps>::search_below(Node& node, int plies, ProofNu
       if (look_in_tables(node, plies) && node.numbers.is_settled()) break;
     }
     if (visits() - before <= kRefreshVisits) continue;
-    // The search may have stored newer numbers of other children.
+    // The search may have stored newer proof numbers of other children.
     for (Node* child = first; child != last; ++child) {
       if (!child->numbers.is_settled()) look_in_tables(*child, plies - 1);
     }

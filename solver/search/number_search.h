@@ -32,7 +32,7 @@
 
 namespace uisge {
 
-// What all searches with the same two tables share.
+// The objects that all searches with the same two tables (`facts` and `open`) share.
 struct SharedNumbers {
   const Board& board;
   const KeyMaker& keys;

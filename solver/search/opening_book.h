@@ -3,9 +3,9 @@
 // A book of M plies and depth N holds every position that can arise within M plies, up to the board's symmetries and
 // exchange of colours. For each position the book has the verdict within N plies: a win or loss with its exact
 // distance, or the fact that neither side can force a win within N plies. Only the positions that first arise in ply M
-// need a search. From every other position, all moves lead to positions of the book, so its verdict follows from their
-// verdicts: a position is won within d plies if some move leads to a position that is lost within d - 1, and lost
-// within d plies if all moves lead to positions that are won within d - 1. docs/book.md explains books.
+// need a search. From every other position, all moves lead to positions of the book, whose verdicts decide it. A
+// position is won within d plies if some move leads to a position that is lost within d - 1. It is lost within d plies
+// if all moves lead to positions that are won within d - 1. docs/book.md explains books.
 //
 // Pure values and functions. A book takes about 200 bytes of memory and 5 us per position, without the search. In the
 // real game the number of positions grows about fourfold per ply.
@@ -59,7 +59,7 @@ std::optional<Verdict> verdict_by_rules(const BookIdentity& identity, const Posi
 // only if it ends the game as a draw.
 Verdict verdict_of_move(const BookIdentity& identity, Verdict after);
 
-// Computes the verdicts of all positions before the last ply. REQUIRES: there is one verdict per entry, and the
+// Computes the verdicts of all positions before the last ply. REQUIRES: `verdicts` has one element per entry, and the
 // verdicts of the last ply are known.
 void derive_verdicts(const BookIdentity& identity, const std::vector<BookEntry>& entries,
                      std::vector<Verdict>& verdicts);

@@ -26,8 +26,8 @@ Result<std::vector<ProofLine>> lines_of(const Certificate& certificate);
 // Writes the certificate as a proof file of version 2 (docs/formats/proof.md). Errors: those of lines_of(); resource.
 Result<void> write_compact_proof(const OutputPlace& place, const Certificate& certificate);
 
-// The move of a line in `position`, which belongs to the line's class. Returns nothing if the line's move cannot be
-// played. REQUIRES: the symmetry maps the position to the canonical image.
+// Translates the move of a line of a compact proof to `position`. Returns nothing if the move cannot be played there.
+// REQUIRES: `position` belongs to the line's class, and the symmetry maps it to the canonical image.
 std::optional<StrategyMove> move_of(const Board& board, RuleSet rules, const Position& position, Symmetry symmetry,
                                     const ProofLine& line);
 

@@ -39,7 +39,7 @@ class ProofSession {
   void restart_clock() { start_ = Clock::now(); }
   std::chrono::duration<double> elapsed() const { return Clock::now() - start_; }
 
-  // Sets whether the time limit can stop a question; the user always can.
+  // Sets whether the time limit can stop a question. The user can always stop it.
   void apply_clock(bool apply) { clock_applies_ = apply; }
   // Sets the time limit of later questions (std::nullopt: no limit), and the flag that cancels them (may be null).
   void limit_questions(std::optional<std::chrono::duration<double>> time, const std::atomic<bool>* cancel) {
@@ -52,7 +52,7 @@ class ProofSession {
 
   ProofSession(const Board& board, RuleSet rules, const ProofLimits& limits, FactTable facts);
   std::optional<bool> ask(const Pieces& pieces, Attacker attacker, int plies);
-  // Every worker calls poll() now and then. The worker with `reports` also reports progress.
+  // Every worker calls poll() now and then. One worker, which calls poll(true), also reports progress.
   void poll(bool reports);
 
   const Board& board_;

@@ -71,7 +71,7 @@ class Worker final : public ProofWorker {
     return spare == 0 ? Allowance::kBlankJumps : spare == 1 ? Allowance::kBlankJumpsAndSteps : Allowance::kEverything;
   }
 
-  // As visit_moves, but only for moves that the allowance permits.
+  // Like visit_moves(), but only for the moves that the allowance permits.
   template <class Visitor>
   void visit_allowed(const Pieces& pieces, Allowance allowance, Visitor&& visit) const {
     const SquareSet blanks = blanks_bb(pieces.mover_bb, pieces);

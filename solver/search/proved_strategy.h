@@ -29,7 +29,8 @@ class StrategyReader {
   // Reads a strategy with which the side to move wins, and returns the number of plies within which it wins. REQUIRES:
   // the prover has proved a win within `plies`. Errors: interrupted; resource (the tables have lost too many facts).
   Result<int> read_win(const Position& position, int plies);
-  // The strategies that read_win() has read so far, without the positions of `known`.
+  // Returns the strategies that read_win() has read so far. Positions of `known`, the constructor's argument, are left
+  // out.
   Strategy take() { return std::move(read_); }
 
  private:

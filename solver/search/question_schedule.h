@@ -16,7 +16,7 @@ namespace uisge {
 
 class QuestionSchedule {
  public:
-  // The positions that a thread visits before it takes another question: about ten milliseconds.
+  // The number of positions that a thread visits, in about ten milliseconds, before it takes another question.
   static constexpr std::uint64_t kSliceVisits = 1 << 14;
 
   struct Slice {

@@ -52,7 +52,7 @@ struct PartialStrategy {
   std::vector<OpenPosition> open;
 };
 
-// The strategy's positions with their moves, White to move, without the open positions.
+// The strategy's positions with their moves, White to move. Open positions, which have no move yet, are left out.
 std::vector<std::pair<Position, Move>> settled_moves(const PlacementTable& table, const PartialStrategy& strategy);
 
 struct StrategyRound {

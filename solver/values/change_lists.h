@@ -43,7 +43,7 @@ class ChangeLists {
       is_unlisted |= other.is_unlisted;
     }
   };
-  // What became won in the placement in step `since` or later.
+  // The positions of the placement that became won in step `since` or later.
   Pending pending(PlacementId id, std::uint32_t since) const;
   void append_lists(PlacementId id, std::uint32_t since, std::vector<std::span<const PieceState>>& lists) const;
 

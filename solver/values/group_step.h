@@ -4,7 +4,7 @@
 // A placement of the group is a *source* if a neighbour (a placement one move away) has new wins since the group's last
 // step. The step finds the lost positions of a source in one of two ways. For a *dense* source the step computes whole
 // blocks: from the won blocks of the successors it makes the source's lost blocks, in a buffer. If the neighbours of a
-// source have few new wins, the source is *sparse*, and the step uses lists (change_lists.h): the predecessors of the
+// source have few new wins, the source is *sparse*, and the step uses lists (change_lists.h). The predecessors of the
 // new wins are candidates, and a candidate is lost if all its successors are won. Then the step sets the wins of every
 // *target*, a placement with a move to a source: all positions with a move to one of these lost positions.
 //

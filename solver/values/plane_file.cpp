@@ -190,7 +190,8 @@ Result<void> PlaneFile::go_on(std::uint64_t size, bool restart, PlaneRoom room) 
   return take_room(room);
 }
 
-// The checksum of a tile fits only the plane to which the tile belongs, so one intact tile identifies the file.
+// The seed of a tile's checksum depends on board and rules. So one intact tile shows that the file belongs to this
+// plane.
 Result<PlaneFile::Contents> PlaneFile::contents_without_header(std::uint64_t size) const {
   Bytes head(std::min<std::uint64_t>(size, kPlaneFileAlignment));
   UISGE_TRY(read_at(file_, path_, 0, head));

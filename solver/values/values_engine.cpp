@@ -182,8 +182,8 @@ class SweepingEngine final : public ValuesEngine {
           sweep.callbacks.progress(ratio(sweep.groups_done, order_.groups()), sweep.counts);
         }
       }
-      // Placements are mostly dense if lists have no room. If most placements are dense, another visit to the region
-      // costs more than reading the tiles again later.
+      // If there is no memory for lists, most placements are dense (computed as whole blocks). If most placements are
+      // dense, another visit to the region costs more than reading the tiles again later.
       if (is_quiet || !sweep.stays || !is_mostly_sparse(before, sweep.counts)) return true;
     }
   }

@@ -20,11 +20,12 @@ namespace {
 // Measured on boards from 4x4 to 7x6 (docs/lab/values.md).
 constexpr double kValueFileBytesPerCell = 0.032;
 constexpr double kValueCellsPerSecondAndThread = 1.5e9;  // in a sweep over all placements
-// The work of all sweeps together, counted in sweeps over all placements. Late sweeps skip most placements or use
+// The work of all sweeps of a solve, as a number of sweeps over all placements. Late sweeps skip most placements or use
 // lists, but still read most tiles.
 constexpr double kWholeSweeps = 30;
 constexpr double kWholeSweepsOfSix = 41;
-// If tiles come from a disk, copying, checksums and smaller groups multiply the work of a sweep by kWorkOnDisk.
+// If tiles come from a disk, a sweep takes kWorkOnDisk times the work, because of copying, checksums and smaller
+// groups.
 constexpr double kWorkOnDisk = 1.9;
 constexpr double kSweepsOfTiles = 80;
 constexpr double kSweepsOfTilesOfSix = 186;
