@@ -10,8 +10,8 @@ namespace uisge {
 
 namespace {
 
-// Several threads decode only if at least kFewestInParallel units are missing. Decoding one unit takes about 50
-// microseconds, and waking threads takes time too.
+// Units are decoded on several threads only if at least kFewestInParallel units are missing. Decoding one unit takes
+// about 50 microseconds, and waking threads takes time too.
 constexpr std::size_t kFewestInParallel = 4;
 
 }  // namespace

@@ -25,7 +25,7 @@ class OutputPlace {
   const std::string& path() const { return path_; }
   // The path, beside the place, at which the output is written until it is complete.
   std::string part_path() const { return path_ + ".part"; }
-  // Whether a path, perhaps spelled differently, is this place or part_path(). Symbolic links to files are not
+  // Whether a path, perhaps spelled differently, names this place or its part_path(). Symbolic links to files are not
   // followed, as in open_to_write.
   bool is_at(const std::string& path) const;
   const FileKind& kind() const { return kind_; }

@@ -29,7 +29,7 @@ class PlacementLoop {
       : total_(total), parallel_(parallel), progress_(std::move(progress)), cancel_(cancel) {}
 
   // The work on one placement. Returns true to go on, false to end the loop, or an error. After false or an error no
-  // higher placement begins, but all lower placements are still completed.
+  // placement with a higher number begins, but all with lower numbers are still completed.
   using Body = std::function<Result<bool>(std::size_t worker, std::size_t placement)>;
   // Calls the body for all placements. If the body ends the loop at several placements, the placement with the lowest
   // number decides the result: false, or the body's error. The result is also false if `cancel` was set before the loop

@@ -1,8 +1,8 @@
 // Finds the positions of a placement that have given properties (position_properties.h).
 //
 // Blocks that cannot have positions with the properties are skipped before labels are read. Moves are counted
-// (placement_replies.h) only if a property of moves is given; counting takes about as long as verification. Properties
-// of distances need a file with distances. Use one object per thread.
+// (placement_replies.h) only if a property of moves is given; counting takes about as long as verification. To search
+// by distance, the file must have distances. Use one object per thread.
 #pragma once
 
 #include <cstdint>

@@ -37,8 +37,7 @@ class PlacementStep {
   explicit PlacementStep(const StepInput& input);
 
   // The functions below set in new_bits() the bits of the positions that they find, and leave new_bits() normalised
-  // (NewBits::normalise). They find live undecided positions; only stuck_positions does not ask whether a position is
-  // decided.
+  // (NewBits::normalise). They find live positions that are undecided; stuck_positions() alone also finds decided ones.
   void stuck_positions(PlacementId id);  // finds every live position whose mover is stuck
   void find_won_dense(PlacementId id) { find_won_dense(id, in_.table.transitions(id), in_.lost, in_.stuck); }
   void find_lost_dense(PlacementId id);

@@ -35,7 +35,8 @@ struct QueryOptions {
   SourceOptions sources;
 };
 
-// The number of plies that --hardness looks ahead by default. This depth takes less time than to start the program.
+// The number of plies that --hardness looks ahead by default. Ranking moves to this depth takes less time than starting
+// the program.
 constexpr int kStandardHardness = 1;
 
 Result<int> parse_hardness(const std::string& text) {
