@@ -4,10 +4,10 @@
 // once, one per lane. The positions after the moves go to the next queue, which is emptied first if it has no room. So
 // nearly all lanes are in use, and the memory for the queues grows only with the number of plies.
 //
-// A step of a piece on a cut square is first judged by the eight squares around that square (core/lane_board.h). Some
-// steps remain doubtful, and all jumps from cut squares are doubtful. The doubtful moves wait in a queue too. A flood
-// fill decides them, one move per lane: it begins at the target and must reach all pieces. This file is long because
-// lanes stay in registers from one part of a move to the next, so all parts are in one class.
+// A step of a piece on a cut square is first judged by the eight squares around that square (core/lane_board.h). These
+// squares leave doubt about some of the steps, and about all jumps from cut squares. The doubtful moves wait in a queue
+// too. A flood fill decides them, one move per lane: it begins at the target and must reach all pieces. This file is
+// long because lanes stay in registers from one part of a move to the next, so all parts are in one class.
 #pragma once
 
 #include <cstddef>
@@ -44,7 +44,7 @@ class LanePerft {
   static constexpr std::size_t kPositions = 256;
   static constexpr std::size_t kMoves = 128;
 
-  // Positions with the same number of plies left.
+  // Positions that all have the same number of plies left to play.
   struct Queue {
     std::size_t count = 0;
     std::uint64_t mover[kPositions + kLanes];
@@ -198,8 +198,8 @@ class LanePerft {
   template <bool kLast, Direction kDirection>
   void step(Turn& turn) {
     constexpr bool kIsOrthogonal = place_in_ring(kDirection) % 2 == 0;
-    // Empty squares that touch another piece besides the moving one. An orthogonal target touches the moving piece too,
-    // so it needs a second neighbour.
+    // Empty squares that touch another piece besides the moving one. The target of an orthogonal step touches the
+    // moving piece too, so it needs a second neighbour.
     const Word open = kIsOrthogonal ? turn.empty & turn.ring.two() : turn.touching;
     const Word doubtful_crowns = turn.crowns & turn.cuts & ~turn.ring.template joins<kDirection>();
     legal<kLast, LaneMove::kStep, kDirection>(

@@ -19,7 +19,7 @@ void put_number(Bytes& bytes, T value) {
   for (std::size_t i = 0; i < sizeof(T); ++i) bytes.push_back(static_cast<std::byte>(value >> (8 * i) & 0xFF));
 }
 
-// Enumerations, and number types other than T.
+// `Value` is an enumeration, or an integer type other than T.
 template <class Value, class T>
 concept OtherThan = (std::integral<Value> || std::is_enum_v<Value>)&&!std::same_as<Value, T>;
 

@@ -11,9 +11,10 @@
 //    class of the best label with one of the mover's crowns turned to a blank,
 //    class of the worst label with one of the opponent's crowns turned to a blank)
 //
-// If only lost positions have labels, the best label is mostly "not lost" (class 0). In this case the class is replaced
-// by the number of "not lost" labels with one of the mover's crowns turned to a blank. In a values database both
-// classes are replaced by numbers of lost cells, which tell more than the best and the worst label.
+// If only lost positions have labels, the best label is mostly "not lost" (class 0). In this case this class, the third
+// part of the context, is replaced by the number of "not lost" labels with one of the mover's crowns turned to a blank.
+// In a values database both classes are replaced by numbers of lost cells, which tell more than the best and the worst
+// label.
 //
 // Cells in which a side has only crowns are not coded. A cell is coded in all blocks of a unit before the next cell, so
 // that contexts are found for 16 blocks at once, and no context depends on the symbol coded just before.

@@ -51,7 +51,8 @@ Result<Database> Database::open(const std::string& path) {
 Result<void> Database::read_parts() {
   const std::uint64_t size = file_.bytes();
   const std::uint64_t fixed = kHeaderBytes + header_.table_bytes + kFooterBytes;
-  // The header bounds the tables to 2^20 bytes and the index to 2^47 bytes, so the sum of the sizes cannot overflow.
+  // A header that was accepted has tables of at most 2^20 bytes and an index of at most 2^47 bytes, so the sum of the
+  // sizes cannot overflow.
   if (size < fixed + header_.index_bytes()) return damaged("cut off: smaller than its header demands");
 
   Bytes bytes(kFooterBytes);

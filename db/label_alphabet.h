@@ -2,7 +2,7 @@
 // coded before it (crown_contexts.h).
 //
 // Symbols are numbered from the best label for the mover to the worst: quick wins, slow wins, draw, slow losses, quick
-// losses. A frequent label is a symbol of its own. A rare label shares a symbol with its neighbours, and a few extra
+// losses. A frequent label has a symbol of its own. A rare label shares a symbol with its neighbours, and a few extra
 // bits distinguish these labels. The best of several labels has the smallest symbol. The last symbol is the escape: its
 // 16 extra bits are the label's code, so any label can be stored.
 //

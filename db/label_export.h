@@ -38,7 +38,8 @@ struct CrownCount {
   std::uint64_t canonical = 0;
   bool operator==(const CrownCount&) const = default;
 };
-// The counts that are not 0, sorted by code, then by crowns. Memory: 10 MiB per worker with four a side.
+// Counts the positions by label and by both sides' numbers of crowns. Returns the counts that are not 0, sorted by the
+// label's code, then by crowns. Memory: 10 MiB per worker with four a side.
 Result<std::vector<CrownCount>> count_by_crowns(const Database& database, const ExportOptions& options,
                                                 const Parallel& parallel);
 

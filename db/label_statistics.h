@@ -67,8 +67,8 @@ class LabelStatistics {
   void add_symmetric(std::span<const LabelCode> codes);
   void note_longest(std::size_t placement, std::span<const LabelCode> codes, LabelCode largest);
 
-  // Each code has four counters, used in turn. With one counter, equal labels in a row would each wait until the
-  // counter has been stored for the label before.
+  // Each code has four counters, used in turn. If each code had one counter, each of several equal labels in a row
+  // would wait until the count of the label before it has been stored.
   static constexpr std::size_t kLanes = 4;
   using Lanes = std::array<std::uint64_t, kLanes>;
 

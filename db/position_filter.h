@@ -1,7 +1,8 @@
 // Finds the positions of a block that have the wanted numbers of crowns, blanks, legal moves and pinned pieces
 // (position_properties.h).
 //
-// Enter a placement, then a block; each call takes about 100 ns. Use one object per thread.
+// Call enter() for a placement, then enter_block() for each of its blocks; each call takes about 100 ns. Use one object
+// per thread.
 #pragma once
 
 #include <array>

@@ -47,7 +47,7 @@ Result<PositionFinder::Counts> PositionFinder::find(std::size_t placement, const
 
 MoveCounts PositionFinder::move_counts(const PlacementReplies::CountedBlock& block, unsigned mover_crowns,
                                        unsigned opponent_crowns) const {
-  // If both sides are stuck, the game is over, but `block` still counts a pass.
+  // If both sides are stuck, the game is over and has no move, although `block` counts a pass.
   if (filter_.are_both_stuck(mover_crowns, opponent_crowns)) return {};
   const std::size_t at = std::size_t{mover_crowns} << database_->identity().pieces | opponent_crowns;
   const auto number = [at](std::span<const ReplyKey> counts) { return static_cast<std::uint32_t>(counts[at]); };

@@ -25,7 +25,7 @@ PositionProperties puzzle_properties(const PuzzleLevel& level);
 struct PuzzleSample {
   std::size_t size = 1;
   std::uint64_t seed = 1;
-  // After this many random picks, no further puzzle is looked for. If unset, the whole file is read after some picks.
+  // The random search ends after this many picks. If unset, the whole file is read after some picks.
   std::optional<std::uint64_t> most_draws = {};
 };
 

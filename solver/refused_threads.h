@@ -19,8 +19,8 @@ class RefusedThreadsEndProcess {
   RefusedThreadsEndProcess& operator=(const RefusedThreadsEndProcess&) = delete;
 };
 
-// While an object of this class lives, the thread that made it may be refused a thread without the end of the process.
-// The call that starts the thread gives an error, which the caller handles.
+// While an object of this class lives, the process goes on if the thread that made the object starts another thread and
+// the system refuses. The call that starts the thread gives an error, which the caller handles.
 class RefusedThreadsAreErrors {
  public:
   RefusedThreadsAreErrors();

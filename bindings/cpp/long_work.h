@@ -10,8 +10,8 @@
 
 namespace uisge::bindings {
 
-// Stops the engine when the caller asks for it or when a callback throws. The exception is kept until the work has
-// ended.
+// Stops the engine when the caller asks for it or when a callback throws. rethrow() throws the exception again when the
+// work has ended.
 class Callbacks {
  public:
   explicit Callbacks(const std::atomic<bool>* cancel) : cancel_(cancel) {}

@@ -3,9 +3,9 @@
 //
 //   #position=1b2/1bb1/1ww1/2w1+w&stuck=loses&moves=b2d2+(c1a1+b4b2)+b4b2&at=1
 //
-// Variations stand in parentheses after the move that they replace, as in game records. `at` is the number in this
-// text, from 1, of the last move that is played on the board, 0 for the start; without `at` the end of the main line is
-// shown. Parts of an address that cannot be read are ignored, and the server checks the rest.
+// Variations stand in parentheses after the move that they replace, as in game records. `at` says which position is
+// shown: the position after move number `at` of this text, counted from 1, or the start if `at` is 0. Without `at` the
+// end of the main line is shown. Parts of an address that cannot be read are ignored, and the server checks the rest.
 import {line_of, number_of_path, path_of_number, read_tree, write_tree} from './tree.js';
 import {kStuckRules} from './words.js';
 

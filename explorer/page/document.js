@@ -20,7 +20,7 @@ class Document {
     return is_there(name) ? html('a', {href: `#document=${name}${part ? `&part=${part}` : ''}`}, children) : html('span', {}, children);
   }
 
-  // Converts a line of text to strings, and elements for code, emphasis and links. Leaves pictures out.
+  // Converts a line of text to a list of strings and of elements for code, emphasis and links. Leaves pictures out.
   inline(text) {
     const parts = [];
     let end = 0;

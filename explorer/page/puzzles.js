@@ -33,7 +33,7 @@ export class Puzzles {
     return files.reduce((best, file) => !best || rank(file) > rank(best) ? file : best, undefined);
   }
 
-  // A puzzle from a file; undefined if none of the level was found.
+  // A puzzle of the level from the file; undefined if no such puzzle was found.
   async next(file, level, signal) {
     const key = `${level} ${file.file}`;
     if (!this.#pools.get(key)?.length) {

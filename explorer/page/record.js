@@ -123,9 +123,9 @@ class Table {
 
 const tables = new WeakMap();  // by place
 
-// `place` gets the moves, `notes` the words about them. `reviews` (reviews.js) has the judged moves; null shows none.
-// `sides` are the counts of the line; `note` says what the counts leave out, or why there are none. `events` has
-// on_path(path).
+// Shows the moves in the element `place`, and the words about them in the element `notes`. `reviews` (reviews.js) has
+// the judged moves; null shows none. `sides` are the counts of the line; `note` says what the counts leave out, or why
+// there are none. `events` has on_path(path).
 export function show_record(place, notes, game, first_side, {reviews, sides, note}, events) {
   if (!tables.has(place)) {
     tables.set(place, new Table());

@@ -77,7 +77,7 @@ export class Statistics {
   get answered() {
     return this.chosen.map(file => ({file, answer: this.answers.get(file.file)})).filter(({answer}) => answer && answer !== 'asked' && !(answer instanceof Error));
   }
-  // The answered files that have counts: all but planes.
+  // The files that were answered and that have counts: all kinds of files except planes.
   get known() { return this.answered.filter(({file}) => file.kind !== 'plane'); }
 
   draw() {

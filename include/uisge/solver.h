@@ -79,7 +79,7 @@ UISGE_INLINE namespace v1 {
   /// How far to search, and with which memory, time and threads.
   struct SearchOptions {
     int max_plies = 24;                                        ///< 0 to 500.
-    std::uint64_t memory_bytes = std::uint64_t{256} << 20;     ///< The memory of the table; at least some MiB.
+    std::uint64_t memory_bytes = std::uint64_t{256} << 20;     ///< The memory of the table of facts; at least some MiB.
     std::optional<double> seconds = {};                        ///< The time limit; none: no limit.
     int threads = 0;                                           ///< The most threads to use; 0: one for each processor.
     std::function<void(const SearchProgress&)> progress = {};  ///< Called now and then; may be empty.

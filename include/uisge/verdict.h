@@ -42,8 +42,8 @@ UISGE_INLINE namespace v1 {
   /// A position and its moves.
   struct Analysis {
     Verdict verdict;  ///< The verdict of the position.
-    /// Best first: wins, shortest first; undecided; draws; losses, longest first. Equally good moves are in the order
-    /// of their texts. Empty if the game is over.
+    /// The moves, best first: wins, shortest first; undecided; draws; losses, longest first. Equally good moves are in
+    /// the order of their texts. Empty if the game is over.
     std::vector<RankedMove> moves;
   };
 

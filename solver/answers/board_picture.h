@@ -1,4 +1,5 @@
-// A position as a picture in SVG, for articles and web pages: the pieces by shape and shade, moves as arrows.
+// A position as a picture in SVG, for articles and web pages. The pieces differ in shape and shade, and arrows show
+// moves.
 //
 // Pieces look as on the web page (explorer/page): White's discs are light, Black's are dark, a blank has a ring, and a
 // crown has a drawing of a crown. Arrows are blue and solid for winning moves, grey and dashed for drawing moves, red

@@ -18,8 +18,9 @@ class PlaneCounts {
  public:
   // The table must outlive the object.
   explicit PlaneCounts(const PlacementTable& table);
-  // Counts the won, lost and drawn positions of a placement. `won` and `lost` are its blocks in order of colouring rank
-  // (solver/kernel/block_shape.h). Positions in which a side has only crowns are not counted.
+  // Counts the won, lost and drawn positions of a placement. `won` and `lost` are the placement's blocks of won and of
+  // lost positions, in order of colouring rank (solver/kernel/block_shape.h). Positions in which a side has only crowns
+  // are not counted.
   void add(PlacementId id, const std::uint64_t* won, const std::uint64_t* lost);
   // Adds a placement whose live positions were counted elsewhere. REQUIRES: no symmetry besides the identity maps the
   // placement onto itself.

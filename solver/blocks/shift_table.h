@@ -3,7 +3,7 @@
 //
 // The move turns piece number `from` into number `to`, the numbers between them shift by one, and the sides swap. The
 // result depends on the two numbers and the colouring alone, not on the placement. So a sweep looks up the result
-// instead of counting bits. With five pieces a side, the tables for all pairs of numbers take 100 KB.
+// instead of counting bits. With five pieces a side, the tables for all pairs of `from` and `to` take 100 KB.
 #pragma once
 
 #include <vector>

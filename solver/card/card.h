@@ -106,7 +106,7 @@ class CardStream {
   // Launches `groups` groups of `threads` threads each. `parameters` points to one object, which the call copies.
   Result<void> launch(CardKernel kernel, std::uint32_t groups, std::uint32_t threads, const void* parameters);
   Result<void> record(CardEvent& event);
-  // Makes later work of this stream wait for the work that came before the last recording of the event.
+  // Work that this stream gets later waits for the work that came before the latest recording of the event.
   Result<void> wait_for(const CardEvent& event);
   // Waits until all work of the stream is done.
   Result<void> synchronize() const;

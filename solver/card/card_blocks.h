@@ -25,7 +25,7 @@ class CardBlocks {
 
   // Clears all blocks. REQUIRES: no step is running.
   Result<void> begin(const StageSteps& first_sweep);
-  // Begins the copies for a step. Copies to the card are in the stream incoming(). REQUIRES: as for
+  // Begins the copies for a step. Copies to the card are put into the stream incoming(). REQUIRES: as for
   // BlockSlots::prepare().
   Result<void> prepare(std::size_t step);
   // The stream that copies to the card. Each step waits for this stream.

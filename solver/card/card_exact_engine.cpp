@@ -181,7 +181,7 @@ class ExactEngineOfCard final : public StageRunner {
     return launch_.run(number % 2, work, blocks_);
   }
 
-  // Asks the card about the noted positions of the placement that have no label yet.
+  // Asks the card about those noted positions of the placement that have no label yet.
   void ask(Step& step, PlacementId id) {
     for (std::uint32_t at = first_noted_[index(id)]; at < first_noted_[index(id) + 1]; ++at) {
       if (labels_[at] != kDrawCode) continue;

@@ -12,8 +12,8 @@ namespace uisge {
 
 namespace {
 
-// The bytes of the buffer through which the host reads lost blocks, to write a database and to count the positions of
-// placements with a symmetry.
+// The size in bytes of the buffer through which the host reads lost blocks, to write a database and to count the
+// positions of placements with a symmetry.
 constexpr std::uint64_t kLostBytes = std::uint64_t{32} << 20;
 
 }  // namespace

@@ -41,8 +41,8 @@ constexpr std::uint64_t kSimulatedSweeps = 3;
 
 std::uint64_t fixed_bytes(const PlacementTable& table, const TileLayout& layout) {
   const std::uint64_t moves = 2 * table.transition_count() * sizeof(CardMove) + table.size() * sizeof(CardPlacement);
-  // The lists of two steps: for each placement a source and a number of wins, for each tile a slot. Besides, two counts
-  // per placement.
+  // The memory for the lists of two steps (for each placement a source and a number of wins, for each tile a slot) and
+  // for two counts per placement.
   const std::uint64_t lists = 2 * (table.size() * (4 + 4) + layout.tiles() * 4) + table.size() * 8;
   const std::uint64_t lost = CardLaunch::lost_room_of(layout) * layout.bytes_per_placement();
   const std::uint64_t changed = CardLaunch::changed_bytes(table.size(), table.pieces());

@@ -66,8 +66,8 @@ struct CardStep {
   std::uint8_t* lost;  // the lost blocks of the sources, in their order; null: not kept
 
   // For each placement and colouring: the last step in which positions of the block became won. A warp computes a block
-  // if this step is `since` or later for at least one of the block's successors. If `since` is 0, every block is
-  // computed.
+  // if, for at least one of the block's successors, the step noted here is number `since` or later. If `since` is 0,
+  // every block is computed.
   std::uint16_t* changed;
   std::uint16_t since;
   std::uint16_t number;  // this step's number

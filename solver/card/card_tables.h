@@ -16,7 +16,7 @@ struct CardMoves {
   std::vector<CardMove> back_moves;  // the same moves, sorted by the placement where they end
 };
 
-// Throws std::bad_alloc. REQUIRES: fewer than 2^32 moves, as on every board that fits a card.
+// Throws std::bad_alloc. REQUIRES: the table has fewer than 2^32 moves, as on every board that fits a card.
 CardMoves make_card_moves(const PlacementTable& table);
 
 }  // namespace uisge

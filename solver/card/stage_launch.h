@@ -42,8 +42,8 @@ class StageLaunch {
 
   // Clears the marks of all blocks (marks_), before the first stage. REQUIRES: no step is running.
   Result<void> begin();
-  // Begins the list of new wins. If `is_wanted`, the following steps add their new wins to the list. REQUIRES: no step
-  // is running.
+  // Empties the list of new wins. If `is_wanted`, the following steps add their new wins to it. REQUIRES: no step is
+  // running.
   Result<void> begin_list(bool is_wanted);
   // Reads the list of new wins, in any order. `count`: the number of new wins since begin_list(), at most
   // kMostListedWins. REQUIRES: no step is running.
@@ -61,8 +61,9 @@ class StageLaunch {
   Result<Found> wait(std::uint32_t parity);
 
   // Counts, for each placement, the won and the lost positions in which each side has a blank, from the won blocks. The
-  // result has two numbers per placement: won, lost. Valid until the next call. REQUIRES: no step is running; the won
-  // blocks of the placements and of their neighbours are on the card; at most placements_at_once placements.
+  // result has two numbers per placement: that of the won and that of the lost positions. Valid until the next call.
+  // REQUIRES: no step is running; the won blocks of the placements and of their neighbours are on the card; at most
+  // placements_at_once placements.
   Result<std::span<const std::uint32_t>> count(std::span<const PlacementId> placements, CardBlocks& blocks);
   // Copies the won blocks of a placement to `won`, and its lost blocks, which the card computes, to `lost`. REQUIRES:
   // as for count().

@@ -28,8 +28,8 @@ std::optional<std::span<const StagedTiles::Change>> StagedTiles::stage(std::span
     }
     if (idle_.size() < missing_.size()) return std::nullopt;
     // First takes empty places and the places of tiles whose predicted visit `needed` is over, then the places of the
-    // tiles with the greatest `needed`. In a call without a schedule, all visits that earlier schedules predicted count
-    // as over. The longer ago a tile was used without a schedule, the greater is the tile's `needed`.
+    // tiles with the greatest `needed`. A call without a schedule treats the visits of earlier schedules as over. Among
+    // tiles that were last used without a schedule, the least recently used tile has the greatest `needed`.
     const std::uint64_t visit = schedule != nullptr ? schedule->visit() : WonPlane::kNoVisit;
     const auto key = [&](std::uint32_t i) {
       const Place& place = places_[i];

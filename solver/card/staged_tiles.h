@@ -31,7 +31,7 @@ class StagedTiles {
   // Decides the copies that bring these tiles into the area for step number `step`; step numbers ascend. The answer is
   // valid until the next call. If these tiles do not fit beside the tiles of the previous step, returns std::nullopt
   // and changes nothing. `schedule` must have begun the step's visit. If `schedule` is null, the tiles that calls with
-  // a schedule staged are evicted first, then the least recently used tiles. REQUIRES: each tile is named once.
+  // a schedule staged are evicted first, then the least recently used tiles. REQUIRES: no tile is named twice.
   std::optional<std::span<const Change>> stage(std::span<const TileId> tiles, std::uint32_t step,
                                                const TileSchedule* schedule);
 

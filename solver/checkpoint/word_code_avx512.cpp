@@ -56,7 +56,8 @@ std::uint8_t* pack_by_registers(const std::uint64_t* words, std::size_t count, s
 std::size_t unpack_by_registers(const std::uint8_t* bytes, std::size_t byte_count, std::uint64_t* words,
                                 std::size_t count) {
   std::size_t at = 0;
-  // Moves one byte of the input to each place whose bit in `mask` is set; false if the input has too few bytes.
+  // Moves the next bytes of the input, one each, to the bytes of `result` whose bits in `mask` are set; returns false
+  // if the input has too few bytes.
   const auto take = [&](std::uint64_t mask, __m512i& result) {
     const std::size_t taken = bits_of(mask);
     if (byte_count - at < taken) return false;

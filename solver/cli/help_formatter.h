@@ -1,6 +1,6 @@
-// The layout of `--help`: CLI11's, with these changes. A default stands in brackets after the description. Only named
-// options are marked as required, since the usage line shows which arguments are required. Lines have at most 80
-// characters.
+// The layout of `--help`: CLI11's, with these changes. An option's default value stands in brackets after its
+// description. Only named options are marked as required, since the usage line shows which arguments are required.
+// Lines have at most 80 characters.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -9,7 +9,7 @@ namespace uisge::cli {
 namespace {
 
 constexpr std::size_t kCharactersPerChange = 3;
-// Nothing is suggested for longer words. No command or option is longer, and comparing long words takes long.
+// Longer words get no suggestion: every command and option is shorter, and comparing long words takes long.
 constexpr std::size_t kLongestWord = 64;
 constexpr std::size_t kShortestPrefix = 2;
 

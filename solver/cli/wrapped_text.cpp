@@ -8,7 +8,7 @@ std::string wrapped(std::string_view text, std::size_t columns, std::size_t inde
   std::string result;
   std::size_t line = 0;  // characters in the current line
   for (std::size_t begin = 0; begin < text.size();) {
-    // Each turn takes the next word with the spaces before it. A newline counts as a word.
+    // Each iteration takes the next word, with the spaces before it. A newline counts as a word.
     const std::size_t word = std::min(text.find_first_not_of(' ', begin), text.size());
     if (word < text.size() && text[word] == '\n') {
       result += '\n';

@@ -2,8 +2,8 @@
 //
 // Segments for one rank are collected in a batch. A batch is sent in the background when it is full, or when it is the
 // last of the ply. Every rank sends a last batch to every other rank, so that all ranks know when the ply is complete.
-// A rank that has failed says so in its last batch. A rank takes all batches of a ply before it begins the next ply, so
-// batches of two plies never mix.
+// A rank that has failed reports this in its last batch. A rank takes all batches of a ply before it begins the next
+// ply, so batches of two plies never mix.
 //
 // Any thread may call send() and take(). Only the thread that made the RankGroup, which starts MPI, may call functions
 // that use MPI (progress, close).

@@ -100,7 +100,7 @@ Result<bool> MpiTeam::exchange(const Absorb& absorb) {
 }
 
 // All threads take batches until no more batches can come, and absorb them. After an error of this member (`mine`, or
-// an error of absorbing), batches are taken but not absorbed. Returns the first error.
+// an error while it absorbed a batch), batches are taken but not absorbed. Returns the first error.
 Result<void> MpiTeam::take_rest(const Result<void>& mine, std::size_t threads, const Absorb& absorb) {
   std::atomic<bool> is_over{false};
   std::atomic<bool> has_failed{!mine};

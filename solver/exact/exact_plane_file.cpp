@@ -115,8 +115,8 @@ class BodyReader {
   ChecksumStream sum_;
 };
 
-// Parses the parts of the body. Each function returns false if the bytes cannot come from a solve. Errors: those of
-// reading.
+// Parses the parts of a plane file's body. Each function returns false if the bytes cannot come from a solve. Errors:
+// those of reading.
 class BodyParser {
  public:
   BodyParser(BodyReader& body, const ExactPlaneOwner& owner)

@@ -23,8 +23,8 @@ namespace uisge {
 Result<std::vector<PositionCell>> noted_by_text(const std::string& path, const PlacementTable& table,
                                                 std::size_t at_most);
 
-// Returns all positions that arise from the position `start` within `plies` plies, by any moves, and that are not over.
-// Uses several threads; takes a few microseconds per position. Errors: resource (more than `at_most`).
+// Returns all positions that arise from the position `start` within `plies` plies, by any moves, and in which the game
+// is not over. Uses several threads; takes a few microseconds per position. Errors: resource (more than `at_most`).
 Result<std::vector<PositionCell>> noted_by_plies(PositionCell start, Plies plies, const PlacementTable& table,
                                                  StuckRule stuck, std::size_t threads, std::size_t at_most);
 

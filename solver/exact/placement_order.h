@@ -21,8 +21,9 @@ std::vector<PlacementId> order_of_table(const PlacementTable& table);
 // connect with `root` come last. Deterministic; about 20 ns per move.
 std::vector<PlacementId> breadth_first_order(const PlacementTable& table, PlacementId root);
 
-// How a round of smoothing moves a placement. kMean: half of the way to the mean of its neighbours' places. kMiddle:
-// half of the way to the middle between the first and the last place among its own and its neighbours' places.
+// A round of smoothing moves each placement half of the way to a target. kMean: the target is the mean of the places of
+// its neighbours. kMiddle: the target is the middle between the first and the last of the places of the placement
+// itself and its neighbours.
 enum class Smoothing : std::uint8_t { kMean, kMiddle };
 // Runs one round of smoothing: computes a new place for every placement from the places in `order`, and returns the
 // placements sorted by their new places. Deterministic.

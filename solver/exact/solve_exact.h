@@ -59,8 +59,8 @@ struct ExactProgress {
   double stage_seconds = 0;
   std::uint64_t cells = 0;
   bool is_resumed = false;  // whether the solve continues from a plane file
-  // `stages_seconds`: the time of all stages that this run has finished. `whole_stage_seconds`: the mean time of those
-  // of them in which most placements were dense.
+  // `stages_seconds`: the time of all stages that this run has finished. `whole_stage_seconds`: the mean time of the
+  // finished stages in which most placements were dense.
   double stages_seconds = 0;
   double whole_stage_seconds = 0;
 };

@@ -14,8 +14,8 @@ namespace uisge {
 
 namespace {
 
-// Bytes of memory per enumerated placement. They include the list of the placements with one square more, in which a
-// placement may stand several times.
+// Bytes of memory per enumerated placement. The figure includes the list of the placements with one square more, in
+// which a placement may stand several times.
 constexpr std::uint64_t kBytesPerPlacement = 128;
 
 class Chance {

@@ -1,6 +1,6 @@
 // A published file that is being downloaded, stored as NAME.part beside its final place. Whatever ends the work, the
-// bytes that have arrived stay there, and a later fetch continues from them. The file gets its name only when it is
-// complete and has the checksum of the index.
+// bytes that have arrived stay in NAME.part, and a later fetch continues from them. The file gets its name only when it
+// is complete and has the checksum of the index.
 //
 // A lock refuses a second process that writes the same file, as for every output (db/file.h). Not thread-safe.
 #pragma once

@@ -84,7 +84,7 @@ struct Kernel {
   unsigned (*list)(const std::uint64_t* block, std::uint16_t* indices);
   // Packs lines of eight words: for each line writes a word that tells which bytes of the line are not zero, and then
   // these bytes. Returns the number of bytes written. REQUIRES: `packed` has room for most_packed_bytes(lines) bytes.
-  // The function may overwrite the whole room.
+  // The function may overwrite all of this room, also behind the packed bytes.
   std::size_t (*pack)(const std::uint64_t* words, std::size_t lines, std::byte* packed);
   // The inverse of pack: returns how many bytes were read, or kNotPacked if the bytes end too early.
   std::size_t (*unpack)(const std::byte* packed, std::size_t bytes, std::uint64_t* words, std::size_t lines);

@@ -168,8 +168,8 @@ struct Five : BlockInRegisters<5, NeonRegister> {
   }
 };
 
-// With two 64-bit rows per register, a block would fill all thirty-two registers of the processor. So blocks stay in
-// the cache.
+// Blocks stay in the cache and not in registers: with two 64-bit rows per register, one block would fill all thirty-two
+// registers of the processor.
 struct Six : BlockInRegisters<6, NeonRegister> {
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
     const auto* rows = reinterpret_cast<const std::uint64_t*>(block.part);

@@ -1,8 +1,8 @@
 // Finds reachable positions with a bit for every position of the board, a whole block at a time.
 //
 // A plane holds a bit for every position, which is set once the position has been reached. Positions are stored with
-// the sides exchanged: the mover of a block is the side that has just moved. For this side, a step takes back a step,
-// and a jump takes back a jump. So the blocks to which a block's mover could move are also the blocks from which moves
+// the sides exchanged: the mover of a block is the side that has just moved. A step of this side can be taken back by a
+// step, and a jump by a jump. So the blocks to which a block's mover could move are also the blocks from which moves
 // lead to this block. A ply combines those blocks by OR, as the retrograde engine does for won positions.
 // docs/algorithm.md explains the method, and what differs for diagonal jumps, passes and finished games.
 //

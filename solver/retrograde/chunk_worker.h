@@ -1,5 +1,5 @@
-// One thread's work in a phase of a ply. A worker decides the placements of one chunk after the other, and puts the
-// decided positions into the plane, the lists and the segment.
+// One thread's work in a phase of a ply. A worker takes one chunk after another, decides the chunk's placements, and
+// puts the decided positions into the plane, the lists and the segment.
 //
 // Use one object per thread and phase. A worker also measures what its work costs.
 #pragma once

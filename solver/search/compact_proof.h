@@ -18,7 +18,8 @@ namespace uisge {
 
 inline constexpr std::string_view kCompactProofMagic = "uisge-proof 2\n";
 
-// Sorts the lines by number, ascending. Of several lines with one number, only the line with the fewest plies is kept.
+// Sorts the lines by their positions' numbers, ascending. Of several lines with the same number, only the line with the
+// fewest plies is kept.
 void sort_lines(std::vector<ProofLine>& lines);
 
 // Sorts the lines, and writes the whole file or nothing. REQUIRES: the number of every line belongs to a position on

@@ -14,7 +14,7 @@ namespace uisge {
 inline constexpr std::size_t kLinesPerBlock = 1024;
 
 // Appends the code of one block of lines. The code does not contain the number of the first line. REQUIRES: there are 1
-// to kLinesPerBlock lines, their numbers ascend, and all plies are at least 1.
+// to kLinesPerBlock lines, their numbers ascend, and the `plies` of each is at least 1.
 void encode_lines(std::span<const ProofLine> lines, Bytes& out);
 
 // Returns nothing if the bytes are not a block of `count` lines with numbers below `end` and plies up to kMaxPlies. The

@@ -13,7 +13,7 @@ std::vector<Move> main_line(ProofSession& session, Position position, Verdict ve
     const auto keeps_distance = [&](const Position& next) -> std::optional<bool> {
       if (verdict.is_win()) return session.opponent_wins(next, rest);
       // Otherwise the position is lost, and every move loses within verdict.plies plies. A move is best if the winner
-      // needs all these plies after it.
+      // cannot win within verdict.plies - 2 plies after it.
       if (rest == 0) return true;
       const std::optional<bool> wins = session.mover_wins(next, rest - 1);
       return wins ? std::optional(!*wins) : std::nullopt;

@@ -54,7 +54,7 @@ Result<Proved> prove_guided(Prover& prover, const Position& position, const std:
                             const CompletionOptions& options) {
   const auto moves = UISGE_TRY(read_guide(path, prover.board(), position.pieces(), prover.rules()));
   const Strategy guide = guide_of(prover.board(), prover.keys(), moves);
-  // All moves of the guide are the winner's.
+  // In all positions of the guide the winner is to move.
   const bool is_win = guide.contains(class_image(prover.board(), prover.keys(), position).position);
   auto completion = UISGE_TRY(
       complete(prover, position, is_win ? ClaimKind::kWin : ClaimKind::kLoss, guide, std::move(strategies), options));

@@ -119,8 +119,8 @@ class Worker final : public ProofWorker {
   }
 
   // REQUIRES: the attacker is to move and has no allowed move. Returns whether it then certainly does not win. After a
-  // move that is not allowed, the attacker cannot complete in time. So it can win only if it is stuck and a stuck
-  // player wins or passes.
+  // move that is not allowed, the attacker cannot complete in time. So the attacker can win only if it is stuck and a
+  // stuck player wins or passes.
   bool refuted_without_moves(const Pieces& pieces) const {
     if constexpr (kStuck == StuckRule::kWins) return false;
     if constexpr (kStuck == StuckRule::kPasses) return !is_stuck<kDiagonalJumps>(board_, pieces);

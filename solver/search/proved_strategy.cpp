@@ -89,7 +89,7 @@ Result<StrategyReader::Choice> StrategyReader::choose_anew(const Position& posit
   const auto known = prover_.known_win(position, Attacker::kMover);
   const int limit = std::max(1, known ? std::min(*known, plies) : plies);
   if (!known) {
-    // A search of the position itself also proves that one of its moves wins.
+    // This search also proves that one of the moves wins; the loop below finds that move.
     prover_.win_within(position, Attacker::kMover, limit);
   }
   const MoveList moves = playable_moves(prover_.board(), prover_.rules(), position);

@@ -30,8 +30,8 @@ class QuestionSchedule;
 
 struct ProverProgress {
   // Two estimates for every playable move, in the order of playable_moves: the work that is left to prove that the move
-  // wins, and the work that is left to prove that it does not. Both are estimates for a win within the limit of plies
-  // on which the prover works most.
+  // wins, and the work that is left to prove that it does not. Both estimates are about a win within one limit of
+  // plies: the limit on which the prover works most.
   std::vector<std::pair<Move, ProofNumbers>> moves;
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};

@@ -14,7 +14,8 @@ namespace uisge {
 
 namespace {
 
-// Puts a ply of the log into the engine, and sends the ply to the members that hold the rest of the board.
+// Puts a ply of the log into the engine, and sends the ply to the team's other members, which hold the rest of the
+// board.
 Result<void> replay_ply(const SolveContext& solve, RetrogradeEngine& engine, const LoggedPly& ply,
                         const SolveTeam::Absorb& absorb) {
   struct Replay {

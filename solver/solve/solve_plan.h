@@ -51,7 +51,7 @@ SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, std::
 // Only the leader keeps the index of the log.
 void restrict_plan(SolvePlan& plan, std::uint64_t held, bool is_leader);
 
-// The largest number of pieces per side, below the number of the plan, with which the board can be solved within
+// The largest number of pieces per side, smaller than the plan's number, with which the board can be solved within
 // `memory` and `disk` bytes; 0 if no number fits.
 int fewer_pieces_that_fit(const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk);
 

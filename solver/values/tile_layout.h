@@ -43,7 +43,7 @@ class TileLayout {
   TileId tile_of(PlacementId id) const { return tile_id(index(id) / placements_per_tile_); }
   std::size_t begin(TileId tile) const { return index(tile) * placements_per_tile_; }
   std::size_t end(TileId tile) const { return std::min(placements_, begin(tile) + placements_per_tile_); }
-  // The bytes of this tile's blocks. The last tile may be smaller than the others.
+  // The size of this tile's blocks in bytes. The last tile may be smaller than the others.
   std::size_t bytes(TileId tile) const { return (end(tile) - begin(tile)) * placement_bytes_; }
 
  private:

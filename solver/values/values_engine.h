@@ -38,9 +38,10 @@ struct ValuesOptions {
   std::size_t threads = 1;
   std::size_t tiles_per_group = 1;
   // A *region* consists of groups_per_region consecutive groups. In a late sweep, which finds few wins, the engine
-  // visits a region repeatedly until nothing changes there, or until most placements are dense (see list_bytes). So new
-  // wins are used while the tiles of the neighbours are in memory, and fewer sweeps read all tiles. With 0 groups,
-  // sweeps do not stay in regions. REQUIRES: the plane can pin (keep in memory) all tiles that a region touches.
+  // visits a region repeatedly until nothing changes there, or until most placements there must be computed by whole
+  // blocks (dense; see list_bytes). So new wins are used while the tiles of the neighbours are in memory, and fewer
+  // sweeps read all tiles. With 0 groups, sweeps do not stay in regions. REQUIRES: the plane can pin (keep in memory)
+  // all tiles that a region touches.
   std::size_t groups_per_region = 0;
   // The limit of memory for lists of positions that became won. With less memory, more placements take the dense way
   // (whole blocks).
