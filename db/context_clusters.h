@@ -35,10 +35,10 @@ struct ContextClusters {
 ContextClusters cluster_contexts(std::span<const std::uint32_t> counts, std::size_t symbols,
                                  const ClusterLimits& limits, const Parallel& parallel = {});
 
-// Returns frequencies in proportion to the counts. A symbol that occurs has at least frequency 1, unless it is rarer
-// than 1 in `rarest` and is therefore coded as an escape. Two numbers are added to the escape's own count: the
-// occurrences of all symbols that are coded as escapes, and the number of symbols that occurred exactly once. The
-// second number estimates how often a symbol will come that has not occurred yet (the Good-Turing estimate).
+// Returns the frequencies of the symbols, in proportion to their counts. A symbol that occurs has at least frequency 1,
+// unless it is rarer than 1 in `rarest` and is therefore coded as an escape. Two numbers are added to the escape's own
+// count: the occurrences of all symbols that are coded as escapes, and the number of symbols that occurred exactly
+// once. The second number estimates how often a symbol will come that has not occurred yet (the Good-Turing estimate).
 FrequencyTable frequencies_of(std::span<const std::uint32_t> counts, std::uint32_t rarest = 0);
 
 }  // namespace uisge

@@ -2,7 +2,7 @@
 // one block at a time. That key determines the key that the position itself must have.
 //
 // Verification compares these keys with the labels of a file. Readers of files that store only lost positions derive
-// all other labels from them. The search by properties counts moves with this class.
+// all other labels from these keys. The search by properties counts moves with this class.
 //
 // Moves are generated (core/moves.h) in only two positions per colouring. In one position all of the mover's pieces
 // except piece 0 are crowns; in the other, only piece 0 is a crown. So every piece is tried both as a blank and as a

@@ -36,7 +36,7 @@ class PositionFilter {
 
  private:
   static constexpr std::size_t kMaxStates = std::size_t{1} << kMaxPieces;
-  // For each crown state of a side: the number of legal moves, and whether positions with the state may have the
+  // For each crown state of a side: the number of legal moves, and whether positions with the state may have the wanted
   // properties.
   struct Side {
     std::array<std::uint32_t, kMaxStates> moves{};

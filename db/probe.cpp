@@ -106,8 +106,9 @@ Result<Analysis> Probe::analyse(const Position& position) {
   }
   if (analysis.moves.empty()) analysis.verdict.plies = 0;
   rank_moves(analysis.moves);
-  // An undecided position has moves, whose verdicts look one ply further ahead than the position's own label. But if
-  // only some positions are known, a move without a verdict may be better than the best move that has a verdict.
+  // The game is not over in an undecided position, so it has moves. Their verdicts look one ply further ahead than the
+  // position's own label. But if only some positions are known, a move without a verdict may be better than the best
+  // move that has a verdict.
   if (!analysis.verdict.is_decided() && !labels_->is_partial()) analysis.verdict = analysis.moves.front().verdict;
   return analysis;
 }

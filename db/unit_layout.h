@@ -22,9 +22,9 @@ class UnitLayout {
         blocks_per_unit_(blocks_per_unit),
         units_per_placement_((colouring_count(pieces) + blocks_per_unit - 1) / blocks_per_unit) {}
 
-  // The layout of new files. If a file stores all labels, a unit has 16 blocks, which the codec decodes side by side.
-  // With four a side such a unit has 4,096 positions and takes 30 microseconds to decode, and files are 2.5 % larger
-  // than with units of whole placements.
+  // The layout of new files. If a file stores all labels, a unit has 16 blocks, which the codec decodes at the same
+  // time. With four a side such a unit has 4,096 positions and takes 30 microseconds to decode, and files are 2.5 %
+  // larger than with units of whole placements.
   //
   // A unit takes 28 bytes besides its labels. Lost positions alone take few bits, so a file of lost positions has
   // larger units: with four a side, a unit is half a placement if the file has distances, else a whole placement. But a

@@ -5,9 +5,9 @@
 // true labels obey the law in all positions. False wins that support each other in a cycle would break the law, since a
 // distance decreases with every ply of best play and cannot decrease all around a cycle.
 //
-// For a values database the law proves less. It proves every draw, since labels that obey the law miss no win and no
-// loss. But it does not detect false wins and losses that support each other in a cycle; solver/search/value_proofs.h
-// looks for such cycles.
+// For a values database the law proves less. The law proves every draw, since labels that obey the law miss no win and
+// no loss. But it does not detect false wins and losses that support each other in a cycle;
+// solver/search/value_proofs.h looks for such cycles.
 //
 // Verification uses no code of the engine: moves come from core/moves.h, and labels are read back from the file.
 // Memory: the caller's limit for decoded placements, and a few MB per worker. Speed: docs/performance.md.

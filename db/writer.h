@@ -53,7 +53,7 @@ class PlacementEncoder {
 
 class DatabaseWriter {
  public:
-  // `placements`: canonical, ascending, at most 2^32 - 2; they must outlive the writer.
+  // `placements`: at most 2^32 - 2 canonical placements in ascending order; they must outlive the writer.
   static Result<DatabaseWriter> create(const OutputPlace& place, const DatabaseIdentity& identity,
                                        std::span<const SquareSet> placements, std::unique_ptr<const CodecModel> model);
   const WritePlan& plan() const { return *plan_; }

@@ -41,7 +41,7 @@ class NewBits {
   }
 
   bool empty() const { return touched_.empty(); }
-  // The words of all blocks of the placement, in order. Untouched blocks are zeros.
+  // The words of all blocks of the placement, in order of colouring rank. Untouched blocks are zeros.
   std::span<const std::uint64_t> words() const { return words_; }
   const std::vector<ColouringRank>& touched() const { return touched_; }
   std::uint64_t* block(ColouringRank rank) { return words_.data() + std::size_t{rank} * kWords; }

@@ -245,7 +245,7 @@ class EngineOfCard final : public CardEngine {
     return finish(steps_[step_ % 2]);
   }
 
-  // Waits for the step and records its wins.
+  // Waits until the step is over, and records its wins.
   Result<void> finish(Step& step) {
     if (!std::exchange(step.is_running, false)) return {};
     const auto found = UISGE_TRY(launch_.wait(step.number % 2));

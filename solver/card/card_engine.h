@@ -43,7 +43,7 @@ struct CardOptions {
   std::string_view kernels = card_kernels_ptx();
 };
 
-// bytes_read() and bytes_written() count the copies from the host's memory to the card and back.
+// bytes_read() and bytes_written() count the bytes that are copied from the host's memory to the card and back.
 class CardEngine : public ValuesEngine, public PlaneStore {
  public:
   // If there is a file, the plane begins with the file's contents and is saved to the file. Errors: the card refuses

@@ -1,8 +1,8 @@
 // The exact engine (solver/exact/exact_engine.h) on a card.
 //
 // The engine runs the same stages as the exact engine on processors, and finds the same distances. A step of a stage
-// computes the lost blocks of a batch of placements, and then sets the wins of all placements whose neighbours all have
-// their lost blocks (stage_steps.h). Meanwhile the host prepares the next step. Blocks whose successors have not
+// makes the lost blocks of a batch of placements. Then it sets the wins of every placement for which the lost blocks of
+// all neighbours are made (stage_steps.h). Meanwhile the host prepares the next step. Blocks whose successors have not
 // changed are skipped, and wins are looked for only among the positions with a move to a new loss. The engine uses no
 // lists of positions.
 //

@@ -7,8 +7,8 @@
 // them to the step that sets its wins. The lost blocks of a placement are in use from the step that makes them to the
 // last step that reads them.
 //
-// While a step runs, the step before it is finished and the step after it is prepared. So a block has its slot from one
-// step before it is in use to one step afterwards.
+// While a step runs, the step before it is finished and the step after it is prepared. So a block has its slot already
+// in the step before its first use, and still in the step after its last use.
 //
 // Const after construction.
 #pragma once

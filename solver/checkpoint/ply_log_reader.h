@@ -3,8 +3,8 @@
 //
 // Opening follows the chain of heads (ply_log_format.h) to the last complete ply. Opening reads about 32 bytes per
 // segment. Only read() reads a segment's data and compares them with their checksum; to check the whole file, read all
-// segments. The chain may end before the file does. The remaining bytes are then a ply in progress; but if they contain
-// complete plies, the chain is broken and the file is damaged.
+// segments. The chain may end before the file does. The bytes after the chain are a ply in progress; but if they
+// contain complete plies, the chain is broken and the file is damaged.
 //
 // A file that is being written only grows, and complete plies do not change. So what opening has found stays true.
 // Const functions are safe to call from any thread. Memory: 24 bytes per segment.

@@ -21,7 +21,8 @@ namespace uisge {
 inline constexpr std::size_t kWordsPerMask = 64;
 
 struct WordCode {
-  // Writes the code of `count` words and returns its end. REQUIRES: room for max_packed_bytes(count).
+  // Writes the code of `count` words, and returns the address after its last byte. REQUIRES: room for
+  // max_packed_bytes(count).
   std::uint8_t* (*pack)(const std::uint64_t* words, std::size_t count, std::uint8_t* out);
   // Fills all `count` words and returns how many bytes were read, or 0 if the bytes are cut off or are not a code of
   // `count` words. Safe with any bytes.
@@ -30,7 +31,8 @@ struct WordCode {
   void (*assign)(const std::uint64_t* words, std::size_t count, std::uint16_t value, std::uint16_t* values);
 };
 
-// The functions for an instruction set. All instruction sets give the same bytes. REQUIRES: is_supported(set).
+// The functions of the word code for an instruction set. All instruction sets give the same bytes. REQUIRES:
+// is_supported(set).
 const WordCode& word_code(InstructionSet set);
 const WordCode& avx512_word_code();  // on x86-64
 

@@ -10,8 +10,8 @@ namespace uisge::cli {
 
 namespace {
 
-// Escapes a text that stands on a line of its own, so that man finds no request or escape in it, and dashes stay dashes
-// when a reader copies them.
+// Escapes a text that stands on a line of its own, so that the program `man` finds no request or escape in it, and
+// dashes stay dashes when a reader copies them.
 std::string roff(std::string_view text) {
   std::string result;
   if (text.starts_with('.') || text.starts_with('\'')) result = "\\&";

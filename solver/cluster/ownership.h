@@ -62,7 +62,7 @@ class Ownership {
 // The division of the placements among the ranks, in words: "4 ranks, the busiest 3.0 % above the average, 11.3 % of
 // the moves foreign, at most 22012 of 59339 placements on one".
 std::string describe(const std::vector<RankLoad>& loads, std::uint64_t placements);
-// The number of moves of the rank with the most moves, divided by the average of all ranks.
+// The number of moves of the rank that has the most moves, divided by the mean number of moves of a rank.
 double imbalance(const std::vector<RankLoad>& loads);
 
 }  // namespace uisge

@@ -43,8 +43,8 @@ struct ExactRequest {
   // Whether the solve ends with the stage that decides the start as won or lost.
   bool start_only = false;
   ExactDevice* device = nullptr;  // if set, runs the stages; then the plane can have no file
-  // The batch size for ExactOptions::batch or ExactDevice::divide(). If it is unset, the plan or the device chooses it.
-  // Tests use small batches.
+  // The number of placements in a batch, for ExactOptions::batch or ExactDevice::divide(). If it is unset, the plan or
+  // the device chooses it. Tests use small batches.
   std::optional<std::size_t> batch = {};
 };
 

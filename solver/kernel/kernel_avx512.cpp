@@ -236,7 +236,8 @@ struct Six : BlockInRegisters<6, ZmmRegister> {
     return _mm512_mask_ternarylogic_epi64(old, there, taken, invert, kOrXor);
   }
   // The 64 bytes of a part are a matrix of 8 rows of 8 bytes. After a transposition of this matrix, lane b is byte b
-  // of all eight rows. Then register b takes lane b of every part, and the bytes of each register are transposed again.
+  // of all eight rows. Then register number b takes lane number b of every part, and the bytes of each register are
+  // transposed again.
   static void transpose(const Block& in, Block& out) {
     const __m512i lane = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
     const __m512i byte_in_lane = _mm512_set1_epi64(0x0706050403020100);

@@ -32,7 +32,7 @@ inline Part as_part(uint8x16_t bytes) {
   return vreinterpretq_u64_u8(bytes);
 }
 
-// Transposes the 2x2 matrices of elements of kBits bits that lie side by side in two registers.
+// Two registers hold 2x2 matrices side by side, whose elements have kBits bits. Transposes each of these matrices.
 template <int kBits>
 void turn_pairs(Part& a, Part& b) {
   const Part first = a;

@@ -81,8 +81,8 @@ class RetrogradeEngine {
 
   // Sets the positions of a segment in the planes; skips placements that the planes do not hold. REQUIRES: an earlier
   // run stored the segment for ply next_ply(). Returns the number of positions that the segment decides, counted as in
-  // PlyCounts; nothing if the bytes are not a segment of this chunk. Call end_replayed_ply after all segments of the
-  // ply. Different chunks may be replayed from different threads.
+  // PlyCounts; nothing if the bytes are not a segment of this chunk. Call end_replayed_ply when all segments of the ply
+  // are replayed. Different chunks may be replayed from different threads.
   std::optional<std::uint64_t> replay(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
   void end_replayed_ply(const PlyCounts& counts);
 

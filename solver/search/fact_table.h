@@ -3,8 +3,8 @@
 // A fact is about a position and one of its sides, the attacker. The fact says "the attacker can force a win within w
 // plies", or "the attacker cannot force a win within c plies". A fact does not depend on the path by which the search
 // came to the position, nor on the search's limits. So facts hold everywhere, and repeated positions need no special
-// care (docs/search.md). Facts about the same position and attacker are merged. When a bucket is full, the fact that
-// took the least work is evicted.
+// care (docs/search.md). Facts about the same position and attacker are merged. When a bucket is full, the fact whose
+// proof took the least work is evicted.
 //
 // Lock-free. An entry has two words: the data, and a tag, which is the XOR of the occupied squares and a hash of the
 // data. A reader computes the squares from both words. If the words come from two different writes, these squares match

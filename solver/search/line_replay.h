@@ -29,7 +29,8 @@ struct ReplayCounts {
 
 class LineReplay {
  public:
-  // Returns the plies of the position's line; nothing if the proof has no line for the position.
+  // Returns the number of plies that the proof's line for the position states; nothing if the proof has no line for the
+  // position.
   using Cover = std::function<std::optional<int>(const Position& position)>;
 
   // `board` must outlive the replay.

@@ -117,7 +117,8 @@ void derive_verdicts(const BookIdentity& identity, const std::vector<BookEntry>&
     if (!over) open.push_back(i);
   }
   for (int plies = 1; plies <= identity.depth; ++plies) {
-    // Decides the wins and losses in exactly `plies` plies. They follow from wins and losses in fewer plies.
+    // Decides the wins and losses in exactly `plies` plies. They follow from the wins and losses in fewer plies, which
+    // are decided already.
     std::erase_if(open, [&](std::size_t index) {
       const auto decided = decided_in(entries[index], verdicts, plies);
       if (decided) verdicts[index] = *decided;

@@ -49,7 +49,7 @@ class Worker final : public ProofWorker {
   static constexpr bool kOnlyCompletionWins = kStuck == StuckRule::kDraws || kStuck == StuckRule::kPasses;
 
   static constexpr Attacker attacker_if(bool attacks) { return attacks ? Attacker::kMover : Attacker::kOpponent; }
-  // Whether the attacker has won when the side to move is stuck.
+  // Whether the attacker wins if the side to move is stuck. `attacks`: the attacker is to move.
   static constexpr bool stuck_wins(bool attacks) { return kStuck == (attacks ? StuckRule::kWins : StuckRule::kLoses); }
   static constexpr int attacker_moves(int plies, bool attacks) { return (plies + (attacks ? 1 : 0)) / 2; }
 

@@ -64,8 +64,8 @@ class Prover {
 
   // Proves who wins the position; the game may be over. prove() and prove_within() are not thread-safe.
   ProverResult prove(const Position& position);
-  // Decides on all threads whether the attacker wins within `plies`. If it does not, the result's `end` is kNobodyWins.
-  // REQUIRES: the game is not over.
+  // Decides on all threads whether the attacker wins within `plies`. If the attacker does not win, the result's `end`
+  // is kNobodyWins. REQUIRES: the game is not over.
   ProverResult prove_within(const Position& position, Attacker attacker, int plies);
 
   // Searches whether the attacker wins within `plies`, until the budget is spent. The game may be over. Thread-safe;

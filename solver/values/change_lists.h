@@ -31,7 +31,7 @@ class ChangeLists {
   // Marks the placement: some of its positions became won and are not listed.
   void add_unlisted(PlacementId id) { newest_[index(id)] = {steps_.back().number, kUnlisted, 0}; }
   void drop_before(std::uint32_t step);
-  // The greatest number of positions for which a new list now has room.
+  // The greatest number of positions that a new list may have now.
   std::uint64_t room() const;
 
   struct Pending {

@@ -73,7 +73,7 @@ class WinCheck {
     std::uint64_t unsupported = 0;  // unsupported wins, counted as in SweepCounts
   };
 
-  // The number of placements whose lost blocks are kept at once. It suffices for a group, and for any placement
+  // The number of placements whose lost blocks are kept at once. The number suffices for a group, and for any placement
   // together with the targets of its moves; it is at most the number of all placements.
   std::size_t slots() const {
     std::size_t most = options_.tiles_per_group * layout_.placements_per_tile();
