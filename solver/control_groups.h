@@ -15,9 +15,9 @@ struct ControlGroups {
   std::string root = "/sys/fs/cgroup";
   std::string membership_file = "/proc/self/cgroup";
 
-  // The bytes that can still be taken until the first group reaches its limit or is slowed down (memory.high). Cached
-  // files do not count as used, since the system frees them on demand. Files of a tmpfs count as used. UINT64_MAX: no
-  // limit.
+  // The bytes that this process can still take until the first of its control groups reaches its limit or is slowed
+  // down (memory.high). Cached files do not count as used, since the system frees them on demand. Files of a tmpfs
+  // count as used. UINT64_MAX: no limit.
   std::uint64_t memory_left() const;
   // The limit of processor time, as a number of processors, rounded up. UINT64_MAX: no limit.
   std::uint64_t processors() const;

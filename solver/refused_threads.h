@@ -10,7 +10,7 @@
 
 namespace uisge {
 
-// While an object of this class lives, a refused thread ends the process, whichever thread asked for it.
+// While an object of this class lives, the process ends if the system refuses a thread, whichever thread asked for it.
 class RefusedThreadsEndProcess {
  public:
   RefusedThreadsEndProcess();

@@ -1,7 +1,7 @@
 // The available memory, disk space and processors, as the operating system reports them.
 //
-// Before a command starts its work, it refuses work that cannot fit. The numbers are estimates, since other programs
-// come and go. A number that cannot be read sets no limit.
+// Before a command starts its work, it refuses work for which memory or disk space does not suffice. The numbers are
+// estimates, since other programs come and go. A number that cannot be read sets no limit.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +42,7 @@ std::size_t usable_processors();
 // Raises the soft limit of open files to the hard limit, for programs that keep many files open.
 void raise_descriptor_limit();
 
-// An error (resource) if the stack may not grow as large as the deepest search needs.
+// Returns an error (resource) if the stack may not grow as large as the deepest search needs.
 Result<void> require_stack();
 
 // Peak resident memory of this process in bytes so far.

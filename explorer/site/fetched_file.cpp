@@ -1,5 +1,5 @@
-// InputFile over the parts of files that the worker has fetched (fetched_files.js). Reading bytes that are not fetched
-// is an error; the worker then fetches them and sends the whole request again.
+// InputFile for the site: reads the parts of files that the worker has fetched (fetched_files.js). Reading bytes that
+// are not fetched is an error; the worker then fetches them and sends the whole request again.
 #include "db/file.h"
 
 #include <fmt/format.h>

@@ -38,7 +38,7 @@ text { font: 13px sans-serif; text-anchor: middle; fill: #222 }
 @media (prefers-color-scheme: dark) { .edge { fill: #ddd } }
 </style>
 )";
-// The outline of a crown around the origin, in units of which a square is 100 wide.
+// The outline of a crown around the origin, in hundredths of a square's width.
 constexpr std::string_view kCrown = "M-23 11-28-13-12-1 0-22 12-1 28-13 23 11ZM-23 16h46v7h-46Z";
 
 struct Point {

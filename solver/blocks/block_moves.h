@@ -1,8 +1,8 @@
 // The moves of one placement, turned into kernel operations for one colouring after another.
 //
-// `enter` decodes the list of a placement's moves, once for all colourings. For a colouring, `plan` lists one Gather
-// per legal move of the mover. Gathers are grouped by the symmetry that makes the successor canonical. The first group
-// needs no symmetry; on 7x6 it has 93 % of all moves. Use one object per thread.
+// `enter` decodes the list of a placement's moves, once for all colourings. For a colouring, `plan` lists one kernel
+// operation (Gather) per legal move of the mover. Gathers are grouped by the symmetry that makes the successor
+// canonical. The first group needs no symmetry; on 7x6 it has 93 % of all moves. Use one object per thread.
 #pragma once
 
 #include <boost/container/static_vector.hpp>

@@ -50,8 +50,8 @@ void PlacementStep<N>::find_lost_dense(PlacementId id) {
   take_swept(id, ~std::uint64_t{0});
 }
 
-// Puts into new_ the undecided positions that the sweep has found or, if `invert` has all bits set, those that it has
-// not found.
+// Puts into new_ the undecided positions that the sweep has found or, if `invert` has all bits set, the undecided
+// positions that it has not found.
 template <int N>
 void PlacementStep<N>::take_swept(PlacementId id, std::uint64_t invert) {
   const std::uint64_t* const won = in_.won.blocks(id);

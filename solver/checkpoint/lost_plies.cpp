@@ -71,8 +71,8 @@ class PlyLogReader::LostPliesSearch {
                         chain_after(bytes.first(kSegmentHeadBytes))};
   }
 
-  // Follows the chain of records that begins with a possible head. Returns the offset at which the chain ends; 0 if
-  // there is no chain.
+  // Follows the chain of records that begins with `head`, which need not be the head of a record. Returns the offset at
+  // which the chain ends; 0 if there is no chain.
   Result<std::uint64_t> follow(PossibleHead head) {
     bool is_proven = false;
     for (;;) {

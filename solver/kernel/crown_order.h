@@ -30,9 +30,9 @@ constexpr void expand(const std::array<std::uint8_t, kMaxPieces>& to, int pieces
   order.state = std::bit_cast<std::array<std::uint8_t, kMaxRows>>(words);
 }
 
-// The renumberings of a move that needs no symmetry: piece `from` becomes number `to`, and the pieces between shift by
-// one. With six pieces a side, the renumberings for all `from` and `to` take 2.25 KiB, so they stay in the first-level
-// cache.
+// The renumberings of a move that needs no symmetry: piece number `from` becomes number `to`, and the numbers between
+// these two shift by one. With six pieces a side, the renumberings for all `from` and `to` take 2.25 KiB, so they stay
+// in the first-level cache.
 template <int N>
 class MoveOrders {
  public:

@@ -1,9 +1,8 @@
 // AVX2: Haswell, Zen 1 and later.
 //
-// A block of four pieces takes one 32-byte register, a block of five pieces four registers, and a block of six pieces
-// sixteen. Rows of four and five pieces are renumbered by shuffling each register and choosing between the results.
-// Blocks of four and five pieces are transposed by gathering the bytes of eight columns and taking one bit of each byte
-// at a time.
+// A block takes one 32-byte register with four pieces a side, four registers with five, and sixteen with six. Rows of
+// four and five pieces are renumbered by shuffling each register and choosing between the results. Blocks of four and
+// five pieces are transposed by gathering the bytes of eight columns and taking one bit of each byte at a time.
 #include <immintrin.h>
 
 #include "solver/kernel/kernel_table.h"

@@ -7,8 +7,8 @@
 // proof took the least work is evicted.
 //
 // Lock-free. An entry has two words: the data, and a tag, which is the XOR of the occupied squares and a hash of the
-// data. A reader computes the squares from both words. If the words come from two different writes, these squares match
-// those of the reader's position with probability 2^-64 only, so the reader finds no entry.
+// data. A reader computes the squares from both words. If the words come from two different writes, the computed
+// squares match those of the reader's position only with probability 2^-64, so the reader finds no entry.
 #pragma once
 
 #include <cstdint>
