@@ -1,4 +1,4 @@
-// AVX2: Haswell, Zen 1 and later. Four positions at a time.
+// Perft for AVX2, which processors from Haswell and Zen 1 on have: four positions at a time.
 #include <immintrin.h>
 
 #include "core/lane_perft_body.h"

@@ -13,8 +13,8 @@ namespace uisge {
 
 struct Verdict {
   std::optional<Outcome> outcome;  // none: not decided
-  // Win or loss: the distance, or kUncountedPlies. Undecided: the plies within which neither side can force a win.
-  // Draw: 0.
+  // Of a win or loss: the distance, or kUncountedPlies. Of an undecided verdict: the plies within which neither side
+  // can force a win. Of a draw: 0.
   Plies plies = 0;
 
   static constexpr Verdict win(int plies) { return {Outcome::kWin, static_cast<Plies>(plies)}; }

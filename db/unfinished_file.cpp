@@ -17,7 +17,7 @@ using Slot = std::atomic<const std::string*>;
 std::array<Slot, 32> slots{};
 static_assert(Slot::is_always_lock_free);
 
-// False if no slot holds `expected`.
+// Returns false if no slot holds `expected`.
 bool replace_in_slots(const std::string* expected, const std::string* value) {
   return std::ranges::any_of(slots, [=](Slot& slot) {
     const std::string* held = expected;

@@ -45,7 +45,7 @@ void raise_descriptor_limit();
 // Returns an error (resource) if the stack may not grow as large as the deepest search needs.
 Result<void> require_stack();
 
-// Peak resident memory of this process in bytes so far.
+// The peak resident memory of this process so far, in bytes.
 std::uint64_t peak_memory();
 
 }  // namespace uisge

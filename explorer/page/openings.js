@@ -40,7 +40,8 @@ export class Openings {
   get words() { return `The bars count the positions below each move up to ply ${this.#book.plies}: won, open and lost within ${this.#book.depth} plies.`; }
 }
 
-// A bar and figures for the positions after a move. The argument is an element of the list that Openings.of() returns.
+// A bar and figures for all positions of the book that can follow a move. The argument is an element of the list that
+// Openings.of() returns.
 export function opening_share({positions, won, lost}) {
   return html('span', {class: 'below'}, share_bar([['win', won], ['open', positions - won - lost], ['loss', lost]]),
     html('span', {class: 'hint'}, `${count(positions, 'position')}: ${percent(won, positions)} won, ${percent(lost, positions)} lost`));

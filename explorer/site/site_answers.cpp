@@ -76,7 +76,8 @@ UISGE_EXPORT(uisge_name_files) void uisge_name_files() {
   for (std::string_view rest = state.input; !rest.empty();) state.paths.push_back(uisge::take_line(rest));
 }
 
-// Answers the request in the input, which has method, path and query, one per line, then the body. Returns the status.
+// The input is a request: its method, path and query, one per line, then its body. Answers the request, and returns the
+// status.
 UISGE_EXPORT(uisge_answer) int uisge_answer() {
   auto& state = uisge::state();
   state.response = uisge::answer(state);

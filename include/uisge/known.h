@@ -15,7 +15,7 @@ UISGE_INLINE namespace v1 {
     /// The least number of plies that a win can take with perfect play. If the value is not known, neither side can
     /// force a win in fewer plies. Empty for a draw, and if no bound is known.
     std::optional<int> at_least = {};
-    /// The greatest number of plies that a win can take; none for a draw, and if no bound is known.
+    /// The greatest number of plies that a win can take. Empty for a draw, and if no bound is known.
     std::optional<int> within = {};
     /// The strongest source of the value: "proof" (it can be replayed), "distances" (solved with distances),
     /// "processors" or "card" (solved for values alone, by CPUs or on a graphics card). Empty if the value is not

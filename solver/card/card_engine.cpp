@@ -222,8 +222,8 @@ class EngineOfCard final : public CardEngine {
     });
   }
 
-  // Stages the tiles that the step needs. If these tiles do not fit beside the tiles of the previous step, first waits
-  // until that step is over.
+  // Stages the tiles that the step needs. If these tiles do not fit on the card beside the tiles of the previous step,
+  // first waits until that step is over.
   Result<void> stage(Step& step, const TileSchedule* schedule) {
     if (!schedule_) return {};
     auto staged = plane_.stage(tiles_, step.number, schedule);

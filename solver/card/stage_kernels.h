@@ -13,7 +13,7 @@
 
 namespace uisge::card_kernels {
 
-// The lost blocks of a placement; null if they are not kept.
+// The address of a placement's lost blocks; null if they have no slot on the card.
 UISGE_ON_CARD inline std::uint8_t* lost_blocks(const CardStage& stage, std::uint32_t id) {
   const std::uint32_t slot = stage.lost_slots[id];
   return slot == kNoCardSlot ? nullptr : stage.step.plane + slot * stage.step.bytes_per_placement;

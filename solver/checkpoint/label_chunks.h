@@ -1,4 +1,5 @@
-// Makes labels from the ply log. The log is ordered by ply, the labels by placement, as a database stores them.
+// Makes the labels of positions from the ply log. The log is ordered by ply, the labels by placement, as a database
+// stores them.
 //
 // Const after construction and safe to share between threads. Takes 24 bytes per segment.
 #pragma once

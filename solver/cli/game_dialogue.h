@@ -35,8 +35,8 @@ class GameDialogue {
   GameDialogue(const Board& board, RuleSet rules, const Position& start, HumanSides persons, Strength strength,
                Answerer& answerer, PromptReader& input, Output& output, bool ascii);
 
-  // Returns when the player leaves, the input ends, or a game of the program against itself is over. Errors: the
-  // answerer's, and an input that cannot be read.
+  // Returns when the player leaves, the input ends, or a game of the program against itself is over. Errors: those of
+  // the answerer; the input cannot be read.
   Result<void> run();
 
  private:

@@ -38,7 +38,8 @@ class Ownership {
 
   int ranks() const { return ranks_; }
   std::uint32_t owner(std::size_t chunk) const { return owners_[chunk]; }
-  // The ranks that hold at least one placement of the chunk, in ascending order. The owner is one of them.
+  // The ranks that hold at least one placement of the chunk, in ascending order. The chunk's owner is one of these
+  // ranks.
   std::span<const std::uint32_t> holders(std::size_t chunk) const {
     return {holders_.data() + first_holder_[chunk], holders_.data() + first_holder_[chunk + 1]};
   }

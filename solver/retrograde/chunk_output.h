@@ -53,8 +53,8 @@ class ChunkOutput {
 
   std::uint64_t positions() const { return positions_; }
 
-  // Ends the chunk. The segment is empty if nothing was decided or if no segment is wanted. The segment is valid until
-  // the next chunk begins.
+  // Ends the chunk. The segment is empty if nothing was decided in the chunk, or if the caller wants no segments. The
+  // segment is valid until the next chunk begins.
   std::span<const std::uint8_t> finish_segment() {
     const std::span<const std::uint8_t> segment = encoder_.finish();
     return positions_ == 0 ? segment.first(0) : segment;

@@ -43,7 +43,7 @@ class LineReplay {
   // for a claim of kind kNone.
   void check_claim(const ProofClaim& claim);
 
-  // The first flaw; the text names the position.
+  // The first flaw that was found; the text names the position.
   const std::optional<std::string>& flaw() const { return flaw_; }
   const ReplayCounts& counts() const { return counts_; }
 

@@ -14,7 +14,8 @@ namespace uisge {
 
 namespace {
 
-// The stack of a thread. A ply of the recursion takes about 7 KiB, and there are at most kMaxSearchPlies plies.
+// The stack of a thread. Each ply takes one level of the recursion, about 7 KiB, and there are at most kMaxSearchPlies
+// plies.
 constexpr std::size_t kStackBytes = 16 << 20;
 constexpr auto kReportInterval = std::chrono::milliseconds(100);
 // A question with fewer plies is answered on one thread, before other threads could wake up.

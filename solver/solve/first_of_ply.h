@@ -1,5 +1,5 @@
-// Finds the first position that a ply decides, by placement, then by index. The first position of the last ply is the
-// database's example of a longest distance.
+// Finds the first position that a ply decides, by placement, then by index. The database's example of a longest
+// distance is the first position of the last ply.
 //
 // see() may be called from several threads.
 #pragma once

@@ -103,9 +103,9 @@ struct ValuesResult {
   double seconds = 0;        // the time of the whole solve
 };
 
-// Errors: usage (nothing to solve; the plane has the database's name; a strategy is wanted, but the start is drawn),
-// resource (memory, disk, permission, lock), kBadFile (the plane file of another game), kInterrupted (cancelled; the
-// message says how to go on).
+// Errors: usage (there is nothing to solve; the plane file has the database's name; a strategy is wanted, but the start
+// is drawn), resource (too little memory or disk space, no permission, or another process has locked the file),
+// kBadFile (the plane file is of another game), kInterrupted (cancelled; the message says how to go on).
 Result<ValuesResult> solve_values(const ValuesRequest& request, const ValuesObserver& observer,
                                   const std::atomic<bool>& cancel);
 

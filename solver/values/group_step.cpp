@@ -116,7 +116,8 @@ class GroupStepOf final : public GroupStep {
     std::sort(targets_.begin(), targets_.end());
   }
 
-  // Calls body(worker, thread, id) for each placement. Returns false if the step was cancelled.
+  // Calls body(worker, thread, id) for each placement; `worker` belongs to the thread with the number `thread`. Returns
+  // false if the step was cancelled.
   template <class Body>
   bool for_each(const std::vector<PlacementId>& placements, const std::atomic<bool>* cancel, const Body& body) {
     const auto one = [&](std::size_t thread, std::size_t i) { body(*workers_[thread], thread, placements[i]); };

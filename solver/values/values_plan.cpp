@@ -29,8 +29,8 @@ constexpr double kWholeSweepsOfSix = 41;
 constexpr double kWorkOnDisk = 1.9;
 constexpr double kSweepsOfTiles = 80;
 constexpr double kSweepsOfTilesOfSix = 186;
-// If memory holds the whole plane, a group has 1 / kGroupShare of the tiles. The lists take at most 1 / kListShare of
-// the plane's bytes, or kLeastListBytes if that is more.
+// If memory holds the whole plane, each group of a sweep has 1 / kGroupShare of the plane's tiles. The lists take at
+// most 1 / kListShare of the plane's bytes, or kLeastListBytes if that is more.
 constexpr std::uint64_t kGroupShare = 20;
 constexpr std::uint64_t kListShare = 25;
 constexpr std::uint64_t kLeastListBytes = std::uint64_t{1} << 20;
@@ -119,7 +119,7 @@ ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable
                   .plane_bytes = Plane::bytes_for(table.size(), identity.pieces),
                   .plane_file_bytes = PlaneFile::bytes_for(layout)};
   plan.file_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.cells) * kValueFileBytesPerCell);
-  // Besides the table, the solve needs 32 bytes per placement.
+  // Besides the placement table, the solve needs 32 bytes per placement.
   plan.table_bytes = table.bytes() + table.size() * 32;
   plan.work_bytes = kProcessBytes + kValueThreadBytes * threads;
   plan.list_bytes = std::max(kLeastListBytes, plan.plane_bytes / kListShare);
