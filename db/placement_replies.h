@@ -107,7 +107,7 @@ class PlacementReplies {
   std::vector<BlockMove> moves_;
   // While block() runs: the greatest key after the moves of each position of the block. At its end: Block::keys.
   // Ordered by the mover's crown state, then by the opponent's. In the block after a move this mover is the opponent,
-  // and the opponent's crowns number a block's rows. So that block has the same order.
+  // and the opponent's crowns number a block's rows. So the keys of that block are in the same order.
   std::vector<ReplyKey> best_;
   std::vector<ReplyKey> winning_count_;
   std::vector<ReplyKey> losing_count_;

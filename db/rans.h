@@ -45,8 +45,8 @@ class RansEncoder {
     next_ = words_.data() + symbols;
     for (std::size_t state = 0; state < kRansStates; ++state) states_[state] = kRansFloor + first[state];
   }
-  // Encodes symbols, given by their ranges. The decoder reads the calls in reverse order, but the symbols of each call
-  // in the order given here. REQUIRES: every frequency > 0.
+  // Encodes symbols, given by their ranges. The decoder gets the symbols of the last call first, but the symbols of
+  // each call in the order given here. REQUIRES: every frequency > 0.
   void put(std::span<const SymbolRange> ranges) {
     std::size_t block = ranges.size();
     for (; block % kRansStates != 0; --block) put(block % kRansStates - 1, ranges[block - 1]);

@@ -30,8 +30,8 @@ class RecentEntries {
   }
 
   // Adds an entry as the most recently used one. If the cache is full, the new entry keeps the value of the evicted
-  // entry, so that the caller can reuse its memory. Changes nothing if memory runs out. REQUIRES: the number has no
-  // entry.
+  // entry, so that the caller can reuse its memory. Changes nothing if memory runs out. REQUIRES: the cache has no
+  // entry for `number`.
   Value& add(std::uint64_t number) {
     if (by_number_.size() < max_entries_) {
       Entries fresh(1);

@@ -22,8 +22,8 @@ struct CardWork {
   std::span<const std::uint32_t> slots = {};  // the slot of each tile (CardPlane::slots)
   bool wins_stuck = false;                    // whether to begin with the wins of positions whose mover is stuck
   std::uint32_t number = 0;                   // the step's number
-  // The number of an earlier step. A block is computed only if the block of a successor has changed in that step or
-  // later. If the number is 0, all blocks are computed.
+  // A block is computed only if the block of a successor has changed in step number `since`, an earlier step, or later.
+  // If `since` is 0, all blocks are computed.
   std::uint32_t since = 0;
   bool counts = false;      // whether to count the won and the lost live positions of the sources
   bool keeps_lost = false;  // whether to keep the lost blocks of the sources (at most lost_room()) and set no wins

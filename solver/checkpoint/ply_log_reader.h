@@ -43,7 +43,7 @@ class PlyLogReader {
   std::uint64_t complete_bytes() const { return plies_.empty() ? kPlyLogHeaderBytes : plies_.back().end; }
   std::uint64_t incomplete_bytes() const { return file_bytes_ - complete_bytes(); }
   // Looks for complete plies behind the place where the chain of checksums broke when the file was opened, and returns
-  // the last of them. If there is one, the file is damaged before that ply. None if only a ply in progress follows.
+  // the last of them. If there is such a ply, the file is damaged before it. None if only a ply in progress follows.
   // Reads all bytes after that place.
   Result<std::optional<Plies>> last_lost_ply() const;
   std::uint64_t broken_at() const { return broken_at_; }

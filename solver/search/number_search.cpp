@@ -390,8 +390,8 @@ void Search<kStuck, kDiagonalJumps>::search_below(Node& node, int plies, ProofNu
   Node* const first = top_;
   expand<kAttacks>(node, plies);
   Node* const last = top_;
-  // If the node has no children, the side to move is stuck, and initialise() answers the question. Such a node gets
-  // here only if the table has returned the numbers of another question with the same hash.
+  // If the node has no children, the side to move is stuck, and initialise() answers the question. A node without
+  // children gets here only if the table has returned the numbers of another question with the same hash.
   if (first == last) initialise<kAttacks>(node);
   while (first != last) {
     const Sums sums = sum_up<kAttacks>(first, last);
