@@ -1,6 +1,6 @@
-// Range coding by asymmetric numeral systems (Duda 2013), in the form of Giesen's "rans_word" (2014). Each of four
-// coder states has 32 bits, and exchanges 16 bits at a time with the stream. Symbol i of a call of RansEncoder::put()
-// belongs to state i mod 4. The states are independent, so a processor can work on them in parallel.
+// Range coding by asymmetric numeral systems (Duda 2013), in the form of Giesen's "rans_word" (2014). The coder has
+// four states of 32 bits. Each state exchanges 16 bits at a time with the stream. Symbol i of a call of
+// RansEncoder::put() belongs to state i mod 4. The states are independent, so a processor can work on them in parallel.
 //
 // A stream has the four states, then 16-bit words in the order in which the decoder reads them. Encoding runs
 // backwards, from the last symbol to the first.

@@ -20,7 +20,7 @@ class RecentEntries {
 
   std::size_t max_entries() const { return max_entries_; }
 
-  // The entry that has the number, or null. The entry becomes the most recently used entry.
+  // The entry for `number`, or null if there is none. The entry becomes the most recently used entry.
   Value* find(std::uint64_t number) {
     if (!entries_.empty() && entries_.front().number == number) return &entries_.front().value;
     const auto found = by_number_.find(number);

@@ -58,7 +58,7 @@ export class FetchedFiles {
     return true;
   }
 
-  // Records the missing blocks of a range. Returns whether none is missing.
+  // Records the blocks of a range of bytes that have not been fetched yet. Returns whether all have been fetched.
   expect(file, offset, bytes) {
     if (this.#whole_bytes.has(file)) return true;
     let is_there = true;

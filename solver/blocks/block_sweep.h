@@ -31,8 +31,9 @@ enum class Successor : std::uint8_t {
   kNotInPlane  // some successor's bit is clear
 };
 
-// The number of colourings in a part. The sweep handles one part at a time. A part's accumulators stay in the
-// first-level cache: they take 16 KiB with six pieces a side, and 32 KiB with five, where one part has all colourings.
+// The number of colourings in a part of the sweep. The sweep handles one part at a time. A part's accumulators stay in
+// the first-level cache: they take 16 KiB with six pieces a side, and 32 KiB with five, where one part has all
+// colourings.
 template <int N>
 inline constexpr std::size_t kColouringsOfPart = N == 6 ? 32 : 256;
 

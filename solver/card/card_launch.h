@@ -57,8 +57,8 @@ class CardLaunch {
   static std::uint64_t question_bytes(const TileLayout& layout) {
     return questions_at_once_of(layout) * (sizeof(std::uint64_t) + 1);
   }
-  // Asks whether positions are known to be won. Questions and answers are laid out as in CardQuestions. A call may ask
-  // at most questions_at_once() questions. REQUIRES: no step is running.
+  // Looks up on the card whether positions are known to be won. Questions and answers are laid out as in CardQuestions.
+  // A call may ask at most questions_at_once() questions. REQUIRES: no step is running.
   Result<void> look_up(std::span<const std::uint64_t> questions, std::span<std::uint8_t> answers,
                        const CardPlane& plane);
   // Marks every block as never changed. REQUIRES: no step is running.

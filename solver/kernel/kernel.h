@@ -72,7 +72,7 @@ struct Kernel {
   void (*transpose)(const std::uint64_t* in, std::uint64_t* out);
   // new_blocks[b] = live & ~(won[b] | lost[b]) & ((transpose(accumulators[b]) | others[b]) ^ invert) for the first
   // `count` blocks. The numbers of the new blocks that have any bit set are written to `touched`, ascending. Returns
-  // the number of these blocks. REQUIRES: new_blocks and touched have room for `count` blocks.
+  // the number of these blocks. REQUIRES: `new_blocks` has room for `count` blocks, `touched` for `count` numbers.
   unsigned (*take_new)(const SweptBlocks& swept, unsigned count, std::uint64_t invert, std::uint64_t* new_blocks,
                        std::uint16_t* touched);
   // blocks[b] |= new_blocks[b] for the first `count` numbers b in `touched`. Changes nothing if `blocks` is null.

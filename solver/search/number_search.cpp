@@ -158,7 +158,8 @@ class Search final : public NumberSearch {
   // Answers the question of a node if that needs neither the tables nor a list of moves. Returns whether it did.
   template <bool kAttacks>
   bool settle_at_sight(Node& node, int plies) const;
-  // Gives initial numbers to a node that the tables lack. If the side to move is stuck, answers the question instead.
+  // Gives initial proof and disproof numbers to a node that the tables lack. If the side to move is stuck, answers the
+  // question instead.
   template <bool kAttacks>
   void initialise(Node& node) const;
   // Takes the node's proof and disproof numbers from the tables. Returns whether the tables have them.
@@ -391,7 +392,7 @@ void Search<kStuck, kDiagonalJumps>::search_below(Node& node, int plies, ProofNu
   expand<kAttacks>(node, plies);
   Node* const last = top_;
   // If the node has no children, the side to move is stuck, and initialise() answers the question. A node without
-  // children gets here only if the table has returned the numbers of another question with the same hash.
+  // children gets here only if the table has returned the proof numbers of another question with the same hash.
   if (first == last) initialise<kAttacks>(node);
   while (first != last) {
     const Sums sums = sum_up<kAttacks>(first, last);

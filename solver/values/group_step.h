@@ -9,7 +9,7 @@
 // *target*, a placement with a move to a source: all positions with a move to one of these lost positions.
 //
 // Parallel over placements. Use an object from one thread; only `decided` may be called from several threads. Memory: a
-// buffer for the blocks of the largest group, the lists, and 9 bytes per placement.
+// buffer for the blocks of the largest group, the lists of lost positions, and 9 bytes per placement.
 #pragma once
 
 #include <atomic>
