@@ -6,8 +6,8 @@
 // segments. The chain may end before the file does. The remaining bytes are then a ply in progress; but if they contain
 // complete plies, the chain is broken and the file is damaged.
 //
-// A file that is being written only grows, and complete plies do not change. So what opening has found stays true.
-// Const functions are safe to call from any thread. Memory: 24 bytes per segment.
+// While a solver writes the file, the file only grows, and complete plies do not change. So what opening has found
+// stays true. Const functions are safe to call from any thread. Memory: 24 bytes per segment.
 #pragma once
 
 #include <optional>

@@ -22,7 +22,7 @@ constexpr float kMostOpen = 1e30F;
 constexpr float kShareOfOthers = 0.5F;
 constexpr float kMargin = 1.25F;
 // If another thread searches the best child, the search takes the second-best child instead, provided that the
-// second-best child's number is at most kBusyFactor times the best child's number.
+// second-best child's proof (or disproof) number is at most kBusyFactor times the best child's.
 constexpr float kBusyFactor = 2;
 // The initial proof number of a position, an estimate of a proof's size: kProofSizes[attacker's blanks][defender's
 // crowns]. Each blank doubles the estimate, since the attacker needs one move more. Each crown multiplies the estimate
