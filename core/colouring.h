@@ -73,8 +73,8 @@ constexpr std::uint8_t number_in_side(PieceMask side, unsigned piece) {
 constexpr PieceMask remove_piece(PieceMask mask, unsigned piece) {
   return static_cast<PieceMask>((mask & pieces_below(piece)) | unsigned{mask} >> (piece + 1) << piece);
 }
-// The mask after the placement gains a piece. All bits at or above the piece's number move up by one place, and `bit`
-// becomes the piece's bit.
+// A mask of piece numbers after the placement gains a piece. All bits at or above the piece's number move up by one
+// place, and `bit` becomes the piece's bit.
 constexpr PieceMask insert_piece(PieceMask mask, unsigned piece, unsigned bit) {
   return static_cast<PieceMask>((mask & pieces_below(piece)) | unsigned{mask} >> piece << (piece + 1) | bit << piece);
 }

@@ -253,8 +253,8 @@ class Parser {
     const std::size_t end = text_.find('}', begin);
     if (end == std::string_view::npos) return error_at(begin, "this comment has no closing brace");
     at_ = end + 1;
-    // Each run of spaces, line breaks and other control characters becomes one space. Runs at the beginning and at the
-    // end are removed.
+    // Each run of spaces, line breaks and other control characters becomes one space. A run at the beginning or at the
+    // end of the comment is removed.
     std::string comment;
     for (const char c : text_.substr(begin + 1, end - begin - 1)) {
       if (!is_space(c) && !is_control(c)) {

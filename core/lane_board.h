@@ -8,9 +8,8 @@
 // - If the target touches a square of each group of the piece's neighbours, the step is legal, since the piece on its
 //   target connects these groups again.
 // - If the target's own neighbours, without the piece, form one group, the step is illegal, since the piece on its
-// target does not connect the groups. This rule fails if the pieces enclose a hole: the groups may then be connected
-// around the hole, and the
-//   step may be legal.
+//   target does not connect the groups. This rule fails if the pieces enclose a hole: the groups may then be connected
+//   around the hole, and the step may be legal.
 #pragma once
 
 #include <cstdint>

@@ -136,7 +136,8 @@ class Rings {
   SquareSet two_bb() const { return two_of(n(), e(), s(), w()); }
 
   // Squares whose occupied orthogonal neighbours form two groups or more, if only the eight squares around are
-  // considered. Going clockwise, exactly one member of each group is not linked to the orthogonal neighbour before it.
+  // considered. Going clockwise, exactly one neighbour of each group is not linked to the orthogonal neighbour before
+  // it.
   SquareSet split_bb() const {
     return two_of(n() - (w() & at<Direction::kNorthWest>()), e() - (n() & at<Direction::kNorthEast>()),
                   s() - (e() & at<Direction::kSouthEast>()), w() - (s() & at<Direction::kSouthWest>()));

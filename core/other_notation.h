@@ -1,8 +1,9 @@
 // Converts between our notation and the notations of two other programs that play Uisge. Pure functions.
 //
 //   uisge             e2c2. Ranks are counted from the bottom, where White stands.
-//   ranks-from-top    c2e2. Ranks are counted from the top, where White stands. So ranks keep their numbers, and files
-//                     are mirrored. A position is rotated by 180 degrees and then written in our notation.
+//   ranks-from-top    c2e2. Ranks are counted from the top, where White stands. So White's first rank is rank 1 as in
+//                     our notation, but files are mirrored: e becomes c. A position is rotated by 180 degrees and then
+//                     written in our notation.
 //   rows-and-columns  4,4-4,2. Rows and columns are counted from 0, rows from the top, where Black stands. Positions
 //                     are written as in our notation.
 #pragma once

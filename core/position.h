@@ -36,9 +36,9 @@ class Position {
   // crowns is not valid.
   static Result<Position> from_setup(const Board& board, const Setup& setup);
 
-  // For callers that keep the invariants themselves, such as move generation. REQUIRES: the sets of the sides are
-  // disjoint, not empty and of equal size; every crown is a piece; the pieces are connected; at most one side has only
-  // crowns.
+  // Makes a position without checking it, for callers that keep the invariants themselves, such as move generation.
+  // REQUIRES: the sets of the sides are disjoint, not empty and of equal size; every crown is a piece; the pieces are
+  // connected; at most one side has only crowns.
   static Position unchecked(BoardSize size, SquareSet mover_bb, SquareSet opponent_bb, SquareSet crowns_bb, Side side);
 
   BoardSize size() const { return size_; }

@@ -20,9 +20,9 @@ constexpr std::uint64_t kFewestInFile = 400;
 // reliable.
 constexpr std::uint64_t kFewestInSample = 24;
 
-// In the tables of a file that stores only lost positions, most symbols are rare. A symbol rarer than one in 2^14 is
-// coded as an escape, which costs about 26 bits. If a rare symbol had a frequency (at least 1 of 1024), the codes of
-// all other symbols would become longer, which would cost more than the escapes.
+// In the frequency tables of a file that stores only lost positions, most symbols are rare. A symbol rarer than one in
+// 2^14 is coded as an escape, which costs about 26 bits. If a rare symbol had a frequency (at least 1 of 1024), the
+// codes of all other symbols would become longer, which would cost more than the escapes.
 constexpr std::uint32_t kRarestLost = std::uint32_t{1} << 14;
 
 template <class Counts>

@@ -5,8 +5,8 @@
 //   std::unique_ptr<const CodecModel> model = trainer.finish();
 //
 // The constructor's arguments determine the sample, and all counts are integers, so the model does not depend on the
-// threads. The sample has about 1024 placements, or all if there are fewer. Up to 32 MiB of their labels are kept.
-// finish() takes about 0.1 s on one thread.
+// threads. The sample has about 1024 placements, or all if there are fewer. Up to 32 MiB of the sampled labels are
+// kept. finish() takes about 0.1 s on one thread.
 #pragma once
 
 #include <span>

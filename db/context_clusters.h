@@ -1,9 +1,9 @@
 // Decides which contexts share a frequency table. Few tables keep the file small, and fit in the decoder's cache.
 //
-// The method is k-means, with the size of the code as the distance. First, each of the most frequent contexts gets a
-// table; table 0 is made from all contexts together. Then each context joins the table that gives it the shortest code,
-// and each table is made again from the contexts that share it. This is done twice. Contexts that never occur use table
-// 0.
+// The method is k-means; the distance of a context to a table is the size of the code of its symbols with that table.
+// First, each of the most frequent contexts gets a table; table 0 is made from all contexts together. Then each context
+// joins the table that gives it the shortest code, and each table is made again from the contexts that share it. This
+// is done twice. Contexts that never occur use table 0.
 //
 // All arithmetic is in integers, so equal counts give equal clusters on every machine. Time: O(contexts * tables *
 // symbols that occur in a context); 0.05 s for four pieces a side.

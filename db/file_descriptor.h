@@ -1,9 +1,9 @@
 // File descriptors for databases and checkpoints, and operations on them.
 //
-// Reads and writes take an offset, so that threads may share a descriptor. Each read or write continues after a signal,
-// and after a system call that moved only some of the bytes. A file that shrinks while it is read gives an error,
-// whereas a memory mapping would raise SIGBUS. Functions that get a descriptor and a path use the path only in error
-// messages, which begin with it.
+// Reads and writes take an offset, so that threads may share a descriptor. A read or write goes on until all its bytes
+// are moved, even if signals interrupt it or a system call moves only some of the bytes. A file that shrinks while it
+// is read gives an error, whereas a memory mapping would raise SIGBUS. Functions that get a descriptor and a path use
+// the path only in error messages, which begin with it.
 //
 // Symbolic links to files are followed for reading, but not for writing. An existing file is opened for writing only if
 // it is of the kind that is to be written.

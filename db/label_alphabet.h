@@ -21,7 +21,8 @@ namespace uisge {
 
 using Symbol = std::uint8_t;
 
-// A symbol stands for all codes base + (extra << shift), where `extra` has `extra_bits` bits.
+// A symbol stands for every label whose code is the sum base + (extra << shift); `extra` is any number of `extra_bits`
+// bits.
 struct LabelSymbol {
   LabelCode base = 0;
   std::uint8_t shift = 0;

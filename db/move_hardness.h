@@ -9,8 +9,8 @@
 // - h_d(P), for d = 3, 5 or 7, is a mean over the opponent's playable moves. A move that loses counts as 1, a move that
 //   ends the game in a draw as 0. Any other move counts as the greatest h_(d-2) among our replies that keep the draw.
 //
-// docs/draws.md explains hardness for users. With six a side, d = 1 takes about 60 look-ups per drawn position. Each
-// increase of d by 2 multiplies the number of look-ups by about 60.
+// docs/draws.md explains hardness for users. With six a side, ranking the moves of a drawn position by h_1 takes about
+// 60 look-ups. Each increase of d by 2 multiplies the number of look-ups by about 60.
 #pragma once
 
 #include <atomic>

@@ -105,9 +105,9 @@ class PlacementReplies {
   PlacementKeys keys_;
   std::vector<Successor> successors_;
   std::vector<BlockMove> moves_;
-  // While block() runs: for each position of the block, the greatest key among the positions after its moves. At its
-  // end: Block::keys. The keys are ordered by the mover's crown state, then by the opponent's. The successor's block
-  // has the same order: its rows are numbered by its opponent's crowns, and its opponent is this mover.
+  // While block() runs: the greatest key after the moves of each position of the block. At its end: Block::keys.
+  // Ordered by the mover's crown state, then by the opponent's. In the block after a move this mover is the opponent,
+  // and the opponent's crowns number a block's rows. So the keys of that block are in the same order.
   std::vector<ReplyKey> best_;
   std::vector<ReplyKey> winning_count_;
   std::vector<ReplyKey> losing_count_;

@@ -60,8 +60,8 @@ class PositionClasses {
   };
 
   PiecePermutation permutation_of(Symmetry symmetry, SquareSet occupied_bb) const;
-  // Permutes the pieces in each crown state of the current block's two sides. REQUIRES: the permutation maps the block
-  // onto itself.
+  // Returns, for each crown state of either side of the current block, the crown state after the permutation of the
+  // pieces. REQUIRES: the permutation maps the block onto itself.
   CrownImages crown_images(const PiecePermutation& permutation) const;
   std::uint32_t image_index(const CrownImages& images, std::uint32_t index_in_block) const;
 

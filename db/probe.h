@@ -55,7 +55,7 @@ class Probe final : public Answerer {
   // unknown distance.
   static constexpr std::size_t kMaxDrawnLine = 40;
   Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) override;
-  // Looks up the verdict of `position` first.
+  // Looks up the verdict of `position`, and returns the line for it.
   Result<std::vector<Move>> main_line(const Position& position);
 
  private:

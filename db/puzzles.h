@@ -25,7 +25,8 @@ PositionProperties puzzle_properties(const PuzzleLevel& level);
 struct PuzzleSample {
   std::size_t size = 1;
   std::uint64_t seed = 1;
-  // The random search ends after this many picks. If unset, the whole file is read after some picks.
+  // The greatest number of random picks; after them, no further puzzle is looked for. If it is unset and the picks do
+  // not give enough puzzles, the whole file is read after some picks.
   std::optional<std::uint64_t> most_draws = {};
 };
 

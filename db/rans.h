@@ -1,6 +1,6 @@
-// Range coding by asymmetric numeral systems (Duda 2013), in the form of Giesen's "rans_word" (2014). Each of four
-// coder states has 32 bits, and exchanges 16 bits at a time with the stream. Symbol i of a call of RansEncoder::put()
-// belongs to state i mod 4. The states are independent, so a processor can work on them in parallel.
+// Range coding by asymmetric numeral systems (Duda 2013), in the form of Giesen's "rans_word" (2014). The coder has
+// four states of 32 bits. Each state exchanges 16 bits at a time with the stream. Symbol i of a call of
+// RansEncoder::put() belongs to state i mod 4. The states are independent, so a processor can work on them in parallel.
 //
 // A stream has the four states, then 16-bit words in the order in which the decoder reads them. Encoding runs
 // backwards, from the last symbol to the first.
@@ -45,8 +45,8 @@ class RansEncoder {
     next_ = words_.data() + symbols;
     for (std::size_t state = 0; state < kRansStates; ++state) states_[state] = kRansFloor + first[state];
   }
-  // Encodes symbols, given by their ranges. The decoder reads the calls in reverse order, but the symbols of each call
-  // in the order given here. REQUIRES: every frequency > 0.
+  // Encodes symbols, given by their ranges. The decoder gets the symbols of the last call first, but the symbols of
+  // each call in the order given here. REQUIRES: every frequency > 0.
   void put(std::span<const SymbolRange> ranges) {
     std::size_t block = ranges.size();
     for (; block % kRansStates != 0; --block) put(block % kRansStates - 1, ranges[block - 1]);

@@ -20,7 +20,7 @@ class RecentEntries {
 
   std::size_t max_entries() const { return max_entries_; }
 
-  // The entry that has the number, or null. The entry becomes the most recently used entry.
+  // The entry for `number`, or null if there is none. The entry becomes the most recently used entry.
   Value* find(std::uint64_t number) {
     if (!entries_.empty() && entries_.front().number == number) return &entries_.front().value;
     const auto found = by_number_.find(number);
@@ -30,8 +30,8 @@ class RecentEntries {
   }
 
   // Adds an entry as the most recently used one. If the cache is full, the new entry keeps the value of the evicted
-  // entry, so that the caller can reuse its memory. Changes nothing if memory runs out. REQUIRES: the number has no
-  // entry.
+  // entry, so that the caller can reuse its memory. Changes nothing if memory runs out. REQUIRES: the cache has no
+  // entry for `number`.
   Value& add(std::uint64_t number) {
     if (by_number_.size() < max_entries_) {
       Entries fresh(1);

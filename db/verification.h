@@ -47,9 +47,9 @@ struct VerificationOptions {
 Result<VerificationReport> verify_database(const Database& database, const VerificationOptions& options,
                                            const Parallel& parallel);
 
-// Checks `count` positions with their moves. The positions may repeat; `seed` chooses them, independently of the number
-// of workers. This check is slower per position than the complete check, and uses none of the complete check's code for
-// blocks.
+// Compares the labels of `count` positions with the labels of the positions after their moves. The positions may
+// repeat; `seed` chooses them, independently of the number of workers. This check is slower per position than the
+// complete check, and uses none of the complete check's code for blocks.
 Result<VerificationReport> verify_sample(const Database& database, std::uint64_t count, std::uint64_t seed,
                                          const VerificationOptions& options, const Parallel& parallel);
 

@@ -71,7 +71,8 @@ std::uint64_t processors_in_first(const std::string& folder) {
   return processors_of(number_in(folder + "cpu.cfs_quota_us"), number_in(folder + "cpu.cfs_period_us"));
 }
 
-// The least result of `number` for a control group and all its parent groups.
+// Calls `number` with the folder of a control group and with the folders of all its parent groups, and returns the
+// least result.
 std::uint64_t least_of(const std::string& root, std::string group,
                        const std::function<std::uint64_t(const std::string& folder)>& number) {
   std::uint64_t least = kNoLimit;

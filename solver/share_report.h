@@ -9,7 +9,8 @@ namespace uisge {
 using ShareReport = std::function<void(double share)>;
 
 // Returns a function that reports the progress of a part of the work: from the share `begin` of the whole work to the
-// share `begin` + `length`. The returned function is never empty, even if `report` is. `report` must outlive it.
+// share `begin` + `length`. The returned function is never empty, even if `report` is. `report` must outlive the
+// returned function.
 inline ShareReport report_of_part(const ShareReport& report, double begin, double length) {
   return [&report, begin, length](double share) {
     if (report) report(begin + share * length);

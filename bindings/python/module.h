@@ -82,7 +82,8 @@ AnalysisTexts in_texts(const uisge::Position& position, const uisge::Analysis& a
 // The position to look up in a file about `game`. `given` is a Position, or a text under the rules of the game; the
 // text "start" means the start of the game's board.
 RuledPosition position_from(const py::object& given, const uisge::Identity& game);
-// As position_from(), but throws if a Position has other rules than the file.
+// Does the same as position_from(), but throws if `given` is a Position whose rules are not those of the file at
+// `path`.
 uisge::Position position_under(const py::object& given, const uisge::Identity& game, const std::string& path);
 
 // Wraps a callback, which may be called on any thread. At each report the wrapper also looks for Ctrl-C, even if the

@@ -33,7 +33,7 @@ export class Board {
     element.addEventListener('pointerup', event => this.pointer_up(event));
     element.addEventListener('pointercancel', () => this.drop_back());
     element.addEventListener('keydown', event => this.key_down(event));
-    // Screen readers send clicks without a pointer.
+    // Screen readers send click events that come from no mouse or other pointer.
     element.addEventListener('click', event => {
       const square = event.target.closest('[data-square]')?.dataset.square;
       if (event.detail === 0 && event.pointerType === '' && square) this.activate(square);

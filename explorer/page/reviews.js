@@ -1,5 +1,5 @@
-// Keeps the answers of POST /api/annotate about the lines of a game: the judged moves, and the counts of each line.
-// Lines that begin with the same moves share what was judged of these moves.
+// Keeps the answers of POST /api/annotate about the lines of a game: the judged moves, and for each line the counts of
+// each side's moves by mark. Lines share the judged moves with which they begin.
 import {send} from './answers.js';
 import {lines_of} from './tree.js';
 import {count} from './words.js';

@@ -14,7 +14,7 @@ export function piece_shape(letter) {
     is_crown ? svg('path', {class: 'crown', d: kCrown}) : svg('circle', {class: 'groove', r: 27}));
 }
 
-// A win is a circle, a draw a square, a loss a diamond, an open value a hexagon.
+// A win is a circle, a draw a square, a loss a diamond, an unknown value (`open`) a hexagon.
 const kOutlines = {
   win: size => svg('circle', {r: size}),
   draw: size => svg('rect', {x: -size * 0.88, y: -size * 0.88, width: size * 1.76, height: size * 1.76, rx: size * 0.2}),

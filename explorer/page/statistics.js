@@ -73,7 +73,7 @@ export class Statistics {
     }
   }
 
-  // The chosen files that have been answered so far: [{file, answer}].
+  // The chosen files whose answers have arrived so far: [{file, answer}].
   get answered() {
     return this.chosen.map(file => ({file, answer: this.answers.get(file.file)})).filter(({answer}) => answer && answer !== 'asked' && !(answer instanceof Error));
   }

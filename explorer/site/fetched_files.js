@@ -37,7 +37,7 @@ export class FetchedFiles {
   bytes(file) { return this.#files[file].bytes; }
   is_anything_missing() { return this.#missing.size > 0; }
 
-  // Fills `target` with the bytes from `offset`. If blocks are missing, records them and returns false.
+  // Fills `target` with the file's bytes from `offset` on. If blocks are missing, records them and returns false.
   read(file, offset, target) {
     const whole = this.#whole_bytes.get(file);
     if (whole) {
@@ -58,7 +58,7 @@ export class FetchedFiles {
     return true;
   }
 
-  // Records the missing blocks of a range. Returns whether none is missing.
+  // Records the blocks of a range of bytes that have not been fetched yet. Returns whether all have been fetched.
   expect(file, offset, bytes) {
     if (this.#whole_bytes.has(file)) return true;
     let is_there = true;

@@ -28,7 +28,7 @@ UISGE_INLINE namespace v1 {
     std::string text() const;
     /// The number of squares.
     constexpr int squares() const { return files * ranks; }
-    /// Compares by files, then by ranks.
+    /// Compares the numbers of files, then the numbers of ranks.
     constexpr auto operator<=>(const BoardSize& other) const = default;
   };
 

@@ -52,7 +52,7 @@ UISGE_INLINE namespace v1 {
     /// StuckRule::kDraws answers under all four rules for stuck players, since no line of it meets a stuck player.
     bool holds_under(Rules rules) const;
 
-    /// The position's value and bound under `rules`, by default the file's own rules.
+    /// The position's value and Verdict::within under `rules`, by default the file's own rules.
     Verdict verdict(const Position& position, std::optional<Rules> rules = {});
     /// The value and bound of a position, and all its moves, ranked: wins, the soonest first; undecided moves; draws;
     /// losses, the latest first.

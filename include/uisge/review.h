@@ -27,8 +27,8 @@ UISGE_INLINE namespace v1 {
   };
 
   /// A review of every move of the game. Throws Error: kUsage if a move cannot be played, if the game is of another
-  /// board, piece count or rule set than the probe's database, or if another thread uses the probe; kBadFile,
-  /// kResource.
+  /// board, piece count or rule set than the probe's database, or if another thread uses the probe; kBadFile if the
+  /// file is damaged; kResource if reading fails.
   UISGE_EXPORT std::vector<MoveReview> review(Probe & probe, const GameRecord& record);
 
 }  // namespace v1

@@ -32,9 +32,10 @@ UISGE_INLINE namespace v1 {
 
   /// A move and its verdict for the player who makes it; distances count from the position before the move.
   struct RankedMove {
-    Move move;          ///< The move.
-    Verdict verdict;    ///< The verdict for the player who makes the move.
-    bool best = false;  ///< The move keeps value and distance; false where these are not known.
+    Move move;        ///< The move.
+    Verdict verdict;  ///< The verdict for the player who makes the move.
+    bool best =
+        false;  ///< The move keeps the position's value, and its distance if known; false if the value is not known.
     /// Whether all members are equal.
     bool operator==(const RankedMove& other) const = default;
   };

@@ -1,6 +1,6 @@
 // A found position as a line of text, a line of CSV, or JSON.
 //
-// `with_moves` adds the numbers of moves, which must have been counted.
+// `with_moves` adds how many moves win, draw, lose and are best, which must have been counted.
 #pragma once
 
 #include <string>

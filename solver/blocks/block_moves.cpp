@@ -165,7 +165,8 @@ void BlockMoves<N>::find_successors(const IdentityMove& move, std::span<const st
 }
 
 // Keeps the positions whose current successor has its bit set in the plane. There is no branch on the bit, since the
-// processor could not predict such a branch. The kept positions, and their next successors, are moved to the front.
+// processor could not predict such a branch. The kept positions are moved to the front of `positions`, and their next
+// successors to the front of next_.
 template <int N>
 std::size_t BlockMoves<N>::keep_set(const IdentityMove& move, std::span<std::uint32_t> positions) {
   std::size_t count = 0;

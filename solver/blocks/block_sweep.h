@@ -6,8 +6,8 @@
 // placement. So for one move a sweep reads the blocks of this target placement once, in order. A list says how the rows
 // of each block are renumbered. The list depends only on the piece's numbers before and after the move, so the lists of
 // most moves are tabulated. With a tabulated list, one move of one block takes two loads, a permutation and a store.
-// But after 7 % of all moves on 7x6 the new placement is not canonical, so a symmetry must be applied. The list of a
-// move that needs a symmetry is made when the sweep reaches the move.
+// But after 7 % of all moves on 7x6 the new placement is not canonical, so a symmetry must be applied. If a move needs
+// a symmetry, its list is made when the sweep reaches the move.
 //
 // Use one object per thread. It takes 114 KiB with five pieces a side and 1 MiB with six: two blocks per colouring, a
 // third block for each colouring of the current part (kColouringsOfPart colourings), and 78 bytes per colouring for the
@@ -31,8 +31,9 @@ enum class Successor : std::uint8_t {
   kNotInPlane  // some successor's bit is clear
 };
 
-// The number of colourings in a part. The sweep handles one part at a time. A part's accumulators stay in the
-// first-level cache: they take 16 KiB with six pieces a side, and 32 KiB with five, where one part has all colourings.
+// The number of colourings in a part of the sweep. The sweep handles one part at a time. A part's accumulators stay in
+// the first-level cache: they take 16 KiB with six pieces a side, and 32 KiB with five, where one part has all
+// colourings.
 template <int N>
 inline constexpr std::size_t kColouringsOfPart = N == 6 ? 32 : 256;
 

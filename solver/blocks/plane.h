@@ -20,11 +20,11 @@ class Plane {
   // std::bad_alloc.
   Plane(std::size_t placements, int pieces, const EnginePart* part = nullptr);
 
-  // The blocks of a placement, in order of colouring rank, block_words(n) words each.
+  // The blocks of a placement, in order of colouring rank, block_words(pieces) words each.
   const std::uint64_t* blocks(PlacementId id) const { return words_ + slot(id) * words_per_placement_; }
   std::uint64_t* blocks(PlacementId id) { return words_ + slot(id) * words_per_placement_; }
 
-  // The blocks of all placements, in the order of their slots.
+  // The blocks of all placements, in the order of the slots: engine_part.h gives every placement a slot.
   std::uint64_t* first_word() { return words_; }
 
   std::size_t bytes() const { return bytes_; }

@@ -1,8 +1,8 @@
 // Takes one move back for every position of a list; a position is a PieceState (piece_state.h).
 //
 // If the move needs no symmetry, taking it back takes a few shifts of each mask: the bit of piece `to` is removed, and
-// a bit for piece `from` is inserted. If the move needs a symmetry, two tables of 64 entries first renumber the
-// target's pieces.
+// a bit for piece `from` is inserted. If the move needs a symmetry, two tables of 64 entries first renumber the pieces
+// of the position after the move.
 #pragma once
 
 #include <array>

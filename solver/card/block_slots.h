@@ -46,11 +46,11 @@ class BlockSlots {
   // Copies to main memory, which make room for the copies of in(). They must be complete before the copies of in()
   // begin.
   std::span<const Copy> out() const { return out_; }
-  // The copies to the card. They must be complete before the step begins. The slots of main memory from which they copy
-  // keep their blocks until the copies of the next step begin.
+  // Copies to the card. They must be complete before the step begins. The slots of main memory that are their sources
+  // keep the copied blocks until the copies of the next step begin.
   std::span<const Copy> in() const { return in_; }
-  // The copies to main memory, which make room for the next step. They may run at the same time as the copies of in(),
-  // and must be complete before the copies of the next step begin.
+  // Copies to main memory, which make room for the next step. These copies may run at the same time as the copies of
+  // in(), and must be complete before the copies of the next step begin.
   std::span<const Copy> out_ahead() const { return out_ahead_; }
   // Drops the lost blocks that nothing needs after the step. REQUIRES: the step is over.
   void finish(std::size_t step);

@@ -143,7 +143,7 @@ class ExactEngineOfCard final : public StageRunner {
       UISGE_TRY(blocks_.prepare(step));
       counts.window = std::max(counts.window, slots.kept());
       // In the step that makes a placement's lost blocks, the won blocks of the placement and its neighbours are on the
-      // card. So this step can also count or read the placement.
+      // card. So this step can also count the placement's positions, or copy its lost positions to the host.
       if (kind == SweepKind::kCountBlocks) {
         UISGE_TRY(count(steps.made(step)));
       } else if (kind == SweepKind::kReadLosses) {

@@ -1,19 +1,20 @@
-// The kernels of the values engine on a card. A warp computes a block: each lane has one row, or two rows with six
-// pieces a side.
+// The kernels of the values engine on a card. A warp computes a block: each of its 32 lanes has one row of the block,
+// with six pieces a side two rows.
 //
 //   advance    finds the lost positions of the sources, and sets the bits of all positions with a move to one of them
 //   win_stuck  sets the bits of the positions whose mover is stuck, since the stuck rule `wins` makes them wins
 //   lose       makes the lost blocks of sources (solver/values/group_step.h), to be counted or read
 //   look_up    says, between two steps, whether single positions are known to be won
 //
-// Each lane computes one move of the colouring for all lanes, so 32 moves are ready at a time. Then, move by move, each
-// lane finds the successor's row to which its own row leads, and ORs that row into its result. So the rows of the
-// result belong to the mover's crown states, and the columns to the opponent's. In a block of the plane
-// (solver/kernel/block_shape.h) the rows belong to the opponent's crown states, the columns to the mover's. In a
-// predecessor the two sides have exchanged roles. So the result has the rows and columns of the predecessor's block,
-// and is ORed into that block without a transposition. Many warps set bits of a block at the same time while others
-// read it; whether a reader sees these bits makes no difference (docs/values.md). This file is long because the kernels
-// share the code that finds lost positions, and a card loads all kernels as one module.
+// Each lane computes one move of the colouring for all lanes, so 32 moves are ready at a time. Then the lanes go
+// through these moves one by one. For each move, a lane finds the row of the successor's block to which the lane's own
+// row leads, and ORs that row into its result. So the rows of the result belong to the mover's crown states, and the
+// columns to the opponent's. In a block of the plane (solver/kernel/block_shape.h) the rows belong to the opponent's
+// crown states, the columns to the mover's. In a predecessor the two sides have exchanged roles. So the result has the
+// rows and columns of the predecessor's block, and is ORed into that block without a transposition. Many warps set bits
+// of a block at the same time while others read it; whether a reader sees these bits makes no difference
+// (docs/values.md). This file is long because the kernels share the code that finds lost positions, and a card loads
+// all kernels as one module.
 #pragma once
 
 #include "solver/card/card_step.h"

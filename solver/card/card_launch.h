@@ -22,8 +22,8 @@ struct CardWork {
   std::span<const std::uint32_t> slots = {};  // the slot of each tile (CardPlane::slots)
   bool wins_stuck = false;                    // whether to begin with the wins of positions whose mover is stuck
   std::uint32_t number = 0;                   // the step's number
-  // The number of an earlier step. A block is computed only if the block of a successor has changed in that step or
-  // later. If the number is 0, all blocks are computed.
+  // A block is computed only if the block of a successor has changed in step number `since`, an earlier step, or later.
+  // If `since` is 0, all blocks are computed.
   std::uint32_t since = 0;
   bool counts = false;      // whether to count the won and the lost live positions of the sources
   bool keeps_lost = false;  // whether to keep the lost blocks of the sources (at most lost_room()) and set no wins
@@ -57,8 +57,8 @@ class CardLaunch {
   static std::uint64_t question_bytes(const TileLayout& layout) {
     return questions_at_once_of(layout) * (sizeof(std::uint64_t) + 1);
   }
-  // Asks whether positions are known to be won. Questions and answers are laid out as in CardQuestions. A call may ask
-  // at most questions_at_once() questions. REQUIRES: no step is running.
+  // Looks up on the card whether positions are known to be won. Questions and answers are laid out as in CardQuestions.
+  // A call may ask at most questions_at_once() questions. REQUIRES: no step is running.
   Result<void> look_up(std::span<const std::uint64_t> questions, std::span<std::uint8_t> answers,
                        const CardPlane& plane);
   // Marks every block as never changed. REQUIRES: no step is running.

@@ -1,4 +1,5 @@
-// The moves between placements as kernels read them (card_step.h), made from the table once per solve.
+// The moves between placements in the form that kernels read (card_step.h), made from the placement table once per
+// solve.
 //
 // The tables take 32 bytes per move and 12 per placement: 255 MB for the real game.
 #pragma once

@@ -61,8 +61,8 @@ enum CudaAttribute : int {
   kCudaComputeCapabilityMinor = 76
 };
 
-// The driver's type CUjit_option. The API takes the values of options as an array of void*; each element is a value,
-// not a pointer to one.
+// The driver's type CUjit_option. The API takes the values of options as an array of void*. The elements are the values
+// themselves, not pointers to values.
 enum CudaJitOption : int { kCudaJitErrorLogBuffer = 5, kCudaJitErrorLogBufferSizeBytes = 6 };
 
 inline constexpr unsigned kCudaStreamNonBlocking =

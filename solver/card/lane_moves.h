@@ -12,9 +12,9 @@
 namespace uisge::card_kernels {
 
 // A move, made or taken back, for one colouring: the block that it leads to, and the new numbers of the pieces. Nearly
-// all moves lead directly to a canonical placement, and need no symmetry. Without a symmetry, one piece of the moving
-// side changes its number, the pieces between shift by one, and the other side's numbers stay. Each side's pieces are
-// numbered from 0.
+// all moves lead directly to a canonical placement, and need no symmetry. Without a symmetry, the moving piece changes
+// its number, the numbers between its old and its new one shift by one, and the other side's pieces keep their numbers.
+// Each side's pieces are numbered from 0.
 struct LaneMove {
   std::uint8_t* block;    // the block of the successor or predecessor; null: this colouring does not have the move
   std::uint32_t rows;     // the new numbers of the rows' crowns, three bits each

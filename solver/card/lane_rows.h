@@ -28,7 +28,7 @@ constexpr Row<N> kColumns = static_cast<Row<N>>(~std::uint64_t{0} >> (64 - row_c
 template <int N>
 constexpr Row<N> kLiveColumns = static_cast<Row<N>>(kColumns<N> >> 1);
 
-// Element k: the set of the columns in whose number bit k is set.
+// Element k: the set of the columns c of a block for which bit k of the number c is set.
 #ifdef __CUDA__
 __attribute__((constant))
 #endif

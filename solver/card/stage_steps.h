@@ -29,7 +29,7 @@ class StageSteps {
   StageSteps(const PlacementTable& table, std::span<const PlacementId> order, std::size_t batch);
 
   std::size_t steps() const { return made_.begin.size() - 1; }
-  // The placements whose won blocks this step is the first to read; empty for steps after the last.
+  // The placements whose won blocks this step is the first to read; empty if `step` is beyond the last step.
   std::span<const PlacementId> begun(std::size_t step) const { return begun_.of(step); }
   // The placements whose lost blocks the step makes.
   std::span<const PlacementId> made(std::size_t step) const { return made_.of(step); }

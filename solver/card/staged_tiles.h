@@ -28,10 +28,11 @@ class StagedTiles {
   // `tiles`: the number of all tiles of the plane. At the beginning the staging area is empty.
   StagedTiles(std::size_t tiles, std::size_t places);
 
-  // Decides the copies that bring these tiles into the area for step number `step`; step numbers ascend. The answer is
-  // valid until the next call. If these tiles do not fit beside the tiles of the previous step, returns std::nullopt
-  // and changes nothing. `schedule` must have begun the step's visit. If `schedule` is null, the tiles that calls with
-  // a schedule staged are evicted first, then the least recently used tiles. REQUIRES: no tile is named twice.
+  // Decides the copies that bring these tiles into the staging area for step number `step`; step numbers ascend. The
+  // answer is valid until the next call. If these tiles do not fit beside the tiles of the previous step, returns
+  // std::nullopt and changes nothing. `schedule` must have begun the step's visit. If `schedule` is null, the tiles
+  // that calls with a schedule staged are evicted first, then the least recently used tiles. REQUIRES: each tile is
+  // named once.
   std::optional<std::span<const Change>> stage(std::span<const TileId> tiles, std::uint32_t step,
                                                const TileSchedule* schedule);
 

@@ -88,7 +88,7 @@ class GapDecoder {
       : loops_(&gap_loops(instructions)), list_{{bytes.data(), bytes.size(), 0}, 0, 0, 0} {}
 
   // Begins the next list and sets `members` to the list's length; members() then visits the members. Both functions
-  // return false if the bytes are not a list: cut short, too long, or with a member outside of the universe. The
+  // return false if the bytes are not a list: cut short, too long, or with a member that is not below `universe`. The
   // functions never read beyond the bytes.
   bool begin(std::uint32_t universe, std::uint32_t& members) {
     BitSource& source = list_.source;

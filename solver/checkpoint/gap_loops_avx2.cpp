@@ -1,4 +1,4 @@
-// BMI 1 and 2, which InstructionSet::kAvx2 includes, shift and count zeros in one instruction each.
+// InstructionSet::kAvx2 includes BMI 1 and 2, which have single instructions for shifts and for counting zeros.
 #include "solver/checkpoint/gap_loops_body.h"
 
 namespace uisge {

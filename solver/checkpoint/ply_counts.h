@@ -1,4 +1,5 @@
-// The counts of one ply of a solve. If several engines share the board, the ply log stores the sum of their counts.
+// How many positions one ply of a solve decides. If several engines share the board, the ply log stores the sum of
+// their counts.
 #pragma once
 
 #include <cstdint>

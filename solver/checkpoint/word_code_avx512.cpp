@@ -23,7 +23,7 @@ std::size_t bits_of(std::uint64_t mask) {
   return static_cast<std::size_t>(__builtin_popcountll(mask));
 }
 
-// A mask of the lowest `count` bits, or of all 64 bits if `count` is greater.
+// A mask of the lowest `count` bits; of all 64 bits if `count` is greater than 64.
 std::uint64_t lowest_bits(std::size_t count) {
   return _bzhi_u64(~std::uint64_t{0}, count < 64 ? static_cast<unsigned>(count) : 64);
 }

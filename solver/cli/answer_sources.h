@@ -1,5 +1,5 @@
-// Where answers about positions come from: the named file or, if no file is named, a file that holds the position. On
-// request the search answers too.
+// Where answers about positions come from: the named file or, if no file is named, a file that holds the position. If
+// the options ask for it, the forward search answers too.
 #pragma once
 
 #include <cstdint>

@@ -21,7 +21,7 @@ void add_ascii_option(CLI::App& command, bool& ascii);
 std::string draw_board(const Board& board, const Position& position, const Output& output, bool ascii,
                        std::optional<Move> last = std::nullopt);
 
-// A line that explains the shapes, with its newline; empty if letters are drawn.
+// A line, with its newline, that explains the shapes by which pieces are drawn; empty if letters are drawn.
 std::string_view shapes_in_words(const Output& output, bool ascii);
 
 }  // namespace uisge::cli

@@ -1,5 +1,5 @@
-// `uisge export`: labels and counts of a database, for other tools. This file is long because tables and arrays are two
-// formats, each with its own files and order of writing.
+// `uisge export`: writes the labels and counts of a database for other tools. This file is long because tables and
+// arrays are two formats, each with its own files and order of writing.
 #include <sys/stat.h>
 
 #include <algorithm>

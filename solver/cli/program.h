@@ -41,8 +41,8 @@ class Program {
   // the leader runs the action, unless `is_for_team`.
   CLI::App& add_command(const std::string& name, const std::string& description, const std::string& example,
                         Action action, bool is_for_team = false);
-  // Makes a subcommand whose action is a function of an Options object. Returns the subcommand and the object, to which
-  // the caller binds options.
+  // Makes a subcommand whose action is a function of an Options object. Returns the subcommand and the Options object,
+  // to whose members the caller binds the options.
   template <class Options>
   std::pair<CLI::App&, Options&> add_command(const std::string& name, const std::string& description,
                                              const std::string& example,

@@ -17,8 +17,8 @@ class PromptReader {
  public:
   virtual ~PromptReader() = default;
 
-  // The next line without its newline; std::nullopt at the end of the input. Writes what `output` has buffered before
-  // it waits. Errors: the input cannot be read.
+  // The next line without its newline; std::nullopt at the end of the input. Flushes the buffered text of `output`
+  // before waiting for a line. Errors: the input cannot be read.
   virtual Result<std::optional<std::string>> read(Output& output, const std::string& prompt) = 0;
 };
 

@@ -14,7 +14,7 @@ namespace uisge::cli {
 Result<std::vector<Result<GameRecord>>> read_game_records(const std::string& path, const RecordDefaults& defaults);
 
 // Appends the game to the records of the file at `path`, or makes the file, and returns the number of games in the
-// file. If the file ends with `earlier`, an earlier text of the same game, the game replaces it. The whole file is
+// file. If the file ends with `earlier`, an earlier text of the same game, that text is replaced. The whole file is
 // written again, so it is complete at any time, and the cost grows with the file. Errors: usage if the file has
 // anything but game records, resource if it cannot be written or another program wrote it meanwhile.
 Result<std::size_t> append_game_record(const std::string& path, const GameRecord& record,

@@ -19,7 +19,7 @@ class SolveProgressText {
 
   // Takes in a report. Call it for every report, also when no line is due. `now`: seconds since the solve began.
   void note(const SolveProgress& progress, double now);
-  // The line for the last report. `memory`: bytes in use.
+  // The progress line for the latest report. `memory`: bytes in use.
   std::string line(std::uint64_t memory);
 
  private:

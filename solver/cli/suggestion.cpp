@@ -9,7 +9,8 @@ namespace uisge::cli {
 namespace {
 
 constexpr std::size_t kCharactersPerChange = 3;
-// Longer words get no suggestion: every command and option is shorter, and comparing long words takes long.
+// Nothing is suggested for a word of more than this many characters. No command or option is longer, and comparing long
+// words takes long.
 constexpr std::size_t kLongestWord = 64;
 constexpr std::size_t kShortestPrefix = 2;
 

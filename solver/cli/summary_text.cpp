@@ -15,7 +15,7 @@ namespace uisge::cli {
 
 namespace {
 
-// The longest bar of the histogram, in characters: so much room is left beside the numbers in a line of 80 columns.
+// The longest bar of the histogram, in characters: the room that the numbers leave in a line of 80 columns.
 constexpr double kBarWidth = 31;
 
 void print_start_line(const DatabaseSummary& summary, Output& output) {

@@ -43,7 +43,8 @@ class Ownership {
   std::span<const std::uint32_t> holders(std::size_t chunk) const {
     return {holders_.data() + first_holder_[chunk], holders_.data() + first_holder_[chunk + 1]};
   }
-  // What the engine of a rank decides and holds (engine_part.h). The chunks whose results other ranks need come first.
+  // What the engine of a rank decides and holds (engine_part.h). In its list of chunks, those whose results other ranks
+  // need come first.
   EnginePart part(int rank, std::span<const PlacementId> besides) const;
 
   const std::vector<RankLoad>& loads() const { return loads_; }

@@ -1,4 +1,4 @@
-// The message in which segments are sent between ranks: a head and any number of records, one after the other.
+// The message in which segments are sent between ranks: a head and then one record per segment.
 //
 //   u8 flags | u32 number, counted from 1, among the batches of this ply from this sender to this rank
 //   u8 outcome | u32 chunk | u32 bytes | segment        to the end

@@ -221,8 +221,8 @@ class ExactEngineOf final : public ExactEngine {
   bool is_dense(PlacementId id) const { return ways_[index(id)] == VisitWay::kDense; }
 
   // Makes `sources_` the placements of the next batch in which losses must be looked for, and gives those that are
-  // dense slots in the window. The batch begins at index `made` of the order. Returns the index after the batch's last
-  // placement.
+  // dense slots in the window. The batch begins at index `made` of the order. Returns the index in the order that
+  // follows the batch's last placement.
   std::size_t next_batch(std::size_t made) {
     sources_.clear();
     for (std::size_t whole = 0; made < table_.size() && whole < options_.batch; ++made) {

@@ -71,7 +71,8 @@ struct CourseState {
 
 class ExactEngine : public StageRunner {
  public:
-  // The memory that the engine takes besides the table and the schedule: the plane, the window, and the rest.
+  // The memory that the engine takes besides the table and the schedule: for the plane, for the window, and for
+  // everything else.
   struct Memory {
     std::uint64_t plane = 0;
     std::uint64_t window = 0;

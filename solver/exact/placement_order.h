@@ -30,8 +30,8 @@ enum class Smoothing : std::uint8_t { kMean, kMiddle };
 std::vector<PlacementId> smoothed_order(const PlacementTable& table, const std::vector<PlacementId>& order,
                                         Smoothing smoothing);
 
-// The schedule with the smallest window (stage_schedule.h) among the schedules of several smoothed orders. Takes about
-// four seconds for the real game.
+// Smooths the order in several ways, and returns the schedule of the order that gives the smallest window
+// (stage_schedule.h). Takes about four seconds for the real game.
 StageSchedule best_schedule(const PlacementTable& table);
 
 }  // namespace uisge

@@ -6,8 +6,9 @@ namespace uisge {
 
 namespace {
 
-// A time per placement: when its lost blocks are made, when it is ready, or when it is done (stage_schedule.h). The
-// time is counted in placements: it is the number of placements whose lost blocks have been made by then.
+// For each placement the time of one event: its lost blocks are made, or it becomes ready, or it becomes done
+// (stage_schedule.h). Each event has a table of this type. A time is the number of placements whose lost blocks have
+// been made by then.
 using Ranks = std::vector<std::uint32_t>;
 
 // Returns for each placement the latest time among its own and its neighbours' times.
@@ -28,8 +29,8 @@ void sort_by_rank(const Ranks& ranks, std::vector<PlacementId>& sorted, Ranks& c
   for (const std::uint32_t rank : ranks) ++count[rank + 1];
   for (std::size_t i = 1; i < count.size(); ++i) count[i] += count[i - 1];
   sorted.resize(ranks.size());
-  // Before the loop, count[rank] is the place in `sorted` of the first placement with that rank; after the loop, it is
-  // the place behind the last placement with that rank.
+  // Before the loop, count[t] is the place in `sorted` of the first placement with the time t; after the loop, it is
+  // the place behind the last placement with the time t.
   for (std::size_t i = 0; i < ranks.size(); ++i) sorted[count[ranks[i]]++] = placement_id(i);
   count.pop_back();
 }

@@ -1,11 +1,11 @@
 // The bit-matrix kernels: all operations of the engine on whole blocks.
 //
 // A move of one piece leads from all positions of a block to positions of one other block, the successor block. The
-// player who moved is the opponent in the successor block, so its rows are numbered by this player's crowns after the
-// move. A kernel renumbers these rows by the player's crowns before the move, and combines them, by OR, with an
-// accumulator. One transposition at the end turns the accumulator into a block. If a symmetry makes the successor
-// canonical, the symmetry also changes the order of the opponent's pieces, which permutes the accumulator's columns.
-// The transposition turns these columns into rows, and a permutation of the rows puts them in order.
+// player who moved is the opponent in the successor block, so the rows of that block are numbered by this player's
+// crowns after the move. A kernel renumbers the rows by the player's crowns before the move, and combines them, by OR,
+// with an accumulator. One transposition at the end turns the accumulator into a block. If a symmetry makes the
+// successor canonical, the symmetry also changes the order of the opponent's pieces, which permutes the accumulator's
+// columns. The transposition turns these columns into rows, and a permutation of the rows puts them in order.
 //
 // The implementation is chosen at run time by instruction set; all implementations give the same bits. The functions
 // are pure and thread-safe; blocks need no alignment.
@@ -72,7 +72,7 @@ struct Kernel {
   void (*transpose)(const std::uint64_t* in, std::uint64_t* out);
   // new_blocks[b] = live & ~(won[b] | lost[b]) & ((transpose(accumulators[b]) | others[b]) ^ invert) for the first
   // `count` blocks. The numbers of the new blocks that have any bit set are written to `touched`, ascending. Returns
-  // the number of these blocks. REQUIRES: new_blocks and touched have room for `count` blocks.
+  // the number of these blocks. REQUIRES: `new_blocks` has room for `count` blocks, `touched` for `count` numbers.
   unsigned (*take_new)(const SweptBlocks& swept, unsigned count, std::uint64_t invert, std::uint64_t* new_blocks,
                        std::uint16_t* touched);
   // blocks[b] |= new_blocks[b] for the first `count` numbers b in `touched`. Changes nothing if `blocks` is null.

@@ -167,7 +167,8 @@ struct ZmmRegister {
 struct ByteOrder {
   unsigned char from[128];
 };
-// Byte b of row r goes to lane 4 b + r / 8: 32 rows of 4 bytes become 16 8x8 matrices.
+// Byte b of row r goes to lane 4 b + r / 8. So 32 rows of 4 bytes become 16 lanes, and each lane is a matrix of 8 rows
+// of 8 bits.
 constexpr ByteOrder split_order() {
   ByteOrder order{};
   for (int lane = 0; lane < 16; ++lane) {
@@ -235,8 +236,8 @@ struct Six : BlockInRegisters<6, ZmmRegister> {
     const auto there = static_cast<__mmask8>(rows >> (8 * part));
     return _mm512_mask_ternarylogic_epi64(old, there, taken, invert, kOrXor);
   }
-  // The 64 bytes of a part are a matrix of 8 rows of 8 bytes. After a transposition of this matrix, lane b is byte b
-  // of all eight rows. Then register number b takes lane number b of every part, and the bytes of each register are
+  // The 64 bytes of a part are a matrix of 8 rows of 8 bytes. After a transposition of this matrix, 64-bit lane b has
+  // byte b of each of the eight rows. Then register b takes lane b of every part, and the bytes of each register are
   // transposed again.
   static void transpose(const Block& in, Block& out) {
     const __m512i lane = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);

@@ -3,8 +3,8 @@
 // A block takes two 16-byte registers with four pieces a side, eight with five, and thirty-two with six. Rows of four
 // and five pieces are renumbered by looking up their bytes in up to four registers at once (TBL). Blocks are transposed
 // by recursive halving (Warren, Hacker's Delight, 7-3). Each halving exchanges two quarters of a matrix. If a quarter
-// has at least eight columns, TRN, which transposes pairs of elements, exchanges them with one instruction per
-// register. If it has four columns, shifts that insert (SLI, SRI) exchange them.
+// has at least eight columns, the quarters are exchanged with one instruction per register: TRN, which transposes pairs
+// of elements. If a quarter has four columns, shifts that insert (SLI, SRI) exchange the quarters.
 #include <arm_neon.h>
 
 #include <cstring>
@@ -134,7 +134,7 @@ struct Five : BlockInRegisters<5, NeonRegister> {
     std::uint32_t numbers;
     std::memcpy(&numbers, order + 4 * part, sizeof(numbers));
     const uint8x16_t row = vqtbl1q_u8(vreinterpretq_u8_u32(vdupq_n_u32(numbers)), vld1q_u8(kFourOfEach));
-    // Row r has the bytes 4 r to 4 r + 3.
+    // Row r of the block is its bytes number 4 r to 4 r + 3.
     const uint8x16_t from = vshlq_n_u8(row ^ vdupq_n_u8(flip), 2) | vld1q_u8(kByte);
     // A look-up reaches four registers, half of a block. The first look-up gives zero for bytes of the other half. The
     // second look-up replaces these zeros and changes nothing else.
@@ -181,8 +181,8 @@ struct Six : BlockInRegisters<6, NeonRegister> {
     const uint64x2_t there = vtstq_u64(vdupq_n_u64(rows >> (2 * part)), vld1q_u64(kBits));
     return old | ((taken ^ invert) & there);
   }
-  // The first loop exchanges rows that are 32, 16 and 8 apart, in eight registers at a time, which are four apart. The
-  // second loop exchanges nearer rows, in four adjacent registers at a time.
+  // A register holds two rows. The first loop exchanges rows that are 32, 16 and 8 apart; it loads eight registers at a
+  // time, every fourth one. The second loop exchanges nearer rows; it loads four adjacent registers at a time.
   static void transpose(const Block& in, Block& out) {
     for (std::size_t first = 0; first < 4; ++first) {
       Part parts[8];

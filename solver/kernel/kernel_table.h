@@ -1,5 +1,5 @@
-// The kernels by instruction set, for kernel.cpp. Each kernel has its own file, which is compiled for one instruction
-// set and must not include inline functions that other files share.
+// The kernel of each instruction set; kernel.cpp chooses among them. Each kernel has its own file, which is compiled
+// for one instruction set and must not include inline functions that other files share.
 #pragma once
 
 #include "solver/kernel/kernel.h"

@@ -52,8 +52,8 @@ Words<N> operator_and(const Words<N>& a, const Words<N>& b) {
 }
 
 // `gather.rows` are the rows from which a move is made; replaces them by the rows to which the move leads. A diagonal
-// jump turns a crown into a blank, so it leads to the rows in which the piece is a blank. For steps and orthogonal
-// jumps the rows stay the same.
+// jump turns a crown into a blank, so it leads to the rows in which the piece is a blank. Steps and orthogonal jumps do
+// not change `gather.rows`.
 template <int N>
 void take_back(Gather& gather) {
   const bool is_diagonal_jump = gather.flip != 0 && gather.rows != all_rows(N);

@@ -1,7 +1,7 @@
 // Counts, ply by ply, the positions that can arise from a position. There are two methods. Planes have a bit for every
 // position of the board. If planes do not fit in memory, a key is stored for each position that has arisen.
 //
-// Both methods give the same numbers. Planes handle billions of positions per second, and take 2 bits of memory per
+// Both methods give the same counts. Planes handle billions of positions per second, and take 2 bits of memory per
 // position of the board. Keys handle millions of positions per second, and take a little over 4 bytes of memory per
 // position that has arisen; they suffice for the first dozen plies of the real game.
 #pragma once

@@ -29,7 +29,7 @@ class PlyFrontiers {
     next(Outcome::kWin).clear();
     next(Outcome::kLoss).clear();
   }
-  // After this call the next ply works without lists.
+  // After this call the next ply is dense: it uses no lists.
   void mark_incomplete() {
     next(Outcome::kWin).mark_incomplete();
     next(Outcome::kLoss).mark_incomplete();

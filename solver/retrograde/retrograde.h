@@ -109,7 +109,7 @@ class RetrogradeEngine {
   SegmentCode segment_code() const { return {table_.pieces(), options_.instructions}; }
   DenseOrSparse::Board board_for_ways() const;
 
-  // Decides the positions of a phase and adds them to the counts.
+  // Decides the positions of a phase, and adds their number to `counts`.
   Result<void> run_phase(Phase phase, Outcome outcome, PlyListener& listener, PlyCounts& counts);
   template <int N>
   Result<void> run_phase_of(Phase phase, Outcome outcome, PlyListener& listener, PlyCounts& counts);

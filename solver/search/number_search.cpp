@@ -22,7 +22,7 @@ constexpr float kMostOpen = 1e30F;
 constexpr float kShareOfOthers = 0.5F;
 constexpr float kMargin = 1.25F;
 // If another thread searches the best child, the search takes the second-best child instead, provided that the
-// second-best child's number is at most kBusyFactor times the best child's number.
+// second-best child's proof (or disproof) number is at most kBusyFactor times the best child's.
 constexpr float kBusyFactor = 2;
 // The initial proof number of a position, an estimate of a proof's size: kProofSizes[attacker's blanks][defender's
 // crowns]. Each blank doubles the estimate, since the attacker needs one move more. Each crown multiplies the estimate
@@ -158,7 +158,8 @@ class Search final : public NumberSearch {
   // Answers the question of a node if that needs neither the tables nor a list of moves. Returns whether it did.
   template <bool kAttacks>
   bool settle_at_sight(Node& node, int plies) const;
-  // Gives initial numbers to a node that the tables lack. If the side to move is stuck, answers the question instead.
+  // Gives initial proof and disproof numbers to a node that the tables lack. If the side to move is stuck, answers the
+  // question instead.
   template <bool kAttacks>
   void initialise(Node& node) const;
   // Takes the node's proof and disproof numbers from the tables. Returns whether the tables have them.
@@ -390,8 +391,8 @@ void Search<kStuck, kDiagonalJumps>::search_below(Node& node, int plies, ProofNu
   Node* const first = top_;
   expand<kAttacks>(node, plies);
   Node* const last = top_;
-  // If the node has no children, the side to move is stuck, and initialise() answers the question. Such a node gets
-  // here only if the table has returned the numbers of another question with the same hash.
+  // If the node has no children, the side to move is stuck, and initialise() answers the question. A node without
+  // children gets here only if the table has returned the proof numbers of another question with the same hash.
   if (first == last) initialise<kAttacks>(node);
   while (first != last) {
     const Sums sums = sum_up<kAttacks>(first, last);

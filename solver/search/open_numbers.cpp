@@ -56,7 +56,7 @@ void OpenNumbers::store(std::uint64_t hash, ProofNumbers numbers, int work) {
     }
   }
   // About one in eight stores to a full bucket lowers the recorded work of the entries that stay by 1, which halves the
-  // work, since its logarithm is recorded. So old entries are evicted in time.
+  // work, since its logarithm is recorded. So old entries are evicted sooner or later.
   if (is_full && (hash & 7) == 0) {
     for (BucketEntry& entry : bucket.entries) {
       const std::uint64_t data = entry.data.load(std::memory_order_relaxed);

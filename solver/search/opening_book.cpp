@@ -128,8 +128,8 @@ void derive_verdicts(const BookIdentity& identity, const std::vector<BookEntry>&
 }
 
 std::vector<Move> way_to(const BookIdentity& identity, const std::vector<BookEntry>& entries, std::size_t index) {
-  // First goes back from entry to entry, one ply at a time. Then plays from the start; each position is an image of its
-  // entry.
+  // First goes back from the entry at `index` to the start, to an entry one ply earlier each time. Then plays from the
+  // start: each position of the game is an image of the position in the book's entry.
   std::vector<Position> chain;
   while (entries[index].ply > 0) {
     chain.push_back(entries[index].position);

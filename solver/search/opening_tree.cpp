@@ -32,7 +32,8 @@ const OpeningTree& OpeningTree::shipped() {
 
 OpeningTree::OpeningTree(const ShippedBook& book)
     : identity_(shipped_book_identity()), entries_(book_entries(identity_)), verdicts_(entries_.size()) {
-  // The letters give the verdicts of the last ply. In a book the entries of the last ply come first.
+  // Each letter of the shipped book gives the verdict of a position of the last ply. In a book the entries of the last
+  // ply come first.
   for (std::size_t i = 0; i < book.letters.size(); ++i) verdicts_[i] = verdict_of_letter(book.letters[i], book.depth);
   assert(book.letters.size() == entries_by_ply(book.plies, entries_).back());
   derive_verdicts(identity_, entries_, verdicts_);

@@ -90,7 +90,7 @@ Result<Proved> run_proof(const Board& board, RuleSet rules, const Position& posi
   prover->restart_clock();
   auto proved = task.guide.empty() ? prove_alone(*prover, position, task)
                                    : prove_guided(*prover, position, task.guide, strategies, completion);
-  // An error of prove_guided() loses the strategies. complete() has saved them before.
+  // If prove_guided() returns an error, its strategies are lost here; complete() has saved them before.
   const bool saves = state && (proved || task.guide.empty());
   const Result<void> saved = saves ? state->save(strategies) : Result<void>();
   if (!proved) {

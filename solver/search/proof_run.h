@@ -32,7 +32,8 @@ struct Proved {
   std::optional<std::size_t> unproved = {};     // with a guide: the number of unproved obligations (proof_completion.h)
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};
-  // What failed besides: the last save of the state, or the certificate of a faster win. The rest of the result holds.
+  // What failed besides: the last save of the state, or the certificate of a faster win. All other members are valid
+  // nevertheless.
   Result<void> trouble = {};
 };
 

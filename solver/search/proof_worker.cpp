@@ -19,9 +19,9 @@ constexpr int kTablePlies = 3;      // plies from which a position is looked up
 constexpr int kOrderPlies = 3;      // plies from which the defender's moves are ordered
 constexpr int kLookAheadPlies = 6;  // plies from which all replies are looked up before one is searched
 constexpr int kBusyPlies = 6;       // plies from which a thread marks the position that it searches
-// The defender's moves are ordered by the number of allowed moves that they leave the attacker. The move from the table
-// counts as if it left one and a half moves fewer; a move that turns a crown back counts as if it left two and a half
-// moves more. The unit of the constants is half a move.
+// The defender's moves are ordered by the number of allowed moves (Allowance) that the attacker has after them. The
+// move from the table counts as if it left one and a half moves fewer; a move that turns a crown back counts as if it
+// left two and a half moves more. The unit of the constants is half a move.
 constexpr int kOrderPerReply = 2;
 constexpr int kTableBonus = 3;
 constexpr int kTurnBackMalus = 5;
@@ -111,16 +111,17 @@ class Worker final : public ProofWorker {
     return blanks.size() == 1 && count_allowed(pieces, Allowance::kBlankJumps) > 0;
   }
 
-  // The number of allowed moves of the side to move, if that side is the attacker and has `own_moves` moves left.
+  // The number of allowed moves (those of its Allowance) of the side to move, if that side is the attacker and has
+  // `own_moves` moves left.
   int count_attacks(const Pieces& pieces, int own_moves) const {
     const int blanks = blanks_bb(pieces.mover_bb, pieces).size();
     if (kOnlyCompletionWins && blanks > own_moves) return 0;
     return count_allowed(pieces, allowance(blanks, own_moves));
   }
 
-  // REQUIRES: the attacker is to move and has no allowed move. Returns whether it then certainly does not win. After a
-  // move that is not allowed, the attacker cannot complete in time. So the attacker can win only if it is stuck and a
-  // stuck player wins or passes.
+  // REQUIRES: the attacker is to move and has no allowed move: after every legal move it cannot complete in time.
+  // Returns true if the attacker certainly does not win. It can win only if it is stuck and a stuck player wins or
+  // passes.
   bool refuted_without_moves(const Pieces& pieces) const {
     if constexpr (kStuck == StuckRule::kWins) return false;
     if constexpr (kStuck == StuckRule::kPasses) return !is_stuck<kDiagonalJumps>(board_, pieces);
@@ -249,7 +250,8 @@ template <bool kAttacks>
 bool Worker<kStuck, kDiagonalJumps>::is_won_without_moves(const Pieces& pieces, int plies) {
   if (stuck_wins(kAttacks)) return true;
   if constexpr (kStuck == StuckRule::kPasses) {
-    // An attacker without an allowed move may still have legal moves, and then it does not pass.
+    // An attacker without an allowed move (one after which it can complete in time) may still have legal moves, and
+    // then it does not pass.
     const bool passes = !kAttacks || is_stuck<kDiagonalJumps>(board_, pieces);
     if (passes && !is_stuck<kDiagonalJumps>(board_, pieces.passed())) {
       return is_won<!kAttacks>(pieces.passed(), plies - 1, nullptr);

@@ -11,8 +11,8 @@ namespace uisge {
 
 namespace {
 
-// Stands for a position's number of plies while the positions after it are being read. A position that has been read
-// has a greater number.
+// Stands for a position's number of plies while the positions after it are being read. Once the position has been read,
+// its number of plies is greater than this.
 constexpr int kBeingRead = 0;
 // If a position leads back to itself, a faster win of that position is required, and the strategy is read again from
 // its beginning. The strategy is read again at most kMostCircles times.

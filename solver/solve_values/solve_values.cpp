@@ -223,8 +223,8 @@ class ValuesSolve {
     return rounds_ || swept_->store() != nullptr ? give_up(found.error()) : tl::unexpected(found.error());
   }
 
-  // Each round of find_strategy() solves the board anew, from no wins. But a plane that has a file must keep its wins.
-  // So, after the first list is made, the rounds sweep a second plane, in which nothing is won at first.
+  // Each round of find_strategy() solves the board anew, from no wins. But a plane that has a file must keep the wins
+  // that it has. So, after the first list is made, the rounds sweep a second plane, in which nothing is won at first.
   Result<ValuesEngine*> engine_for_round(ValuesEngine& engine) {
     PlaneStore* const store = swept_->store();
     if (store == nullptr || rounds_) return without_wins(engine);

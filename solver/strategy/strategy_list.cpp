@@ -56,7 +56,8 @@ Result<void> StrategyList::make(std::span<const OpenPosition> open, ValuesEngine
   std::size_t before = 1;
   while (!layer.empty()) {
     // A layer has the positions that are two plies after those of the layer before. Without an engine the next layer is
-    // listed whole or not at all. Its size is estimated on the assumption that layers grow by a constant factor.
+    // listed whole or not at all. The next layer's size is estimated on the assumption that layers grow by a constant
+    // factor.
     if (engine == nullptr && listed_.size() + layer.size() * layer.size() / before > limits_.most_positions) break;
     before = layer.size();
     auto expansion = UISGE_TRY(expand(layer, engine, cancel));

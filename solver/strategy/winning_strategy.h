@@ -71,8 +71,8 @@ inline Result<ValuesEngine*> without_wins(ValuesEngine& engine) {
 }
 
 struct StrategyObserver {
-  // Called when the list of a round is complete. Returns the engine for all sweeps that follow. This engine must have
-  // no won positions.
+  // Called when the list of a round is complete. Returns the engine that does all sweeps from now on. This engine must
+  // have no won positions.
   std::function<Result<ValuesEngine*>(ValuesEngine&)> anew = without_wins;
   // Called when a round begins, before the round's list is made, with the number of open positions.
   std::function<void(std::uint32_t round, std::size_t open)> listing = [](std::uint32_t, std::size_t) {};

@@ -5,9 +5,9 @@
 // it, the placement gets a mark instead. A reader that finds the mark must compute whole blocks. A list is dropped once
 // every group has been visited after the step that made the list.
 //
-// Memory: `max_bytes` for lists, 12 bytes per placement, and once more the bytes of the last step's lists. Within a
-// step several threads may add lists at the same time, but not for the same placement. Reading and dropping must not
-// run at the same time as adding.
+// Memory: `max_bytes` for lists, 12 bytes per placement, and as many bytes as the last step's lists have. Within a step
+// several threads may add lists at the same time, but not for the same placement. Lists must not be read or dropped
+// while lists are added.
 #pragma once
 
 #include <atomic>

@@ -9,7 +9,7 @@
 // *target*, a placement with a move to a source: all positions with a move to one of these lost positions.
 //
 // Parallel over placements. Use an object from one thread; only `decided` may be called from several threads. Memory: a
-// buffer for the blocks of the largest group, the lists, and 9 bytes per placement.
+// buffer for the blocks of the largest group, the lists of lost positions, and 9 bytes per placement.
 #pragma once
 
 #include <atomic>
@@ -44,7 +44,7 @@ class GroupStep {
   // counts of its sources' positions to its own element. REQUIRES: all tiles that the step touches are pinned.
   virtual std::optional<std::uint64_t> run(const std::atomic<bool>* cancel, std::vector<PlaneCounts>* tallies) = 0;
 
-  // Appends the placements of the group that would be its sources if its step came next.
+  // Appends the placements that would be the group's sources if the next step handled this group.
   virtual void add_sources(std::size_t group, bool everything, std::vector<PlacementId>& sources) const = 0;
   // Updates the estimated costs of the dense and the sparse way with the measurements since the last call.
   virtual void learn() = 0;

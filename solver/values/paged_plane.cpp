@@ -349,7 +349,7 @@ Result<void> PagedPlane::save() {
   return file_.sync();
 }
 
-// Saves the last slot of unsaved_. REQUIRES: unsaved_ is not empty.
+// Writes the tile in the last slot of unsaved_ to the file, if it has changed. REQUIRES: unsaved_ is not empty.
 void PagedPlane::save_one(Lock& lock, const PlaneFile::Buffer& buffer) {
   const std::uint32_t slot = unsaved_.back();
   unsaved_.pop_back();

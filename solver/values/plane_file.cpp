@@ -288,7 +288,7 @@ Result<void> PlaneFile::take_room(PlaneRoom room) const {
   if (reason != ENOSPC && reason != EDQUOT && reason != EFBIG) {
     return cut_to(file_, path_, bytes);  // this file system cannot reserve space
   }
-  // Gives back the space that was taken before the failure.
+  // Gives back the disk space that fallocate() reserved before it failed.
   static_cast<void>(cut_to(file_, path_, static_cast<std::uint64_t>(status.st_size)));
   if (reason == ENOSPC) return does_not_fit(fmt::format("{} are free", format_size(free_disk(path_))));
   if (reason == EDQUOT) return does_not_fit("the user's share of the disk is used up");

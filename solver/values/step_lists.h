@@ -22,8 +22,8 @@ class StepLists final : public StateLists {
     lists_.assign(order_.placements(group).size(), {});
     for (std::vector<PieceState>& states : states_) states.clear();
   }
-  // Adds the list of a placement. Call it at most once per placement of the group, from any thread; `thread` is that
-  // thread's number.
+  // Adds the list of a placement's lost positions. Call it at most once per placement of the group, from any thread;
+  // `thread` is that thread's number.
   void add(std::size_t thread, PlacementId id, std::span<const PieceState> states) {
     std::vector<PieceState>& mine = states_[thread];
     list(id) = {mine.size(), static_cast<std::uint32_t>(states.size()), static_cast<std::uint32_t>(thread)};

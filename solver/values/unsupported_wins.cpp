@@ -83,8 +83,8 @@ class WinCheck {
     return std::min(most, table_.size());
   }
 
-  // Adds the placement to the batch, and adds it and the targets of its moves to the sources. Returns false if there is
-  // no room for these sources.
+  // Adds the placement to the batch, and adds the placement and the targets of its moves to the sources. Returns false
+  // if there is no room for these sources.
   bool add(PlacementId id) {
     const std::size_t before = sources_.size();
     const auto take = [this](PlacementId source) {

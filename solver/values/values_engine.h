@@ -50,7 +50,8 @@ struct ValuesOptions {
   std::optional<PositionCell> start = {};
   // For tests: use lists wherever they exist, even if whole blocks are cheaper.
   bool only_sparse = false;
-  // The order in which tiles are visited; every tile occurs once. Empty: the order of the plane.
+  // The order in which tiles are visited; every tile occurs once. If it is empty, tiles are visited in the order of the
+  // plane.
   std::vector<TileId> order = {};
 };
 

@@ -24,8 +24,8 @@ constexpr double kValueCellsPerSecondAndThread = 1.5e9;  // in a sweep over all 
 // lists, but still read most tiles.
 constexpr double kWholeSweeps = 30;
 constexpr double kWholeSweepsOfSix = 41;
-// If tiles come from a disk, a sweep takes kWorkOnDisk times the work, because of copying, checksums and smaller
-// groups.
+// If tiles come from a disk, a sweep takes kWorkOnDisk times the work of a sweep in memory, because of copying,
+// checksums and smaller groups.
 constexpr double kWorkOnDisk = 1.9;
 constexpr double kSweepsOfTiles = 80;
 constexpr double kSweepsOfTilesOfSix = 186;

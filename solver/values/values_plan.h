@@ -40,8 +40,8 @@ struct ValuesPlan {
 
   std::uint64_t bytes_read_per_sweep = 0;  // from the disk; about as many bytes are written
   double computing_seconds = 0;            // the time of all sweeps without reading and writing
-  // A rough estimate of the solve's time. The disk reads and writes the given number of bytes per second while blocks
-  // are computed.
+  // A rough estimate of the solve's time. It assumes that the disk reads and writes `disk_bytes_per_second` while
+  // blocks are computed.
   double seconds(std::uint64_t disk_bytes_per_second) const;
 };
 

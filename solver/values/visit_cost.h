@@ -29,8 +29,8 @@ class VisitCost {
     if (only_sparse_) return VisitWay::kSparse;
     return cost_.sparse(static_cast<double>(pending.states)) < dense() ? VisitWay::kSparse : VisitWay::kDense;
   }
-  // The length of the longest useful list. If more positions became won in a placement, its neighbours use whole blocks
-  // anyway.
+  // The length of the longest useful list of a placement's new wins. If more positions became won in a placement, its
+  // neighbours use whole blocks anyway.
   std::uint64_t max_listed() const {
     return only_sparse_ ? UINT64_MAX : static_cast<std::uint64_t>(dense() / cost_.sparse(1));
   }

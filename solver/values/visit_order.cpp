@@ -56,7 +56,8 @@ class TileGraph {
 };
 
 // The power method for a random walk: the coordinate of every tile repeatedly moves halfway to the mean of its
-// neighbours' coordinates. The result is the walk's slowest mode (eigenvector) that is orthogonal to `others`.
+// neighbours' coordinates. The result is the walk's slowest mode among those orthogonal to `others`: the eigenvector
+// whose eigenvalue is nearest to 1.
 Coordinates slowest_mode(const TileGraph& graph, Coordinates at, std::span<const Coordinates> others,
                          const ShareReport& report) {
   Coordinates next(at.size());
