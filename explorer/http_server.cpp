@@ -94,7 +94,8 @@ class BeastServer : public HttpServer {
   }
 
  private:
-  // If memory or file descriptors run out, the server stops accepting connections; run() begins again after kPolled.
+  // If memory or file descriptors run out, the server stops accepting connections; after kPolled, run() makes it accept
+  // again.
   void accept() {
     try {
       next_ = (next_ + 1) % threads_.size();

@@ -63,8 +63,8 @@ class CardLaunch {
                        const CardPlane& plane);
   // Marks every block as never changed. REQUIRES: no step is running.
   Result<void> forget_changes();
-  // Reads the lost blocks of one source of the last step that ran with CardWork::keeps_lost. `place` is the index of
-  // the source in CardWork::sources. REQUIRES: wait() returned.
+  // Reads the lost blocks of one source (a placement whose losses the step found) of the last step that ran with
+  // CardWork::keeps_lost. `place` is the index of the source in CardWork::sources. REQUIRES: wait() returned.
   Result<void> read_lost(std::size_t place, void* to);
 
  private:

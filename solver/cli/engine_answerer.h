@@ -1,4 +1,5 @@
-// Answers the engine's `go`: a database or proof answers for positions that it holds, the search for all others.
+// Answers the command `go` of `uisge engine`: a database or proof answers for positions that it holds, the search for
+// all others.
 //
 // Not thread-safe, but any thread may set `cancel`.
 #pragma once

@@ -1,4 +1,4 @@
-// AVX2: Haswell, Zen 1 and later.
+// Kernels for processors with AVX2: Haswell, Zen 1 and later.
 //
 // A block of four pieces takes one 32-byte register, a block of five pieces four registers, and a block of six pieces
 // sixteen. Rows of four and five pieces are renumbered by shuffling each register and choosing between the results.
@@ -27,7 +27,8 @@ struct Four : BlockInRegisters<4, YmmRegister> {
     const __m256i source = block.part[0];
     const __m128i numbers = _mm_loadu_si128(reinterpret_cast<const __m128i*>(order));
     const __m256i row = _mm256_cvtepu8_epi16(numbers ^ _mm_set1_epi8(static_cast<char>(flip)));
-    // Row r consists of the bytes 2 (r mod 8) and 2 (r mod 8) + 1 in half number r / 8 of the register.
+    // Row r consists of two bytes, number 2 (r mod 8) and the next, of the register's lower half if r < 8, else of its
+    // upper half.
     const __m256i low = _mm256_slli_epi16(row & _mm256_set1_epi16(7), 1);
     const __m256i both = low | _mm256_slli_epi16(_mm256_add_epi16(low, _mm256_set1_epi16(1)), 8);
     const __m256i from_first = _mm256_shuffle_epi8(_mm256_permute2x128_si256(source, source, 0x00), both);

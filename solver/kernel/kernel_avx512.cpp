@@ -1,5 +1,5 @@
-// AVX-512 with byte shuffles (VBMI), bit counts (VPOPCNTDQ) and Galois-field bit matrices (GFNI): Ice Lake, Zen 4 and
-// later.
+// Kernels for processors with AVX-512, byte shuffles (VBMI), bit counts (VPOPCNTDQ) and Galois-field bit matrices
+// (GFNI): Ice Lake, Zen 4 and later.
 //
 // A block of four pieces takes half a 64-byte register, a block of five pieces takes two registers, and a block of six
 // pieces takes eight. Rows are renumbered by one lane permutation. A block is transposed by byte shuffles before and
