@@ -162,7 +162,7 @@ class Rings {
   std::array<SquareSet, 8> ring_;
 };
 
-// The members of candidates_bb whose removal disconnects the other pieces.
+// The squares of candidates_bb whose piece connects the others: without it they are not connected.
 inline SquareSet flooded_cuts_bb(const Board& board, SquareSet occupied_bb, SquareSet candidates_bb) {
   SquareSet cuts_bb;
   for (const Square square : candidates_bb) {

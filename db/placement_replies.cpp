@@ -185,7 +185,7 @@ void PlacementReplies::take_replies(PieceMask mover, const BlockMove& move) {
   if (keeps_order) {
     return for_each_row([this](std::size_t at, const ReplyKey* row) { take_row<kPieces, kCounted>(at, row); });
   }
-  // The columns have another order, since a symmetry was applied.
+  // A symmetry was applied, so the columns of the row have another order.
   const auto columns = crown_table<kPieces>(opponent_permutation);
   for_each_row([&](std::size_t at, const ReplyKey* row) {
     std::array<ReplyKey, kStates> ordered;

@@ -155,7 +155,8 @@ UISGE_C_API const char* uisge_version(void);
  * call that fails on this thread. */
 UISGE_C_API const char* uisge_last_error(void);
 
-/** Reads a text such as "7/2bb3/1bbbb2/2wwww1/3ww2/7 w", or "start" for the start of the real game. */
+/** Reads a position from a text such as "7/2bb3/1bbbb2/2wwww1/3ww2/7 w", or from "start" for the start of the real
+ * game. */
 UISGE_C_API uisge_status uisge_position_parse(const char* text, uisge_position* position);
 /** The start array of a board, White to move. */
 UISGE_C_API uisge_status uisge_position_start(int files, int ranks, int pieces_per_side, uisge_position* position);

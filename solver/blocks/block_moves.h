@@ -52,8 +52,8 @@ class BlockMoves {
 
   // Keeps the positions whose successors' bits are all set in the plane, and positions without a successor. Moves the
   // indices of the kept positions to the front, in order, and returns the number of these positions. `positions` are
-  // indices in the placement. For few positions this function is faster than plan(), since for most positions one of
-  // the first successors already has no bit in the plane.
+  // indices in the placement. For few positions this function is faster than plan(): mostly one of the first successors
+  // that it looks up has no bit in the plane.
   std::size_t keep_all_set(std::span<std::uint32_t> positions, StuckRule stuck);
 
   // The rows in which the mover has no legal move.

@@ -1,5 +1,5 @@
-// Launches the kernels of a step of the values engine. Holds what the kernels need on the card besides the plane:
-// moves, lists and results.
+// Launches the kernels of a step of the values engine. Holds what the kernels need on the card besides the plane: all
+// moves, the lists of placements of a step, and its results.
 //
 // Two steps can be prepared at a time, if one has an even number and the other an odd number. The kernels of the two
 // steps run one after the other. Not thread-safe.

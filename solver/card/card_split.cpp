@@ -74,8 +74,8 @@ constexpr double kWholeCardSweepsOfSix = 150;
 // Returns nothing if with either order some step has too little room.
 std::optional<CardSplit> with_best_order(const PlacementTable& table, const TileLayout& layout, CardSplit split,
                                          std::size_t at_most, const ShareReport& report) {
-  // Progress is reported in thirds: computing the spectral order takes about as long as simulating the sweeps of one
-  // order.
+  // Progress is reported in three equal parts: computing the spectral order takes about as long as simulating the
+  // sweeps of one order.
   constexpr double kThird = 1.0 / 3;
   double done = kThird;
   std::optional<CardSplit> best;

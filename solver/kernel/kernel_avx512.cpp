@@ -176,8 +176,8 @@ constexpr ByteOrder split_order() {
   }
   return order;
 }
-// After the transposition lane 4 b + g holds, in byte k, the bits of rows 8 g to 8 g + 7 in column 8 b + k: byte g of
-// the new row 8 b + k.
+// After the transposition, byte k of lane 4 b + g holds the bits of rows 8 g to 8 g + 7 in column 8 b + k. This is byte
+// g of the new row 8 b + k.
 constexpr ByteOrder join_order() {
   ByteOrder order{};
   for (int row = 0; row < 32; ++row) {

@@ -79,7 +79,8 @@ void exchange(Part& upper, Part& lower) {
   }
 }
 
-// Calls exchange() for all rows of a block. Two rows that are kHalf apart are in registers that are kDistance apart.
+// Calls exchange() for all pairs of registers of a block that hold rows kHalf apart. The registers of a pair are
+// kDistance apart.
 template <int kHalf, std::size_t kDistance, std::size_t kCount>
 void exchange_registers(Part (&parts)[kCount]) {
 #pragma GCC unroll 8

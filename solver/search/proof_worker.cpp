@@ -13,8 +13,8 @@ namespace uisge {
 
 namespace {
 
-// For each technique: the least number of remaining plies with which it is used. With fewer plies the technique would
-// cost more time than it saves (docs/search.md).
+// For each of these techniques: the least number of remaining plies with which it is used. With fewer plies the
+// technique would cost more time than it saves (docs/search.md).
 constexpr int kTablePlies = 3;      // plies from which a position is looked up
 constexpr int kOrderPlies = 3;      // plies from which the defender's moves are ordered
 constexpr int kLookAheadPlies = 6;  // plies from which all replies are looked up before one is searched

@@ -109,8 +109,8 @@ class PinnedTiles {
   std::span<const TileId> tiles_;
 };
 
-// Keeps all tiles that the steps of a visit pin until the visit ends. So a tile that several steps need is read once
-// and is not evicted between them.
+// Until a visit ends, keeps all tiles that the visit's steps pin. So a tile that several steps need is read once and is
+// not evicted between them.
 class VisitTiles {
  public:
   // The plane and `next` must outlive the object. When tiles are unpinned, `next` tells which visits need them next;
