@@ -76,8 +76,8 @@ struct LaneRing {
     }
     // In a diagonal step two squares touch both the leaving piece and the target. In the target's ring the leaving
     // piece links these two squares, so pieces on them count as one group. The result leaves out targets that touch no
-    // further piece. If no other group touches the leaving piece, `joins` has proved the step legal. Otherwise the step
-    // is illegal.
+    // piece besides these. If no other group touches the leaving piece, `joins` has proved the step legal. Otherwise
+    // the step is illegal.
     return split();
   }
 

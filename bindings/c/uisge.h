@@ -189,7 +189,7 @@ UISGE_C_API uisge_status uisge_known(const uisge_position* position, uisge_rules
 
 /** Opens and checks a database file. Close it with uisge_database_close(). */
 UISGE_C_API uisge_status uisge_database_open(const char* path, uisge_database** database);
-/** Closes the database. Probes that are open on the database can still be used. Null has no effect. */
+/** Closes the database. Open probes of the database can still be used. Null has no effect. */
 UISGE_C_API uisge_status uisge_database_close(uisge_database* database);
 /** The board, pieces and rules of the database. `size` is sizeof(uisge_identity). */
 UISGE_C_API uisge_status uisge_database_identity(uisge_database* database, uisge_identity* identity, size_t size);

@@ -80,7 +80,8 @@ struct Kernel {
   std::uint32_t (*merge)(const std::uint64_t* new_blocks, const std::uint16_t* touched, std::size_t count,
                          std::uint64_t* blocks);
   // Writes the indices of the positions whose bits are set in the block, in ascending order, and returns their number.
-  // REQUIRES: `indices` has room for kMaxListed numbers. The function may overwrite the whole room.
+  // REQUIRES: `indices` has room for kMaxListed numbers. The function may write to all of this room, also beyond the
+  // last index.
   unsigned (*list)(const std::uint64_t* block, std::uint16_t* indices);
   // Packs lines of eight words: for each line writes a word that tells which bytes of the line are not zero, and then
   // these bytes. Returns the number of bytes written. REQUIRES: `packed` has room for most_packed_bytes(lines) bytes.
