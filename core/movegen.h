@@ -9,7 +9,7 @@
 //   around that hole. Holes are rare. If there is a hole, a flood fill checks the squares with a split ring.
 // - A piece that is not on a cut square may go wherever it touches another piece. An orthogonal jump always ends beside
 //   the piece it jumped over. After an orthogonal step, a piece is beside another piece if its target has an occupied
-//   neighbour besides the square that it leaves.
+//   neighbour besides the square that the piece leaves.
 // - When a piece leaves a cut square, the other pieces are not connected any more, and the piece must connect them
 //   again. So the target of its move has at least two neighbours. The target of a jump also has a split ring, since a
 //   target whose ring is not split touches only one of the parts. A flood fill checks the few targets with a split

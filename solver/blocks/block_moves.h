@@ -100,8 +100,8 @@ class BlockMoves {
   boost::container::static_vector<SymmetricMove, kMaxPlacementMoves> symmetric_moves_;
   boost::container::static_vector<SymmetricGroup, kMaxSymmetries> symmetric_groups_;
   Mobility mobility_;
-  // The successors of the positions that keep_all_set checks: bit numbers in the target placement's blocks, or
-  // kNoSuccessor. now_ is for the current move, next_ for the next move.
+  // The successors of the positions that keep_all_set checks, as bit numbers in the target placement's blocks;
+  // kNoSuccessor if there is none. now_ is for the current move, next_ for the next move.
   std::vector<std::uint32_t> now_;
   std::vector<std::uint32_t> next_;
 };

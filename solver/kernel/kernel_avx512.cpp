@@ -141,8 +141,8 @@ struct Four : BlockInRegisters<4, YmmRegister> {
   static Part or_where(Part old, Part taken, Part invert, RowMask rows, std::size_t /*part*/) {
     return old | _mm256_maskz_mov_epi16(static_cast<__mmask16>(rows), taken ^ invert);
   }
-  // A row has two bytes. The first shuffle puts the same byte of eight rows into each lane. Each lane is then
-  // transposed, and the second shuffle puts the bytes back in order.
+  // A row has two bytes. The first shuffle puts into each 64-bit lane the first bytes, or the second bytes, of eight
+  // rows. Each lane is then transposed, and the second shuffle puts the two bytes of each row side by side again.
   static void transpose(const Block& in, Block& out) {
     const __m256i split = _mm256_setr_epi8(14, 12, 10, 8, 6, 4, 2, 0, 30, 28, 26, 24, 22, 20, 18, 16,  //
                                            15, 13, 11, 9, 7, 5, 3, 1, 31, 29, 27, 25, 23, 21, 19, 17);
