@@ -98,7 +98,7 @@ class Board {
   // What one step in the direction adds to a square's index.
   int offset(Direction direction) const;
 
-  // The members of the set, and their orthogonal neighbours.
+  // The squares of the set, and their orthogonal neighbours on the board.
   SquareSet grown_bb(SquareSet set_bb) const {
     const std::uint64_t x = set_bb.bits();
     const std::uint64_t east = (x & ~last_file_bb_.bits()) << 1;

@@ -48,10 +48,12 @@ struct LaneRing {
   // one(): squares with at least one occupied orthogonal neighbour. two(): squares with at least two.
   Word one() const { return at(0) | at(2) | at(4) | at(6); }
   Word two() const { return two_of<Lanes>(at(0), at(2), at(4), at(6)); }
-  // Squares whose occupied orthogonal neighbours form two or more groups that no piece on the ring links.
+  // Squares whose occupied orthogonal neighbours form two or more groups that no piece on the ring of eight squares
+  // links.
   Word split() const { return two_of<Lanes>(head(0), head(2), head(4), head(6)); }
 
-  // The squares from which a piece can step in this direction and still touch each group of its former neighbours.
+  // The squares from which a piece can step in this direction and still touch each group that its former neighbours
+  // form.
   template <Direction kDirection>
   Word joins() const {
     constexpr int d = place_in_ring(kDirection);
@@ -73,8 +75,8 @@ struct LaneRing {
     }
     // In a diagonal step two squares touch both the leaving piece and the target. In the target's ring the leaving
     // piece links these two squares, so pieces on them count as one group. The result leaves out targets that touch no
-    // further piece. If no other group touches the leaving piece, `joins` has proved the step legal. Otherwise the step
-    // is illegal.
+    // piece besides these. If no other group touches the leaving piece, `joins` has proved the step legal. Otherwise
+    // the step is illegal.
     return split();
   }
 

@@ -9,7 +9,7 @@
 //   around that hole. Holes are rare. If there is a hole, a flood fill checks the squares with a split ring.
 // - A piece that is not on a cut square may go wherever it touches another piece. An orthogonal jump always ends beside
 //   the piece it jumped over. After an orthogonal step, a piece is beside another piece if its target has an occupied
-//   neighbour besides the square that it leaves.
+//   neighbour besides the square that the piece leaves.
 // - When a piece leaves a cut square, the other pieces are not connected any more, and the piece must connect them
 //   again. So the target of its move has at least two neighbours. If the move is a jump, the ring of its target is
 //   split too, since a target whose ring is not split touches only one part of the other pieces. A flood fill checks
@@ -164,7 +164,7 @@ class Rings {
   std::array<SquareSet, 8> ring_;
 };
 
-// The members of candidates_bb whose removal disconnects the other pieces.
+// The squares of candidates_bb whose piece connects the others: without it they are not connected.
 inline SquareSet flooded_cuts_bb(const Board& board, SquareSet occupied_bb, SquareSet candidates_bb) {
   SquareSet cuts_bb;
   for (const Square square : candidates_bb) {

@@ -27,7 +27,8 @@ constexpr char small_letter(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-// A drawing as in docs/rules.md: one line per rank, the files below, no trailing spaces, ends in a newline.
+// A drawing as in docs/rules.md: one line per rank, then a line with the letters of the files, no trailing spaces, ends
+// in a newline.
 std::string draw(const Board& board, const Position& position);
 
 }  // namespace uisge

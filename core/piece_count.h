@@ -1,4 +1,5 @@
-// Chooses at run time among code that is compiled once for each number of pieces per side.
+// Runs the version of some code that was compiled for a number of pieces per side; this number is known only at run
+// time.
 #pragma once
 
 #include <cassert>

@@ -2,7 +2,7 @@
 //
 // A Position is seen from the side to move ("the mover"): values depend only on the mover's squares, the opponent's
 // squares and which pieces are crowns. The colour of the mover is kept for text only; equality under symmetry
-// (`canonical`) ignores it. Both types are small values; all functions are pure.
+// (`canonical`) ignores it. Setup and Position are small values; all functions are pure.
 #pragma once
 
 #include <compare>

@@ -202,7 +202,7 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
 
   std::size_t extra_bytes = rans.rest();
   if (states_hold_extras) {
-    // Joins the extra bits: first the bits in the states, then the bits that follow the coder's words.
+    // Joins the extra bits: first those that the coder's states hold, then those that follow the coder's words.
     extra_bytes += kStateExtraBytes;
     rans.store_low_halves(padded_.data() + bytes.size() - extra_bytes);
   }

@@ -33,7 +33,7 @@ class CodecTrainer {
  private:
   using Counts = std::vector<std::uint64_t>;
   Counts count_codes(const Parallel& parallel) const;
-  // How often each symbol occurs in each context.
+  // How often each symbol occurs in each context, in the sample.
   std::vector<std::uint32_t> count_symbols(const LabelAlphabet& alphabet, const Parallel& parallel) const;
   std::size_t kept_positions() const { return kept_blocks_ * positions_per_block(pieces_); }
   std::uint64_t fewest_for_a_table() const;

@@ -85,7 +85,7 @@ class UnitReader {
   Result<void> read_symbols(std::size_t placement, std::size_t unit, std::size_t cells, std::vector<Symbol>& symbols);
   // Prefetches the unit: tells the system that it will be read soon.
   void expect_unit(std::size_t placement, std::size_t unit) const;
-  // Reads all units of a placement at once and decodes them. REQUIRES: codes.size() == positions_per_placement.
+  // Reads all units of a placement in one read, and decodes them. REQUIRES: codes.size() == positions_per_placement.
   Result<void> read_placement(std::size_t placement, std::span<LabelCode> codes);
 
  private:

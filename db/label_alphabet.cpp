@@ -11,10 +11,10 @@ constexpr std::size_t kSymbolBytes = 5;
 
 using Counts = std::vector<std::uint64_t>;
 
-// Makes the symbols of the labels of wins (or losses), from the shortest distance to the longest. Each symbol begins
-// with a single code. Then the symbol's range of codes is doubled again and again, as long as the labels in the doubled
-// range occur at most `rare` times in all. If all distances are odd, or all are even, the symbols stand only for such
-// distances.
+// Makes the symbols of the labels of wins (or losses), from the shortest distance to the longest. Each symbol first
+// stands for a single code. Then the symbol's range of codes is doubled again and again, as long as the labels in the
+// doubled range occur at most `rare` times in all. If all distances are odd, or all are even, the symbols stand only
+// for such distances.
 std::vector<LabelSymbol> symbols_of_outcome(const Counts& counts, LabelCode distance_0, std::uint64_t rare) {
   std::array<bool, 2> has_parity{};
   int longest = -1;

@@ -131,7 +131,7 @@ Result<void> LabelCache::load(std::span<Request> requests) {
 }
 
 Result<void> LabelCache::read_missing() {
-  // Tells the system of all reads first, since a disk is faster if several reads are queued.
+  // Announces all reads to the system first, since a disk is faster if several reads are queued.
   if (missing_.size() > 1) {
     for (const Request* const request : missing_) expect(*request->unit);
   }

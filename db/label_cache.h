@@ -54,8 +54,8 @@ class LabelCache final : public LabelSource {
   bool answer(const Request& request);
   Result<void> read(UnitReader& reader, const Request& request);
   void expect(const Unit& unit) const;
-  // Loads the units of the requests, and writes to found_ the labels of all their cells. REQUIRES: the cache has room
-  // for all these units.
+  // Loads the units (parts of the file that are compressed alone) of the requests, and writes the labels of all cells
+  // of the requests to found_. REQUIRES: the cache has room for all these units.
   Result<void> load(std::span<Request> requests);
   Result<void> read_missing();
   void forget_missing();

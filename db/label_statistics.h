@@ -54,9 +54,9 @@ class LabelStatistics {
   // `start`: the cell whose label this object remembers.
   LabelStatistics(const Board& board, int pieces, std::optional<PositionCell> start);
 
-  // Counts a whole placement; its labels come in index order. Cells in which a side has only crowns are ignored.
-  // REQUIRES: codes.size() == positions_per_placement(pieces); live positions have codes up to kMaxLabelCode or,
-  // without distances, kDrawCode, kUncountedWinCode or kUncountedLossCode.
+  // Counts the positions of a whole placement; codes[i] is the label of the position with index i. Cells in which a
+  // side has only crowns are ignored. REQUIRES: codes.size() == positions_per_placement(pieces); live positions have
+  // codes up to kMaxLabelCode or, without distances, kDrawCode, kUncountedWinCode or kUncountedLossCode.
   void add(std::size_t placement, SquareSet occupied_bb, std::span<const LabelCode> codes);
   void merge(const LabelStatistics& other);
   LabelSummary summary() const;

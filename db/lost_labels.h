@@ -35,8 +35,8 @@ class LostLabels final : public LabelSource {
   Result<void> prepare(std::span<const PositionCell> cells) override;
 
  private:
-  // A position that is not stored as lost. The `count` cells of the positions after its moves begin at
-  // next_cells_[first].
+  // A position that is not stored as lost. The cells of the positions after its moves are next_cells_[first] and the
+  // following, `count` in all.
   struct Followed {
     PositionCell cell;
     std::size_t place = 0;  // the place in the caller's list of codes

@@ -33,8 +33,8 @@ Result<std::vector<Hardness>> hardness_of(Probe& probe, const std::vector<Positi
                                           const std::atomic<bool>* cancel = nullptr);
 
 // Adds the hardness of each drawing move to the analysis of a drawn position, and puts the hardest moves first; equally
-// hard moves are in the order of their texts. Does nothing if the position is not drawn. REQUIRES: `analysis` is the
-// result of probe.analyse(position).
+// hard moves are in alphabetical order. Does nothing if the position is not drawn. REQUIRES: `analysis` is the result
+// of probe.analyse(position).
 Result<void> add_hardness(Probe& probe, const Position& position, Analysis& analysis, int plies,
                           const std::atomic<bool>* cancel = nullptr);
 

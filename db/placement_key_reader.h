@@ -34,7 +34,7 @@ class PlacementKeyReader {
   // The reply keys of all positions of a placement. Errors: the file cannot be read or is damaged, or a move leads to a
   // placement that the file lacks.
   Result<PlacementKeys> keys(std::size_t placement);
-  // The labels of a placement as codes, not cached. REQUIRES: codes.size() == positions_per_placement.
+  // Reads the labels of a placement as codes; no cache keeps them. REQUIRES: codes.size() == positions_per_placement.
   Result<void> codes(std::size_t placement, std::span<LabelCode> codes);
 
  private:

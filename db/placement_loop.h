@@ -2,8 +2,8 @@
 // loop reports progress and can be stopped. Its result does not depend on the order in which workers finish.
 //
 // Workers take placements in ascending order, but finish them in any order; run_in_order serves callers that need the
-// order of the file. An exception of a body reaches the caller through Parallel::for_each. Call run and run_in_order
-// from one thread at a time.
+// order of the file. An exception of a body reaches the caller through Parallel::for_each. Only one thread at a time
+// may call run or run_in_order.
 #pragma once
 
 #include <atomic>

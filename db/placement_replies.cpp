@@ -138,8 +138,8 @@ void PlacementReplies::aim(PieceMask mover, BlockMove& move) const {
   for (std::size_t at = 0; at < kAskedBytes; at += 64) __builtin_prefetch(move.replies + at / sizeof(ReplyKey));
 }
 
-// `replies` are the keys after one move, for a row of positions that begins at `at`. Raises the greatest keys of these
-// positions where a reply is greater.
+// `replies` are the keys after one move, for a row of positions that begins at `at`. Where a reply's key is greater
+// than the greatest key so far of its position, takes the reply's key instead.
 template <std::size_t kPieces, bool kCounted>
 void PlacementReplies::take_row(std::size_t at, const ReplyKey* replies) {
   constexpr std::size_t kStates = std::size_t{1} << kPieces;
@@ -185,7 +185,7 @@ void PlacementReplies::take_replies(PieceMask mover, const BlockMove& move) {
   if (keeps_order) {
     return for_each_row([this](std::size_t at, const ReplyKey* row) { take_row<kPieces, kCounted>(at, row); });
   }
-  // The columns have another order, since a symmetry was applied.
+  // A symmetry was applied, so the columns of the row have another order.
   const auto columns = crown_table<kPieces>(opponent_permutation);
   for_each_row([&](std::size_t at, const ReplyKey* row) {
     std::array<ReplyKey, kStates> ordered;

@@ -33,9 +33,9 @@ class PlacementReplies {
 
   explicit PlacementReplies(const Database& database);
 
-  // Chooses the placement to which the next calls of block() refer, and the source of the keys of its positions and of
-  // the positions after their moves. The source must stay valid until the next call of enter(). Errors: those of the
-  // source.
+  // Chooses the placement to which the next calls of block() refer. The source gives the keys of the placement's
+  // positions and of the positions after their moves. The source must stay valid until the next call of enter().
+  // Errors: those of the source.
   Result<void> enter(std::size_t placement, const KeySource& source);
   // The reply keys of the placement itself, which the KeySource has given.
   const PlacementKeys& keys() const { return keys_; }

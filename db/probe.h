@@ -50,9 +50,9 @@ class Probe final : public Answerer {
   // database, so that every position is decided.
   Result<Label> label(const Position& position);
 
-  // Among equally good moves, the line has the move whose text comes first. The line of a draw ends when a position
-  // repeats, or after kMaxDrawnLine plies. The line is empty for undecided positions, and for wins and losses of
-  // unknown distance.
+  // Among equally good moves, the line has the move whose text comes first in the alphabet. The line of a draw ends
+  // when a position repeats, or after kMaxDrawnLine plies. The line is empty for undecided positions, and for wins and
+  // losses of unknown distance.
   static constexpr std::size_t kMaxDrawnLine = 40;
   Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) override;
   // Looks up the verdict of `position`, and returns the line for it.

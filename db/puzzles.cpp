@@ -42,8 +42,8 @@ Result<void> draw_puzzles(const Database& database, const PositionProperties& pr
   return {};
 }
 
-// Reads the whole file and offers random positions as puzzles (candidates). If too many of them come from the same
-// lines of play, reads the file again and takes more candidates.
+// Reads the whole file, chooses candidates from it at random, and offers them to `chosen`. If too many of them come
+// from the same lines of play, reads the file again and takes more candidates.
 Result<void> read_puzzles(const Database& database, const PositionProperties& properties, const PuzzleSample& sample,
                           const FindOptions& options, const Parallel& parallel, Chosen& chosen) {
   std::size_t offered = 0;

@@ -91,7 +91,8 @@ template <std::size_t kCount>
       // In vectors a comparison that holds gives -1, that is, all bits set.
       const auto is_loss = reinterpret_cast<UnsignedKeys>(best > 0);
       const auto is_win = reinterpret_cast<UnsignedKeys>(best < 0);
-      // The vectors are unsigned, since `1 - bits` may overflow in elements that the masks then discard.
+      // The vectors are unsigned, since `1 - bits` may overflow (undefined for signed numbers) in elements that the
+      // masks then discard.
       const auto bits = reinterpret_cast<UnsignedKeys>(best);
       const UnsignedKeys before = ((1 - bits) & is_loss) | ((~bits) & is_win);
       std::memcpy(keys + i, &before, sizeof before);

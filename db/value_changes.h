@@ -22,7 +22,8 @@ struct ValueChange {
 };
 
 struct ValueChanges {
-  // Indexed by the outcome in the first file, then by the outcome in the second; 0 where both are equal.
+  // Indexed by the outcome in the first file, then by the outcome in the second. Elements with two equal outcomes are
+  // 0.
   std::array<std::array<ValueChange, 3>, 3> by_outcome;
   std::uint64_t longer_or_shorter = 0;  // positions with the same outcome and different known distances
   const ValueChange& from_to(Outcome first, Outcome second) const { return by_outcome[index(first)][index(second)]; }

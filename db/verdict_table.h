@@ -38,7 +38,8 @@ class VerdictTable {
 
   // The number is never 0, and unique, since an index in a placement is below 2^22.
   static std::uint64_t number_of(PositionCell cell) { return (std::uint64_t{cell.placement} << 32 | cell.index) + 1; }
-  // Multiplication by the golden ratio (Knuth, volume 3, 6.4): the upper bits depend on all bits of the number.
+  // Hashes by multiplication with the golden ratio (Knuth, volume 3, 6.4), after which the upper bits depend on all
+  // bits of `number`.
   static std::size_t place_of(std::uint64_t number) { return number * kGoldenRatio >> (64 - kPlaceBits); }
 
   std::vector<Entry> entries_;

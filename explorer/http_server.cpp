@@ -24,7 +24,7 @@ using boost::system::error_code;
 
 constexpr std::chrono::milliseconds kPolled{50};
 
-// A thread that runs the tasks of a context until stop() is called. A task that finds no memory is dropped.
+// A thread that runs the tasks of an Asio context until stop() is called. A task that finds no memory is dropped.
 class IoThread {
  public:
   IoThread() = default;
@@ -94,7 +94,8 @@ class BeastServer : public HttpServer {
   }
 
  private:
-  // If memory or file descriptors run out, the server stops accepting connections; run() begins again after kPolled.
+  // If memory or file descriptors run out, the server stops accepting connections; after kPolled, run() makes it accept
+  // again.
   void accept() {
     try {
       next_ = (next_ + 1) % threads_.size();

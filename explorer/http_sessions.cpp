@@ -239,7 +239,8 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     http::async_write_header(socket_, *header_, written);
   }
 
-  // Reads until the client closes: if unread data were left, closing would reset the connection and lose the answer.
+  // Reads until the client closes the connection: if unread data were left, closing would reset the connection and lose
+  // the answer.
   void say_goodbye() {
     error_code ignored;
     socket_.shutdown(tcp::socket::shutdown_send, ignored);

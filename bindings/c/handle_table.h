@@ -21,7 +21,7 @@ class HandleTable {
  public:
   explicit HandleTable(HandleKind kind) : kind_(static_cast<std::uintptr_t>(kind)) {}
 
-  // While this object lives, nobody else can use its slot. If failure() is not kNone, the object has no slot.
+  // While this object lives, nobody else can use the handle's slot. If failure() is not kNone, the object has no slot.
   class Use {
    public:
     enum class Failure : std::uint8_t { kNone, kUnknown, kBusy };

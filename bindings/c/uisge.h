@@ -155,7 +155,8 @@ UISGE_C_API const char* uisge_version(void);
  * call that fails on this thread. */
 UISGE_C_API const char* uisge_last_error(void);
 
-/** Reads a text such as "7/2bb3/1bbbb2/2wwww1/3ww2/7 w", or "start" for the start of the real game. */
+/** Reads a position from a text such as "7/2bb3/1bbbb2/2wwww1/3ww2/7 w", or from "start" for the start of the real
+ * game. */
 UISGE_C_API uisge_status uisge_position_parse(const char* text, uisge_position* position);
 /** The start array of a board, White to move. */
 UISGE_C_API uisge_status uisge_position_start(int files, int ranks, int pieces_per_side, uisge_position* position);
@@ -188,7 +189,7 @@ UISGE_C_API uisge_status uisge_known(const uisge_position* position, uisge_rules
 
 /** Opens and checks a database file. Close it with uisge_database_close(). */
 UISGE_C_API uisge_status uisge_database_open(const char* path, uisge_database** database);
-/** Closes the database. Probes that are open on the database can still be used. Null has no effect. */
+/** Closes the database. Open probes of the database can still be used. Null has no effect. */
 UISGE_C_API uisge_status uisge_database_close(uisge_database* database);
 /** The board, pieces and rules of the database. `size` is sizeof(uisge_identity). */
 UISGE_C_API uisge_status uisge_database_identity(uisge_database* database, uisge_identity* identity, size_t size);

@@ -19,7 +19,7 @@ class Classes {
     while (place_ == classes_.size()) {
       if (placement_ == database_.placement_count()) return nullptr;
       (void)shared_->get();  // throws if the database was closed meanwhile
-      // The GIL is not released here, so that two threads may use one iterator in turn.
+      // The GIL is not released while labels are read here, so that two threads may use one iterator in turn.
       classes_ = reader_.classes(placement_++);
       place_ = 0;
     }

@@ -22,9 +22,10 @@ namespace py = pybind11;
 
 std::string_view word(uisge::ErrorKind kind);
 
-// Releases the GIL for as long as the object lives. At the interpreter's end, module.cpp waits for all live objects. If
-// a thread took the GIL later, Python would end the thread in the middle of its C++ code. From then on the GIL is never
-// released. REQUIRES: this thread holds the GIL when the object is made.
+// Releases the GIL (Python's global lock) for as long as the object lives. At the interpreter's end, module.cpp waits
+// for all live objects. If a thread took the GIL later, Python would end the thread in the middle of its C++ code. Once
+// the interpreter's end has begun, new objects do not release the GIL. REQUIRES: this thread holds the GIL when the
+// object is made.
 class Unlocked {
  public:
   Unlocked();

@@ -264,7 +264,7 @@ export class Board {
     carried.group.style.transform = translation(centre_of(this.layout.places.get(square)));
   }
 
-  // Puts one square into the tab order. The arrow keys lead from it to the others.
+  // Puts one square into the tab order. The arrow keys lead from this square to the others.
   rove() {
     for (const [square, {group}] of this.cells) group.setAttribute('tabindex', square === this.focused ? 0 : -1);
   }

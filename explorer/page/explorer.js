@@ -160,7 +160,7 @@ export class Explorer {
     } catch { /* the verdict already says what is wrong */ }
   }
 
-  // Shows a message below the board until the next action.
+  // Shows a message below the board until the user's next action.
   tell(words) { by_id('board-said').textContent = `${words[0].toUpperCase()}${words.slice(1)}.`; }
 
   show(game, kind = 'step') { if (!this.shown.editing && game !== this.shown.game) this.change({game}, kind); }

@@ -16,7 +16,7 @@ export class Openings {
   constructor(offer) { this.#book = offer.openings; }
 
   // Asks the book about a game's position, if the book is for this game and has not been asked about the position.
-  // Returns whether it now answered with moves. After a failure the book can be asked again.
+  // Returns whether the book has now answered with moves. After a failure the book can be asked again.
   async learn(game) {
     const placement = read_position(game.start);
     if (!this.#book || !placement || game.position === undefined || this.#moves.has(game.position)) return false;

@@ -4,7 +4,7 @@ import {sign} from './shapes.js';
 import {is_of_table, kStuckRules, verdict_words} from './words.js';
 
 const heard = text => html('span', {class: 'unseen'}, text);
-// Shows only 'White in 37', for which a cell has room; screen readers read the whole verdict.
+// Shows only 'White in 37', which fits in a table's cell; screen readers read the whole verdict.
 const short_words = words => words.split(/( wins| plies| ply|: .*)/).map((part, index) => index % 2 ? heard(part) : part);
 
 // `rules` is the list in the answer of GET /api/rules, or null while unknown; `events` has on_rules({stuck,

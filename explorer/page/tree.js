@@ -50,7 +50,8 @@ export function branching_of(root, path) {
   return found;
 }
 
-// A tree with one change: of the path's moves that are not main moves, the last becomes the main move of its node.
+// A tree with one change: among the path's moves that are not main moves, the last becomes the main move of the node in
+// which it is played.
 export function promoted(root, path) {
   const ply = branching_of(root, path);
   if (ply < 0) return root;

@@ -1,5 +1,5 @@
-// The functions of the WebAssembly module. The worker calls them (probe.js), and they answer a request of docs/api.md
-// as the server would.
+// The functions of the WebAssembly module. The web worker (probe.js) calls them, and they answer a request of
+// docs/api.md as the server would.
 //
 // Not thread-safe. Status 500 may mean only that bytes of a file are not fetched yet; the worker knows whether it
 // missed any.

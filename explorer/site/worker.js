@@ -122,7 +122,7 @@ async function answer({number, ...request}) {
   throw new Error('The answer needs too much of the file.');
 }
 
-// Begins to load the list and the module early. A failure is reported when a request needs them.
+// Begins early to load the list of files and the module. A failure is reported when a request needs them.
 for (const begun of [list(), module_of_site()]) begun.catch(() => {});
 addEventListener('message', ({data}) => {
   if (data.given_up) given_up.add(data.number);

@@ -15,7 +15,7 @@ UISGE_INLINE namespace v1 {
   enum class ErrorKind : int {
     kUsage = 2,     ///< A malformed or impossible position, an illegal move, a question that the file cannot answer.
     kBadFile = 3,   ///< A file that is not a database, is damaged, or is of a newer version or of other rules.
-    kResource = 4,  ///< No memory, disk space or permission.
+    kResource = 4,  ///< Memory, disk space or a permission is missing.
     kVerification = 5,  ///< A file is intact, but what it claims is false.
     kInterrupted = 130  ///< Stopped on request before the answer was known.
   };

@@ -133,7 +133,7 @@ UISGE_INLINE namespace v1 {
     /// The position after a move. Throws Error (usage) with the reason if the move cannot be played.
     Position play(Rules rules, Move move) const;
     /// The playable move that `text` names: "d2d4", also "d2-d4" and "D2D4", or "pass". Throws Error (usage) with the
-    /// reason.
+    /// reason if the text names no playable move.
     Move parse_move(Rules rules, std::string_view text) const;
     /// "d2d4", or "pass". Throws Error (usage) if a square is not on the board.
     std::string move_text(Move move) const;

@@ -21,7 +21,7 @@ UISGE_INLINE namespace v1 {
   struct MoveReview {
     RankedMove played;                ///< The move, and what it led to.
     RankedMove best;                  ///< A best move in the position before the played move.
-    MoveMark mark = MoveMark::kNone;  ///< What the played move gave away.
+    MoveMark mark = MoveMark::kNone;  ///< The mark for what the played move gave away.
     bool is_only = false;             ///< Whether all other moves (at least one) give the win or the draw away.
     int plies_given_away = 0;         ///< The plies that a slow move gave away; otherwise 0.
   };

@@ -102,7 +102,7 @@ UISGE_INLINE namespace v1 {
   UISGE_EXPORT SearchReport search(const Position& position, Rules rules, const SearchOptions& options = {});
 
   /// Searches every move of the position, and ranks the moves. Undecided moves come after wins and before losses,
-  /// ordered by an estimate. Errors as for search().
+  /// ordered by an estimate of how good they are. Errors as for search().
   UISGE_EXPORT Analysis search_moves(const Position& position, Rules rules, const SearchOptions& options = {});
 
 }  // namespace v1

@@ -17,7 +17,7 @@ namespace uisge {
 // Whether the word means a file. It does if a file has that name, or if the word ends in ".uisge" or another suffix of
 // files that can answer.
 bool names_file(const std::string& word);
-// Whether the word is meant as a position, valid or not: it is "start", or looks like ranks.
+// Whether the word is meant as a position, valid or not: it is "start", or looks like the ranks of a board.
 bool means_position(const std::string& word);
 
 // Both lists are in the order of the words.
@@ -25,8 +25,8 @@ struct PositionWords {
   std::vector<std::string> files;
   std::vector<std::string> positions;
 };
-// Sorts words into files and positions, and joins positions that the shell split: {"7/2bb3/...", "w"} becomes one
-// position. A word that looks like neither counts as a position.
+// Sorts words of a command line into files and positions, and joins positions that the shell split: {"7/2bb3/...", "w"}
+// becomes one position. A word that looks like neither counts as a position.
 PositionWords split_files_and_positions(const std::vector<std::string>& words);
 
 // Reads ranks such as "4/bb2/1ww1", followed by " w" or " b". Ignores further fields of a chess FEN (" - - 0 1"). The

@@ -19,8 +19,9 @@ tl::unexpected<Error> given_up_error() {
   return interrupted_error("given up before there was an answer; the server may be ending");
 }
 
-// Returns the greatest distance for which the counts of positions prove that at least kLongestWins classes of wins have
-// this distance or a longer one. (A class has at most `symmetries` positions.) Returns 0 if there is no such distance.
+// Returns a distance such that at least kLongestWins classes of wins have this distance or a longer one: the greatest
+// distance for which the counts of positions prove this, since a class has at most `symmetries` positions. Returns 0 if
+// there is no such distance.
 Plies least_distance_of(std::span<const DistanceCounts> by_distance, int symmetries) {
   std::uint64_t positions = 0;
   for (std::size_t plies = by_distance.size(); plies-- > 0;) {

@@ -46,8 +46,9 @@ class ServedAnswers {
 
   // REQUIRES: one of the files is for the position's game, or the server may search. Errors: those of answer_position.
   Result<PositionAnswer> answer(const Position& position, RuleSet rules, AnswerParts parts);
-  // Asks the files for the position's game, best first. Returns the first answer that decides the position; if no
-  // answer does, the first answer. Does not search. REQUIRES: at least one file is for the position's game.
+  // Asks the files that are for the position's game, the best file first. Returns the first answer that decides the
+  // position; if no answer does, the first answer. Does not search. REQUIRES: at least one file is for the position's
+  // game.
   Result<PositionAnswer> answer_of_file(const Position& position, RuleSet rules, AnswerParts parts);
   // Judges the moves of a game by answers about its positions.
   Result<ReviewedGame> review(const GameRecord& record, const std::atomic<bool>& given_up);

@@ -14,7 +14,7 @@ namespace uisge {
 
 namespace {
 
-// Holds the first error of several threads. The error ends the work of all threads.
+// Holds the first error that any of several threads reports. The error ends the work of all threads.
 class SharedFailure {
  public:
   bool is_there() const { return failed_.load(std::memory_order_relaxed); }

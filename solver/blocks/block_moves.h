@@ -52,8 +52,8 @@ class BlockMoves {
 
   // Keeps the positions whose successors' bits are all set in the plane, and positions without a successor. Moves the
   // indices of the kept positions to the front, in order, and returns the number of these positions. `positions` are
-  // indices in the placement. For few positions this function is faster than plan(), since for most positions one of
-  // the first successors already has no bit in the plane.
+  // indices in the placement. For few positions this function is faster than plan(): mostly one of the first successors
+  // that it looks up has no bit in the plane.
   std::size_t keep_all_set(std::span<std::uint32_t> positions, StuckRule stuck);
 
   // The rows in which the mover has no legal move.
@@ -100,8 +100,8 @@ class BlockMoves {
   boost::container::static_vector<SymmetricMove, kMaxPlacementMoves> symmetric_moves_;
   boost::container::static_vector<SymmetricGroup, kMaxSymmetries> symmetric_groups_;
   Mobility mobility_;
-  // The successors of the positions that keep_all_set checks: bit numbers in the target placement's blocks, or
-  // kNoSuccessor. now_ is for the current move, next_ for the next move.
+  // The successors of the positions that keep_all_set checks, as bit numbers in the target placement's blocks;
+  // kNoSuccessor if there is none. now_ is for the current move, next_ for the next move.
   std::vector<std::uint32_t> now_;
   std::vector<std::uint32_t> next_;
 };

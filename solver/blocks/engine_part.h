@@ -27,7 +27,7 @@ struct EnginePart {
 };
 
 // Makes the part that decides `chunks`, and that also holds the placements in `besides`. Takes time in proportion to
-// the moves of the chunks' placements.
+// the number of moves of the chunks' placements.
 EnginePart make_part(const PlacementTable& table, std::size_t chunk_size, std::vector<std::uint32_t> chunks,
                      std::span<const PlacementId> besides = {});
 

@@ -21,7 +21,7 @@ class NewBits {
 
   NewBits() : words_(colouring_count(N) * kWords), is_touched_(colouring_count(N)) {}
 
-  // Adds the block to the list of touched blocks, and returns the block's words.
+  // Adds the block to the list of touched blocks, and returns the words that hold its bits.
   std::uint64_t* touch(ColouringRank rank) {
     if (is_touched_[rank] == 0) {
       is_touched_[rank] = 1;

@@ -42,7 +42,7 @@ class PlacementStep {
   void find_won_dense(PlacementId id) { find_won_dense(id, in_.table.transitions(id), in_.lost, in_.stuck); }
   void find_lost_dense(PlacementId id);
   // Finds the positions in which one of the given moves, or the pass of a stuck player, leads to a position that is
-  // lost in the given plane. The moves are in the order of the placement table.
+  // lost in the given plane. The order of `moves` is that of the placement table.
   void find_won_dense(PlacementId id, std::span<const Transition> moves, const Plane& lost, StuckRule stuck);
   // REQUIRES: the lists hold all positions of the neighbouring placements that have become lost (for find_won_sparse)
   // or won (for find_lost_sparse) since the last step of this placement.

@@ -33,7 +33,7 @@ class BlockSlots {
   // REQUIRES: the slots suffice for every stage (StageSteps::least_slots and slots_beside).
   BlockSlots(std::size_t placements, std::size_t card_slots, std::size_t host_slots);
 
-  // Gives the card's slots to the won blocks that the first stage needs first. No position is won yet.
+  // At first no position is won. Gives the card's slots to the won blocks that the first stage reads earliest.
   void begin(const StageSteps& first_sweep);
   // Begins a stage. For each placement, `makes` has 1 if the stage makes the placement's lost blocks, else 0; `needs`
   // has 1 if the stage needs the placement's won blocks, else 0. The arguments must outlive the stage.

@@ -81,7 +81,7 @@ class PinnedMemory {
 // Marks a point in a stream.
 class CardEvent {
  public:
-  // Waits until the stream has done the work that came before the last recording of this event. Returns at once if the
+  // Waits until the stream has done the work that it got before this event was last recorded. Returns at once if the
   // event was never recorded.
   Result<void> synchronize() const;
   // The time between two events. REQUIRES: both events were recorded, and the card has done the work that came before

@@ -28,7 +28,7 @@ class CardBlocks {
   // Begins the copies for a step. Copies to the card are put into the stream incoming(). REQUIRES: as for
   // BlockSlots::prepare().
   Result<void> prepare(std::size_t step);
-  // The stream that copies to the card. Each step waits for this stream.
+  // The CUDA stream that copies blocks to the card. Each step waits for this stream.
   CardStream& incoming() { return in_; }
 
   std::uint64_t bytes_in() const { return bytes_in_; }

@@ -262,8 +262,8 @@ class EngineOfCard final : public CardEngine {
     return {};
   }
 
-  // Adds the counts of the step's placements to `tally`. The card has counted the placements that no symmetry besides
-  // the identity maps onto themselves; the host counts the others.
+  // Adds the counts of the step's placements to `tally`. The card has counted the positions of placements that no
+  // symmetry besides the identity maps onto themselves; the host counts those of the other placements.
   Result<void> count(const Step& step, PlaneCounts& tally) {
     const std::span<const std::uint32_t> counts = launch_.counts();
     std::vector<PlacementId> symmetric;

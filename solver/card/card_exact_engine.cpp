@@ -117,7 +117,7 @@ class ExactEngineOfCard final : public StageRunner {
     std::size_t lost_questions = 0;
   };
 
-  // Chooses the placements whose lost blocks may have changed, and the won blocks that the stage touches.
+  // Chooses the placements whose lost blocks may have changed, and those whose won blocks the stage touches.
   void choose(StageCounts& counts) {
     const bool all = stage_ == 1;
     std::ranges::fill(needs_, all ? 1 : 0);
@@ -234,7 +234,7 @@ class ExactEngineOfCard final : public StageRunner {
   }
 
   // The first position of the placement among those that the stage found to be lost; nothing if the wins of the
-  // previous stage were not listed. REQUIRES: the placement has such a position; the stage set no wins, so the plane is
+  // previous stage were not listed. REQUIRES: the stage found a loss on the placement and set no wins, so the plane is
   // as before the stage.
   Result<std::optional<PositionCell>> first_loss(PlacementId id) {
     if (stage_ > 1 && !wins_) return std::optional<PositionCell>();

@@ -1,5 +1,5 @@
-// Launches the kernels of a step of the values engine. Holds what the kernels need on the card besides the plane:
-// moves, lists and results.
+// Launches the kernels of a step of the values engine. Holds what the kernels need on the card besides the plane: all
+// moves, the lists of placements of a step, and its results.
 //
 // Two steps can be prepared at a time, if one has an even number and the other an odd number. The kernels of the two
 // steps run one after the other. Not thread-safe.
@@ -63,8 +63,8 @@ class CardLaunch {
                        const CardPlane& plane);
   // Marks every block as never changed. REQUIRES: no step is running.
   Result<void> forget_changes();
-  // Reads the lost blocks of one source of the last step that ran with CardWork::keeps_lost. `place` is the index of
-  // the source in CardWork::sources. REQUIRES: wait() returned.
+  // Reads the lost blocks of one source (a placement whose losses the step found) of the last step that ran with
+  // CardWork::keeps_lost. `place` is the index of the source in CardWork::sources. REQUIRES: wait() returned.
   Result<void> read_lost(std::size_t place, void* to);
 
  private:

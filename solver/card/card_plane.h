@@ -42,7 +42,7 @@ class CardPlane {
   // nothing if there is no room beside the tiles of the previous step. REQUIRES: none of the tiles is resident (always
   // on the card); all steps but the last are over, and their changes are marked.
   Result<bool> stage(std::span<const TileId> tiles, std::uint32_t step, const TileSchedule* schedule);
-  // The stream that copies tiles to the card. Every step waits for this stream.
+  // The CUDA stream that copies tiles to the card. Every step waits for this stream.
   CardStream& incoming() { return in_; }
   void mark_changed(TileId tile);
 

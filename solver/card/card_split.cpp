@@ -70,12 +70,12 @@ constexpr double kWholeCardSweeps = 60;
 constexpr double kWholeCardSweepsOfSix = 150;
 
 // Completes the split: chooses an order of visits, and groups of at most `at_most` tiles. Tries two orders, and takes
-// the order that copies fewer bytes. The better order depends on the board and on the card's share of the tiles.
-// Returns nothing if with either order some step has too little room.
+// the order with which a solve copies fewer bytes. The better order depends on the board and on the card's share of the
+// tiles. Returns nothing if with either order some step has too little room.
 std::optional<CardSplit> with_best_order(const PlacementTable& table, const TileLayout& layout, CardSplit split,
                                          std::size_t at_most, const ShareReport& report) {
-  // Progress is reported in thirds: computing the spectral order takes about as long as simulating the sweeps of one
-  // order.
+  // Progress is reported in three equal parts: computing the spectral order takes about as long as simulating the
+  // sweeps of one order.
   constexpr double kThird = 1.0 / 3;
   double done = kThird;
   std::optional<CardSplit> best;

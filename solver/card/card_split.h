@@ -26,9 +26,9 @@ struct CardSplit {
   std::uint64_t pinned_bytes = 0;  // pinned memory of the host
   // The host's memory for the schedule, which tells the next visit that needs a tile; 0 if all tiles are on the card.
   std::uint64_t schedule_bytes = 0;
-  // The least number of bytes that a sweep over all placements moves in the card's memory. The kernels must read the
-  // won blocks of all successors and predecessors. A move that only a crown may make counts as half a block, since the
-  // piece is a crown in half of the rows. The bytes for writing new wins are not counted.
+  // The least traffic, in bytes, between the card's memory and its processors in a sweep over all placements. The
+  // kernels must read the won blocks of all successors and predecessors. A move that only a crown may make counts as
+  // half a block, since the piece is a crown in half of the rows. The bytes for writing new wins are not counted.
   std::uint64_t floor_bytes_per_sweep = 0;
   // The bytes that a sweep over all placements copies to the card (staged_per_sweep). A sweep copies at most the same
   // number of bytes back to the host.

@@ -1,7 +1,7 @@
 // The data of a step of a stage on the card: structures that the exact engine fills and its kernels read.
 //
-// Plain data as in card_step.h. The won blocks of a placement together take one slot, and its lost blocks together take
-// another slot of the same size.
+// Plain data as in card_step.h. The won blocks of a placement together take one slot of memory, and its lost blocks
+// together take another slot of the same size.
 #pragma once
 
 #include <cstdint>

@@ -34,7 +34,8 @@ UISGE_ON_CARD inline std::uint32_t flags_of(const CardMove& move) {
          (move.is_symmetric != 0 ? kSymmetric : 0);
 }
 
-// The new numbers of a side's pieces, three bits each. `after` gets the mask of these pieces in the target.
+// For each of a side's pieces, in ascending order, three bits with its new place among the side's pieces. `after` gets
+// the mask of these pieces in the target placement.
 template <int N>
 UISGE_ON_CARD std::uint32_t renumbered(std::uint32_t pieces, std::uint64_t place, std::uint32_t& after) {
   std::uint32_t bits[std::size_t{N}];

@@ -80,7 +80,8 @@ UISGE_ON_CARD void rotate_columns(LaneRows<N>& rows, unsigned from, unsigned to)
   }
 }
 
-// Bubble sort as a sorting network: one bit per exchange of neighbours, set if sorting `order` needs this exchange.
+// Bubble sort as a fixed sequence of exchanges of neighbours (a sorting network): one bit per exchange, set if sorting
+// `order` needs it.
 template <int N>
 UISGE_ON_CARD std::uint32_t exchanges_of(std::uint32_t order) {
   std::uint32_t exchanges = 0;

@@ -50,7 +50,7 @@ UISGE_ON_CARD void lose_stage_block(const CardStage& stage, std::uint32_t id, st
   });
 }
 
-// ORs into each row the positions from which a move, or a pass, leads to a loss in a block with new losses.
+// ORs into each row of `found` the positions from which a move, or a pass, leads to a loss in a block with new losses.
 template <int N>
 UISGE_ON_CARD void add_new_losses(const CardStage& stage, std::uint32_t id, std::uint32_t mover,
                                   PerLane<LaneRows<N>>& found) {

@@ -1,5 +1,6 @@
-// Launches the kernels of the exact engine's steps (card_stage.h), and holds the kernels' data on the card: moves,
-// marks (which stages changed each block last), lists, questions and results, but not the blocks.
+// Launches the kernels of the exact engine's steps (card_stage.h). Holds the kernels' data on the card except the
+// blocks: moves, marks (for each block, the last stages with new wins and with new losses), lists, questions and
+// results.
 //
 // Two steps can be prepared at a time, one with an even and one with an odd number; their kernels run one after the
 // other. Not thread-safe.

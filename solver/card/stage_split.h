@@ -42,7 +42,7 @@ struct StageSplit {
   std::uint64_t copied_bytes_per_stage = 0;
 };
 
-// Errors: resource, with the needed and the available bytes. Takes a second for the real game.
+// Errors: resource, with the needed and the available bytes. The call takes a second for the real game.
 Result<StageSplit> split_stages(const PlacementTable& table, const StageSchedule& schedule, const StageRoom& room);
 
 // The estimated time of a stage over all placements, from the measured rates of one card (docs/gpu.md).

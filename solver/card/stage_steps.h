@@ -42,7 +42,7 @@ class StageSteps {
 
   // The greatest number of placements whose lost blocks one step makes, or whose wins one step sets.
   std::size_t largest_step() const;
-  // The greatest number of placements whose lost blocks need room at the same time.
+  // The greatest number of placements whose lost blocks need a slot at the same time.
   std::size_t window() const { return window_; }
   // The least number of slots (each has room for the blocks of one placement) that a card must have. A placement's won
   // blocks take one slot while they need room, and its lost blocks take another.

@@ -27,7 +27,7 @@ void touch_memory(void* memory, std::size_t bytes) {
   try {
     while (helpers.size() + 1 < parts) helpers.emplace_back(touch, helpers.size(), helpers.size() + 1);
   } catch (const std::system_error&) {
-    // If the system refuses a thread, the calling thread does the rest.
+    // If the system refuses a helper thread, the calling thread does the rest.
   }
   touch(helpers.size(), parts);
 }

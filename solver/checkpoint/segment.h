@@ -51,8 +51,8 @@ constexpr ListForm list_form(int pieces, std::uint32_t count) {
                                                                                               : ListForm::kGaps;
 }
 
-// The number of words of a placement's bit string. Every bit of these words stands for a position. REQUIRES: pieces >=
-// 3.
+// The number of words of a placement's bit string. Every bit of these words stands for a position, since a block of
+// three or more pieces a side fills its words. REQUIRES: pieces >= 3.
 constexpr std::size_t words_per_placement(int pieces) {
   return positions_per_placement(pieces) / 64;
 }

@@ -26,7 +26,7 @@ struct AnnotateOptions {
   SourceOptions sources;
 };
 
-// The sources that judge the games of one rule set at a time.
+// Opens the named files as sources of verdicts (AnswerSources) for the games of one rule set at a time.
 class GameSources {
  public:
   GameSources(const SourceOptions& options, std::vector<std::string> files)

@@ -121,7 +121,8 @@ void AnswerSources::prepare(const std::vector<Position>& positions) {
   for (const auto& [file, of_file] : by_file) static_cast<void>(file->answerer().prepare(of_file));
 }
 
-// Checks that the options of board and rules agree with the named file, and sets the rules to answer under.
+// Checks that the options of board and rules agree with the named file, and sets the rules under which answers are
+// given.
 Result<void> AnswerSources::check_options() {
   const DatabaseIdentity& identity = named_->identity();
   rules_ = identity.rules;

@@ -24,7 +24,7 @@ struct SourceOptions {
   double search_seconds = 0;            // the time for each position; 0: no limit
   std::optional<std::uint64_t> memory;  // the memory of the files' caches and of the search's table
   std::size_t threads = 1;
-  // The folders to search if no file is named, and the game.
+  // The game, and the folders in which its file is looked for if no file is named.
   std::vector<std::string> path;
   BoardOptions start;
   RuleSet rules;

@@ -1,4 +1,5 @@
-// Answers the engine's `go`: a database or proof answers for positions that it holds, the search for all others.
+// Answers the command `go` of `uisge engine`: a database or proof answers for positions that it holds, the search for
+// all others.
 //
 // Not thread-safe, but any thread may set `cancel`.
 #pragma once
@@ -30,8 +31,8 @@ class EngineAnswerer {
  public:
   using Progress = std::function<void(const ProofProgress&)>;
 
-  // `file` names a database with distances or a proof, or is empty. Errors: those of opening, and usage for a database
-  // without distances, since a player who only keeps a win may never end the game.
+  // `file` names a database with distances or a proof, or is empty. Errors: those of opening the file, and usage for a
+  // database without distances, since a player who only keeps a win may never end the game.
   static Result<std::unique_ptr<EngineAnswerer>> make(const std::string& file);
 
   // Null without a file.

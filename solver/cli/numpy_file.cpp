@@ -5,7 +5,8 @@
 namespace uisge::cli {
 
 std::string numpy_header(const std::vector<std::size_t>& shape, std::size_t element_bytes) {
-  // Magic, version and length take ten bytes. The array's elements begin at a multiple of 64 bytes.
+  // The magic text, the version and the length of the header take ten bytes. The elements begin at a multiple of 64
+  // bytes.
   constexpr std::size_t kFixed = 10;
   constexpr std::size_t kAlignment = 64;
   std::string text = fmt::format("{{'descr': '<u{}', 'fortran_order': False, 'shape': ({},), }}", element_bytes,

@@ -1,4 +1,4 @@
-// The input that every kind of plan has, and the facts that every kind prints, as rows and as JSON.
+// The input of `uisge plan` for every kind of solve, and the facts that it always prints, as rows and as JSON.
 #pragma once
 
 #include <cstddef>

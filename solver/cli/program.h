@@ -33,7 +33,7 @@ class Program {
 
   SolveTeam* team() const { return team_; }
 
-  // Sets the heading in the help for the commands that are added from now on.
+  // Sets the heading under which the help lists the commands that are added from now on.
   void begin_group(std::string title) { group_ = std::move(title); }
 
   // Makes a subcommand and returns it, so that the caller can add options. `example`: a complete command line, which

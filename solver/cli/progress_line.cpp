@@ -35,14 +35,14 @@ ProgressLine::ProgressLine(std::FILE* stream, Style style, std::chrono::millisec
     : stream_(stream),
       style_(style),
       interval_(interval),
-      // The line is first drawn after one interval, so short work has no progress line.
+      // The line is first drawn after one interval between redraws, so short work has no progress line.
       next_turn_((Clock::now() + interval_).time_since_epoch().count()) {}
 
 bool ProgressLine::claim_turn() {
   const Clock::rep now = Clock::now().time_since_epoch().count();
   Clock::rep due = next_turn_.load(std::memory_order_relaxed);
-  // If several threads see that a redraw is due, only the thread that succeeds in setting the time of the next redraw
-  // draws.
+  // If several threads see that a redraw is due, only one thread draws: the thread that succeeds in setting the time of
+  // the next redraw.
   return now >= due && next_turn_.compare_exchange_strong(due, now + interval_.count(), std::memory_order_relaxed);
 }
 

@@ -204,8 +204,8 @@ void prepare(AnswerSources& sources, std::string_view lines) {
   sources.prepare(positions);
 }
 
-// Answers a stream with one position per line. If a line is wrong, an error takes the place of its answer, and the next
-// line is read. So a stream of millions does not end at its first mistake.
+// Reads a stream with one position per line, and answers every line. If a line is wrong, an error takes the place of
+// its answer, and the next line is read. So a stream of millions does not end at its first mistake.
 Result<void> answer_stream(AnswerSources& sources, const QueryOptions& options, Output& output) {
   LineReader lines(STDIN_FILENO, "standard input");
   std::uint64_t asked = 0;

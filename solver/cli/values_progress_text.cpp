@@ -13,8 +13,8 @@ namespace uisge::cli {
 
 namespace {
 
-// A rate is an average over at least this time. A terminal gets several lines per second, but in a fraction of a second
-// only a few tiles are read or written.
+// A rate of reading or writing is an average over at least this time. A terminal gets several lines per second, but in
+// a fraction of a second only a few tiles are read or written.
 constexpr double kRateSeconds = 2;
 
 std::string rate_text(double bytes_per_second) {
@@ -64,8 +64,8 @@ std::string ValuesProgressText::moved(const ValuesProgress& progress, double now
 
 // Each sweep finds fewer won positions than the sweep before, by about the same factor, until it finds none. The time
 // of a sweep shrinks by the fourth root of that factor (docs/lab/values.md). On 5x4 with six a side, from the
-// thirteenth sweep on, an estimate that uses the factor and its fourth root is wrong by at most a third. In the first
-// sweeps the factor is not constant yet, so no estimate is made.
+// thirteenth sweep on, an estimate from these two factors is wrong by at most a third. In the first sweeps the wins do
+// not shrink by this factor yet, so no estimate is made.
 std::optional<double> ValuesProgressText::seconds_left(const ValuesProgress& progress) {
   if (progress.phase == ValuesPhase::kLastSweep || progress.phase == ValuesPhase::kAssemble) {
     if (progress.share < 0.05) return std::nullopt;

@@ -32,8 +32,8 @@ struct VerifyOptions {
 // A receipt (JSON that says what was verified) begins with the field "file".
 constexpr FileKind kReceiptFile{"a receipt of a verification", "{\n  \"file\": "};
 
-// In a values database that is consistent, the search checks kSearchedValues wins and losses, kSearchedPlies plies
-// ahead.
+// If a values database is consistent, the forward search also checks kSearchedValues of its wins and losses; it looks
+// kSearchedPlies plies ahead.
 constexpr std::uint64_t kSearchedValues = 1000;
 constexpr int kSearchedPlies = 7;
 

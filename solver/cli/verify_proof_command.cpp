@@ -50,7 +50,7 @@ struct Replayed {
 
 // Checks the proof by the rule that the user asked for. If the proof claims a win or loss and no line meets a stuck
 // player, the result holds under all four rules. Otherwise, if the user asked for all rules, checks the proof by each
-// rule.
+// of the four rules.
 Result<Replayed> replay(ProofFile& proof, const VerifyProofOptions& options, const ReplayContext& frame) {
   Replayed replayed{proof.claim().rules, {}, {}};
   const bool is_all = options.stuck == kAllRules;

@@ -34,8 +34,8 @@ struct TeamPlan {
 };
 
 // Enumerates the placements of the board and divides them between the ranks, which takes seconds, and a minute for the
-// real game on hundreds of ranks. Without METIS the board is divided less well (ownership.h). Errors: usage if the
-// board has no placements.
+// real game on hundreds of ranks. Without METIS each rank needs more memory (ownership.h). Errors: usage if the board
+// has no placements.
 Result<TeamPlan> plan_team(const DatabaseIdentity& identity, std::size_t threads, int ranks);
 
 }  // namespace uisge

@@ -275,7 +275,7 @@ class ExactEngineOf final : public ExactEngine {
         std::min(room, std::max(cost_.max_listed(), kAlwaysListed)));
     std::uint64_t count = wins.count;
     bool is_listed = wins.is_listed;
-    // In a course that begins with nothing won, the first stage also sets the stuck positions as won. The rest of this
+    // In a course that begins with nothing won, the first stage also marks the stuck positions as won. The rest of this
     // stage does not read the placement's won blocks.
     if (stage_ == 1 && course_ == Course::kFromNothing && options_.stuck == StuckRule::kWins) {
       const std::uint32_t stuck = worker.visit.win_stuck(id);

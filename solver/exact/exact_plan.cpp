@@ -21,7 +21,7 @@ constexpr std::uint64_t kLeastBatchBytes = std::uint64_t{8} << 20;
 constexpr std::uint64_t kStageListShare = 100;
 constexpr std::uint64_t kLeastStageListBytes = std::uint64_t{1} << 20;
 
-// The time per position of one course, that is, of one series of stages (docs/exact.md), on one thread. The time
+// The time per position of one course, that is, of one whole series of stages (docs/exact.md), on one thread. The time
 // measured on 7x6 with five a side was 11.7 ns. Games with six a side have more plies, and so more stages.
 constexpr double kSecondsPerPosition = 12e-9;
 constexpr double kSecondsPerPositionOfSix = 20e-9;

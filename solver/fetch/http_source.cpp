@@ -22,7 +22,7 @@ constexpr long kBufferBytes = 1L << 19;
 constexpr long kWholeFile = 200;
 constexpr long kPartOfFile = 206;
 
-// The number of the first byte: 100 for "Content-Range: bytes 100-199/200". Returns std::nullopt if the line has
+// The number of the first byte that the server sends: 100 for "Content-Range: bytes 100-199/200". None for lines of
 // another form.
 std::optional<std::uint64_t> range_begin_of(std::string_view line) {
   constexpr std::string_view kField = "content-range:";

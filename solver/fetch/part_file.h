@@ -18,10 +18,10 @@ namespace uisge {
 
 class PartFile {
  public:
-  // Opens or makes the part, the file `path`.part, and reads the bytes that the part has. Calls `poll` with the size of
-  // each piece that was read; an error of `poll` ends the work. Errors: kUsage if a file of another kind has the name
-  // `path`; kBadFile if the part is of another kind; kResource if another process writes the part or a system call
-  // fails.
+  // Opens or makes the part (the file `path`.part, which has the bytes fetched so far), and reads it. Calls `poll` with
+  // the size of each piece that was read; an error of `poll` ends the work. Errors: kUsage if a file of another kind
+  // has the name `path`; kBadFile if the part is of another kind; kResource if another process writes the part or a
+  // system call fails.
   static Result<PartFile> open(const std::string& path, const PublishedFile& file,
                                const std::function<Result<void>(std::uint64_t bytes)>& poll);
   ~PartFile();  // removes an empty part

@@ -48,8 +48,8 @@ constexpr RowMask rows_with_crown(unsigned crown) {
   return kRows[crown];
 }
 
-// Always inlined: otherwise the linker would keep one copy for all files, which may use instructions that the processor
-// lacks.
+// Always inlined: otherwise the linker would keep one copy for all files, and that copy might use instructions that the
+// processor lacks.
 template <int N>
 [[gnu::always_inline]] inline void prefetch(const std::uint64_t* block) {
   for (std::size_t word = 0; word < block_words(N); word += 8) __builtin_prefetch(block + word);

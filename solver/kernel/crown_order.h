@@ -1,7 +1,8 @@
 // The renumbering of crown states when a side's pieces change their order.
 //
 // The pieces of a side are numbered in the order of their squares. When piece k becomes number `to[k]`, a crown state m
-// becomes the state in which bit to[k] is bit k of m. Kernels take the whole renumbering as a table of bytes.
+// becomes the state in which bit to[k] is bit k of m. Kernels take the renumbering of all crown states as a table with
+// a byte for each state.
 #pragma once
 
 #include <array>

@@ -65,8 +65,8 @@ struct Kernel {
   // accumulator[m] |= source[order[m] ^ flip] for every gather and each of its rows.
   void (*or_rows)(std::uint64_t* accumulator, const Gather* gathers, std::size_t count);
   // accumulators[accumulator][m] |= sources[source][order[m]] ^ invert for every gather of the move and each row of its
-  // order; `invert` is a word of zeros or of ones. Meanwhile prefetches the sources of the next move; pass an empty
-  // move if no move follows.
+  // order; `invert` is a word of zeros or of ones. Meanwhile prefetches the source blocks of the next move; pass an
+  // empty move if no move follows.
   void (*or_blocks)(std::uint64_t* accumulators, const BlockMove& move, const BlockMove& next, std::uint64_t invert);
   // out[column][row] = in[row][column]. REQUIRES: in != out.
   void (*transpose)(const std::uint64_t* in, std::uint64_t* out);
@@ -80,7 +80,8 @@ struct Kernel {
   std::uint32_t (*merge)(const std::uint64_t* new_blocks, const std::uint16_t* touched, std::size_t count,
                          std::uint64_t* blocks);
   // Writes the indices of the positions whose bits are set in the block, in ascending order, and returns their number.
-  // REQUIRES: `indices` has room for kMaxListed numbers. The function may overwrite the whole room.
+  // REQUIRES: `indices` has room for kMaxListed numbers. The function may write to all of this room, also beyond the
+  // last index.
   unsigned (*list)(const std::uint64_t* block, std::uint16_t* indices);
   // Packs lines of eight words: for each line writes a word that tells which bytes of the line are not zero, and then
   // these bytes. Returns the number of bytes written. REQUIRES: `packed` has room for most_packed_bytes(lines) bytes.

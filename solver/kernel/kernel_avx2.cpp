@@ -1,4 +1,4 @@
-// AVX2: Haswell, Zen 1 and later.
+// Kernels for processors with AVX2: Haswell, Zen 1 and later.
 //
 // A block takes one 32-byte register with four pieces a side, four registers with five, and sixteen with six. Rows of
 // four and five pieces are renumbered by shuffling each register and choosing between the results. Blocks of four and
@@ -26,7 +26,8 @@ struct Four : BlockInRegisters<4, YmmRegister> {
     const __m256i source = block.part[0];
     const __m128i numbers = _mm_loadu_si128(reinterpret_cast<const __m128i*>(order));
     const __m256i row = _mm256_cvtepu8_epi16(numbers ^ _mm_set1_epi8(static_cast<char>(flip)));
-    // Row r consists of the bytes 2 (r mod 8) and 2 (r mod 8) + 1 in half number r / 8 of the register.
+    // Row r consists of two bytes, number 2 (r mod 8) and the next, of the register's lower half if r < 8, else of its
+    // upper half.
     const __m256i low = _mm256_slli_epi16(row & _mm256_set1_epi16(7), 1);
     const __m256i both = low | _mm256_slli_epi16(_mm256_add_epi16(low, _mm256_set1_epi16(1)), 8);
     const __m256i from_first = _mm256_shuffle_epi8(_mm256_permute2x128_si256(source, source, 0x00), both);
@@ -42,7 +43,8 @@ struct Four : BlockInRegisters<4, YmmRegister> {
   static void transpose(const Block& in, Block& out) {
     const __m256i split = _mm256_setr_epi8(0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15,  //
                                            0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15);
-    // Low half: the first bytes of rows 0..15, that is columns 0..7; high half: columns 8..15.
+    // The low half of `columns` has the first bytes of rows 0 to 15 (columns 0 to 7), the high half has columns 8 to
+    // 15.
     const __m256i columns = _mm256_permute4x64_epi64(_mm256_shuffle_epi8(in.part[0], split), 0b11'01'10'00);
     std::uint64_t rows[4] = {0, 0, 0, 0};
     __m256i shifted = columns;
@@ -58,8 +60,8 @@ struct Four : BlockInRegisters<4, YmmRegister> {
 
 // A block is four registers. A register has eight rows of 32 bits.
 struct Five : BlockInRegisters<5, YmmRegister> {
-  // Permutes each of the four registers. For each row, the upper bits of its number choose one of the four permuted
-  // registers.
+  // Permutes each of the four registers. For each row to be taken, the upper bits of its number choose one of the four
+  // permuted registers.
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
     const __m128i numbers = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(order + 8 * part));
     const __m256i row = _mm256_cvtepu8_epi32(numbers) ^ _mm256_set1_epi32(flip);
@@ -81,8 +83,8 @@ struct Five : BlockInRegisters<5, YmmRegister> {
     return old | ((taken ^ invert) & _mm256_cmpeq_epi32(all & bits, bits));
   }
   static void transpose(const Block& in, Block& out) {
-    // The shuffle sorts the bytes of four rows by byte number within each half register. The permutation interleaves
-    // the halves, so that 64-bit lane b holds byte b of eight rows.
+    // The shuffle reorders the bytes of four rows within each half register: first all first bytes, then all second
+    // bytes, and so on. The permutation interleaves the halves, so that 64-bit lane b holds byte b of eight rows.
     const __m256i by_byte = _mm256_setr_epi8(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15,  //
                                              0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
     const __m256i interleave = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
@@ -129,7 +131,8 @@ struct Six : BlockInRegisters<6, YmmRegister> {
     const __m256i all = broadcast(rows >> (4 * part));
     return old | ((taken ^ invert) & _mm256_cmpeq_epi64(all & bits, bits));
   }
-  // Recursive halving (Warren, Hacker's Delight, 7-3), four rows at a time; the last two stages are within registers.
+  // Recursive halving (Warren, Hacker's Delight, 7-3), with four rows per register; the last two stages exchange rows
+  // of the same register.
   static void transpose(const Block& in, Block& out) {
     out = in;
     swap_quarters<32>(out, 0x0000'0000'FFFF'FFFF);

@@ -1,5 +1,5 @@
-// AVX-512 with byte shuffles (VBMI), bit counts (VPOPCNTDQ) and Galois-field bit matrices (GFNI): Ice Lake, Zen 4 and
-// later.
+// Kernels for processors with AVX-512, byte shuffles (VBMI), bit counts (VPOPCNTDQ) and Galois-field bit matrices
+// (GFNI): Ice Lake, Zen 4 and later.
 //
 // A block of four pieces takes half a 64-byte register, a block of five pieces takes two registers, and a block of six
 // pieces takes eight. Rows are renumbered by one lane permutation. A block is transposed by byte shuffles before and
@@ -141,8 +141,8 @@ struct Four : BlockInRegisters<4, YmmRegister> {
   static Part or_where(Part old, Part taken, Part invert, RowMask rows, std::size_t /*part*/) {
     return old | _mm256_maskz_mov_epi16(static_cast<__mmask16>(rows), taken ^ invert);
   }
-  // A row has two bytes. The first shuffle puts the same byte of eight rows into each lane. Each lane is then
-  // transposed, and the second shuffle puts the bytes back in order.
+  // A row has two bytes. The first shuffle puts into each 64-bit lane the first bytes, or the second bytes, of eight
+  // rows. Each lane is then transposed, and the second shuffle puts the two bytes of each row side by side again.
   static void transpose(const Block& in, Block& out) {
     const __m256i split = _mm256_setr_epi8(14, 12, 10, 8, 6, 4, 2, 0, 30, 28, 26, 24, 22, 20, 18, 16,  //
                                            15, 13, 11, 9, 7, 5, 3, 1, 31, 29, 27, 25, 23, 21, 19, 17);
@@ -177,8 +177,8 @@ constexpr ByteOrder split_order() {
   }
   return order;
 }
-// After the transposition lane 4 b + g holds, in byte k, the bits of rows 8 g to 8 g + 7 in column 8 b + k: byte g of
-// the new row 8 b + k.
+// After the transposition, byte k of lane 4 b + g holds the bits of rows 8 g to 8 g + 7 in column 8 b + k. This is byte
+// g of the new row 8 b + k.
 constexpr ByteOrder join_order() {
   ByteOrder order{};
   for (int row = 0; row < 32; ++row) {

@@ -79,7 +79,8 @@ void exchange(Part& upper, Part& lower) {
   }
 }
 
-// Calls exchange() for all rows of a block. Two rows that are kHalf apart are in registers that are kDistance apart.
+// Calls exchange() for all pairs of registers of a block that hold rows kHalf apart. The registers of a pair are
+// kDistance apart.
 template <int kHalf, std::size_t kDistance, std::size_t kCount>
 void exchange_registers(Part (&parts)[kCount]) {
 #pragma GCC unroll 8
@@ -103,7 +104,7 @@ void exchange_rows(Part& a, Part& b) {
 struct Four : BlockInRegisters<4, NeonRegister> {
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
     const uint8x8_t row = vld1_u8(order + 8 * part) ^ vdup_n_u8(flip);
-    // Row r has the bytes 2 r and 2 r + 1.
+    // Row r of the block has the bytes 2 r and 2 r + 1.
     const uint16x8_t first = vshll_n_u8(row, 1);
     const uint16x8_t both = vsliq_n_u16(first, first, 8) | vdupq_n_u16(0x0100);
     const uint8x16x2_t bytes{{as_bytes(block.part[0]), as_bytes(block.part[1])}};

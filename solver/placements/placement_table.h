@@ -54,7 +54,7 @@ class PlacementTable {
 
   SquareSet occupied_bb(PlacementId id) const { return occupied_[index(id)]; }
   std::span<const SquareSet> all_occupied_bb() const { return occupied_; }
-  // The moves in the order (symmetry, from, to); those that need no symmetry come first.
+  // The placement's moves in the order (symmetry, from, to); those that need no symmetry come first.
   std::span<const Transition> transitions(PlacementId id) const {
     return {transitions_.data() + first_[index(id)], transitions_.data() + first_[index(id) + 1]};
   }

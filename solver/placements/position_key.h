@@ -2,8 +2,8 @@
 // key.
 //
 // A key holds the squares of all pieces and two bits per piece: whether the piece is the mover's, and whether it is a
-// crown. Pieces are in ascending order of their squares. One more bit says who the attacker is, so a key has at most 64
-// + 12 + 12 + 1 bits.
+// crown. Pieces are in ascending order of their squares. One more bit says who the attacker is. So a key has at most 64
+// bits for squares, 12 for the mover's pieces, 12 for crowns and 1 for the attacker.
 //
 // A key describes one image of the position under the board's symmetries: the first in the order of
 // core/canonical_order.h or, if several images tie, the one with the least key. After most moves from this image, the

@@ -108,7 +108,7 @@ class PlaneReach final : public PlaneReachEngine {
   }
 
   bool has_reached(PositionCell cell) const override {
-    // The position seen from the side that has just moved.
+    // The number of the position as the side that has just moved sees it.
     const IndexParts parts = index_parts(N, cell.index);
     const ColouringRank rank = colourings_.rank(colourings_.opponent(colourings_.mask(parts.rank)));
     const std::uint32_t seen = position_index(N, rank, parts.mover_crowns, parts.opponent_crowns);

@@ -11,7 +11,7 @@
 
 namespace uisge {
 
-// The number of symmetries in the placement's stabiliser (core/placement.h) that map the position onto itself.
+// The number of symmetries that map the position onto itself, among the placement's stabiliser (core/placement.h).
 inline std::uint64_t fixing_symmetries(const Board& board, std::span<const Symmetry> stabiliser, const Pieces& pieces) {
   std::uint64_t count = 0;
   for (const Symmetry symmetry : stabiliser) {

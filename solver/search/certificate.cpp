@@ -45,7 +45,7 @@ class StrategyBuilder {
   }
 
   Result<void> decide(const Position& position, int plies) {
-    // The win has since been required within fewer plies, and a later call decides the position for these.
+    // By now the win is needed within fewer plies; a later call decides the position for this lower number.
     if (moves_.at(position).plies < plies) return {};
     if (moves_.size() * kBytesPerCheckedPosition > limits_.memory_bytes) {
       return resource_error(fmt::format("proof: its {} positions and more do not fit", moves_.size()),

@@ -1,4 +1,4 @@
-// Codes the lines of a compact proof as bits, one block at a time (docs/formats/proof.md). Pure functions.
+// Codes the lines of a compact proof as bits, one block of lines at a time (docs/formats/proof.md). Pure functions.
 #pragma once
 
 #include <cstddef>

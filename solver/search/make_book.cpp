@@ -19,8 +19,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// The least time between two syncs to the disk. A power cut loses at most the work since the last sync, that is, of
-// this time and of one more search.
+// The least time between two syncs to the disk. A power cut loses at most the work of this time and of one more search.
 constexpr auto kSyncInterval = std::chrono::seconds(1);
 
 class BookAppender {
@@ -129,7 +128,7 @@ class BookMaker {
     UISGE_TRY(make_proof_folder());
     for (const std::size_t i : unproved) UISGE_TRY(prove_again(i));
     for (std::size_t i = lines_; i < last_ply_size_; ++i, ++lines_) {
-      // A short search ends before it polls the flag, so the flag is checked here.
+      // A short search ends before it polls the cancel flag, so the flag is checked here.
       if (wants_stop(request_.cancel)) return interrupted();
       UISGE_TRY(decide(i));
       UISGE_TRY(appender.append(book_line(identity_, result_.entries, result_.verdicts, i)));

@@ -40,7 +40,8 @@ constexpr auto kProofSizes = [] {
   }
   return sizes;
 }();
-// After more than kRefreshVisits visits below one child, all children are looked up in the tables again.
+// After more than kRefreshVisits visits below one child of a position, all its children are looked up in the tables
+// again.
 constexpr std::uint64_t kRefreshVisits = 8;
 constexpr std::uint64_t kPollVisits = 1 << 10;     // visits between two looks at the clock and the flags
 constexpr std::uint64_t kAncestorVisits = 1 << 8;  // visits between two looks at the facts about the ancestors

@@ -59,8 +59,8 @@ std::optional<Verdict> verdict_by_rules(const BookIdentity& identity, const Posi
 // only if it ends the game as a draw.
 Verdict verdict_of_move(const BookIdentity& identity, Verdict after);
 
-// Computes the verdicts of all positions before the last ply. REQUIRES: `verdicts` has one element per entry, and the
-// verdicts of the last ply are known.
+// Computes the verdicts of all positions of the plies before the last. REQUIRES: `verdicts` has one element per entry,
+// and the verdicts of the last ply are known.
 void derive_verdicts(const BookIdentity& identity, const std::vector<BookEntry>& entries,
                      std::vector<Verdict>& verdicts);
 

@@ -26,8 +26,9 @@ Result<std::vector<ProofLine>> lines_of(const Certificate& certificate);
 // Writes the certificate as a proof file of version 2 (docs/formats/proof.md). Errors: those of lines_of(); resource.
 Result<void> write_compact_proof(const OutputPlace& place, const Certificate& certificate);
 
-// Translates the move of a line of a compact proof to `position`. Returns nothing if the move cannot be played there.
-// REQUIRES: `position` belongs to the line's class, and the symmetry maps it to the canonical image.
+// Translates the move of a proof line, which belongs to the canonical image, into the move from `position`. Returns
+// nothing if the move cannot be played there. REQUIRES: `position` belongs to the line's class, and the symmetry maps
+// it to the canonical image.
 std::optional<StrategyMove> move_of(const Board& board, RuleSet rules, const Position& position, Symmetry symmetry,
                                     const ProofLine& line);
 

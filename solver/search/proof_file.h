@@ -27,7 +27,7 @@ class ProofFile {
   std::uint64_t lines() const;
 
   // Checks every line by `rules`, which may differ from the rules that the file names. In version 2, also checks the
-  // checksums of the blocks and of the whole file. Errors: kBadFile, resource, interrupted.
+  // checksums of the blocks of lines and of the whole file. Errors: kBadFile, resource, interrupted.
   Result<CertificateVerdict> check(RuleSet rules, const ReplayContext& frame);
 
   // write_text writes the proof as version 1, write_compact as version 2. A conversion from version 2 to version 1

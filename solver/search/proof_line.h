@@ -38,7 +38,7 @@ class PositionNumbers {
   };
   // REQUIRES: the position has the board and the number of pieces of this object.
   Place place_of(const Position& position) const;
-  // The canonical image with White to move; nothing if no class has the number.
+  // The canonical image of the class that has this number, with White to move; nothing if no class has it.
   std::optional<Position> position_of(std::uint64_t number) const;
   // Every number is below end().
   std::uint64_t end() const { return end_; }

@@ -18,7 +18,7 @@ namespace {
 // plies.
 constexpr std::size_t kStackBytes = 16 << 20;
 constexpr auto kReportInterval = std::chrono::milliseconds(100);
-// A question with fewer plies is answered on one thread, before other threads could wake up.
+// A question of fewer than kParallelPlies plies is over before other threads could wake up, so one thread answers it.
 constexpr int kParallelPlies = 10;
 
 }  // namespace

@@ -17,8 +17,8 @@ constexpr int kBeingRead = 0;
 // If a position leads back to itself, a faster win of that position is required, and the strategy is read again from
 // its beginning. The strategy is read again at most kMostCircles times.
 constexpr int kMostCircles = 1000;
-// If a fact is missing, the moves are searched until one is proved to win: first each move with at most the first of
-// these numbers of visits, then each with at most the second, and so on.
+// If a fact is missing, the moves are searched until one is proved to win: each move with at most kVisitsToChoose[0]
+// visits, then each with at most kVisitsToChoose[1], and so on.
 constexpr std::array kVisitsToChoose{std::uint64_t{1} << 12, std::uint64_t{1} << 16, std::uint64_t{1} << 20,
                                      UINT64_MAX};
 

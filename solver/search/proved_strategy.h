@@ -23,7 +23,8 @@ ClassImage class_image(const Board& board, const KeyMaker& keys, const Position&
 
 class StrategyReader {
  public:
-  // `known` holds complete strategies; their positions are not read again. Both arguments must outlive the reader.
+  // `known` holds complete strategies; their positions are not read again. `prover` and `known` must outlive the
+  // reader.
   StrategyReader(Prover& prover, const Strategy& known) : prover_(prover), known_(known) {}
 
   // Reads a strategy with which the side to move wins, and returns the number of plies within which it wins. REQUIRES:

@@ -144,8 +144,8 @@ class BodyReader {
   std::uint64_t offset_ = kStateHeaderBytes;
 };
 
-// Creates the file that the next save will fill. The file is locked and named `path`.part, which keeps other processes
-// from claiming `path`, until the save renames it.
+// Creates the file that the next save will fill. Until that save renames the file to `path`, it is locked and has the
+// name `path`.part, so that no other process can claim `path`.
 Result<AtomicFile> claim_next(const std::string& path, bool* is_there = nullptr) {
   const auto place = UISGE_TRY(OutputPlace::claim(path, kProverStateFile));
   if (is_there != nullptr) *is_there = place.is_taken();

@@ -35,8 +35,8 @@ LabelSummary summarise_planes(const PlacementTable& table, const RetrogradeEngin
   return total.summary();
 }
 
-// Connects a member's engine with the rest of the solve. The engine's segments go to the log and to the team. The
-// team's segments go to the engine and, on the leader, to the log.
+// Connects the engine of one member of the team with the rest of the solve. The engine's segments go to the log and to
+// the team. The team's segments go to the engine and, on the leader, to the log.
 class SolveListener final : public PlyListener {
  public:
   SolveListener(SolveContext& solve, RetrogradeEngine& engine)
@@ -53,7 +53,7 @@ class SolveListener final : public PlyListener {
     watch_ = Stopwatch();
     tell({engine_.next_ply(), 0, 0, 0}, 0);
   }
-  // Whether the ply ended because another member failed. The failed member will report its error.
+  // Whether the ply ended because another member of the team failed. The failed member will report its error.
   bool others_failed() const { return others_failed_; }
   // This member's first error in the ply, from writing the log or from adding the team's segments to the planes. Valid
   // after the ply.

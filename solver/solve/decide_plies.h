@@ -11,7 +11,7 @@ namespace uisge {
 // All members of the team (solve_team.h) call this function. Runs the engine until a ply decides nothing. At the end
 // the log has all complete plies. If the solve writes no file, the leader's `summary` gets the statistics that a
 // database would have. Errors: memory ran out, the log cannot be written, a distance is too large for a file,
-// kInterrupted, and the errors of other members.
+// kInterrupted, and the errors of other members of the team.
 Result<void> decide_plies(SolveContext& solve, RetrogradeEngine& engine, LabelSummary& summary);
 
 }  // namespace uisge

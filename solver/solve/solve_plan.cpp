@@ -17,8 +17,8 @@ namespace uisge {
 
 namespace {
 
-// These numbers were measured on boards from 4x4 to 7x6 (docs/lab/engine.md). The estimates of the log and the file
-// tend to be too large. With two or more pieces per side, the estimated number of moves is a little too high. So a
+// The constants below were measured on boards from 4x4 to 7x6 (docs/lab/engine.md). The estimates of the log and the
+// file tend to be too large. With two or more pieces per side, the estimated number of moves is a little too high. So a
 // solve mostly needs less than its plan says.
 constexpr double kMovesPerPlacementAndSquare = 1.65;
 constexpr double kMovesPerPlacementAndSquareDiagonal = 1.8;

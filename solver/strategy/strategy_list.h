@@ -31,7 +31,8 @@ class StrategyList {
   bool are_open_won() const;
 
   // Chooses the moves. Adds to `strategy` the moves of all positions that arise from the open positions if the winner
-  // plays these moves, and replaces `strategy.open`. Returns false if no open position got a move.
+  // plays these moves, and puts into `strategy.open` the positions that still need a move. Returns false if no open
+  // position got a move.
   bool choose(PartialStrategy& strategy);
 
   // Visits each listed position, with the number of the sweep in which the position was won (0: not won).

@@ -28,7 +28,7 @@ class ChangeLists {
   void begin_step(std::uint32_t step);
   // Lists the positions of the placement that became won in the current step. `thread` is the calling thread's number.
   void add(std::size_t thread, PlacementId id, std::span<const PieceState> states);
-  // Marks the placement: some of its positions became won and are not listed.
+  // Marks the placement: in this step positions of it became won that no list has.
   void add_unlisted(PlacementId id) { newest_[index(id)] = {steps_.back().number, kUnlisted, 0}; }
   void drop_before(std::uint32_t step);
   // The greatest number of positions that a new list may have now.
@@ -50,8 +50,8 @@ class ChangeLists {
  private:
   static constexpr std::uint32_t kUnlisted = UINT32_MAX;
   // The newest list of new wins of a placement: the list's step, and its place among the lists of that step. If the
-  // place is kUnlisted, positions of the placement became won in that step but are not listed. Step 0: the placement
-  // has no list.
+  // place is kUnlisted, positions of the placement became won in that step but are not listed. If this step is 0, the
+  // placement has no list.
   struct Newest {
     std::uint32_t step = 0;
     std::uint32_t run = 0;

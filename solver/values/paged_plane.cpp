@@ -38,8 +38,8 @@ struct PagedPlane::Pinning {
   std::exception_ptr exception = nullptr;
 };
 
-// Holds a slot that was taken from the idle slots; the destructor makes the slot idle again. REQUIRES: the lock is held
-// when the destructor runs.
+// Holds a slot that was taken from the idle slots; the destructor makes the slot idle again. REQUIRES: the plane's lock
+// is held when the destructor runs.
 class PagedPlane::IdleAgain {
  public:
   IdleAgain(PagedPlane& plane, std::uint32_t slot) : plane_(plane), slot_(slot) {}
@@ -234,7 +234,8 @@ void PagedPlane::mark_changed(PlacementId id) {
   slots_[slot_of_tile_[index(layout().tile_of(id))]].has_changed.store(true, std::memory_order_relaxed);
 }
 
-// Brings a tile into memory. Returns false if there is no room for a tile for which no call of pin() waits.
+// Brings a tile into memory. Returns false if the tile is only read ahead (no call of pin() waits for it) and there is
+// no room for it.
 Result<bool> PagedPlane::fetch(Lock& lock, const Wanted& wanted, const PlaneFile::Buffer& buffer) {
   const bool is_pinned = wanted.pinning != nullptr;
   for (;;) {

@@ -164,7 +164,7 @@ Result<PlaneFile> PlaneFile::open(const std::string& path, const DatabaseIdentit
   throw;
 }
 
-// Continues with an existing file if it belongs to this plane.
+// Continues with the existing file if it belongs to the same board, pieces and rules.
 Result<void> PlaneFile::go_on(std::uint64_t size, bool restart, PlaneRoom room) {
   const auto refuse = [&](const std::string& what) {
     return bad_file(fmt::format("{}: {}", path_, what), {{Remedy::kOtherPlane}});

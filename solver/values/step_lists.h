@@ -16,7 +16,7 @@ class StepLists final : public StateLists {
   // The order must outlive the lists.
   StepLists(const VisitOrder& order, std::size_t threads) : order_(order), states_(threads) {}
 
-  // Begins a group, and empties all lists.
+  // Begins a group, and empties the lists of all its placements.
   void begin(std::size_t group) {
     group_ = group;
     lists_.assign(order_.placements(group).size(), {});

@@ -6,8 +6,8 @@
 // `wins`, the mover must be stuck. The check does not find false wins and losses that support each other in a cycle;
 // values alone cannot tell these from true wins and losses (docs/values.md).
 //
-// The losses of a placement are computed again for each batch that has the placement or a neighbour. So the check takes
-// the time of four to eight sweeps over all placements. Parallel over placements with OpenMP.
+// The losses of a placement are computed again for each batch that has the placement or one of its neighbours. So the
+// check takes the time of four to eight sweeps over all placements. Parallel over placements with OpenMP.
 #pragma once
 
 #include <cstdint>

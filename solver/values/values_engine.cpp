@@ -155,7 +155,7 @@ class SweepingEngine final : public ValuesEngine {
   }
 
   // Visits the groups of a region, repeatedly if the sweep stays in regions. `next` is the region that follows, if any.
-  // Returns false if a sweep over all placements must come first.
+  // Returns false if damaged tiles make a sweep over all placements necessary first.
   Result<bool> visit(Sweep& sweep, Groups region, Groups next) {
     VisitTiles tiles(plane_, schedule());
     for (std::size_t round = 0;; ++round) {

@@ -55,9 +55,9 @@ class TileGraph {
   std::vector<std::size_t> end_;  // the end of each tile's edges
 };
 
-// The power method for a random walk: the coordinate of every tile repeatedly moves halfway to the mean of its
-// neighbours' coordinates. The result is the walk's slowest mode among those orthogonal to `others`: the eigenvector
-// whose eigenvalue is nearest to 1.
+// The power method (repeated multiplication) for a random walk: the coordinate of every tile repeatedly moves halfway
+// to the mean of its neighbours' coordinates. The result is the walk's slowest mode (eigenvector) that is orthogonal to
+// `others`.
 Coordinates slowest_mode(const TileGraph& graph, Coordinates at, std::span<const Coordinates> others,
                          const ShareReport& report) {
   Coordinates next(at.size());
