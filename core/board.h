@@ -105,7 +105,7 @@ class Board {
     const std::uint64_t west = (x & ~first_file_bb_.bits()) >> 1;
     return SquareSet(x | east | west | x << size_.files | x >> size_.files) & all_bb_;
   }
-  // Whether the members form one orthogonally connected group. The empty set counts as connected.
+  // Whether the squares of the set form one orthogonally connected group. The empty set counts as connected.
   bool connected(SquareSet set_bb) const;
 
   // Symmetry 0 is the identity.

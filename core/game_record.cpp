@@ -16,7 +16,7 @@ std::string_view or_unknown(const std::string& text) {
   return text.empty() ? std::string_view("?") : std::string_view(text);
 }
 
-// A tag in one line: line breaks in the value become spaces.
+// Writes a tag in one line: line breaks in the value become spaces.
 std::string tag_line(std::string_view name, std::string_view value) {
   std::string text = fmt::format("[{} \"", name);
   for (const char c : value) {

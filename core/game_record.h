@@ -33,8 +33,8 @@ struct RecordedMove {
   std::vector<Variation> variations = {};  // moves that could have been played instead
 };
 
-// The deepest nesting of variations. Reading, writing and destroying a record takes stack in proportion to the depth of
-// its variations.
+// The deepest nesting of variations. Reading, writing and destroying a record takes memory of the stack in proportion
+// to the depth of its variations.
 inline constexpr int kMaxVariationDepth = 100;
 
 // Whether `a` and `b` have the same moves, comments and variations.
@@ -66,7 +66,7 @@ struct RecordDefaults {
   RuleSet rules = {};
 };
 
-// All games of a text, in order. Errors (usage) begin with "line 3, column 7: ".
+// Returns all games of a text, in order. Errors (usage) begin with "line 3, column 7: ".
 Result<std::vector<GameRecord>> parse_game_records(std::string_view text, const RecordDefaults& defaults = {});
 
 // For each game of a text, in order: the game, or the error in it. After an error, reading continues with the next

@@ -73,10 +73,10 @@ struct LaneRing {
       return (at(d) & at(d + 2) & ~at(d + 1)) | (at(d) & at(d - 2) & ~at(d - 1)) |
              (at(d + 2) & at(d - 2) & ~(at(d - 1) & at(d) & at(d + 1)));
     }
-    // In a diagonal step two squares touch both the leaving piece and the target. In the target's ring the leaving
-    // piece links these two squares, so pieces on them count as one group. The result leaves out targets that touch no
-    // piece besides these. If no other group touches the leaving piece, `joins` has proved the step legal. Otherwise
-    // the step is illegal.
+    // In a diagonal step, two squares touch both the square that the piece leaves and the target. In the target's ring
+    // the leaving piece links these two squares, so pieces on them count as one group. The result leaves out targets
+    // that touch no piece besides these. If no other group touches the leaving piece, `joins` has proved the step
+    // legal. Otherwise the step is illegal.
     return split();
   }
 

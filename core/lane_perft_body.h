@@ -209,7 +209,7 @@ class LanePerft {
         turn, board_.template shifted<kDirection>(doubtful_crowns) & open & may_join);
   }
 
-  // The positions after one move in each lane, seen from the other side.
+  // The positions after one move in each lane, seen by the side that is then to move.
   template <LaneMove kMove>
   static Positions after(const Positions& positions, Word from, Word to) {
     Word crowns = positions.crowns & ~from;
@@ -254,8 +254,8 @@ class LanePerft {
     }
   }
 
-  // Appends the positions of the lanes in `members` to the next queue, except positions in which a side has only
-  // crowns.
+  // Appends the positions of the lanes in `members` (one bit per lane) to the next queue, except positions in which a
+  // side has only crowns.
   void append(std::size_t depth, const Positions& positions, unsigned members) {
     members &= Lanes::members(positions.opponent & ~positions.crowns);
     make_room(depth);

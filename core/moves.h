@@ -53,8 +53,8 @@ inline Move image(const Board& board, Symmetry symmetry, Move move) {
   return move.is_pass() ? move : Move{board.image(symmetry, move.from), board.image(symmetry, move.to)};
 }
 
-// The square that the first two characters of `text` name, "d2"; none if it is not on the board. REQUIRES: `text` has
-// at least two characters.
+// The square that the first two characters of `text` name, such as "d2"; std::nullopt if that square is not on the
+// board. REQUIRES: `text` has at least two characters.
 std::optional<Square> square_named(const Board& board, std::string_view text);
 
 std::string to_text(const Board& board, Move move);  // "d2d4" or "pass"

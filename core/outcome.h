@@ -33,7 +33,8 @@ constexpr Outcome opposite(Outcome outcome) {
 // Plies until the game ends: 16 bits, since distances exceed 255 even with four pieces a side on 7x6.
 using Plies = std::uint16_t;
 
-// The longest distance that the format and the engine support. A solve that would exceed kMaxPlies stops with an error.
+// The longest distance that the file format and the solve engines support. A solve that would exceed kMaxPlies stops
+// with an error.
 inline constexpr Plies kMaxPlies = 32'000;
 
 // Takes the place of the distance in the label of a win or loss whose distance is not known.

@@ -17,7 +17,7 @@ class Perft {
 
   std::uint64_t run(const Pieces& pieces, int plies) const {
     if (plies == 0) return 1;
-    // Only the opponent can have completed, since only its last move turned a piece.
+    // Only the opponent can have completed, since it made the last move.
     if (pieces.opponent_all_crowns()) return 0;
     if (plies == 1 && counts_leaves_) {
       const int moves = count_moves<kDiagonalJumps>(board_, pieces);

@@ -1,4 +1,4 @@
-// Placements: the set of occupied squares of a position, up to symmetry.
+// A placement is the set of occupied squares of a position, up to symmetry.
 //
 // A placement is represented by its canonical image; the table of all placements (solver/placements/placement_table.h)
 // and the database keep placements in ascending order of their bits.

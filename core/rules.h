@@ -24,7 +24,7 @@ enum class StuckRule : std::uint8_t {
   kPasses = 3  // the turn passes to the other side, which takes one ply; if both sides are stuck, the game is drawn
 };
 
-// All rules in the order of their numbers, which begin at 0 and have no gaps.
+// All stuck rules in the order of their numbers, which begin at 0 and have no gaps.
 inline constexpr std::array<StuckRule, 4> kAllStuckRules{StuckRule::kLoses, StuckRule::kWins, StuckRule::kDraws,
                                                          StuckRule::kPasses};
 

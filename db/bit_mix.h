@@ -5,7 +5,8 @@
 
 namespace uisge {
 
-// 2^64 divided by the golden ratio. The upper bits of its multiples are spread evenly (Fibonacci hashing, Knuth).
+// 2^64 divided by the golden ratio. The upper bits of the multiples of this number are spread evenly (Fibonacci
+// hashing, Knuth).
 inline constexpr std::uint64_t kGoldenRatio = 0x9E37'79B9'7F4A'7C15;
 
 // The finaliser of splitmix64 (Steele, Lea and Flood 2014). Different numbers give different results.

@@ -44,7 +44,7 @@ class BitWriter {
     put(1, 1);
     put(value ^ std::bit_floor(value), low_bits);
   }
-  // Fills the last byte with zeros. Call it once, at the end.
+  // Fills the last byte with zero bits. Call it once, at the end.
   void flush() {
     for (; pending_bits_ > 0; pending_bits_ -= 8, pending_ >>= 8) {
       out_->push_back(static_cast<std::byte>(pending_ & 0xFF));

@@ -22,8 +22,8 @@ void for_each_live_cell(int pieces, Visit visit) {
 constexpr int kSymbolBits = 8;
 static_assert(sizeof(Symbol) * 8 == kSymbolBits && positions_per_placement(kMaxPieces) < 1 << (32 - kSymbolBits));
 
-// A mask of the bits that no code of the codec sets. Codes of lost positions are even; a values database has only the
-// codes 0 and kCodedLoss.
+// A mask of the bits that are 0 in every label code of the codec. Codes of lost positions are even; a values database
+// has only the codes 0 and kCodedLoss.
 constexpr std::uint32_t foreign_bits(CodecId codec) {
   if (!stores_distances(codec)) return 0xFFFF & ~std::uint32_t{kCodedLoss};
   return stores_lost_only(codec) ? 1 : 0;

@@ -5,8 +5,8 @@
 //   std::unique_ptr<const CodecModel> model = trainer.finish();
 //
 // The constructor's arguments determine the sample, and all counts are integers, so the model does not depend on the
-// threads. The sample has about 1024 placements, or all if there are fewer. Up to 32 MiB of the sampled labels are
-// kept. finish() takes about 0.1 s on one thread.
+// threads. The sample has about 1024 placements, or all placements if the board has fewer. Up to 32 MiB of the sampled
+// labels are kept. finish() takes about 0.1 s on one thread.
 #pragma once
 
 #include <span>
@@ -24,8 +24,8 @@ class CodecTrainer {
 
   // The numbers of the sampled placements, ascending.
   const std::vector<std::size_t>& sample() const { return sample_; }
-  // Adds the labels of placement sample()[k]. A label that the codec does not store may be replaced by kDrawCode.
-  // Thread-safe for different k. REQUIRES: codes.size() == positions_per_placement.
+  // Takes in the labels of sample()[k], the sample's placement number k. A label that the codec does not store may be
+  // replaced by kDrawCode. Thread-safe for different k. REQUIRES: codes.size() == positions_per_placement.
   void add(std::size_t k, std::span<const LabelCode> codes);
   // REQUIRES: add() has been called for all k below sample().size().
   std::unique_ptr<const CodecModel> finish(const Parallel& parallel = {}) const;

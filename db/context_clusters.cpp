@@ -40,7 +40,7 @@ std::vector<std::uint32_t> costs_of(const FrequencyTable& frequencies) {
   return costs;
 }
 
-// A context that occurs, with the symbols that occur in it and their counts.
+// A context that occurs among the counted labels, with the symbols that occur in it and their counts.
 struct UsedContext {
   struct Entry {
     std::uint32_t symbol;

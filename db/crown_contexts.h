@@ -16,8 +16,8 @@
 // In a values database both classes are replaced by numbers of lost cells, which tell more than the best and the worst
 // label.
 //
-// Cells in which a side has only crowns are not coded. A cell is coded in all blocks of a unit before the next cell, so
-// that contexts are found for 16 blocks at once, and no context depends on the symbol coded just before.
+// Cells in which a side has only crowns are not coded. A cell is coded in all blocks of a unit before the next cell is
+// coded. So contexts are found for 16 blocks at once, and no context depends on the symbol coded just before.
 #pragma once
 
 #include <cstddef>

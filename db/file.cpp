@@ -71,8 +71,8 @@ Result<void> AtomicFile::flush() {
 Result<void> AtomicFile::publish() {
   UISGE_TRY(flush());
   UISGE_TRY(sync_to_disk(descriptor_, path()));
-  // Some file systems report late errors when a descriptor is closed. The lock must outlive the rename, so we close a
-  // duplicate descriptor, which shares the lock.
+  // Some file systems report late errors when a descriptor is closed. The lock must outlive the rename of the file, so
+  // we close a duplicate descriptor, which shares the lock.
   const int duplicate = ::fcntl(descriptor_.number(), F_DUPFD_CLOEXEC, 0);
   if (duplicate < 0 || ::close(duplicate) != 0) return system_error(path(), "close", errno);
   UISGE_TRY(place_.publish());

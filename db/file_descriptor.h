@@ -6,7 +6,7 @@
 // the path only in error messages, which begin with it.
 //
 // Symbolic links to files are followed for reading, but not for writing. An existing file is opened for writing only if
-// it is of the kind that is to be written.
+// it begins as a file of the kind that is to be written (FileKind).
 #pragma once
 
 #include <cstdint>

@@ -33,7 +33,7 @@ inline constexpr std::size_t kFooterBytes = 72;
 inline constexpr std::size_t kProgramNameBytes = 32;
 inline constexpr std::size_t kUnitChecksumBytes = 8;
 inline constexpr std::size_t kMaxTableBytes = std::size_t{1} << 20;
-// The statistics consist of a fixed part, and of two counts for every distance.
+// The statistics consist of a fixed part, and of two counts (wins and losses) for every distance.
 inline constexpr std::size_t kMaxStatisticsBytes = 128 + 16 * (std::size_t{kMaxPlies} + 1);
 // An upper bound on the size of a unit: at most 26 bits for each of at most 2^16 labels, and a few bytes around them.
 inline constexpr std::size_t kMaxUnitBytes = std::size_t{1} << 18;
@@ -56,8 +56,8 @@ std::uint64_t most_placements(BoardSize board, int pieces);
 // Returns an error (kUsage) if the number of placements is 0, that is, if the pieces do not fit on the board.
 Result<void> require_placements(const DatabaseIdentity& identity, std::uint64_t placements);
 
-// XXH3-64 of a sentence that states the rules (docs/formats/database.md). The hash reveals a file whose rules have
-// known names but another meaning.
+// The hash (XXH3-64) of a sentence that states the rules (docs/formats/database.md). The hash reveals a file whose
+// rules have known names but another meaning.
 std::uint64_t rules_hash(RuleSet rules);
 
 // Every binary file of this project except proofs has the identity at kIdentityOffset, after magic and version. The

@@ -98,7 +98,7 @@ LabelAlphabet LabelAlphabet::of_counts(CodecId codec, const std::vector<std::uin
   // that code out, so that enough symbols remain to distinguish the labels of lost positions.
   const std::uint64_t total = std::accumulate(count_of_code.begin(), count_of_code.end(), std::uint64_t{0}) -
                               (is_of_lost ? count_of_code[kDrawCode] : 0);
-  // These limits were measured to give the smallest files. With more symbols the tables would grow by more than the
+  // In measurements these limits gave the smallest files. With more symbols the tables would grow by more than the
   // units would shrink. With fewer symbols the units would grow (docs/lab/codec.md).
   std::uint64_t rare = total / (is_of_lost ? 128 : 256);
   std::vector<LabelSymbol> symbols = symbols_of_counts(count_of_code, rare);

@@ -49,7 +49,7 @@ class LabelAlphabet {
   // hold, and no code exceeds kMaxLabelCode.
   explicit LabelAlphabet(std::vector<LabelSymbol> symbols);
   // The alphabet for labels that occur as often as `count_of_code` says. REQUIRES: `count_of_code` has 2^16 entries.
-  // Their indices are codes that coded_label() returns.
+  // The index of an entry is a code that coded_label() returns.
   static LabelAlphabet of_counts(CodecId codec, const std::vector<std::uint64_t>& count_of_code);
   // The alphabet of a values database: the symbols "not lost" and "lost", each with a class of its own.
   static LabelAlphabet lost_values();
@@ -59,7 +59,7 @@ class LabelAlphabet {
   std::size_t size() const { return symbols_.size(); }
   Symbol escape() const { return static_cast<Symbol>(symbols_.size() - 1); }
   int classes() const { return classes_; }  // without the class that stands for "no symbol"
-  // Returns the symbol and extra bits of every 16-bit code. The result takes 256 KiB.
+  // Returns the symbol and extra bits of every 16-bit label code. The result takes 256 KiB.
   std::vector<SpelledCode> spelled_codes() const;
   SpelledCode escaped(LabelCode code) const { return {code, kEscapeBits, escape()}; }
   std::uint8_t class_of(Symbol symbol) const { return symbols_[symbol].label_class; }

@@ -5,8 +5,8 @@
 // counts count the classes of positions under the board's symmetries (position_classes.h).
 //
 // Use one object per thread and merge the objects at the end. The result consists of sums and minima, so it does not
-// depend on the threads. Takes about 1 ns per position, and 48 bytes of memory per label code from 0 to the largest
-// code so far.
+// depend on the number of threads. Takes about 1 ns per position, and 48 bytes of memory per label code from 0 to the
+// largest code so far.
 #pragma once
 
 #include <array>
@@ -67,8 +67,8 @@ class LabelStatistics {
   void add_symmetric(std::span<const LabelCode> codes);
   void note_longest(std::size_t placement, std::span<const LabelCode> codes, LabelCode largest);
 
-  // Each code has four counters, used in turn. If each code had one counter, each of several equal labels in a row
-  // would wait until the count of the label before it has been stored.
+  // Each label code has four counters, which are used in turn. If each code had one counter, each of several equal
+  // labels in a row would wait until the count of the label before it has been stored.
   static constexpr std::size_t kLanes = 4;
   using Lanes = std::array<std::uint64_t, kLanes>;
 

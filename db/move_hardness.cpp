@@ -11,8 +11,8 @@ namespace {
 // The number of positions that are looked up together (Probe::prepare).
 constexpr std::size_t kBatch = 128;
 
-// Shares that are equal can differ in their last bits, since they are sums in different orders. Rounding makes them
-// equal, so that the ranking of moves does not depend on the order of addition.
+// Shares that are equal can differ in their last bits, since they are sums in different orders. Rounding makes such
+// shares equal, so that the ranking of moves does not depend on the order of addition.
 double rounded(double share) {
   constexpr double kSteps = static_cast<double>(std::uint64_t{1} << 40);
   return std::round(share * kSteps) / kSteps;

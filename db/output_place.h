@@ -43,7 +43,7 @@ class OutputPlace {
   };
 
   OutputPlace(std::string path, const FileKind& kind) : path_(std::move(path)), kind_(kind) {}
-  // The file that has the name now, or nothing.
+  // The file that is at the path now; nothing if there is none.
   Result<std::optional<FileId>> present() const;
   Result<void> take_free_name() const;
 

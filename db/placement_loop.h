@@ -1,5 +1,5 @@
 // A parallel loop over the placements (or other numbered parts) of a file, on workers that the caller provides. The
-// loop reports progress and can be stopped. Its result does not depend on the order in which workers finish.
+// loop reports progress and can be stopped. The loop's result does not depend on the order in which workers finish.
 //
 // Workers take placements in ascending order, but finish them in any order; run_in_order serves callers that need the
 // order of the file. An exception of a body reaches the caller through Parallel::for_each. Only one thread at a time
@@ -28,8 +28,8 @@ class PlacementLoop {
                 const std::atomic<bool>* cancel = nullptr)
       : total_(total), parallel_(parallel), progress_(std::move(progress)), cancel_(cancel) {}
 
-  // The work on one placement. Returns true to go on, false to end the loop, or an error. After false or an error no
-  // placement with a higher number begins, but all with lower numbers are still completed.
+  // The work on one placement. Returns true to go on, false to end the loop, or an error. If it returns false or an
+  // error, no placement with a higher number begins, but all with lower numbers are still completed.
   using Body = std::function<Result<bool>(std::size_t worker, std::size_t placement)>;
   // Calls the body for all placements. If the body ends the loop at several placements, the placement with the lowest
   // number decides the result: false, or the body's error. The result is also false if `cancel` was set before the loop

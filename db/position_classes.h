@@ -50,7 +50,7 @@ class PositionClasses {
   std::uint64_t size(std::uint32_t index_in_block) const;
 
  private:
-  // How a symmetry that maps a placement onto itself renumbers its pieces.
+  // How a symmetry that maps a placement onto itself renumbers the placement's pieces.
   using PiecePermutation = std::array<std::uint8_t, 2 * kMaxPieces>;
 
   // For a symmetry that maps a block onto itself: the image of each side's crown states, indexed by the state.

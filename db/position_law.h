@@ -1,4 +1,5 @@
-// Checks one position: its label must follow from the labels of the positions after its moves, which are looked up.
+// Checks one position: its label must follow from the labels of the positions after its moves. The check looks up these
+// labels.
 #pragma once
 
 #include <optional>

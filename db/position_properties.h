@@ -73,7 +73,8 @@ struct PositionProperties {
   SideProperties mover;
   SideProperties opponent;
   MoveProperties moves;
-  // A further condition, which may be empty. Called from several threads, for positions that have all other properties.
+  // A further condition that a position must meet; the function may be empty. Called from several threads, for
+  // positions that have all other properties.
   std::function<bool(PositionCell)> also;
 
   // Whether value and distance fit.

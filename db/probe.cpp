@@ -30,8 +30,8 @@ Result<void> Probe::check_identity(const Position& position) const {
                                  position.pieces(), labels_->path(), to_string(identity())));
 }
 
-// The label by the rules if a side has only crowns. No game leads to a position in which the mover has only crowns, but
-// a user can ask about it.
+// The label of a position in which a side has only crowns; nothing for all other positions. No game leads to a position
+// in which the mover has only crowns, but a user can ask about it.
 std::optional<Label> Probe::label_by_rules(const Position& position) {
   if (position.opponent_all_crowns()) return Label{Outcome::kLoss, 0};
   if (position.mover_all_crowns()) return Label{Outcome::kWin, 0};

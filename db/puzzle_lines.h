@@ -2,7 +2,8 @@
 //
 // A puzzle is left out in three cases: it was taken before, its position arises in the main line of a puzzle that was
 // taken before, or its own main line leads to such a puzzle. Images under the board's symmetries count as equal. So the
-// choice depends on the order in which puzzles are offered. A puzzle takes about a millisecond. Not thread-safe.
+// choice depends on the order in which puzzles are offered. Each puzzle that is offered takes about a millisecond. Not
+// thread-safe.
 #pragma once
 
 #include <set>

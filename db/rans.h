@@ -1,6 +1,7 @@
 // Range coding by asymmetric numeral systems (Duda 2013), in the form of Giesen's "rans_word" (2014). The coder has
 // four states of 32 bits. Each state exchanges 16 bits at a time with the stream. Symbol i of a call of
-// RansEncoder::put() belongs to state i mod 4. The states are independent, so a processor can work on them in parallel.
+// RansEncoder::put() belongs to state i mod 4. The four coder states are independent, so a processor can work on them
+// in parallel.
 //
 // A stream has the four states, then 16-bit words in the order in which the decoder reads them. Encoding runs
 // backwards, from the last symbol to the first.
@@ -45,8 +46,8 @@ class RansEncoder {
     next_ = words_.data() + symbols;
     for (std::size_t state = 0; state < kRansStates; ++state) states_[state] = kRansFloor + first[state];
   }
-  // Encodes symbols, given by their ranges. The decoder gets the symbols of the last call first, but the symbols of
-  // each call in the order given here. REQUIRES: every frequency > 0.
+  // Encodes symbols; each is given by its range of numbers (SymbolRange). The decoder gets the symbols of the last call
+  // first, but the symbols of each call in the order given here. REQUIRES: every frequency > 0.
   void put(std::span<const SymbolRange> ranges) {
     std::size_t block = ranges.size();
     for (; block % kRansStates != 0; --block) put(block % kRansStates - 1, ranges[block - 1]);
@@ -87,7 +88,7 @@ class RansEncoder {
 // Decodes any bytes. Reads zeros beyond the end; is_at_start_of_encoding() finds most damaged streams.
 class RansDecoder {
  public:
-  // The number of zero bytes that must be readable after the stream.
+  // The number of zero bytes that must be readable after the end of the stream.
   static constexpr std::size_t kPadding = 2 * kRansStates;
 
   // REQUIRES: bytes.size() >= kRansStateBytes, and kPadding readable bytes follow `bytes`.

@@ -6,10 +6,11 @@
 //
 // The best move of a position is the move with the greatest key. Vector instructions find the greatest keys of several
 // positions at once. While the game goes on, every position obeys one law: its key is key_before(the greatest key of
-// the positions after its moves). This law covers all cases that docs/formats/database.md lists. A win in d has a move
-// to a loss in d - 1, and no move to a quicker loss. Every move of a loss in d leads to a win, and the slowest of these
-// wins takes d - 1. A draw has a move to a draw, and no move to a loss. Labels without distances have the keys 1, 0 and
-// -1: the formula above with d = kUncountedPlies. Their law has value_before in place of key_before.
+// the positions after its moves). This law covers all cases that docs/formats/database.md lists. A win in d plies has a
+// move to a loss in d - 1 plies, and no move to a quicker loss. Every move of a loss in d plies leads to a win, and the
+// slowest of these wins takes d - 1 plies. A draw has a move to a draw, and no move to a loss. Labels without distances
+// have the keys 1, 0 and -1: the formula above with d = kUncountedPlies. Their law has value_before in place of
+// key_before.
 #pragma once
 
 #include <cstdint>

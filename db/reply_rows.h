@@ -48,7 +48,7 @@ struct ReplyCounts {
   ReplyKey* best;     // moves that are as good as the best move so far
 };
 
-// Adds one reply of each of kCount positions to the position's counts. REQUIRES: best[i] is the greatest key among the
+// Adds a reply for each of kCount positions to that position's counts. REQUIRES: best[i] is the greatest key among the
 // replies of position i that were added before.
 template <std::size_t kCount>
 [[gnu::always_inline]] inline void count_replies(const ReplyCounts& counts, const ReplyKey* best,

@@ -46,7 +46,7 @@ class UnitLayout {
   std::size_t blocks_per_unit() const { return blocks_per_unit_; }
   std::size_t units_per_placement() const { return units_per_placement_; }
 
-  // Units of a placement are numbered from 0.
+  // The number of the first block of a unit. Units of a placement are numbered from 0.
   std::size_t first_block(std::size_t unit) const { return unit * blocks_per_unit_; }
   // REQUIRES: unit < units_per_placement().
   std::size_t blocks(std::size_t unit) const {

@@ -43,7 +43,7 @@ Result<DatabaseWriter> DatabaseWriter::create(const OutputPlace& place, const Da
   plan.header.blocks_per_unit = UnitLayout::standard(plan.model->codec(), identity.pieces).blocks_per_unit();
   plan.header.table_bytes = plan.model->bytes().size();
   plan.header.program = UISGE_PROGRAM;
-  // The seed cannot be the header's checksum, since the header contains the tables' checksum.
+  // The seed of the tables' checksum cannot be the header's checksum, since the header contains the tables' checksum.
   plan.header.table_checksum = checksum(plan.model->bytes(), 0);
   const Bytes header = encode_header(plan.header);
   plan.header_checksum = header_checksum(header);

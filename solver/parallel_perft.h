@@ -13,7 +13,8 @@ namespace uisge {
 std::uint64_t parallel_perft(const Board& board, RuleSet rules, const Position& position, int plies, Leaves leaves,
                              std::size_t threads, InstructionSet instructions = InstructionSet::kPortable);
 
-// The count of each first move (or pass) in a perft of at least one ply, in the order of playable_moves.
+// For each first move (or pass) of a perft of at least one ply, in the order of playable_moves: the number of sequences
+// that begin with this move.
 struct PerftShare {
   Move move;
   std::uint64_t sequences;

@@ -22,7 +22,7 @@ namespace {
 using DatabaseTable = HandleTable<v1::Database>;
 using ProbeTable = HandleTable<v1::Probe>;
 
-// The tables last until the process ends, since threads may use them until then.
+// The tables of handles last until the process ends, since threads may use them until then.
 DatabaseTable& databases() {
   static DatabaseTable& table = *new DatabaseTable(HandleKind::kDatabase);
   return table;

@@ -37,7 +37,7 @@ constexpr bool is_same_number(PublicEnum of_public, EngineEnum of_engine) {
 // Throws if the number of the stuck rule is unknown.
 RuleSet to_engine(v1::Rules rules);
 Position to_engine(const v1::Position& position);
-// Throws if a square is not on the board.
+// Throws if a square of the move is not on the board.
 Move to_engine(const Board& board, v1::Move move);
 
 Verdict to_engine(const v1::Verdict& verdict);

@@ -19,7 +19,7 @@ auto& alive(const Pointer& pointer, const char* thing) {
   return *pointer;
 }
 
-// While an InUse lives, only the thread that made it may use the object of the pointer.
+// While an InUse lives, only the thread that made it may use the object to which the pointer points.
 template <class Impl>
 class InUse {
  public:

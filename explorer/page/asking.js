@@ -78,8 +78,8 @@ export class Asking {
     this.#reply();
   }
 
-  // Asks for what is shown beside the verdict: the line of best play, the verdicts under other rules, and the reviews
-  // of the moves.
+  // Asks the server for what is shown beside the verdict: the line of best play, the verdicts under other rules, and
+  // the reviews of the moves.
   #details() {
     const {game} = this.explorer.shown;
     if (!this.explorer.hints) {

@@ -1,5 +1,5 @@
-// Draws a position and its moves, and reports what the user does on the board. It knows no rules: the moves come with
-// show().
+// Draws a position and its moves, and reports what the user does on the board. The board knows no rules: the legal
+// moves come with show().
 import {put, svg} from './dom.js';
 import {centre_of, kCell, kMargin, lay_out, square_at} from './geometry.js';
 import {arrow, piece_shape, value_shape} from './shapes.js';

@@ -6,7 +6,7 @@ const kItem = /^(?:-|\d+\.) /;
 const kBlock = /^(?:$|-|\d+\. |#+ |\||```)/;  // what ends a paragraph
 const kTableRule = /^\|[ :|-]+\|$/;
 
-// Whether this page can show the document. The documents that it can show are those that the page's footer links to.
+// Whether this page can show the document. This page can show the documents to which its footer links.
 const is_there = name => [...document.querySelectorAll('.foot a')].some(link => link.getAttribute('href') === `#document=${name}`);
 const slug = heading => heading.trim().toLowerCase().replace(/[^\p{L}\p{N}_\- ]/gu, '').replaceAll(' ', '-');
 

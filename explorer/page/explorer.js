@@ -192,14 +192,14 @@ export class Explorer {
     if (goal !== undefined) this.go(goal);
   }
 
-  // Shows a game from an answer of POST /api/records, at its start.
+  // Shows, at its start, a game that an answer of POST /api/records contains.
   show_record({start, stuck, diagonal_jumps, with_variations}) {
     if (!this.shown) return;
     const game = new Game({stuck, diagonal_jumps}, start, {tree: read_tree(with_variations, start, kMostRecordMoves), at: 0});
     this.change({game, editing: false, draft: null, puzzle: 0, hints: true, opponent: {...this.shown.opponent, side: ''}});
   }
 
-  // Against the program, undo goes back to the player's own turn.
+  // In a game against the program, undo goes back to the player's own turn.
   undo() {
     const {game, opponent} = this.shown;
     let at = game.at - 1;

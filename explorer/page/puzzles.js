@@ -1,4 +1,4 @@
-// Puzzles: positions in which exactly one move wins. Only the user's first move counts.
+// Puzzles: positions in which exactly one move wins. Only the first move that the user makes counts as the answer.
 import {write_address} from './address.js';
 import {ask} from './answers.js';
 import {by_id, copy, put} from './dom.js';

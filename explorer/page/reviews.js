@@ -43,7 +43,8 @@ export class Reviews {
   // counts leave out.
   of_line(game) { return this.#known_of(game) ? this.#lines.get(game.moves.join(' ')) : undefined; }
 
-  // Asks about the game's line, and then about the other lines of the game. `on_answer()` is called after each answer.
+  // Asks for a review of the game's line, and then of the other lines of the game. `on_answer()` is called after each
+  // answer.
   async ask(game, signal, on_answer) {
     this.#forget(game);
     const {stuck, diagonal_jumps} = game.rules;

@@ -88,7 +88,7 @@ export class Setup {
     by_id('level-label').hidden = !opponent.side;
   }
 
-  // Replaces the options only if `key` has changed, so that an open list stays open.
+  // Replaces the options of `select` only if `key` has changed, so that an open list stays open.
   fill(select, key, options) {
     if (select.dataset.of === key) return;
     select.dataset.of = key;

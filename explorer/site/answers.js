@@ -46,8 +46,8 @@ function answer_of(request, signal) {
   });
 }
 
-// Sends GET `path`, such as '/api/position'. Leaves out parameters that are undefined or null. `signal` cancels the
-// request.
+// Sends the request GET `path`, such as '/api/position'. Leaves out parameters that are undefined or null. `signal`
+// cancels the request.
 export function ask(path, parameters = {}, signal = undefined) {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null);
   return answer_of({method: 'GET', path, query: new URLSearchParams(given).toString(), body: ''}, signal);

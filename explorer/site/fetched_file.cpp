@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-// Functions that the worker provides (probe.js). Offsets are doubles, since JavaScript has no other fast numbers; they
-// are exact up to 2^53.
+// JavaScript functions that the web worker provides (probe.js). Offsets are doubles, since JavaScript has no other fast
+// numbers; they are exact up to 2^53.
 #define UISGE_IMPORT(name) extern "C" __attribute__((import_module("uisge"), import_name(#name)))
 
 UISGE_IMPORT(file_number) int file_number(const char* path, std::size_t bytes);  // -1 if no file has that name

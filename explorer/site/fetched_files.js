@@ -26,8 +26,8 @@ export class FetchedFiles {
   #whole_bytes = new Map();
   #versions = new Map();  // number of a file to its ETag or time of change
 
-  // `listed`: objects with `name` and `bytes`. Calls `on_whole(name, bytes, is_fetched)` when it begins to fetch a
-  // whole file, and when this has ended, even by an error.
+  // `listed`: the files, as objects with `name` and `bytes`. Calls `on_whole(name, bytes, is_fetched)` when it begins
+  // to fetch a whole file, and when this has ended, even by an error.
   constructor(listed, on_whole) {
     this.#files = listed;
     this.#on_whole = on_whole;

@@ -21,8 +21,8 @@ export class StoredAnswers {
   // `offer`: the answer of GET /api/files.
   constructor(offer) { this.#offer = offer; }
 
-  // The answer to a request of docs/api.md; undefined if it is not stored. Fails with an Error whose message is for the
-  // visitor.
+  // The stored answer to a request of docs/api.md; undefined if no answer to this request is stored. Fails with an
+  // Error whose message is for the visitor.
   async answer({method, path, query}) {
     if (method !== 'GET') return undefined;
     const parameters = new URLSearchParams(query);

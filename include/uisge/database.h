@@ -2,7 +2,7 @@
 /// Databases: opening a file, asking about positions, reading all labels.
 ///
 /// A Database may be shared by any number of threads. A Probe and a LabelReader belong to one thread at a time; if two
-/// threads use one at once, the second gets an Error.
+/// threads use the same object at once, the second thread gets an Error.
 #pragma once
 
 #include <cstddef>
@@ -183,8 +183,8 @@ UISGE_INLINE namespace v1 {
     /// fails for all.
     std::vector<Analysis> analyse_many(std::span<const Position> positions);
     /// Best play of both sides to the end. Among equally good moves, the line has the move whose text comes first in
-    /// the alphabet. A draw's line ends when a position repeats, or after 40 plies. Empty if a win or loss has no known
-    /// distance.
+    /// the alphabet. A draw's line ends when a position repeats, or after 40 plies. The line is empty if a win or loss
+    /// has no known distance.
     std::vector<Move> line(const Position& position);
 
    private:

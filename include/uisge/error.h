@@ -11,7 +11,7 @@
 namespace uisge {
 /// The version of the interface. The namespace is inline, so callers need not write `v1`.
 UISGE_INLINE namespace v1 {
-  /// The kind of an error. The numbers are those of the C interface, and the exit codes of the program.
+  /// The kind of an error. The numbers are exit codes of the program; the C interface has the first four, too.
   enum class ErrorKind : int {
     kUsage = 2,     ///< A malformed or impossible position, an illegal move, a question that the file cannot answer.
     kBadFile = 3,   ///< A file that is not a database, is damaged, or is of a newer version or of other rules.

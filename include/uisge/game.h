@@ -16,8 +16,8 @@
 
 namespace uisge {
 UISGE_INLINE namespace v1 {
-  /// Files by ranks: 2 to 9 each, at most 64 squares in all. A function that gets a board's size checks the size
-  /// (ErrorKind::kUsage).
+  /// The size of a board, files by ranks: 2 to 9 each, at most 64 squares in all. A function that gets a board's size
+  /// checks the size (ErrorKind::kUsage).
   struct UISGE_EXPORT BoardSize {
     int files = 7;  ///< Columns, `a` on the left.
     int ranks = 6;  ///< Rows, `1` at the bottom.

@@ -12,7 +12,7 @@
 
 namespace uisge {
 UISGE_INLINE namespace v1 {
-  /// A list of noted positions, each with its value and distance, read from a file. The list answers for these
+  /// A list of noted positions, each with its value and distance, that was read from a file. The list answers for these
   /// positions, for their images under symmetry and exchange of colours, and for games that are over. All other
   /// verdicts are kUndecided.
   ///

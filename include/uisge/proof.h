@@ -83,12 +83,12 @@ UISGE_INLINE namespace v1 {
   struct ProveProgress {
     std::uint64_t nodes = 0;  ///< Positions looked at.
     double seconds = 0;       ///< Since the call began.
-    double table_load = 0;    ///< The used share of the tables, 0 to 1; 0 if a guide is used.
+    double table_load = 0;    ///< The used share of the prover's tables, 0 to 1; 0 if a guide is used.
   };
 
   /// How long to look for a proof, and where to write the proof.
   struct ProveOptions {
-    std::string output = {};  ///< The proof file; empty: none is written.
+    std::string output = {};  ///< The path of the proof file; if it is empty, no file is written.
     /// true: a compact file, which takes 4 bytes per position; false: a text file.
     bool compact = true;
     /// The file in which the search saves its results, also when its time is up. The next run goes on from this file.
@@ -101,7 +101,7 @@ UISGE_INLINE namespace v1 {
     /// The time limit. None: no limit, although a proof may take years.
     std::optional<double> seconds = {};
     int threads = 0;                                          ///< The most threads to use; 0: one for each processor.
-    std::function<void(const ProveProgress&)> progress = {};  ///< Called now and then; may be empty.
+    std::function<void(const ProveProgress&)> progress = {};  ///< Called now and then; the function may be empty.
     const std::atomic<bool>* cancel = nullptr;  ///< Polled many times a second; true stops the work. May be null.
   };
 

@@ -71,7 +71,7 @@ UISGE_INLINE namespace v1 {
 
   /// The progress of a search.
   struct SearchProgress {
-    int plies = 0;            ///< The number of plies that is searched now.
+    int plies = 0;            ///< The number of plies that the search now looks ahead.
     std::uint64_t nodes = 0;  ///< Positions looked at.
     double seconds = 0;       ///< Since the call began.
   };

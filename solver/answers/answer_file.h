@@ -40,8 +40,8 @@ constexpr std::string_view kind_name(AnswerFileKind kind) {
 
 inline constexpr std::string_view kProofSuffix = ".proof";
 
-// Finds the file with the proof of this game, such as "7x6-6-loses.proof". If there is none, finds the proof under the
-// rule `draws`, such as "7x6-6-draws.proof", which also holds under the other stuck rules.
+// Finds the file with the proof of this game, such as "7x6-6-loses.proof". If there is no such file, finds the proof
+// under the rule `draws`, such as "7x6-6-draws.proof", which also holds under the other stuck rules.
 std::optional<std::string> find_proof(const DatabaseFolders& folders, const DatabaseIdentity& game);
 
 // Whether the file's first bytes are those of a file that AnswerFile can open.

@@ -26,7 +26,7 @@ struct PositionWords {
   std::vector<std::string> positions;
 };
 // Sorts words of a command line into files and positions, and joins positions that the shell split: {"7/2bb3/...", "w"}
-// becomes one position. A word that looks like neither counts as a position.
+// becomes one position. A word that looks like neither a file nor a position counts as a position.
 PositionWords split_files_and_positions(const std::vector<std::string>& words);
 
 // Reads ranks such as "4/bb2/1ww1", followed by " w" or " b". Ignores further fields of a chess FEN (" - - 0 1"). The

@@ -13,7 +13,7 @@ using IsSlow = bool (*)(const ServedAnswers& answers, const explorer::HttpReques
 
 bool never_slow(const ServedAnswers& answers, const explorer::HttpRequest& request);
 bool always_slow(const ServedAnswers& answers, const explorer::HttpRequest& request);
-// Slow if the body is longer than 4 KiB, since it then has a long list or a long text.
+// A request is slow if its body is longer than 4 KiB, since it then has a long list or a long text.
 bool slow_if_long(const ServedAnswers& answers, const explorer::HttpRequest& request);
 // Whether the answer may need the search, or ranks moves by their hardness within more than one ply. A request that
 // will be refused counts as not slow.

@@ -24,7 +24,7 @@ struct ServedSearch {
 
 class ServedAnswers {
  public:
-  // The standard limit of the number of positions above which a file is too large to be read whole.
+  // By default, a file with more positions than this is too large to be read whole.
   static constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 32;
 
   // The review of a whole game searches at most this many times as long as the answer about one position.
@@ -59,7 +59,7 @@ class ServedAnswers {
   // whole file and keeps the counts. longest_wins() keeps its result likewise.
   Result<std::vector<CrownCount>> by_crowns(ServedFile& file, const std::atomic<bool>& given_up);
   // The wins with the longest distances, longest first: one position per class under the board's symmetries, at most
-  // ten. Empty for a file without distances.
+  // ten. The list is empty for a file without distances.
   Result<std::vector<FoundPosition>> longest_wins(ServedFile& file, const std::atomic<bool>& given_up);
   // At most `size` puzzles of a level (db/puzzles.h). If is_small_enough() refuses the file, the search for puzzles
   // looks at some thousand placements at most. REQUIRES: the file is a database with distances.

@@ -45,7 +45,7 @@ struct QueryAndQuestion {
 // Reads a request's query. Refuses parameters that belong neither to a question nor to `more`.
 Result<QueryAndQuestion> read_query(const std::string& query, std::initializer_list<std::string_view> more = {});
 
-// Parses a request's body. Refuses members that are not in `known`.
+// Parses a request's body. Refuses a body with a member that is not in `known`.
 Result<Json> parse_json_object(const std::string& body, std::span<const std::string_view> known);
 
 // Reads the members `position`, `moves`, `stuck` and `diagonal_jumps`. Missing members have their default values.

@@ -44,8 +44,8 @@ struct AssemblyWorker {
   LabelChunks::Scratch scratch;
 };
 
-// Compares the labels' histogram with the counts of the plies. No later check would notice a segment that is missing or
-// repeated, or that contradicts another segment.
+// Compares the number of positions that have each label with the counts that the log has for each ply. No later check
+// would notice a segment that is missing or repeated, or that contradicts another segment.
 Result<void> compare_counts(const LabelSummary& summary, const PlyLogReader& log) {
   const std::size_t distances = std::max(summary.by_distance.size(), log.plies().size());
   for (std::size_t distance = 0; distance < distances; ++distance) {

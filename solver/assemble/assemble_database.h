@@ -1,7 +1,8 @@
 // Makes the database file from the ply log, as the last stage of a solve.
 //
 // A TBB pipeline: chunks (runs of placements) are read, labelled and compressed in parallel and written in order, so
-// the file's bytes do not depend on the number of threads. Memory: two chunks per thread, with 2 bytes per position.
+// the file's bytes do not depend on the number of threads. Memory: the labels of two chunks per thread, with 2 bytes
+// per position.
 #pragma once
 
 #include <atomic>

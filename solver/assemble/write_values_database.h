@@ -2,8 +2,8 @@
 // are lost.
 //
 // The source may be planes in memory, tiles in a file, or another database. Placements are read, coded and written in
-// the order of the file. Memory: some placements per thread, and the index (4 bytes per unit, 8 per placement). The
-// file appears complete or not at all.
+// the order of the file. Memory: the blocks of some placements per thread, and the index (4 bytes per unit, 8 per
+// placement). The file appears complete or not at all.
 #pragma once
 
 #include <atomic>
@@ -27,10 +27,10 @@ struct ValueBits {
 class ValueSource {
  public:
   virtual ~ValueSource() = default;
-  // Reads the blocks of a placement. The result stays valid until the same worker calls again. Several threads call
-  // read(), each with a different worker number below `threads`. Each placement is read once. Only the placements of
-  // the sample for the coding tables (up to 1,024, spread over the file) are read twice. An error ends the writing and
-  // is returned.
+  // Reads the blocks of a placement. The result stays valid until the same worker calls read() again. Several threads
+  // call read(), each with a different worker number below `threads`. Each placement is read once. Only the placements
+  // of the sample for the coding tables (up to 1,024, spread over the file) are read twice. An error ends the writing
+  // and is returned.
   virtual Result<ValueBits> read(std::size_t worker, std::size_t placement) = 0;
 };
 

@@ -179,8 +179,8 @@ std::size_t BlockMoves<N>::keep_set(const IdentityMove& move, std::span<std::uin
   return count;
 }
 
-// Whether the pass of a stuck position leads to a position whose bit is set in the plane. Returns true for a position
-// that is not stuck.
+// Whether the pass of a stuck mover leads to a position whose bit is set in the plane. Returns true for a position that
+// is not stuck.
 template <int N>
 bool BlockMoves<N>::is_pass_set(std::uint32_t position) const {
   const IndexParts place = index_parts(N, position);

@@ -44,16 +44,16 @@ class BlockMoves {
   BlockMoves(const PlacementTable& table, const Colourings& colourings)
       : table_(table), colourings_(colourings), shift_table_(shift_table<N>()) {}
 
-  // Begins another placement. The blocks of its successors are in `plane`.
+  // Begins another placement. The blocks of the successors of its positions are in `plane`.
   void enter(PlacementId id, const Plane& plane);
 
   // Writes the plan for the colouring, and prefetches the blocks that the plan names.
   void plan(PieceMask mover, BlockPlan& plan) const;
 
-  // Keeps the positions whose successors' bits are all set in the plane, and positions without a successor. Moves the
-  // indices of the kept positions to the front, in order, and returns the number of these positions. `positions` are
-  // indices in the placement. For few positions this function is faster than plan(): mostly one of the first successors
-  // that it looks up has no bit in the plane.
+  // Keeps the positions whose successors all have their bits set in the plane, and the positions without a successor.
+  // Moves the indices of the kept positions to the front, in order, and returns the number of these positions.
+  // `positions` are indices in the placement. For few positions this function is faster than plan(): mostly one of the
+  // first successors that it looks up has no bit in the plane.
   std::size_t keep_all_set(std::span<std::uint32_t> positions, StuckRule stuck);
 
   // The rows in which the mover has no legal move.

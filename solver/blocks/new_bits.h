@@ -31,7 +31,8 @@ class NewBits {
   }
 
   // Fills all blocks at once, for callers that touch most blocks. fill(words, ranks) writes every block of the
-  // placement and, ascending, the ranks of the blocks with any bit set; it returns the number of ranks.
+  // placement. To `ranks` it writes, ascending, the ranks of the blocks in which a bit is set, and it returns how many
+  // there are.
   template <class Fill>
   void assign(Fill&& fill) {
     for (const ColouringRank rank : touched_) is_touched_[rank] = 0;

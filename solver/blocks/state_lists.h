@@ -1,4 +1,4 @@
-// Lists of recently decided positions by placement. The sparse way of deciding a placement reads them
+// Lists of recently decided positions by placement. The sparse way of deciding a placement reads these lists
 // (placement_step.h).
 #pragma once
 

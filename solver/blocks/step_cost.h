@@ -43,7 +43,7 @@ class StepCost {
       nanoseconds = nanoseconds / 2 + ply.nanoseconds;
     }
   };
-  // Fewer blocks or states than this give no reliable mean, since the clock is not exact enough.
+  // A mean over fewer blocks or states than this is not reliable, since the clock is not exact enough.
   static constexpr double kEnough = 1000;
   Way sparse_;
   Way dense_;

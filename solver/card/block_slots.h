@@ -6,7 +6,7 @@
 // the next stage visits them in the opposite order. So the blocks that a stage needs last are needed first by the next
 // stage. Blocks with which the stage has finished are evicted first, in the order in which the stage finished with
 // them. After these, blocks that the stage has not begun to use are evicted, beginning with the block that the stage
-// needs last. This eviction order minimises the copies of a stage.
+// needs last. With this eviction order a stage copies as few blocks as possible.
 //
 // The class copies nothing itself, so a plan can run it to count the copies of a stage. Not thread-safe.
 #pragma once
@@ -43,8 +43,8 @@ class BlockSlots {
   void prepare(std::size_t step);
   // The next three functions return the copies that prepare() has chosen.
 
-  // Copies to main memory, which make room for the copies of in(). They must be complete before the copies of in()
-  // begin.
+  // Copies to main memory, which make room for the copies of in(). These copies must be complete before the copies of
+  // in() begin.
   std::span<const Copy> out() const { return out_; }
   // Copies to the card. They must be complete before the step begins. The slots of main memory that are their sources
   // keep the copied blocks until the copies of the next step begin.
@@ -52,7 +52,7 @@ class BlockSlots {
   // Copies to main memory, which make room for the next step. These copies may run at the same time as the copies of
   // in(), and must be complete before the copies of the next step begin.
   std::span<const Copy> out_ahead() const { return out_ahead_; }
-  // Drops the lost blocks that nothing needs after the step. REQUIRES: the step is over.
+  // Drops the lost blocks that no later step needs. REQUIRES: the step is over.
   void finish(std::size_t step);
   void mark_won(PlacementId id) { is_blank_[index(id)] = false; }
 

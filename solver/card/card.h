@@ -78,7 +78,7 @@ class PinnedMemory {
   CardHandle memory_;
 };
 
-// Marks a point in a stream.
+// Marks a point in the work of a stream.
 class CardEvent {
  public:
   // Waits until the stream has done the work that it got before this event was last recorded. Returns at once if the
@@ -132,9 +132,10 @@ class Card {
   Result<void> use_in_this_thread() const;
   Result<std::uint64_t> free_bytes() const;
 
-  // Compiles the kernels for this card and unloads earlier ones. REQUIRES: `ptx` ends in a zero byte.
+  // Compiles the kernels for this card, and unloads the kernels that were loaded before. REQUIRES: `ptx` ends in a zero
+  // byte.
   Result<void> load(std::string_view ptx);
-  // Errors: the module has no kernel of this name. REQUIRES: load() was successful.
+  // Errors: the loaded module has no kernel of this name. REQUIRES: load() was successful.
   Result<CardKernel> kernel(const std::string& name) const;
 
   // REQUIRES: `bytes` is not 0.

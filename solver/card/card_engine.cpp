@@ -291,7 +291,7 @@ class EngineOfCard final : public CardEngine {
     return {};
   }
 
-  // Computes the lost blocks of the placements. The blocks stay in the card's memory. REQUIRES: the tiles of the
+  // Computes the lost blocks of the placements. The lost blocks stay in the card's memory. REQUIRES: the tiles of the
   // placements and of their neighbours are on the card, and no step whose number has the same parity (even or odd) is
   // running.
   Result<void> find_lost(std::uint32_t number, std::span<const PlacementId> placements) {

@@ -47,7 +47,7 @@ UISGE_ON_CARD inline std::uint8_t* won_blocks(const CardStep& step, std::uint32_
   return step.plane + (slot * step.placements_per_tile + id % step.placements_per_tile) * step.bytes_per_placement;
 }
 
-// Whether positions of any successor's block became won in step `step.since` or later.
+// Whether a block of any successor has positions that became won in step `step.since` or later.
 template <int N>
 UISGE_ON_CARD bool has_changed_successor(const CardStep& step, std::uint32_t id, std::uint32_t mover) {
   constexpr std::uint32_t kAll = (1U << (2 * N)) - 1;

@@ -51,7 +51,7 @@ class CardLaunch {
   static std::uint64_t changed_bytes(std::size_t placements, int pieces) {
     return std::uint64_t{placements} * kBlocksOfPlacement[pieces] * sizeof(std::uint16_t);
   }
-  // The greatest number of positions that one look_up() may ask about; smaller for small boards.
+  // The greatest number of positions that one look_up() may ask about; on small boards this number is smaller.
   std::size_t questions_at_once() const { return questions_at_once_of(layout_); }
   static std::size_t questions_at_once_of(const TileLayout& layout);
   static std::uint64_t question_bytes(const TileLayout& layout) {

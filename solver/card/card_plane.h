@@ -48,8 +48,8 @@ class CardPlane {
 
   // Clears all bits. REQUIRES: no step is running.
   Result<void> clear();
-  // Whether a bit of a placement's blocks is set. REQUIRES: the placement's tile is not on the card. Thread-safe once
-  // await_home() has returned.
+  // Whether bit number `bit` of the placement's blocks is set. REQUIRES: the placement's tile is not on the card.
+  // Thread-safe once await_home() has returned.
   bool is_set_at_home(PlacementId id, std::uint32_t bit) const;
   Result<void> await_home() const { return out_.synchronize(); }
 

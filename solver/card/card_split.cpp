@@ -23,8 +23,8 @@ namespace uisge {
 
 namespace {
 
-// Memory that the driver and its compiler take. For a small card, as in the tests, 1 / kDriverShare of its memory is
-// assumed.
+// Memory that the driver and its compiler take. For a small card, as in the tests, a share of 1 / kDriverShare of its
+// memory is assumed.
 constexpr std::uint64_t kDriverBytes = std::uint64_t{512} << 20;
 constexpr std::uint64_t kDriverShare = 32;
 // A group has a 20th of the plane's tiles if all tiles fit on the card, and at most a 50th of them otherwise. If groups
@@ -60,8 +60,8 @@ std::uint64_t floor_per_sweep(const PlacementTable& table, const TileLayout& lay
   return quarters * layout.bytes_per_placement() / 2;
 }
 
-// Positions per second and multiprocessor in sweeps over all placements, measured on an H200 (docs/gpu.md). The kernels
-// are limited by arithmetic, not by memory.
+// The positions that one multiprocessor handles per second in sweeps over all placements, measured on an H200
+// (docs/gpu.md). Arithmetic, not memory, limits the speed of the kernels.
 constexpr double kPositionsPerSecond = 2.4e9;
 constexpr double kPositionsOfSixPerSecond = 3.3e9;
 // All sweeps of a solve together take as long as kWholeCardSweeps sweeps over all placements; with six a side, as long
@@ -71,7 +71,7 @@ constexpr double kWholeCardSweepsOfSix = 150;
 
 // Completes the split: chooses an order of visits, and groups of at most `at_most` tiles. Tries two orders, and takes
 // the order with which a solve copies fewer bytes. The better order depends on the board and on the card's share of the
-// tiles. Returns nothing if with either order some step has too little room.
+// tiles. Returns nothing if in both orders some step has too little room.
 std::optional<CardSplit> with_best_order(const PlacementTable& table, const TileLayout& layout, CardSplit split,
                                          std::size_t at_most, const ShareReport& report) {
   // Progress is reported in three equal parts: computing the spectral order takes about as long as simulating the

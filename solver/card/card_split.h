@@ -24,11 +24,13 @@ struct CardSplit {
   std::uint64_t fixed_bytes = 0;   // memory on the card for moves, lists and the driver
   std::uint64_t card_bytes = 0;    // all memory on the card
   std::uint64_t pinned_bytes = 0;  // pinned memory of the host
-  // The host's memory for the schedule, which tells the next visit that needs a tile; 0 if all tiles are on the card.
+  // The host's memory for the schedule, which tells for each tile the next visit that needs it; 0 if all tiles are on
+  // the card.
   std::uint64_t schedule_bytes = 0;
   // The least traffic, in bytes, between the card's memory and its processors in a sweep over all placements. The
   // kernels must read the won blocks of all successors and predecessors. A move that only a crown may make counts as
-  // half a block, since the piece is a crown in half of the rows. The bytes for writing new wins are not counted.
+  // half a block, since the piece is a crown in half of the rows. The bytes that the kernels move to write new wins are
+  // not counted.
   std::uint64_t floor_bytes_per_sweep = 0;
   // The bytes that a sweep over all placements copies to the card (staged_per_sweep). A sweep copies at most the same
   // number of bytes back to the host.
@@ -57,7 +59,7 @@ Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& lay
 // The memory that the driver and its compiler take on a card with `card_bytes` free bytes.
 std::uint64_t card_driver_bytes(std::uint64_t card_bytes);
 
-// The seconds that a card spends on computing in a sweep over all placements.
+// The seconds of computing that a sweep over all placements takes on a card.
 double sweep_seconds(const PlacementTable& table, int multiprocessors);
 
 // The estimated seconds of all sweeps: those for computing the positions or those for copying the bytes, whichever are

@@ -1,7 +1,7 @@
 // Loads the driver of CUDA cards, a shared library, at run time, and finds the functions that card.cpp calls.
 //
-// This file declares the part of NVIDIA's CUDA driver API that we use. The API's numbers and the names of its functions
-// never change, so no header of NVIDIA's is needed.
+// This file declares the part of NVIDIA's CUDA driver API that we use. The values of the API's constants and the names
+// of its functions never change, so no header of NVIDIA's is needed.
 //
 // Most functions need a current context in the calling thread; CudaFunctions names those that do not.
 #pragma once

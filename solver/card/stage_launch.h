@@ -37,7 +37,7 @@ struct StageWork {
 class StageLaunch {
  public:
   static Result<StageLaunch> make(Card& card, const PlacementTable& table, const StageLaunchOptions& options);
-  // The bytes that the object takes on the card. Each question takes kBytesPerQuestion more.
+  // The bytes of the card's memory that the object takes. Each question takes kBytesPerQuestion more.
   static std::uint64_t card_bytes(const PlacementTable& table, std::size_t placements_at_once);
   static constexpr std::uint64_t kBytesPerQuestion = sizeof(std::uint64_t) + 1;
 
@@ -61,7 +61,7 @@ class StageLaunch {
   };
   Result<Found> wait(std::uint32_t parity);
 
-  // Counts, for each placement, the won and the lost positions in which each side has a blank, from the won blocks. The
+  // From the won blocks, counts for each placement the won and the lost positions in which each side has a blank. The
   // result has two numbers per placement: that of the won and that of the lost positions. Valid until the next call.
   // REQUIRES: no step is running; the won blocks of the placements and of their neighbours are on the card; at most
   // placements_at_once placements.

@@ -3,7 +3,7 @@
 // The card keeps all lost blocks, and the won blocks that the current steps need. The card also keeps as many other won
 // blocks as fit. The won blocks that do not fit lie in pinned memory. No block lies in both memories (block_slots.h).
 // So card and main memory together need room for the plane, for the lost blocks that are needed at the same time, and
-// for copies: 1.25 planes for the real game. For the real game the card must have room for at least 0.47 planes.
+// for copies: 1.25 planes for the real game. For the real game the card alone must have room for at least 0.47 planes.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,8 @@ struct StageSplit {
   std::uint64_t fixed_bytes = 0;  // memory on the card for moves, marks, lists and the driver
   std::uint64_t card_bytes = 0;   // all memory on the card
   std::uint64_t pinned_bytes = 0;
-  // The bytes that a stage over all placements copies to the card. The same number of bytes is copied back.
+  // The bytes that a stage over all placements copies to the card. The same number of bytes is copied back from the
+  // card.
   std::uint64_t copied_bytes_per_stage = 0;
 };
 

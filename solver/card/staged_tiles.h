@@ -30,9 +30,9 @@ class StagedTiles {
 
   // Decides the copies that bring these tiles into the staging area for step number `step`; step numbers ascend. The
   // answer is valid until the next call. If these tiles do not fit beside the tiles of the previous step, returns
-  // std::nullopt and changes nothing. `schedule` must have begun the step's visit. If `schedule` is null, the tiles
-  // that calls with a schedule staged are evicted first, then the least recently used tiles. REQUIRES: each tile is
-  // named once.
+  // std::nullopt and changes nothing. `schedule` must already be at the visit to which the step belongs. If `schedule`
+  // is null, tiles that were staged by calls with a schedule are evicted first, then the least recently used tiles.
+  // REQUIRES: each tile is named once.
   std::optional<std::span<const Change>> stage(std::span<const TileId> tiles, std::uint32_t step,
                                                const TileSchedule* schedule);
 

@@ -7,7 +7,7 @@
 // instead. The number k is not stored: it follows from the length of the list and from the list's universe (all members
 // are below this number). The bits of the stream fill each byte from its lowest bit upwards.
 //
-// The bits are the same with every instruction set. Both classes REQUIRE is_supported(instructions).
+// The bits of the code are the same with every instruction set. Both classes REQUIRE is_supported(instructions).
 #pragma once
 
 #include <algorithm>

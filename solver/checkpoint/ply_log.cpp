@@ -139,7 +139,7 @@ Result<void> PlyLog::end_ply(const PlyCounts& counts) {
 }
 
 void PlyLog::begin_sync() {
-  // If the system refuses a thread, await_sync does the work.
+  // If the system refuses a thread, await_sync() syncs the file itself.
   const RefusedThreadsAreErrors scope;
   sync_ = std::async(std::launch::async | std::launch::deferred,
                      [descriptor = file_.number(), path = path_] { return sync_contents(descriptor, path); });

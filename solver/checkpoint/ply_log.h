@@ -28,8 +28,8 @@ class PlyLog : public PlyLogReader {
   static Result<PlyLog> create(const std::string& path, const PlyLogHeader& header, bool overwrite);
   // Reads a log up to its last complete ply, cuts off the bytes after that ply, and continues there. If those bytes
   // contain complete plies (last_lost_ply), they are first copied to another file (set_aside_in). Makes a new log if
-  // none exists. Errors: resource as above; kBadFile if the file is not a log, or has another version or other
-  // parameters.
+  // none exists. Errors: resource, as for the function above; kBadFile if the file is not a log, or has another version
+  // or other parameters.
   static Result<PlyLog> resume(const std::string& path, const PlyLogHeader& header);
 
   // The size of the log, buffered bytes included.

@@ -3,8 +3,8 @@
 //
 // Opening follows the chain of heads (ply_log_format.h) to the last complete ply. Opening reads about 32 bytes per
 // segment. Only read() reads a segment's data and compares them with their checksum; to check the whole file, read all
-// segments. The chain may end before the file does. The bytes after the chain are a ply in progress; but if they
-// contain complete plies, the chain is broken and the file is damaged.
+// segments. The chain of heads may end before the file does. The bytes after the chain are a ply in progress; but if
+// they contain complete plies, the chain is broken and the file is damaged.
 //
 // While a solver writes the file, the file only grows, and complete plies do not change. So what opening has found
 // stays true. Const functions are safe to call from any thread. Memory: 24 bytes per segment.
@@ -43,8 +43,8 @@ class PlyLogReader {
   std::uint64_t complete_bytes() const { return plies_.empty() ? kPlyLogHeaderBytes : plies_.back().end; }
   std::uint64_t incomplete_bytes() const { return file_bytes_ - complete_bytes(); }
   // Looks for complete plies behind the place where the chain of checksums broke when the file was opened, and returns
-  // the last of them. If there is such a ply, the file is damaged before it. None if only a ply in progress follows.
-  // Reads all bytes after that place.
+  // the last of them. If there is such a ply, the file is damaged before it. Returns std::nullopt if only a ply in
+  // progress follows. Reads all bytes after that place.
   Result<std::optional<Plies>> last_lost_ply() const;
   std::uint64_t broken_at() const { return broken_at_; }
 

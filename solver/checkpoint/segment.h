@@ -22,15 +22,15 @@
 
 namespace uisge {
 
-// The number of placements of a chunk. A chunk has about four million positions with five or six pieces a side, and 64
-// placements with fewer pieces.
+// The number of placements of a chunk. A chunk has about four million positions if a side has five or six pieces, and
+// 64 placements if it has fewer.
 constexpr std::size_t chunk_size_for(int pieces) {
   constexpr std::size_t kChunkPositions = std::size_t{4} << 20;
   const std::size_t placements = kChunkPositions / positions_per_placement(pieces);
   return std::clamp<std::size_t>(placements, 1, 64);
 }
 
-// How segments are coded: the board's pieces per side, and the instruction set that does the work.
+// How segments are coded: for which number of pieces per side, and with which instruction set.
 struct SegmentCode {
   int pieces;
   InstructionSet instructions;
@@ -89,8 +89,8 @@ class SegmentDecoder {
       : pieces_(code.pieces), words_(&word_code(code.instructions)), gaps_(segment, code.instructions) {}
 
   // Decodes the next placement's list: calls take_words(words) if the list is coded as words, otherwise
-  // take_member(index) for every position, ascending. Several decoders may share `scratch`. False if the bytes are not
-  // a list; then all members that were taken are invalid.
+  // take_member(index) for every position, ascending. Several decoders may share `scratch`. Returns false if the bytes
+  // are not a list; then all members that were taken are invalid.
   template <class TakeWords, class TakeMember>
   bool list(std::vector<std::uint64_t>& scratch, TakeWords&& take_words, TakeMember&& take_member) {
     if (!gaps_.begin(universe(pieces_), count_)) return false;

@@ -1,6 +1,6 @@
 // A code for bit strings that leaves out zero bytes. The code of a group of 64 words has three parts: a mask of the
 // words that are not zero; for each of these words, a mask of its bytes that are not zero; and the bytes that are not
-// zero. The last group may have fewer than 64 words; the bits of its mask for missing words are zero. Masks are
+// zero. The last group may have fewer than 64 words; the bits of its mask that have no word are zero. Masks are
 // little-endian.
 //
 // If a ply decides one position in a hundred, gap codes (gap_code.h) take half the space of this code, but handle

@@ -1,5 +1,5 @@
-// AVX-512 with the compression and expansion of bytes (VBMI2). A group of 64 words is eight registers; a mask says
-// which of a register's 64 bytes the code stores.
+// AVX-512 with the compression and expansion of bytes (VBMI2). A group of 64 words is eight registers; for each
+// register a mask says which of its 64 bytes are not zero, and only these are stored.
 #if defined(__GNUC__) && !defined(__clang__)
 // GCC 12's AVX-512 headers use a variable that they leave uninitialised on purpose (GCC bug 105593).
 #pragma GCC diagnostic ignored "-Wuninitialized"

@@ -137,7 +137,7 @@ void print_summary(const ReviewedGame& game, Output& output) {
   }
 }
 
-// The record with a remark after each marked move. A remark from an earlier review is not repeated.
+// The record with a remark after each marked move. A remark that the record has from an earlier review is not repeated.
 std::string annotated_text(const ReviewedGame& game) {
   GameRecord record = game.record;
   const Board board(record.start.size());

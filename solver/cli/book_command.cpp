@@ -77,7 +77,8 @@ BookSummary summarise(const BookIdentity& identity, const std::vector<BookEntry>
       const Verdict verdict = verdict_of_move(identity, verdicts[move.after]);
       ply.add_move(verdict);
       if (!verdict.is_loss()) continue;
-      // Entries are in descending order of `ply`. In a lost position every move loses, so its moves are left out.
+      // The book's entries are in descending order of `ply`. In a lost position every move loses, so its moves are left
+      // out.
       auto& first = summary.first_losing_move;
       if (verdicts[i].is_loss()) continue;
       if (first && entries[first->entry].ply == entries[i].ply && first->plies <= verdict.plies) continue;

@@ -43,7 +43,8 @@ class GameDialogue {
   const Position& position() const { return positions_.back(); }
   GameEnd end() const { return game_end(board_, rules_, position()); }
 
-  // Reads and obeys a line of the player: a move by text or number, or a command. Returns false if the player leaves.
+  // Reads and obeys a line of the player: a move by text or number, or a command. Returns false if the player leaves
+  // the game.
   Result<bool> take_line();
   Result<void> answer(const std::string& line);
   Result<void> play_advised();

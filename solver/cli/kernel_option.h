@@ -6,7 +6,7 @@
 
 namespace uisge::cli {
 
-// The default is the best set of this machine. A set that this machine lacks is refused.
+// The default is this machine's best instruction set. An instruction set that this machine lacks is refused.
 void add_kernel_option(CLI::App& command, InstructionSet& kernel);
 
 }  // namespace uisge::cli

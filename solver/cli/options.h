@@ -1,4 +1,4 @@
-// Options that several commands share. Their defaults are those of the real game.
+// Options that several commands share. The defaults of these options are those of the real game.
 //
 // The add_ functions bind options to variables that must outlive the parse. The texts are read by the project's own
 // parsers, whose messages become the program's errors.

@@ -70,7 +70,7 @@ class Output {
   bool takes_unicode_;
 };
 
-// The width of the terminal in characters; none if the stream is not a terminal.
+// The width of the terminal in characters; std::nullopt if the stream is not a terminal.
 std::optional<std::size_t> terminal_columns(int stream);
 
 // Makes text from outside safe for a terminal: control characters become \xNN.

@@ -17,21 +17,21 @@ class ProgressLine {
  public:
   enum class Style { kRedrawn, kPlainLines };
 
-  // A progress line on standard error. Whether standard error is a terminal decides the style.
+  // A progress line on standard error. The style of the line depends on whether standard error is a terminal.
   ProgressLine();
   ProgressLine(std::FILE* stream, Style style, std::chrono::milliseconds interval);
   ~ProgressLine() { clear(); }
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  // Shows the line that `text()` returns, without a newline, if a redraw is due. The fields of the line are separated
-  // by a comma and a space, the most important first. A terminal shows as many fields as fit.
+  // If a redraw is due, shows the line that `text()` returns; this line has no newline. The fields of the line are
+  // separated by a comma and a space, the most important first. A terminal shows as many fields as fit.
   template <class Text>
   void update(const Text& text) {
     if (claim_turn()) show(text());
   }
 
-  // Removes the line, for example before results. The next update draws it again.
+  // Removes the line, for example before results are printed. The next update draws it again.
   void clear();
   // Removes the line and prints the message (print_message).
   void say(std::string_view message);

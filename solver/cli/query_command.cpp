@@ -87,7 +87,7 @@ std::string painted(Verdict verdict, int within, const Output& output) {
   return verdict.has_distance() ? fmt::format("{} in {}", value, verdict.plies) : value;
 }
 
-// Tells how to query `proof`, a proof file of the repository. Looks for the file relative to the current folder,
+// Tells how to query `proof`, a proof file of the repository. Looks for the proof file relative to the current folder,
 // relative to the folder of a build that holds the program, and beside an installed program.
 std::string proof_in_words(std::string_view proof) {
   std::error_code unknown;
@@ -191,8 +191,8 @@ std::string_view position_of_line(std::string_view line) {
   return line.substr(0, end);
 }
 
-// Tells the sources which positions the next lines ask about, so that each compressed unit is decoded once for all of
-// them. A line without a valid position is skipped here; it is refused when its turn comes.
+// Tells the sources of answers which positions the next input lines ask about, so that a database decodes each
+// compressed unit only once. A line without a valid position is skipped here; it is refused when its turn comes.
 void prepare(AnswerSources& sources, std::string_view lines) {
   std::vector<Position> positions;
   for (std::size_t end = 0; !lines.empty(); lines.remove_prefix(std::min(lines.size(), end + 1))) {

@@ -1,4 +1,4 @@
-// `uisge solve`: builds a database, or only counts.
+// `uisge solve`: builds a database, or only counts positions.
 #include <memory>
 
 #include "core/start.h"

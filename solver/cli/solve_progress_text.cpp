@@ -55,7 +55,7 @@ void SolveProgressText::note(const SolveProgress& progress, double now) {
     is_late_ = progress.ply > kFirstSweep;
     expected_seconds_ = progress.planned_seconds;
   }
-  // Takes the time only at the beginning of a ply, since in some plies the share goes from 0 to 1 twice.
+  // Looks at the clock only at the beginning of a ply, since in some plies the share goes from 0 to 1 twice.
   if (progress.share > 0) return;
   if (progress.ply <= kFirstSweep) first_sweep_start_ = now;
   if (!is_late_ && progress.ply > kFirstSweep && progress.ply <= kLastSweep) {

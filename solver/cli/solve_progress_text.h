@@ -17,7 +17,8 @@ class SolveProgressText {
   // `pieces`: per side.
   explicit SolveProgressText(int pieces) : pieces_(pieces) {}
 
-  // Takes in a report. Call it for every report, also when no line is due. `now`: seconds since the solve began.
+  // Takes in a report. Call this function for every report, also when no line is due. `now`: seconds since the solve
+  // began.
   void note(const SolveProgress& progress, double now);
   // The progress line for the latest report. `memory`: bytes in use.
   std::string line(std::uint64_t memory);

@@ -12,7 +12,7 @@ namespace uisge::cli {
 
 namespace {
 
-// "uisge show" if a command was recognised, otherwise "uisge".
+// The words that call the program: "uisge show" if the command `show` was recognised, otherwise "uisge".
 std::string invocation(const CLI::App& program) {
   const auto chosen = program.get_subcommands();
   return chosen.empty() ? program.get_name() : fmt::format("{} {}", program.get_name(), chosen.front()->get_name());

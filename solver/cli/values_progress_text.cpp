@@ -13,8 +13,8 @@ namespace uisge::cli {
 
 namespace {
 
-// A rate of reading or writing is an average over at least this time. A terminal gets several lines per second, but in
-// a fraction of a second only a few tiles are read or written.
+// A rate of reading or writing is an average over at least this time. A terminal's progress line is redrawn several
+// times per second, but in a fraction of a second only a few tiles are read or written.
 constexpr double kRateSeconds = 2;
 
 std::string rate_text(double bytes_per_second) {

@@ -7,7 +7,7 @@
 
 namespace uisge::cli {
 
-// The width of help texts, and of a terminal of unknown width.
+// The width in characters of help texts, and of a terminal whose width is unknown.
 inline constexpr std::size_t kUsualColumns = 80;
 
 // Breaks `text` at spaces. A line is longer than `columns` only if it is a single word. Lines after the first begin

@@ -99,8 +99,9 @@ Result<bool> MpiTeam::exchange(const Absorb& absorb) {
   return true;
 }
 
-// All threads take batches until no more batches can come, and absorb them. After an error of this member (`mine`, or
-// an error while it absorbed a batch), batches are taken but not absorbed. Returns the first error.
+// All threads take the batches that other ranks sent, and absorb them, until no more batches can come. After an error
+// of this member (`mine`, or an error while it absorbed a batch), batches are taken but not absorbed. Returns the first
+// error.
 Result<void> MpiTeam::take_rest(const Result<void>& mine, std::size_t threads, const Absorb& absorb) {
   std::atomic<bool> is_over{false};
   std::atomic<bool> has_failed{!mine};
@@ -128,7 +129,7 @@ Result<void> MpiTeam::take_rest(const Result<void>& mine, std::size_t threads, c
       }
     } catch (...) {
       has_failed = true;
-      // Only the leading thread communicates, so the loop ends when that thread ends.
+      // Only the leading thread communicates with other ranks, so the loop ends when that thread ends.
       if (is_leading) is_over = true;
       throw;
     }

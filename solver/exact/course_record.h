@@ -19,7 +19,8 @@
 namespace uisge {
 
 // Combines the labels that two courses give a position. Each label holds an upper bound of the distance, and the
-// smaller bound is exact. If a course has found neither a win nor a loss, its label is kDrawCode.
+// smaller bound is exact. If a course has found the position neither won nor lost, the label from this course is
+// kDrawCode.
 constexpr LabelCode closer_label(LabelCode a, LabelCode b) {
   if (a == kDrawCode || b == kDrawCode) return std::max(a, b);
   return std::min(a, b);
@@ -35,8 +36,8 @@ class CourseRecord {
   // stuck rule needs has run to its end, or at least up to `limit`.
   std::vector<DistanceCounts> by_distance(Plies limit) const;
   // An example of the longest distance: the first loss or, if there is no loss, the first win. Positions are ordered by
-  // placement, then by index. Nothing if no example is known. REQUIRES: if there are two courses, both have run to
-  // their end.
+  // placement, then by index. Returns nothing if no example is known. REQUIRES: if there are two courses, both have run
+  // to their end.
   std::optional<PositionCell> example(Plies longest) const;
 
  private:

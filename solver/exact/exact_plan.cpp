@@ -13,7 +13,7 @@ namespace {
 
 // The engine handles placements in batches (ExactOptions::batch). A batch has 1 / kBatchShare of all placements, but at
 // least kLeastBatchBytes of blocks, since threads wait for each other twice per batch. The window, the memory for lost
-// blocks, needs room for a batch.
+// blocks, needs room for at least one batch.
 constexpr std::size_t kBatchShare = 128;
 constexpr std::uint64_t kLeastBatchBytes = std::uint64_t{8} << 20;
 // The lists of the positions that became won in a stage take 1 / kStageListShare of the plane's memory, but at least

@@ -1,4 +1,5 @@
-// Estimates the memory and time of an exact solve before it starts, and divides its memory.
+// Estimates the memory and time of an exact solve before it starts, and divides the memory between the parts of the
+// solve.
 #pragma once
 
 #include <cstddef>
@@ -50,8 +51,8 @@ double seconds_of_courses(const DatabaseIdentity& identity, double stage_seconds
 ExactPlan plan_exact(const DatabaseIdentity& identity, const PlacementTable& table, const StageSchedule& schedule,
                      std::size_t threads);
 
-// The main memory that a solve by this plan takes in addition to the device's share. The memory for lists
-// (`list_bytes`) is not counted, since a device does not need it.
+// The main memory that a solve by this plan takes in addition to the device's share. The memory for lists of new wins
+// (`list_bytes`) is not counted, since a device does not need such lists.
 std::uint64_t bytes_beside_device(const ExactPlan& plan);
 // Changes the plan to that of a solve whose stages a device runs.
 void plan_with(const DeviceShare& share, ExactPlan& plan);

@@ -57,9 +57,9 @@ class ExactPlaneFile {
   static Result<std::optional<ExactPlaneFile>> open(const std::string& path, const DatabaseIdentity& identity,
                                                     bool restart);
 
-  // Checks all of the file, and puts the engine into the state after the last stage of the history. After an error the
-  // engine can only be destroyed, or begin a course anew. Errors: usage (the file belongs to other noted positions),
-  // kBadFile (the file is damaged), kInterrupted.
+  // Checks all of the file, and puts the engine into the state after the last stage of the file's history. After an
+  // error the engine can only be destroyed, or begin a course anew. Errors: usage (the file belongs to other noted
+  // positions), kBadFile (the file is damaged), kInterrupted.
   Result<ExactHistory> read(const ExactPlaneOwner& owner, ExactEngine& engine, const std::atomic<bool>& cancel) const;
 
  private:

@@ -2,9 +2,10 @@
 // at a time, that is, its window is small (stage_schedule.h).
 //
 // The best orders that we know begin with a breadth-first order of the graph of moves (Cuthill and McKee, "Reducing the
-// bandwidth of sparse symmetric matrices", 1969), from the placement that lies nearest to one side of the board. A few
-// rounds of smoothing by Smoothing::kMean and more rounds by Smoothing::kMiddle follow. The window then has 21 % of all
-// placements of 7x6 with six a side; in the order of the file it has 46 %. docs/lab/exact.md has other orders.
+// bandwidth of sparse symmetric matrices", 1969), from the placement that lies nearest to one side of the board. Then
+// the order is smoothed, in a few rounds by Smoothing::kMean and in more rounds by Smoothing::kMiddle. The window then
+// has 21 % of all placements of 7x6 with six a side; in the order of the file it has 46 %. docs/lab/exact.md has other
+// orders.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +18,8 @@ namespace uisge {
 
 std::vector<PlacementId> order_of_table(const PlacementTable& table);
 
-// The placements in breadth-first order from `root`; neighbours with few moves come first. Placements that no moves
-// connect with `root` come last. Deterministic; about 20 ns per move.
+// The placements in breadth-first order from `root`; of the neighbours of a placement, those with few moves come first.
+// Placements that no moves connect with `root` come last. Deterministic; about 20 ns per move.
 std::vector<PlacementId> breadth_first_order(const PlacementTable& table, PlacementId root);
 
 // A round of smoothing moves each placement half of the way to a target. kMean: the target is the mean of the places of

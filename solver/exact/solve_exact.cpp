@@ -195,7 +195,8 @@ class ExactSolve {
     result_.is_complete = are_courses_over();
     return save();
   }
-  // Whether the course is complete: its last stage found nothing, and lies within the plies that the user asked for.
+  // Whether the course is complete: its last stage found nothing, and the user did not ask for fewer plies than this
+  // stage decided.
   bool is_over(const StageSeries& log) const { return log.is_settled() && log.stages.back().lost_within <= plies_; }
   bool are_courses_over() const {
     return std::ranges::all_of(history_.courses, [this](const StageSeries& log) { return is_over(log); });

@@ -94,8 +94,8 @@ struct ExactResult {
 // positions to be noted is malformed; the plane file has other noted positions or, if stuck players win, a smaller
 // limit of plies than the request), resource (memory, the files; a distance beyond kMaxPlies), kBadFile (the plane is
 // of another game or damaged), kInterrupted (cancelled; the message says what is kept). A failed solve without a plane
-// file writes the list of the noted positions that complete stages have decided. An older list at `notes` is not
-// replaced, since it may have more positions.
+// file writes the list of the noted positions that complete stages have decided. An existing list in the file `notes`
+// is not replaced, since it may have more positions.
 Result<ExactResult> solve_exact(const ExactRequest& request, const ExactObserver& observer,
                                 const std::atomic<bool>& cancel);
 

@@ -22,7 +22,8 @@ enum class Course : std::uint8_t {
   kFromStuck     // the stuck positions are won; only under the stuck rule `wins`
 };
 
-// What a stage decides and has found. Mirrored and rotated copies of a position count separately.
+// How many plies a stage decides, and what the stage has found. Mirrored and rotated copies of a position count
+// separately.
 struct StageCounts {
   Plies lost_within = 0;     // all losses within this number of plies are decided
   Plies won_within = 0;      // all wins within this number of plies are decided

@@ -1,10 +1,10 @@
 // Decides when a stage of the exact engine (exact_engine.h) makes, reads and drops the lost blocks of each placement.
 //
-// A stage goes over the placements in a given order. Let N(p) be the placement p and its neighbours. The neighbours of
-// p are the placements to which a move leads from p, and those from which a move leads to p. Once the lost blocks of
-// all placements in N(q) are made, the wins of q can be set: q is then *ready*. Once all placements in N(r) have been
-// ready, the lost blocks of r can be dropped: r is then *done*. The *window* is the set of placements whose lost blocks
-// exist at the same time. The size of the window depends only on the order of the placements.
+// A stage goes over the placements in a given order. Let N(p) be the set of the placement p and its neighbours. The
+// neighbours of p are the placements to which a move leads from p, and those from which a move leads to p. Once the
+// lost blocks of all placements in N(q) are made, the wins of q can be set: q is then *ready*. Once all placements in
+// N(r) have been ready, the lost blocks of r can be dropped: r is then *done*. The *window* is the set of placements
+// whose lost blocks exist at the same time. The size of the window depends only on the order of the placements.
 //
 // Const after construction, so safe to share between threads.
 #pragma once
@@ -20,8 +20,8 @@ namespace uisge {
 
 class StageSchedule {
  public:
-  // REQUIRES: `order` names every placement of the table once. Takes time in proportion to the moves, and 20 bytes per
-  // placement.
+  // REQUIRES: `order` names every placement of the table once. Takes time in proportion to the number of moves in the
+  // table, and 20 bytes per placement.
   StageSchedule(const PlacementTable& table, std::vector<PlacementId> order);
 
   std::span<const PlacementId> order() const { return order_; }

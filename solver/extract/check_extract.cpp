@@ -232,8 +232,8 @@ class ExtractReader {
     return {};
   }
 
-  // By the rules the counts must add up to the number of live positions. A class of positions has at least one position
-  // and at most one per symmetry of the board.
+  // By the rules the counts must add up to the number of live positions. A class of positions consists of at least one
+  // position, and of at most one position for each symmetry of the board.
   void note_totals(std::span<const SquareSet> placements) {
     if (!header().raw) return;
     const LiveTotals totals = live_totals(*board_, placements, header().identity.pieces);
@@ -253,13 +253,13 @@ class ExtractReader {
       note(kCanonicalLine, fmt::format("{} {} positions cannot be {} up to symmetry", all, name, classes));
     }
   }
-  // Whether the counts add up to the total, without overflow.
+  // Whether the counts add up to the total; the sum cannot overflow.
   static bool adds_up(const OutcomeCounts& counts, std::uint64_t total) {
     return counts.won <= total && counts.lost <= total - counts.won && counts.drawn == total - counts.won - counts.lost;
   }
 
-  // Compares the shares of values among the randomly chosen positions with the counts. By chance, a share differs by
-  // six standard deviations once in 500 million times.
+  // Compares the shares of values among the randomly chosen positions with the shares that follow from the extract's
+  // counts. By chance, a share differs by six standard deviations once in 500 million times.
   void note_shares() {
     if (!header().raw || header().draws == 0) return;
     const OutcomeCounts& all = *header().raw;

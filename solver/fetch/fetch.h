@@ -42,7 +42,7 @@ struct FetchReport {
 
 // Errors: those of the source and of PartFile; kUsage if the folder has a different file with the name of a published
 // file; kBadFile if the source's bytes are not those of its index; kResource if the disk has too little room;
-// kInterrupted. After an error the folder keeps complete files and the part of the file in progress.
+// kInterrupted. After an error the folder keeps the complete files, and the part of the file that was being fetched.
 Result<FetchReport> fetch(const FetchRequest& request);
 
 }  // namespace uisge

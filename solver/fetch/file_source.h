@@ -26,8 +26,8 @@ class FileSource {
   virtual ~FileSource() = default;
   // The file's path or address, for messages.
   virtual std::string place_of(const std::string& name) const = 0;
-  // Passes on the bytes of the file from `offset` to its end. Errors: kResource if the file cannot be read or the
-  // connection breaks, kBadFile if the server breaks the protocol, kInterrupted.
+  // Passes the bytes of the file from `offset` to its end to `take`. Errors: kResource if the file cannot be read or
+  // the connection breaks, kBadFile if the server breaks the protocol, kInterrupted.
   virtual Result<void> read(const std::string& name, std::uint64_t offset, const Take& take) = 0;
 };
 

@@ -1,8 +1,8 @@
 // A published file that is being downloaded, stored as NAME.part beside its final place. Whatever ends the work, the
 // bytes that have arrived stay in NAME.part, and a later fetch continues from them. The file gets its name only when it
-// is complete and has the checksum of the index.
+// is complete and has the checksum that the index gives.
 //
-// A lock refuses a second process that writes the same file, as for every output (db/file.h). Not thread-safe.
+// A lock keeps a second process from writing the same file, as for every output (db/file.h). Not thread-safe.
 #pragma once
 
 #include <functional>
@@ -36,7 +36,7 @@ class PartFile {
   std::string finish() { return sum_.finish(); }
   // Gives the complete file its name. Errors: kResource, also if another file has taken the name meanwhile.
   Result<void> publish();
-  // Deletes the part. Afterwards the object can only be destroyed.
+  // Deletes the part. After this call the object can only be destroyed.
   void remove();
 
  private:

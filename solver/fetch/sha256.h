@@ -1,6 +1,6 @@
 // SHA-256 of bytes that are added piece by piece: the checksum by which people compare files, as `sha256sum` prints it.
 //
-// The library Nettle computes the sum, with the processor's instructions for SHA-256. The databases' own checksums
+// The library Nettle computes the checksum, with the processor's instructions for SHA-256. The databases' own checksums
 // (db/checksum.h) are faster, but do not protect against forgery.
 #pragma once
 

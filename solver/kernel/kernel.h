@@ -62,7 +62,7 @@ struct SweptBlocks {
 
 struct Kernel {
   std::string_view name;
-  // accumulator[m] |= source[order[m] ^ flip] for every gather and each of its rows.
+  // For every element of `gathers` and each of its rows m: accumulator[m] |= source[order[m] ^ flip].
   void (*or_rows)(std::uint64_t* accumulator, const Gather* gathers, std::size_t count);
   // accumulators[accumulator][m] |= sources[source][order[m]] ^ invert for every gather of the move and each row of its
   // order; `invert` is a word of zeros or of ones. Meanwhile prefetches the source blocks of the next move; pass an

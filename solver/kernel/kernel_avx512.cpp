@@ -97,7 +97,7 @@ unsigned list(const std::uint64_t* block, std::uint16_t* indices) {
   return static_cast<unsigned>(out - indices);
 }
 
-// A line fills a register. One instruction moves the register's non-zero bytes to the front.
+// A line of eight words fills a register. One instruction moves the register's non-zero bytes to the front.
 std::size_t pack(const std::uint64_t* words, std::size_t lines, std::byte* packed) {
   std::byte* out = packed;
   for (std::size_t line = 0; line < lines; ++line) {

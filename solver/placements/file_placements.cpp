@@ -9,8 +9,8 @@ namespace uisge {
 
 namespace {
 
-// Bytes of memory per placement during the enumeration, which builds larger sets from smaller ones. The figure includes
-// the list of the next larger sets, in which sets repeat.
+// The bytes of memory that the enumeration takes per placement. The enumeration builds larger sets of squares from
+// smaller ones. The figure includes the list of the next larger sets, in which sets repeat.
 constexpr std::uint64_t kBytesPerEnumerated = 128;
 
 }  // namespace

@@ -133,7 +133,7 @@ class PlaneReach final : public PlaneReachEngine {
   };
 
   // Marks the start as reached, and with it the images of the start that lie on the same placement. A ply may use any
-  // symmetry that leads to a canonical placement, so all images of a position must be reached together.
+  // symmetry that leads to a canonical placement. So all images of a position on one placement must be marked together.
   void enter_images(const Position& start) {
     const Board& board = table_.board();
     const CanonicalPlacement canonical = canonical_placement(board, start.occupied_bb());

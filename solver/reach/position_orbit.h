@@ -1,7 +1,8 @@
 // Counts the symmetries that leave a position unchanged. Their number converts raw counts to canonical counts and back.
 //
 // If k symmetries of the board leave a position unchanged, the position has symmetry_count / k images. These k
-// symmetries also leave the position's placement unchanged. Nearly always only the identity does.
+// symmetries also leave the position's placement unchanged. Nearly every position is left unchanged by the identity
+// alone.
 #pragma once
 
 #include <span>

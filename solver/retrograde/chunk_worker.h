@@ -1,7 +1,7 @@
 // One thread's work in a phase of a ply. A worker takes one chunk after another, decides the chunk's placements, and
 // puts the decided positions into the plane, the lists and the segment.
 //
-// Use one object per thread and phase. A worker also measures what its work costs.
+// Use one object per thread and phase. A worker also measures how much time its work takes.
 #pragma once
 
 #include <chrono>

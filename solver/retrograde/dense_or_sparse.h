@@ -45,8 +45,8 @@ class DenseOrSparse {
     return reader.sparse(states) < reader.dense(board_.blocks);
   }
 
-  // add_cost() takes in the measured cost of a phase. note_found() stores how many positions on canonical placements
-  // the last ply decided with an outcome.
+  // add_cost() takes in the measured cost of a phase. note_found() stores how many positions the last ply
+  // decided with this outcome, counted on canonical placements.
   void add_cost(Phase phase, const StepCost& cost) { costs_[number(phase)].update(cost); }
   void note_found(Outcome outcome, std::uint64_t positions) { found_[index(outcome)] = positions; }
 

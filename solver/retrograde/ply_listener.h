@@ -18,8 +18,8 @@ struct EngineProgress {
   std::uint64_t lost;
 };
 
-// The base class ignores all events. Override what you need. If a function returns an error, the ply ends with that
-// error. All functions but `progress` may be called from several threads at once.
+// The base class ignores all events. Override what you need. If a listener's function returns an error, the ply ends
+// with that error. All functions but `progress` may be called from several threads at once.
 class PlyListener {
  public:
   PlyListener() = default;
@@ -29,7 +29,7 @@ class PlyListener {
 
   // Whether segments are wanted. Coding them takes time.
   virtual bool wants_segments() const { return false; }
-  // Called with each non-empty segment of the ply (segment.h). The bytes are valid during the call.
+  // Called with each non-empty segment of the ply (segment.h). The bytes of the segment are valid only during the call.
   virtual Result<void> take_segment(Outcome /*outcome*/, std::size_t /*chunk*/,
                                     std::span<const std::uint8_t> /*segment*/) {
     return {};

@@ -76,7 +76,8 @@ class BookReader {
     if (!text) return std::nullopt;
     return lines_.value_of(name, *text);
   }
-  // Parses the value of the field `name` with `parse`. The line number is added to the errors of `parse`.
+  // Parses the value of the field `name` with `parse`. The number of the line is added to the errors that `parse`
+  // returns.
   template <class Parse>
   auto field(std::string_view name, const Parse& parse)
       -> Result<std::optional<typename decltype(parse(name))::value_type>> {

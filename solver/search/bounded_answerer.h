@@ -23,7 +23,7 @@ struct BoundedAnalysis {
 class BoundedAnswerer : public Answerer {
  public:
   // The board, the number of pieces, and the rules. The answerer answers under these rules until answer_under() names
-  // others.
+  // other rules.
   virtual const DatabaseIdentity& identity() const = 0;
   virtual bool holds_under(RuleSet rules) const = 0;  // whether the answers are right under `rules` too
   // Changes the rules of all later answers. REQUIRES: holds_under(rules).

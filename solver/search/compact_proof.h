@@ -32,7 +32,8 @@ bool is_compact_proof(const std::string& path);
 // Const functions are thread-safe.
 class CompactProof {
  public:
-  // Takes memory for the index alone, a byte per 43 lines. Errors: kBadFile, resource (the file cannot be read).
+  // Takes memory for the file's index alone: one byte per 43 lines. Errors: kBadFile, resource (the file cannot be
+  // read).
   static Result<std::unique_ptr<CompactProof>> open(const std::string& path);
 
   const std::string& path() const { return file_.path(); }

@@ -74,8 +74,8 @@ void LineReplay::require_win(const Position& position, int plies) {
   if (turn.outcome != Outcome::kWin) set_flaw(position, "the game has ended here without a win");
 }
 
-// Records a flaw unless the side to move has lost, or every move leads to a position that passes require_win(position,
-// plies - 1).
+// Records a flaw unless the side to move has lost, or every move leads to a position in which require_win(position,
+// plies - 1) finds no flaw.
 void LineReplay::require_loss(const Position& position, int plies) {
   const PlainTurn turn = turn_of(position);
   if (turn.over) {

@@ -156,7 +156,7 @@ class Search final : public NumberSearch {
     return blanks_bb.size() == 1 && count_moves<false>(board_, {blanks_bb, pieces.occupied_bb() - blanks_bb, {}}) > 0;
   }
 
-  // Answers the question of a node if that needs neither the tables nor a list of moves. Returns whether it did.
+  // Answers the question of a node if the answer needs neither the tables nor a list of moves. Returns whether it did.
   template <bool kAttacks>
   bool settle_at_sight(Node& node, int plies) const;
   // Gives initial proof and disproof numbers to a node that the tables lack. If the side to move is stuck, answers the
@@ -410,7 +410,7 @@ void Search<kStuck, kDiagonalJumps>::search_below(Node& node, int plies, ProofNu
       if (look_in_tables(node, plies) && node.numbers.is_settled()) break;
     }
     if (visits() - before <= kRefreshVisits) continue;
-    // The search may have stored newer proof numbers of other children.
+    // Meanwhile the search may have stored newer proof numbers of other children.
     for (Node* child = first; child != last; ++child) {
       if (!child->numbers.is_settled()) look_in_tables(*child, plies - 1);
     }

@@ -2,8 +2,8 @@
 //
 // The method is depth-first proof-number search (Nagai 2002) over the AND/OR tree. Every move lowers the limit by a
 // ply, so there are no cycles, and every answer is a fact (fact_table.h). A generous limit makes proofs easier to find.
-// (ProofWorker, in contrast, looks for the least number of plies.) Differences from the textbook, all measured
-// (docs/search.md):
+// (ProofWorker, in contrast, looks for the least number of plies within which the attacker wins.) Differences from the
+// textbook, all measured (docs/search.md):
 //
 // - A fact states the number of plies that its proof needs, not the limit of the question. So a fact can answer
 //   questions with other limits.

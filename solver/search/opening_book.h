@@ -7,8 +7,8 @@
 // position is won within d plies if some move leads to a position that is lost within d - 1. A position is lost within
 // d plies if all moves lead to positions that are won within d - 1. docs/book.md explains books.
 //
-// Pure values and functions. A book takes about 200 bytes of memory and 5 us per position, without the search. In the
-// real game the number of positions grows about fourfold per ply.
+// Pure values and functions. Without the search, a book takes about 200 bytes of memory and 5 us of time per position.
+// In the real game the number of positions grows about fourfold per ply.
 #pragma once
 
 #include <cstddef>

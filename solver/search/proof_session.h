@@ -39,7 +39,7 @@ class ProofSession {
   void restart_clock() { start_ = Clock::now(); }
   std::chrono::duration<double> elapsed() const { return Clock::now() - start_; }
 
-  // Sets whether the time limit can stop a question. The user can always stop it.
+  // Sets whether the time limit can stop a question. The user can always stop a question.
   void apply_clock(bool apply) { clock_applies_ = apply; }
   // Sets the time limit of later questions (std::nullopt: no limit), and the flag that cancels them (may be null).
   void limit_questions(std::optional<std::chrono::duration<double>> time, const std::atomic<bool>* cancel) {

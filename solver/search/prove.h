@@ -45,9 +45,9 @@ struct ProofResult {
   // The verdict is a draw only if the game is over and drawn: the mover is stuck under the rule `draws`, or both sides
   // are stuck under `passes`. If the game goes on, the search proves no draw.
   Verdict verdict;
-  // The number of plies within which the mover, or the opponent, cannot win; -1 if unknown. For an undecided verdict,
-  // mover_no_win_within may exceed the verdict's plies by one, since prove() asks about each number of plies first for
-  // the mover, then for the opponent.
+  // The greatest number of plies within which the mover, or the opponent, is proved unable to win; -1 if there is none.
+  // For an undecided verdict, mover_no_win_within may exceed the verdict's plies by one, since prove() asks about each
+  // number of plies first for the mover, then for the opponent.
   int mover_no_win_within = 0;
   int opponent_no_win_within = 0;
   std::vector<Move> line;  // best play of both sides to the end; empty unless the position is won or lost

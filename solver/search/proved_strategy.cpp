@@ -14,8 +14,8 @@ namespace {
 // Stands for a position's number of plies while the positions after it are being read. Once the position has been read,
 // its number of plies is greater than this.
 constexpr int kBeingRead = 0;
-// If a position leads back to itself, a faster win of that position is required, and the strategy is read again from
-// its beginning. The strategy is read again at most kMostCircles times.
+// If the strategy's moves lead from a position back to it, a faster win of that position is required, and the strategy
+// is read again from its beginning. The strategy is read again at most kMostCircles times.
 constexpr int kMostCircles = 1000;
 // If a fact is missing, the moves are searched until one is proved to win: each move with at most kVisitsToChoose[0]
 // visits, then each with at most kVisitsToChoose[1], and so on.

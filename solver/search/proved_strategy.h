@@ -1,10 +1,11 @@
 // Reads the winner's strategy from the facts of a prover that has decided the position.
 //
-// The winner takes the move whose fact has the fewest plies. Facts that the tables have lost are proved again.
+// The winner takes the move after which, by the facts, the win takes the fewest plies. Facts that the tables have lost
+// are proved again.
 //
 // A strategy here holds one position per class: the image that the search's keys describe (`class_image`), with White
-// to move. On a rectangular board these are about a quarter of the positions. `concrete` expands such a certificate to
-// all positions.
+// to move. On a rectangular board the classes are about a quarter of the positions. `concrete` expands such a
+// certificate to all positions.
 //
 // The plies of a strategy are counted backwards from the ends of its games. So they are right even if a fact named more
 // plies.

@@ -49,8 +49,8 @@ struct ProverLimits {
 enum class ProverEnd : std::uint8_t { kDecided, kNobodyWins, kTimeUp, kCancelled };
 
 struct ProverResult {
-  // A win or loss is proved within verdict.plies; the exact distance may be less. The verdict is a draw only if the
-  // game is over. If neither side can win, prove() gives "undecided within kMaxSearchPlies".
+  // The proof shows a win or loss within verdict.plies plies; the exact distance may be less. The verdict is a draw
+  // only if the game is over. If neither side can win, prove() gives "undecided within kMaxSearchPlies".
   Verdict verdict = {};
   ProverEnd end = ProverEnd::kDecided;
   std::uint64_t visits = 0;

@@ -190,7 +190,7 @@ Result<void> ProverState::read() {
           file.bytes()) {
     return bad_file(fmt::format("{}: damaged: it has another length than its header says", path_));
   }
-  // The next save would replace the file by the facts for which the tables have room.
+  // The next save would replace the file by the facts for which the tables have room, and lose the other facts.
   if (const std::uint64_t room = prover_->facts().bytes() / sizeof(BucketEntry); counts.facts > room) {
     return resource_error(fmt::format("{}: has {} facts, the tables have room for {}", path_, counts.facts, room),
                           {{Remedy::kMoreMemory}});

@@ -79,7 +79,7 @@ class QuestionSchedule {
                         [](const Question& question) { return question.is_open; });
   }
   // The least N for which "can the mover win within N plies?" is open. This question gets more work than the mover's
-  // other open questions. Returns kMaxSearchPlies if no question is open.
+  // other open questions. Returns kMaxSearchPlies if none of the mover's questions is open.
   int main_plies() {
     const std::lock_guard lock(mutex_);
     for (const Question& question : questions_) {

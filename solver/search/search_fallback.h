@@ -26,7 +26,7 @@ class SearchFallback final : public Answerer {
 
   // Errors: those of ProofSession::make.
   Result<Analysis> analyse(const Position& position) override;
-  // Allocates the table for the board of the first position.
+  // Allocates the search's table for the board of the first position.
   Result<void> prepare(std::span<const Position> positions) override;
   // Empty unless the verdict is a win or loss with a distance.
   Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) override;

@@ -10,7 +10,7 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kProbeCacheBytes = std::size_t{64} << 20;
-// At most kMostDraws times the wanted number of positions are picked at random.
+// To find the wanted number of positions, at most kMostDraws times as many are picked at random.
 constexpr std::uint64_t kMostDraws = 100;
 
 }  // namespace

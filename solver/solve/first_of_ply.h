@@ -1,5 +1,5 @@
-// Finds the first position that a ply decides, by placement, then by index. The database's example of a longest
-// distance is the first position of the last ply.
+// Finds the first of the positions that a ply decides; positions are ordered by placement, then by index. The
+// database's example of a longest distance is the first position of the last ply.
 //
 // see() may be called from several threads.
 #pragma once

@@ -44,7 +44,7 @@ class SolveTeam {
   // even if another member decides its positions.
   virtual Result<const EnginePart*> divide(const PlacementTable& table, std::size_t chunk_size,
                                            std::optional<PlacementId> leader_holds) = 0;
-  // A line that tells the user how the placements are divided among the members.
+  // A line of text that tells the user how the placements are divided among the members.
   virtual std::string division() const = 0;
 
   // The next three functions exchange the results of a ply, while it is decided or read from the log. Only the leading

@@ -33,9 +33,9 @@ class SweptPlane {
   const ValuesPlan& plan() const { return plan_; }
   const std::optional<CardUse>& card() const { return card_use_; }
 
-  // The object that saves the plane to the file; null without a file.
+  // The object that saves the plane to the plane file; null if the solve has no plane file.
   PlaneStore* store() { return store_; }
-  // The path of the plane file, known before the file is opened; empty without a file.
+  // The path of the plane file, which is known before the file is opened; empty if the solve has no plane file.
   const std::string& path() const { return path_; }
   // The bytes that were read from the file (or copied to the card), and the bytes that were written to the file (or
   // copied back).
@@ -43,8 +43,8 @@ class SweptPlane {
   std::uint64_t bytes_written() const { return moved() == nullptr ? 0 : moved()->bytes_written(); }
 
   // The number of the plane's unsupported wins: positions that are marked as won although no move wins
-  // (values/unsupported_wins.h). Returns 0 without counting if the plane is on a card, or if it does not come from an
-  // older file.
+  // (values/unsupported_wins.h). Returns 0 without counting if the plane is on a card, or if the solve does not
+  // continue from an existing plane file.
   Result<std::uint64_t> unsupported_wins(const SweepCallbacks& callbacks);
 
   // Frees the engine's memory, so that there is memory for saving what was found. Afterwards the engine cannot be used.

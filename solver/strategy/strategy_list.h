@@ -87,7 +87,7 @@ class StrategyList {
   std::vector<Slot> not_won_;  // the listed positions that are not won yet
   std::size_t layers_ = 0;
   std::vector<Part> parts_;
-  // The members below are indexed by slot.
+  // The members below are indexed by the slots of the table of cells.
   std::vector<std::uint8_t> sweep_;
   std::vector<double> cost_;
   std::vector<std::uint64_t> choice_;  // part << 32 | option, both as indices: the option that is best so far

@@ -39,8 +39,8 @@ struct StrategyLimits {
   bool knows_values = false;  // the engine has already won the open positions
 };
 
-// A position whose winning move is still to be found. `sweep`: the number of the sweep in which the position was won; 0
-// if the position was not looked up.
+// A position whose winning move is still to be found. `sweep`: the number of the sweep that found the win; 0 if this
+// number is unknown.
 struct OpenPosition {
   PositionCell cell;
   std::uint8_t sweep = 0;
@@ -71,8 +71,8 @@ inline Result<ValuesEngine*> without_wins(ValuesEngine& engine) {
 }
 
 struct StrategyObserver {
-  // Called when the list of a round is complete. Returns the engine that does all sweeps from now on. This engine must
-  // have no won positions.
+  // Called when a round (see the head of this file) has listed all its positions. Returns the engine that does all
+  // sweeps from now on. This engine must have no won positions.
   std::function<Result<ValuesEngine*>(ValuesEngine&)> anew = without_wins;
   // Called when a round begins, before the round's list is made, with the number of open positions.
   std::function<void(std::uint32_t round, std::size_t open)> listing = [](std::uint32_t, std::size_t) {};

@@ -8,8 +8,8 @@
 // new wins are candidates, and a candidate is lost if all its successors are won. Then the step sets the wins of every
 // *target*, a placement with a move to a source: all positions with a move to one of these lost positions.
 //
-// Parallel over placements. Use an object from one thread; only `decided` may be called from several threads. Memory: a
-// buffer for the blocks of the largest group, the lists of lost positions, and 9 bytes per placement.
+// Parallel over placements. Use the object from one thread; only decided() may be called from several threads. Memory:
+// a buffer for the blocks of the largest group, the lists of lost positions, and 9 bytes per placement.
 #pragma once
 
 #include <atomic>
@@ -29,7 +29,7 @@ namespace uisge {
 
 class GroupStep {
  public:
-  // Throws std::bad_alloc. Table, plane and order must outlive the object.
+  // Throws std::bad_alloc. The table, the plane and the order of visits must outlive the object.
   static std::unique_ptr<GroupStep> create(const PlacementTable& table, WonPlane& plane, const VisitOrder& order,
                                            const ValuesOptions& options);
   virtual ~GroupStep() = default;

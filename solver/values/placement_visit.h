@@ -20,7 +20,7 @@ namespace uisge {
 
 // The number of placements that a thread takes at a time.
 inline constexpr std::size_t kVisitsAtOnce = 4;
-// Reading the clock takes time too, so only one placement in eight is timed.
+// Reading the clock takes time too, so only the visits to one placement in eight are timed.
 constexpr bool is_visit_timed(PlacementId id) {
   return index(id) % 8 == 0;
 }

@@ -52,7 +52,7 @@ Checksum stored_checksum(ByteView header) {
   return get_number<std::uint64_t>(header, kSealedBytes);
 }
 
-// Bypasses the page cache, where tiles would only evict useful pages. Not every file system supports this.
+// Bypasses the page cache, where tiles would only evict useful pages. Not every file system supports this bypass.
 void bypass_page_cache([[maybe_unused]] int descriptor) {
 #ifdef O_DIRECT
   const int flags = ::fcntl(descriptor, F_GETFL);

@@ -2,9 +2,9 @@
 //
 // The file is the checkpoint of a values solve. Every bit that is set is a true win, so tiles may come from different
 // sweeps. A tile that was never written, or whose bytes do not match their checksum, is read as zeros. A lock keeps a
-// second solve from using the file. If the file system allows it, reads and writes bypass the page cache, since
-// paged_plane.h keeps tiles in memory. Each tile has a fixed place in the file. A tile is stored compressed
-// (tile_code.h), so it fills only a part of its place, and only that part is read and written.
+// second solve from using the file. If the file system allows it, reads and writes bypass the page cache, since the
+// program itself keeps tiles in memory (paged_plane.h). Each tile has a fixed place in the file. A tile is stored
+// compressed (tile_code.h), so it fills only a part of its place, and only that part is read and written.
 //
 // Threads may read and write different tiles at the same time, each with its own buffer.
 #pragma once
@@ -24,7 +24,7 @@
 namespace uisge {
 
 inline constexpr std::uint16_t kPlaneFileVersion = 2;
-// The alignment of the header and of every tile's record.
+// In bytes: the header and the record of every tile begin at a multiple of this number.
 inline constexpr std::size_t kPlaneFileAlignment = 4096;
 
 // The parameters of a plane file. A file with other parameters is refused.

@@ -1,5 +1,5 @@
-// The lost positions that a step finds in placements with few lost positions, as lists. The positions with a move to a
-// listed position are won.
+// Lists of the lost positions that a step finds in placements with few of them. The positions with a move to a listed
+// position are won.
 #pragma once
 
 #include <cstdint>

@@ -40,8 +40,8 @@ struct ValuesOptions {
   // A *region* consists of groups_per_region consecutive groups. In a late sweep, which finds few wins, the engine
   // visits a region repeatedly until nothing changes there, or until most placements there must be computed by whole
   // blocks (dense; see list_bytes). So new wins are used while the tiles of the neighbours are in memory, and fewer
-  // sweeps read all tiles. With 0 groups, sweeps do not stay in regions. REQUIRES: the plane can pin (keep in memory)
-  // all tiles that a region touches.
+  // sweeps read all tiles. If groups_per_region is 0, sweeps do not stay in regions. REQUIRES: the plane can pin (keep
+  // in memory) all tiles that a region touches.
   std::size_t groups_per_region = 0;
   // The limit of memory for lists of positions that became won. With less memory, more placements take the dense way
   // (whole blocks).
@@ -98,9 +98,9 @@ class ValuesEngine {
   // gets the counts of positions, without distances; otherwise more sweeps are needed.
   virtual Result<SweepCounts> run_full_sweep(const SweepCallbacks& callbacks, LabelSummary& summary) = 0;
 
-  // Looks up one position per cell: sets its element of `won` to 1 if the position is known to be won, else to 0.
-  // REQUIRES: the positions are live positions of the table's board; no sweep is running. Errors: those of reading the
-  // plane. Fast for thousands of cells at a time: up to 50 million cells per second on a card.
+  // Looks up the position of each cell: sets the cell's element of `won` to 1 if the position is known to be won, else
+  // to 0. REQUIRES: the positions are live positions of the table's board; no sweep is running. Errors: those of
+  // reading the plane. Fast for thousands of cells at a time: up to 50 million cells per second on a card.
   virtual Result<void> look_up(std::span<const PositionCell> cells, std::span<std::uint8_t> won) = 0;
 
   // Starts again: no position is known to be won, and the next sweep counts as the first. Errors: those of the card.

@@ -36,8 +36,8 @@ constexpr std::uint64_t kListShare = 25;
 constexpr std::uint64_t kLeastListBytes = std::uint64_t{1} << 20;
 constexpr std::uint64_t kValueThreadBytes = std::uint64_t{8} << 20;
 constexpr std::uint64_t kProcessBytes = std::uint64_t{8} << 20;  // memory of the program and its libraries
-// Each pair has the share of the plane that memory holds, and how often a sweep then reads a tile on average. The
-// numbers come from a simulation of the real game (bench/plane_traffic).
+// Each pair has the share of the plane that memory holds, and the number of times that a sweep then reads a tile on
+// average. The numbers come from a simulation of the real game (bench/plane_traffic).
 constexpr std::pair<double, double> kReads[] = {{0.02, 5.7}, {0.05, 2.14}, {0.1, 1.56},  {0.15, 1.29}, {0.2, 1.02},
                                                 {0.3, 0.71}, {0.4, 0.6},   {0.75, 0.25}, {1.0, 0.0}};
 
@@ -54,7 +54,7 @@ double reads_per_sweep(double share) {
   return 0;
 }
 
-// Whether memory has room for every visit if a group has `tiles_per_group` tiles.
+// Whether memory has room for the tiles of every single visit if a group has `tiles_per_group` tiles.
 bool every_visit_fits(const PlacementTable& table, const TileLayout& layout, const TileRoom& room,
                       std::size_t tiles_per_group) {
   TouchedTiles touched(table, layout);
@@ -141,9 +141,9 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
     plan.order = spectral_order(table, layout, report);
     plan.table_bytes += TileSchedule::bytes_for(table, layout);
     fixed = plan.table_bytes + plan.work_bytes;
-    // Of the memory that the table and the threads leave, the lists get at most a twentieth, and so do the blocks of
-    // one group. If memory has room for two steps with groups of at least one tile, a step pins at most half of the
-    // tiles, so that the tiles of the next step can be read at the same time.
+    // Of the memory that the table and the threads leave, the lists of new wins get at most a twentieth, and the blocks
+    // of one group at most another twentieth. If memory has room for two steps with groups of at least one tile, a step
+    // pins at most half of the tiles, so that the tiles of the next step can be read at the same time.
     const std::uint64_t left = limit.bytes() - std::min(limit.bytes(), fixed);
     plan.list_bytes = std::min(plan.list_bytes, std::max(kLeastListBytes, left / 20));
     const std::uint64_t for_tiles = left - std::min(left, plan.list_bytes);
@@ -168,8 +168,8 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
                       format_size(least), format_number_of(threads, "thread"), format_size(limit.bytes())),
           {{Remedy::kAllowMemory, (least >> 20) + 1}});
     }
-    // While the engine visits a region, tiles of the next region are read ahead; a quarter of the room is left for
-    // them.
+    // While the engine visits a region, tiles of the next region are read ahead; a quarter of the memory for tiles is
+    // left for them.
     plan.groups_per_region = largest_region(table, layout, {plan.order, plan.tiles_held / 4 * 3}, plan.tiles_per_group);
   }
   plan.held_bytes = plan.tiles_held * tile;

@@ -32,8 +32,8 @@ std::vector<TileId> spectral_order(const PlacementTable& table, const TileLayout
 // share between threads.
 class VisitOrder {
  public:
-  // REQUIRES: `tiles` names every tile of the layout once; tiles_per_group >= 1. Takes linear time, and 8 bytes per
-  // placement.
+  // REQUIRES: `tiles` names every tile of the layout once; tiles_per_group >= 1. Takes time in proportion to the number
+  // of placements, and 8 bytes per placement.
   VisitOrder(const TileLayout& layout, std::span<const TileId> tiles, std::size_t tiles_per_group);
 
   std::size_t groups() const { return group_begin_.size() - 1; }

@@ -2,7 +2,7 @@
 // (sparse, change_lists.h), or not at all if no neighbour has new wins.
 //
 // The measurements so far say whether the dense or the sparse way is cheaper. All threads of a step may call is_dense
-// and max_listed; all other functions are for one thread.
+// and max_listed; only one thread may call the other functions.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace uisge {
 
 class VisitWays {
  public:
-  // Table, order and lists must outlive the object.
+  // The table, the order of visits and the lists must outlive the object.
   VisitWays(const PlacementTable& table, const VisitOrder& order, const ChangeLists& changes,
             const ValuesOptions& options);
 

@@ -121,7 +121,7 @@ class VisitTiles {
   VisitTiles& operator=(const VisitTiles&) = delete;
   ~VisitTiles() { plane_.unpin(tiles_, next_); }
 
-  // Pins the tiles that are not pinned yet. A call that fails pins nothing.
+  // Pins those of `tiles` that this object has not pinned yet. A call that fails pins nothing.
   Result<void> pin(std::span<const TileId> tiles) {
     more_.clear();
     std::ranges::copy_if(tiles, std::back_inserter(more_), [this](TileId tile) { return !is_pinned_[index(tile)]; });
