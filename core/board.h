@@ -118,7 +118,7 @@ class Board {
   using Jumps = boost::container::static_vector<Jump, 4>;
   static std::span<const Jump> span(const Jumps& jumps) { return {jumps.data(), jumps.size()}; }
 
-  // Element i has the squares in whose file number (or rank number) bit i is set.
+  // Element i is the set of the squares whose file number (or rank number) has bit i set.
   using Digits = std::array<SquareSet, 4>;
   static_assert(kMaxSide <= 1 << 4);
   static int sum_by_digits(SquareSet set_bb, const Digits& digit_bb) {

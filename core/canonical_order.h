@@ -1,10 +1,10 @@
 // The order of the images of a set of squares under the board's symmetries. The first image is the canonical one.
 // Placements (core/placement.h) and the keys of positions (solver/placements/position_key.h) use this order.
 //
-// Images are compared by (sum of ranks, sum of files). If several images have the least pair, which is rare, callers
-// break the tie by an order of their own. A move changes each sum by at most two. So the image with the least sums
-// mostly keeps the least sums: after 93 % of the moves on 7x6 the new set is itself canonical, and no symmetry needs to
-// be applied. If images were compared by their bits alone, three moves in four would need a symmetry.
+// Images are compared by the pair (sum of ranks, sum of files). If several images have the least pair, which is rare,
+// callers break the tie by an order of their own. A move changes each sum by at most two. So the image with the least
+// sums mostly keeps the least sums: after 93 % of the moves on 7x6 the new set is itself canonical, and no symmetry
+// needs to be applied. If images were compared by their bits alone, three moves in four would need a symmetry.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +39,8 @@ inline SymmetrySet least_sum_symmetries(const Board& board, SquareSet set_bb) {
   const int fewest_files = std::min(files, files_mirrored);
   const int fewest_ranks = std::min(ranks, ranks_mirrored);
   SymmetrySet symmetries;
-  // A symmetry with a transposition exchanges the two sums, since it transposes before it mirrors (core/board.h).
+  // A symmetry with a transposition exchanges the sum of files and the sum of ranks, since it transposes before it
+  // mirrors (core/board.h).
   const bool is_square = board.symmetry_count() == kMaxSymmetries;
   if (!is_square || fewest_ranks <= fewest_files) {
     for (int s = 0; s < 4; ++s) {

@@ -38,11 +38,11 @@ struct LaneRing {
   Word squares[8];
 
   Word at(int i) const { return squares[i & 7]; }
-  // For a diagonal direction i (odd): squares whose orthogonal neighbours i - 1 and i + 1 are linked by a piece on the
-  // corner i between them.
+  // For a diagonal direction i (odd): the squares with pieces in the directions i - 1, i and i + 1. The piece in
+  // direction i, on the corner, links the two others.
   Word link(int i) const { return at(i - 1) & at(i) & at(i + 1); }
-  // For an orthogonal direction i (even): squares with a piece in direction i, unless a piece on the corner i - 1 links
-  // it to a piece in direction i - 2.
+  // For an orthogonal direction i (even): the squares with a piece in direction i, except those where a piece on the
+  // corner i - 1 links this piece to a piece in direction i - 2.
   Word head(int i) const { return at(i) & ~(at(i - 2) & at(i - 1)); }
 
   // one(): squares with at least one occupied orthogonal neighbour. two(): squares with at least two.

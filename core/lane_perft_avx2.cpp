@@ -7,8 +7,8 @@ namespace uisge {
 
 namespace {
 
-// of[m] is the order that moves the lanes in the set m (a bit per lane) to the front; each lane moves as two halves of
-// 32 bits.
+// m is a set of lanes, with a bit per lane. of[m] is the permutation that moves these lanes to the front; each lane is
+// moved as two halves of 32 bits.
 struct Halves {
   alignas(32) std::uint32_t of[16][8];
 };

@@ -11,9 +11,9 @@
 //   the piece it jumped over. After an orthogonal step, a piece is beside another piece if its target has an occupied
 //   neighbour besides the square that the piece leaves.
 // - When a piece leaves a cut square, the other pieces are not connected any more, and the piece must connect them
-//   again. So the target of its move has at least two neighbours. If the move is a jump, the ring of its target is
-//   split too, since a target whose ring is not split touches only one part of the other pieces. A flood fill checks
-//   the few targets with a split
+//   again. So the target of its move has at least two neighbouring pieces. If the move is a jump, the ring of its
+//   target is split too, since a target whose ring is not split touches only one part of the other pieces. A flood fill
+//   checks the few targets with a split
 //   ring.
 //
 // All functions are pure.

@@ -84,7 +84,8 @@ void UnitEncoder::find_ranges(std::span<const LabelCode> codes, std::size_t bloc
     for_each_live_cell(pieces, [&](std::size_t cell) {
       const SpelledCode code = spelled[of_block[cell]];
       first_row[cell * stride + block] = code.symbol;
-      // A branch could not be predicted, so every position is written, and kept only if it has extra bits.
+      // The processor could not predict a branch here. So every position is written, and the next position overwrites
+      // it unless its label has extra bits.
       *with_extras = static_cast<std::uint32_t>(first + cell);
       with_extras += code.extra_bits != 0 ? 1 : 0;
     });
@@ -226,7 +227,8 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
     for_each_live_cell(pieces, [&](std::size_t cell) {
       const Symbol symbol = first_row[cell * stride + block];
       take(first + cell, symbols[symbol].base);
-      // A branch could not be predicted, so every symbol is written, and kept only if it has extra bits.
+      // The processor could not predict a branch here. So every symbol is written, and the next symbol overwrites it
+      // unless it has extra bits.
       *with_extras = static_cast<std::uint32_t>((first + cell) << kSymbolBits | symbol);
       with_extras += symbols[symbol].extra_bits != 0 ? 1 : 0;
     });

@@ -22,7 +22,7 @@ namespace uisge {
 class UnitEncoder {
  public:
   explicit UnitEncoder(const CodecModel& model);
-  // Appends the unit to `out`. The unit has at most 26 bits per label, and 17 bytes more. `codes` has a label for every
+  // Appends the unit to `out`. The unit takes at most 26 bits per label plus 17 bytes. `codes` has a label for every
   // position; a label that the codec does not store may be replaced by kDrawCode. REQUIRES: `codes` consists of whole
   // blocks, at least one; the labels have distances if the codec stores distances.
   void encode(std::span<const LabelCode> codes, Bytes& out);

@@ -9,8 +9,8 @@ namespace uisge {
 namespace {
 
 // The labels of a placement are derived from the stored labels of about thirty neighbours. To verify a placement, the
-// derived labels of about thirty neighbours are needed. So both caches get the same memory. If derived labels are not
-// kept, the cache of stored labels gets all of it.
+// derived labels of about thirty neighbours are needed. So the cache of stored labels and the cache of derived labels
+// are equally large. If derived labels are not kept, the cache of stored labels gets all the memory.
 std::size_t bytes_for_stored(const Database& database, std::size_t max_bytes, bool keep) {
   if (!stores_lost_only(database.header().codec)) return 0;
   return keep ? max_bytes / 2 : max_bytes;

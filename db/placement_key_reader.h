@@ -1,8 +1,9 @@
 // Reads all labels of whole placements as reply keys (reply_key.h), from files of every codec.
 //
 // If a file stores only lost positions, all other keys are derived from the positions after the moves
-// (placement_replies.h). For one placement this needs the stored keys of about thirty other placements. So there are
-// two caches, one of stored keys and one of complete keys. Use one reader per thread; the readers share the caches.
+// (placement_replies.h). To derive the keys of one placement, the reader needs the stored keys of about thirty other
+// placements. So there are two caches, one of stored keys and one of complete keys. Use one reader per thread; the
+// readers share the caches.
 #pragma once
 
 #include <span>

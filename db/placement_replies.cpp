@@ -194,8 +194,8 @@ void PlacementReplies::take_replies(PieceMask mover, const BlockMove& move) {
   });
 }
 
-// Turns the greatest key after a move into the key that the position itself must have. If the side to move is stuck,
-// the rules give the key.
+// best_ has, for each position, the greatest key of the positions after its moves. Turns it into the key that the
+// position itself must have. If the side to move is stuck, the rules give the key.
 template <std::size_t kPieces, bool kCounted>
 void PlacementReplies::take_end_of_game(PieceMask mover) {
   constexpr std::size_t kStates = std::size_t{1} << kPieces;

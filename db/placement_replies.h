@@ -41,9 +41,9 @@ class PlacementReplies {
   const PlacementKeys& keys() const { return keys_; }
 
   struct Block {
-    // The key that each position must have: key_before(the greatest key after a move), or the key by the rules if the
-    // side to move is stuck. Ordered by the mover's crown state, then by the opponent's. Meaningless for positions in
-    // which a side has only crowns. Valid until the next call.
+    // The key that each position must have: key_before(the greatest key of the positions after its moves), or the key
+    // by the rules if the side to move is stuck. Ordered by the mover's crown state, then by the opponent's.
+    // Meaningless for positions in which a side has only crowns. Valid until the next call.
     std::span<const ReplyKey> keys;
     std::uint64_t moves = 0;  // the number of moves of all live positions of the block
   };

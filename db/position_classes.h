@@ -1,9 +1,9 @@
 // Finds, among the positions of a canonical placement, the representatives of classes under the board's symmetries.
 //
-// A canonical placement stands for all its images. Their number is that of the board's symmetries, divided by the
-// number of symmetries that map the placement onto itself (mostly one, the identity). If another symmetry maps a
-// placement onto itself, positions of the placement are images of each other, and the position with the least index
-// represents their class.
+// A canonical placement stands for all its images. The number of these images is the number of the board's symmetries,
+// divided by the number of symmetries that map the placement onto itself (mostly one, the identity). If another
+// symmetry maps a placement onto itself, positions of the placement are images of each other, and the position with the
+// least index represents their class.
 //
 // Use one object per thread. Call enter() for each placement, and enter_block() where a function requires it. The cost
 // is a nanosecond or two per position for each symmetry that maps the position's block onto itself.
@@ -72,7 +72,7 @@ class PositionClasses {
   PieceMask mover_ = 0;
   PieceMask opponent_ = 0;
   bool block_is_least_ = true;
-  // One entry for each permutation that maps the current block onto itself.
+  // One entry for each of permutations_ that maps the current block onto itself.
   boost::container::static_vector<CrownImages, kMaxSymmetries> keeping_;
 };
 

@@ -32,10 +32,10 @@ struct PuzzleSample {
 
 // Chooses positions at random that have `properties`, no two in one line of play (puzzle_lines.h). Every class of
 // positions under symmetry has the same chance. The positions of random cells are looked up one after the other, some
-// ten thousand per second, however large the file is. If few positions have the properties, so that this takes too
-// long, the file is read from front to back. The result has fewer positions if the file has fewer, if sample.most_draws
-// cells have been looked up, or if options.cancel is set. With the same seed, a smaller sample is the beginning of a
-// larger sample.
+// ten thousand per second, however large the file is. If few positions have the properties, random look-ups would take
+// too long, so the file is read from front to back. The result has fewer positions if the file has fewer, if
+// sample.most_draws cells have been looked up, or if options.cancel is set. With the same seed, a smaller sample is the
+// beginning of a larger sample.
 Result<std::vector<FoundPosition>> sample_puzzles(const Database& database, const PositionProperties& properties,
                                                   const PuzzleSample& sample, const FindOptions& options,
                                                   const Parallel& parallel);

@@ -1,4 +1,4 @@
-// Any element of the sequence of random numbers that a seed determines.
+// Computes any element of the sequence of random numbers that a seed determines.
 #pragma once
 
 #include <cstdint>

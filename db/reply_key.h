@@ -1,4 +1,5 @@
-// Labels as 16-bit numbers that are ordered by their value for the player whose move leads to the position.
+// Turns a position's label into a *key*, a 16-bit number: the greater the key, the better the position is for the
+// player whose move led to it.
 //
 //   lost in d plies     32767 - d     the sooner the other side loses, the better
 //   drawn               0
@@ -9,8 +10,8 @@
 // the positions after its moves). This law covers all cases that docs/formats/database.md lists. A win in d plies has a
 // move to a loss in d - 1 plies, and no move to a quicker loss. Every move of a loss in d plies leads to a win, and the
 // slowest of these wins takes d - 1 plies. A draw has a move to a draw, and no move to a loss. Labels without distances
-// have the keys 1, 0 and -1: the formula above with d = kUncountedPlies. Their law has value_before in place of
-// key_before.
+// have the keys 1, 0 and -1: the formula above with d = kUncountedPlies. The law for these keys has value_before
+// in place of key_before.
 #pragma once
 
 #include <cstdint>
@@ -42,12 +43,12 @@ constexpr LabelCode code_of(ReplyKey key) {
   return static_cast<LabelCode>(key == kDrawKey ? int{kDrawCode} : code);
 }
 
-// The key of a position whose best reply has the key `best`. REQUIRES: not kNoReplyKey.
+// The key of a position whose best move leads to a position with the key `best`. REQUIRES: best != kNoReplyKey.
 constexpr ReplyKey key_before(ReplyKey best) {
   return static_cast<ReplyKey>(best > 0 ? 1 - best : best < 0 ? -1 - best : 0);
 }
 
-// As key_before(), for labels without distances. REQUIRES: not kNoReplyKey.
+// As key_before(), but for keys of labels without distances. REQUIRES: best != kNoReplyKey.
 constexpr ReplyKey value_before(ReplyKey best) {
   return best > 0 ? kUncountedWinKey : best < 0 ? kUncountedLossKey : kDrawKey;
 }

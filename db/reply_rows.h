@@ -39,8 +39,8 @@ template <std::size_t kCount>
   }
 }
 
-// For several positions: their moves, counted by the value of the position after the move. Each array has one element
-// per position.
+// For several positions: the numbers of their moves, by the value of the position after the move. Each array has one
+// element per position.
 struct ReplyCounts {
   ReplyKey* winning;  // moves to a lost position
   ReplyKey* losing;   // moves to a won position

@@ -85,8 +85,8 @@ std::uint64_t least_of(const std::string& root, std::string group,
   }
 }
 
-// Returns the lesser of two amounts: the least in the control groups of version 2, and the least in those of version 1
-// with this controller.
+// Returns the lesser of two amounts of memory: the least in the control groups of version 2, and the least in those of
+// version 1 with this controller.
 std::uint64_t least_in_groups(const ControlGroups& groups, const std::string& controller,
                               const std::function<std::uint64_t(const std::string& folder)>& in_first,
                               const std::function<std::uint64_t(const std::string& folder)>& in_second) {

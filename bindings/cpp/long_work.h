@@ -18,8 +18,8 @@ class Callbacks {
 
   const std::atomic<bool>& stop() const { return stop_; }
 
-  // Calls `callback`, from one thread at a time. After a callback has thrown, does nothing. Sets stop() if the callback
-  // throws or if the caller's flag `cancel` is set, since the engine looks only at stop().
+  // Calls `callback`, from one thread at a time. Once a callback has thrown, no further callback is called. Sets stop()
+  // if the callback throws or if the caller's flag `cancel` is set, since the engine looks only at stop().
   template <class Callback>
   void call(const Callback& callback) {
     const std::lock_guard lock(mutex_);

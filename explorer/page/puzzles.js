@@ -24,8 +24,8 @@ export class Puzzles {
     by_id('puzzle-panel').hidden = !this.file_for(null);
   }
 
-  // The database from which puzzles come: the one that agrees with `table` in the most fields before the first
-  // difference, in the order board, pieces, stuck, diagonal_jumps.
+  // The database from which puzzles come. `table` is the game on the board, or null. Fields are compared in the order
+  // board, pieces, stuck, diagonal_jumps; the database whose first difference from `table` comes last is chosen.
   file_for(table) {
     const files = this.#offer.files.filter(({kind}) => kind === 'database');
     const likeness = file => table ? ['board', 'pieces', 'stuck', 'diagonal_jumps'].findIndex(name => file[name] !== table[name]) : 0;

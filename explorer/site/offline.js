@@ -5,7 +5,7 @@ const kAfter = 2000;  // milliseconds
 async function keep() {
   const registration = await navigator.serviceWorker.register('sw.js');
   await navigator.serviceWorker.ready;
-  // If the visitor has asked the browser to save data, only the page is kept, and no database.
+  // If the visitor has asked the browser to transfer few bytes ("save data"), only the page is kept, and no database.
   if (!navigator.connection?.saveData) (registration.active ?? registration.waiting)?.postMessage('keep');
 }
 

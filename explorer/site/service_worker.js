@@ -2,8 +2,9 @@
 // {version, page (the names of all files but databases), kept (databases: {name, hash})}. So a new version of the site
 // has a new script, which browsers install.
 //
-// All files of the page come from one cache, that of one version of the site. After the page's message, all databases
-// are kept whole, and requests for ranges are answered from them. A database with the same hash is not fetched again.
+// All files of the page come from one cache, that of one version of the site. Once the page has sent a message
+// (offline.js), all databases are stored whole, and requests for parts of a database are answered from this store. A
+// database with the same hash is not fetched again.
 const kPage = `uisge page ${kSite.version}`;
 const kDatabases = 'uisge databases';
 const kPageFiles = kSite.page.map(name => name.split('/').map(encodeURIComponent).join('/'));

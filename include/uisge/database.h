@@ -90,8 +90,8 @@ UISGE_INLINE namespace v1 {
     std::optional<CountRange> best_moves = {};       ///< The number of moves that keep value and distance.
   };
 
-  /// An open database file; copies share it. open() makes it. A moved-from object answers every call with Error
-  /// (usage). Any number of threads may call all functions at the same time.
+  /// An open database file; copies of the object share it. open() makes the object. A moved-from object answers every
+  /// call with Error (usage). Any number of threads may call all functions at the same time.
   ///
   /// Positions are numbered by placement and index. A placement is a set of occupied squares; the file holds one
   /// placement of each class under the board's symmetries. The index tells which pieces are the mover's and which are

@@ -23,7 +23,7 @@ UISGE_INLINE namespace v1 {
     RankedMove best;                  ///< A best move in the position before the played move.
     MoveMark mark = MoveMark::kNone;  ///< The mark for what the played move gave away.
     bool is_only = false;             ///< Whether all other moves (at least one) give the win or the draw away.
-    int plies_given_away = 0;         ///< The plies that a slow move gave away; otherwise 0.
+    int plies_given_away = 0;         ///< The plies by which a slow move delays a win or hastens a loss; otherwise 0.
   };
 
   /// A review of every move of the game. Throws Error: kUsage if a move cannot be played, if the game is of another

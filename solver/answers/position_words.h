@@ -20,7 +20,7 @@ bool names_file(const std::string& word);
 // Whether the word is meant as a position, valid or not: it is "start", or looks like the ranks of a board.
 bool means_position(const std::string& word);
 
-// Both lists are in the order of the words.
+// The command's words, as two lists; each list keeps the order of the words.
 struct PositionWords {
   std::vector<std::string> files;
   std::vector<std::string> positions;

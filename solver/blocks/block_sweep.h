@@ -9,9 +9,10 @@
 // But after 7 % of all moves on 7x6 the new placement is not canonical, so a symmetry must be applied. If a move needs
 // a symmetry, its list is made when the sweep reaches the move.
 //
-// Use one object per thread. It takes 114 KiB with five pieces a side and 1 MiB with six: two blocks per colouring, a
-// third block for each colouring of the current part (kColouringsOfPart colourings), and 78 bytes per colouring for the
-// list of one move. If no move needs a symmetry, a sweep touches only the memory for the blocks of the current part.
+// Use one object per thread. An object takes 114 KiB with five pieces a side and 1 MiB with six: two blocks per
+// colouring, a third block for each colouring of the current part (kColouringsOfPart colourings), and 78 bytes per
+// colouring for the list of one move. If no move needs a symmetry, a sweep touches only the memory for the blocks of
+// the current part.
 #pragma once
 
 #include <span>

@@ -71,7 +71,7 @@ void BlockSlots::finish(std::size_t step) {
   }
 }
 
-// The number of free slots on the card that the step needs: for won blocks that must be copied to the card, and for
+// How many free slots on the card the step needs. Won blocks that must be copied to the card need slots, and so do the
 // lost blocks that the step makes.
 std::size_t BlockSlots::need_of(std::size_t step) const {
   std::size_t need = 0;

@@ -156,7 +156,7 @@ Result<void> Card::ask_for_info() {
   std::size_t bytes = 0;
   if (result == kCudaSuccess) result = driver_->device_total_mem(&bytes, device_);
   UISGE_TRY(driver_->check(result, "asking what the card is"));
-  // Some cards do not report clock and bus width, so errors are ignored.
+  // Some cards do not report clock and bus width, so errors of these two queries are ignored.
   ask(kCudaMemoryClockRate, clock_khz);
   ask(kCudaGlobalMemoryBusWidth, bus_bits);
   info_.name = name.data();

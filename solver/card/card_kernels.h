@@ -70,8 +70,8 @@ UISGE_ON_CARD bool has_changed_successor(const CardStep& step, std::uint32_t id,
   return false;
 }
 
-// For each row of the block and each move of the mover: ORs the successor's row to which the move leads into this row
-// of `found`. `make(move)` makes a LaneMove of a CardMove; a LaneMove without a block is skipped. `read(block, row)`
+// ORs into each row r of `found`, for every move of the mover, the row of the successor's block to which the move leads
+// from row r. `make(move)` makes a LaneMove of a CardMove; a LaneMove without a block is skipped. `read(block, row)`
 // returns a row of the successor's block.
 template <int N, class Make, class Read>
 UISGE_ON_CARD void add_moves(const CardStep& step, std::uint32_t id, std::uint32_t mover, PerLane<LaneRows<N>>& found,
@@ -87,7 +87,7 @@ UISGE_ON_CARD void add_moves(const CardStep& step, std::uint32_t id, std::uint32
       const auto place = [&](std::uint32_t row) {
         return is_symmetric ? reordered<N>(row, move.rows) : rotated(row, move.from(), move.to());
       };
-      // A lane's second row has the last crown in addition to the crowns of the lane's first row.
+      // The crown state of a lane's second row is that of its first row, with the last piece a crown too.
       const std::uint32_t last_crown = place(1U << (N - 1));
       Warp::each([&](int lane) {
         const std::uint32_t first_row = place(static_cast<std::uint32_t>(lane)) ^ flip;

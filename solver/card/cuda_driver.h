@@ -117,7 +117,7 @@ struct CudaFunctions {
 
 class CudaDriver : public CudaFunctions {
  public:
-  // Loads a library by name or path, and looks up all functions. Errors: resource.
+  // Loads a library by name or path, and looks up in it the functions of CudaFunctions. Errors: resource.
   static Result<std::unique_ptr<CudaDriver>> open(const std::string& library);
 
   // A description of the result, for example "an illegal memory access was encountered (CUDA_ERROR_ILLEGAL_ADDRESS)".

@@ -5,9 +5,9 @@
 //
 //   header | segments of ply 0 | end of ply 0 | segments of ply 1 | ...
 //
-// A reader stops at a torn write, a damaged byte or a record of another file; for the reader the log ends with the last
-// complete ply before that place. While the file is open for writing, it is locked; the system drops the lock when the
-// process dies.
+// A reader stops where a write was cut short, a byte is damaged or a record belongs to another file. For the reader the
+// log ends with the last complete ply before that place. While the file is open for writing, it is locked; the system
+// drops the lock when the process dies.
 //
 // Several threads may call put(), and any number of threads may read. Only one thread may call the other functions.
 #pragma once

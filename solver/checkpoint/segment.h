@@ -117,9 +117,9 @@ class SegmentDecoder {
   GapDecoder gaps_;
 };
 
-// Calls visit(n, index) for every position of a segment of `placements` placements, in ascending order: n counts the
-// placements from 0, and `index` is the position's index in its placement (core/colouring.h). False if the bytes are
-// not a segment; everything visited is then invalid. Safe with any bytes.
+// Calls visit(n, index) for every position of a segment, in ascending order. The segment has `placements` placements: n
+// is the number of the position's placement, from 0, and `index` is the position's index in this placement
+// (core/colouring.h). False if the bytes are not a segment; everything visited is then invalid. Safe with any bytes.
 template <class Visit>
 bool visit_segment(SegmentCode code, std::span<const std::uint8_t> segment, std::size_t placements, Visit&& visit) {
   SegmentDecoder decoder(code, segment);

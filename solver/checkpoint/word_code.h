@@ -5,7 +5,7 @@
 //
 // If a ply decides one position in a hundred, gap codes (gap_code.h) take half the space of this code, but handle
 // positions one by one. This code handles 64 bytes at a time, with the byte compression of AVX-512 (VBMI2) if the
-// caller chooses that set.
+// caller chooses that instruction set.
 //
 // All functions are pure and thread-safe. The parameters are pointers and integers, because files that are compiled for
 // an instruction set must not use inline functions that other files share.

@@ -246,7 +246,7 @@ Result<void> run_bench(const BenchOptions& options, Output& output) {
   output.print(fmt::runtime(kRow), "", "a second", "from memory");
   for (const Figure& figure : figures) {
     std::string name = wrapped(figure.what, kNameColumns, 2);
-    // If the name has several lines, the figures are printed beside the last line.
+    // If the name of a figure takes several lines, the figure is printed beside the last of them.
     const std::size_t last = name.rfind('\n') + 1;
     output.write(name.substr(0, last));
     output.print(fmt::runtime(kRow), name.substr(last),

@@ -47,10 +47,10 @@ class EngineAnswerer {
     return !probe_ || probe_->identity().rules == rules;
   }
 
-  // Ranks the playable moves, of which there is one unless the game is over, and gives a line of play for each of the
-  // `lines` best. The search answers if the file cannot. If the search cannot answer either, because memory is short,
-  // the moves come without verdicts. The search obeys `limits`, but reports to `progress` and is stopped by `cancel`
-  // instead of the observer and the flag in `limits`.
+  // Ranks the playable moves (at least one, unless the game is over), and gives a line of play for each of the `lines`
+  // best moves. The search answers if the file cannot. If the search cannot answer either, because memory is short, the
+  // moves come without verdicts. The search obeys the numbers in `limits`. In place of the observer and the flag in
+  // `limits`, it reports to `progress` and is stopped by `cancel`.
   EngineAnswer answer(const Position& position, RuleSet rules, const ProofLimits& limits, std::size_t lines,
                       const Progress& progress, const std::atomic<bool>& cancel);
 

@@ -12,7 +12,7 @@ namespace uisge::cli {
 
 inline constexpr FileKind kNumpyFile{"a NumPy array", "\x93NUMPY"};
 
-// The bytes before the elements. `element_bytes`: 2 or 8.
+// The bytes of a NumPy file before the array's elements. An element has 2 or 8 bytes.
 std::string numpy_header(const std::vector<std::size_t>& shape, std::size_t element_bytes);
 
 }  // namespace uisge::cli

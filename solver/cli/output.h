@@ -55,8 +55,8 @@ class Output {
   void print_row(std::string_view name, std::size_t column, std::string_view text) {
     print_wrapped(fmt::format("{:<{}}{}", name, column, text), column);
   }
-  // Prints one object on a line of its own. Bytes that are not UTF-8, which file names may have, become replacement
-  // characters.
+  // Prints one JSON object on a line of its own. Bytes that are not UTF-8, which file names may have, become
+  // replacement characters.
   void print_json(const Json& value);
   // Writes all buffered text. Program calls flush() at the end; a dialogue calls flush() after every answer.
   void flush();

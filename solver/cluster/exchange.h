@@ -39,8 +39,8 @@ class Exchange {
 
   // Tells the other ranks that this rank has decided its part of the ply or, if `failed`, that this rank has failed.
   void close(bool failed);
-  // Whether all batches of this ply have been sent and have arrived. Some of the batches may not have been taken yet.
-  // Call is_complete() after close().
+  // Whether all batches of this ply have been sent and have arrived. take() may not have returned all of these batches
+  // yet. Call is_complete() after close().
   bool is_complete() const;
   bool others_failed() const { return others_failed_.load(std::memory_order_relaxed); }
   // REQUIRES: the exchange is complete, and all batches have been taken.

@@ -168,8 +168,8 @@ class ExactEngineOf final : public ExactEngine {
   void begin_lists() {
     for (auto& lists : changes_) lists.emplace(table_.size(), options_.threads, options_.list_bytes);
   }
-  // Clears the engine's state, so that no position is won. The next stage is then stage number `stages` + 1 of the
-  // course.
+  // Clears the engine's state, so that no position is known to be won. The next stage is then stage number `stages` + 1
+  // of the course.
   void clear(Course course, std::uint32_t stages) {
     std::memset(won_.first_word(), 0, won_.bytes());
     std::fill(lost_count_.begin(), lost_count_.end(), 0);
@@ -220,9 +220,9 @@ class ExactEngineOf final : public ExactEngine {
   }
   bool is_dense(PlacementId id) const { return ways_[index(id)] == VisitWay::kDense; }
 
-  // Makes `sources_` the placements of the next batch in which losses must be looked for, and gives those that are
-  // dense slots in the window. The batch begins at index `made` of the order. Returns the index in the order that
-  // follows the batch's last placement.
+  // Makes `sources_` the placements of the next batch in which losses must be looked for, and gives each dense
+  // placement among them a slot in the window. The batch begins at index `made` of the schedule's order of placements.
+  // Returns the index after the batch's last placement.
   std::size_t next_batch(std::size_t made) {
     sources_.clear();
     for (std::size_t whole = 0; made < table_.size() && whole < options_.batch; ++made) {
@@ -329,8 +329,8 @@ class ExactEngineOf final : public ExactEngine {
     }
     if (counts.lost == 0) return first;
     // This stage has set no wins, so the plane has not changed since the stage began, and the new losses can be found
-    // again from the lists of the previous stage's wins. In placements without lists, new losses cannot be told from
-    // older losses.
+    // again from the lists of the previous stage's wins. In placements without lists, new losses cannot be
+    // distinguished from older losses.
     std::vector<PlacementId> losers;
     for (const auto& worker : workers_) {
       take_earlier(first, worker->first_lost);

@@ -5,8 +5,9 @@
 // most d + 1 plies. The stage then sets the bit of every position from which a move leads to one of these losses, since
 // such a position is won in at most d + 2 plies. A stage computes the losses and sets the wins while it goes over the
 // placements once. The engine computes the lost blocks of a placement before it changes any won block on which they
-// depend, and drops them when no placement needs them any more (stage_schedule.h). So the plane changes in place, yet a
-// stage computes all losses from the plane that the stage before left. docs/exact.md has the whole argument.
+// depend, and drops these lost blocks when no placement needs them any more (stage_schedule.h). So the plane changes in
+// place, yet a stage computes all losses from the plane that the stage before left. docs/exact.md has the whole
+// argument.
 //
 // As in the values engine, a stage does not look for losses of a placement if no neighbour had new wins in the stage
 // before. Otherwise the stage either checks a few candidates from lists (sparse), or computes whole blocks (dense).

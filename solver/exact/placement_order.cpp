@@ -7,8 +7,8 @@ namespace uisge {
 
 namespace {
 
-// How often each kind of smoothing is repeated. More repetitions make the window (the memory for lost blocks) only a
-// little smaller (docs/lab/exact.md).
+// An order of the placements is smoothed in two ways, each repeated as often as one of these numbers says. More
+// repetitions make the window (the memory for lost blocks) only a little smaller (docs/lab/exact.md).
 constexpr int kRoundsToMean = 4;
 constexpr int kRoundsToMiddle = 12;
 

@@ -208,7 +208,7 @@ class ExactSolve {
 
   // Saves the plane if stages have ended since it was last saved.
   Result<void> save() {
-    // No file has a course without stages, as the second one of a solve of 0 plies is.
+    // A course without stages is never saved. The second course of a solve of 0 plies has no stages.
     const bool has_no_stage = history_.courses.back().stages.empty();
     if (request_.plane.empty() || saved_stages_ == result_.stages || has_no_stage) return {};
     const auto start = Clock::now();
@@ -250,8 +250,7 @@ class ExactSolve {
     return fmt::format("{} has the {} noted positions that were decided by then", place_->path(), result_.noted);
   }
 
-  // If the solve has ended early, removes the undecided positions from the noted positions (those that the list of
-  // labels is to have).
+  // If the solve has ended early, removes from noted_ the positions that are still undecided.
   void drop_undecided() {
     const auto is_known = [&](LabelCode code) {
       const Label label = decode_label(code);

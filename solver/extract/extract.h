@@ -51,8 +51,8 @@ char letter_of(Verdict verdict);
 // The value of a move for the side that makes the move. `after` is the value of the position after the move.
 char letter_of_move(char after);
 
-// Compares the letter of a position with the letters of all its moves or, if the game is over, with the rules. Returns
-// what is wrong, or nothing. While the game goes on, the letter '?' (not known) is never wrong.
+// Compares the letter of a position's value with the letters of its moves' values or, if the game is over, with the
+// rules. Returns what is wrong, or nothing. While the game goes on, the letter '?' (not known) is never wrong.
 std::optional<std::string> flaw_of_values(const Board& board, RuleSet rules, const Position& position, char value,
                                           std::string_view moves);
 

@@ -150,8 +150,8 @@ struct Six : BlockInRegisters<6, YmmRegister> {
   }
 
  private:
-  // Exchanges the upper right and the lower left quarter of every square of 2 * kHalf rows and columns; `columns` is
-  // the mask of the lower half of the columns of each square.
+  // Divides the block into squares of 2 * kHalf rows and columns, and exchanges the upper right and the lower left
+  // quarter of each square. `columns` is the mask of the lower half of every square's columns.
   template <int kHalf>
   static void swap_quarters(Block& block, std::uint64_t columns) {
     constexpr std::size_t kDistance = kHalf / 4;

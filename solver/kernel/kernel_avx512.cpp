@@ -2,8 +2,8 @@
 // (GFNI): Ice Lake, Zen 4 and later.
 //
 // A block of four pieces takes half a 64-byte register, a block of five pieces takes two registers, and a block of six
-// pieces takes eight. Rows are renumbered by one lane permutation. A block is transposed by byte shuffles before and
-// after an 8x8 bit transposition, which is one instruction of GFNI.
+// pieces takes eight. Permutations of lanes renumber the rows: one for each register or, with six pieces, four. A block
+// is transposed by byte shuffles before and after an 8x8 bit transposition, which is one instruction of GFNI.
 #if defined(__GNUC__) && !defined(__clang__)
 // GCC 12's AVX-512 headers use a variable that they leave uninitialised on purpose (GCC bug 105593).
 #pragma GCC diagnostic ignored "-Wuninitialized"
@@ -32,7 +32,7 @@ constexpr Numbers numbers() {
 
 // Transposes the eight 8x8 bit matrices of a register, one per 64-bit lane; byte k of a lane is row 7 - k. The affine
 // instruction takes the lane as a matrix whose rows go from the top byte down, and multiplies the matrix with every
-// byte of the constant. The bytes are the unit vectors, so the products are the columns of the matrix.
+// byte of the constant. The bytes of the constant are the unit vectors, so the products are the columns of the matrix.
 constexpr std::uint64_t kUnitVectors = 0x8040201008040201;
 inline __m512i transpose_8x8(__m512i x) {
   return _mm512_gf2p8affine_epi64_epi8(_mm512_set1_epi64(static_cast<long long>(kUnitVectors)), x, 0);

@@ -33,8 +33,8 @@ struct VectorLoops {
   static constexpr std::size_t kWords = block_words(S::kPieces);
   static constexpr std::size_t kPartWords = kWords / S::kParts;
 
-  // The pragma unrolls the loops of load and store. Without the pragma, GCC treats these loops as copies of memory and
-  // splits the registers.
+  // The pragma unrolls the loops in load() and store(). Without the pragma, GCC treats these loops as copies of memory
+  // and splits the registers.
   static Block load(const std::uint64_t* words) {
     Block block;
 #pragma GCC unroll 8

@@ -1,4 +1,4 @@
-// Finds reachable positions with a bit for every position of the board, a whole block at a time.
+// Finds reachable positions a whole block at a time, with a plane: one bit for every position of the board.
 //
 // A plane holds a bit for every position, which is set once the position has been reached. Positions are stored with
 // the sides exchanged: the mover of a block is the side that has just moved. A step of this side can be taken back by a

@@ -1,4 +1,5 @@
-// Counts the symmetries that leave a position unchanged. Their number converts raw counts to canonical counts and back.
+// Counts the symmetries that leave a position unchanged. The number of these symmetries converts raw counts to
+// canonical counts and back.
 //
 // If k symmetries of the board leave a position unchanged, the position has symmetry_count / k images. These k
 // symmetries also leave the position's placement unchanged. Nearly every position is left unchanged by the identity

@@ -1,7 +1,8 @@
 // The memory of a search's hash tables. A table consists of buckets, each one cache line of four entries.
 //
-// Threads read and write the words without a lock. The class that owns the table decides what an entry means, and must
-// detect entries whose two words come from different writes. The upper 32 bits of a hash choose the bucket.
+// An entry has two words, which threads read and write without a lock. The class that owns the table decides what an
+// entry means, and must detect entries whose two words come from different writes. The upper 32 bits of a hash choose
+// the bucket.
 #pragma once
 
 #include <array>

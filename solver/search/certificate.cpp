@@ -20,8 +20,8 @@ class StrategyBuilder {
   // Returns a strategy with which the side to move wins every position of `roots` within `plies`.
   Result<Strategy> build(const std::vector<Position>& roots, int plies) {
     for (const Position& root : roots) require(root, plies);
-    // The positions with the highest limit of plies get their moves first. If a position is required again with a lower
-    // limit, the position gets a new move.
+    // Each required position has a limit of plies, within which its move must win. The positions with the highest limit
+    // get their moves first. If a position is required again with a lower limit, it gets a new move.
     while (!required_.empty()) {
       const auto level = std::prev(required_.end());
       if (level->second.empty()) {

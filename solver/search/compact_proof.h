@@ -44,8 +44,8 @@ class CompactProof {
   std::uint64_t lines() const { return lines_; }
   std::size_t blocks() const { return blocks_.size(); }
 
-  // The lines of a block, in ascending order of their numbers. All numbers in earlier blocks are smaller. Errors: as
-  // open().
+  // The lines of a block, in ascending order of their numbers. The numbers of all lines in earlier blocks are smaller.
+  // Errors: as open().
   Result<std::vector<ProofLine>> block(std::size_t block) const;
   // The only block that can hold the line with the given number; none if the first line of the file has a larger
   // number.

@@ -14,8 +14,8 @@ namespace {
 constexpr std::size_t kParameterBytes = 7;
 constexpr int kMaxRice = 63;
 
-// The number of bits of a value's Rice code (Rice and Plaut 1971): ⌊value / 2^k⌋ zeros, a one, then the k low bits of
-// the value. More than 2^32 zeros count as 2^32.
+// The length, in bits, of a value's Rice code (Rice and Plaut 1971). The code is ⌊value / 2^k⌋ zeros, a one, then the k
+// low bits of the value. More than 2^32 zeros count as 2^32.
 std::uint64_t rice_bits(std::uint64_t value, int k) {
   return std::min(value >> k, std::uint64_t{1} << 32) + 1 + static_cast<std::uint64_t>(k);
 }

@@ -178,7 +178,7 @@ class Search final : public NumberSearch {
   template <bool kAttacks>
   void expand(const Node& node, int plies);
 
-  // What follows from a node's children: the two best of them, and the node's own numbers.
+  // The results from a node's children: the two best children, and the node's own proof and disproof number.
   struct Sums {
     Node* best = nullptr;
     Node* second = nullptr;
@@ -336,8 +336,8 @@ auto Search<kStuck, kDiagonalJumps>::sum_up(Node* first, Node* last) -> Sums {
   return sums;
 }
 
-// A fact may answer other questions later, so its bound follows from the children's bounds, not from the question's
-// limit.
+// A fact may answer other questions later. So its bound (the number of plies that it states) follows from the bounds of
+// the node's children, not from the question's limit.
 template <StuckRule kStuck, bool kDiagonalJumps>
 template <bool kAttacks>
 int Search<kStuck, kDiagonalJumps>::bound_of(const Node* first, const Node* last, bool won) {

@@ -8,8 +8,8 @@
 // - A fact states the number of plies that its proof needs, not the limit of the question. So a fact can answer
 //   questions with other limits.
 // - If all children of a node must be proved, the node's proof number is the largest proof number of a child plus half
-//   the sum of the other children's proof numbers. A plain sum would count shared positions repeatedly. The same holds
-//   for disproof numbers.
+//   the sum of the other children's proof numbers. A plain sum would count a position once for each child that leads to
+//   it. The same holds for disproof numbers.
 // - The search stays in a child until the number of this child is a quarter above that of the second-best child.
 // - The initial numbers of a position grow with the attacker's blanks, the defender's crowns, and the number of moves.
 //

@@ -55,8 +55,8 @@ void OpenNumbers::store(std::uint64_t hash, ProofNumbers numbers, int work) {
       place = &entry;
     }
   }
-  // About one in eight stores to a full bucket lowers the recorded work of the entries that stay by 1, which halves the
-  // work, since its logarithm is recorded. So old entries are evicted sooner or later.
+  // An entry records the logarithm of its work. About one in eight stores to a full bucket subtracts 1 from this number
+  // in the entries that stay, as if their work were half as much. So old entries are evicted sooner or later.
   if (is_full && (hash & 7) == 0) {
     for (BucketEntry& entry : bucket.entries) {
       const std::uint64_t data = entry.data.load(std::memory_order_relaxed);

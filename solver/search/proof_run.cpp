@@ -11,8 +11,8 @@ namespace uisge {
 
 namespace {
 
-// Searches for a faster win, again and again, until there is none or the time is up. What is proved already stays,
-// whatever fails.
+// Searches for a faster win, again and again, until there is none or the time is up. If a search for a faster win
+// fails, the win that is already proved stays.
 void tighten(Prover& prover, const Position& position, const ProofTask& task, Proved& proved) {
   while (proved.verdict.is_win_or_loss() && proved.verdict.plies > 0) {
     const Attacker attacker = proved.verdict.is_win() ? Attacker::kMover : Attacker::kOpponent;

@@ -151,9 +151,9 @@ class Worker final : public ProofWorker {
   template <bool kAttacks>
   bool is_won_without_moves(const Pieces& pieces, int plies);
 
-  // Sets the order of every candidate, and its key if all replies will be looked up. Prefers the move `hint`, which the
-  // table of facts has for the position. Returns a move of the defender that refutes the attacker at once, if there is
-  // one; otherwise null.
+  // Sets the number `order` of every candidate, by which the moves are then sorted, and its key if all replies will be
+  // looked up. Prefers the move `hint`, which the table of facts has for the position. Returns a move of the defender
+  // that refutes the attacker at once, if there is one; otherwise null.
   template <bool kAttacks>
   const Candidate* put_in_order(Candidates& candidates, int plies, Move hint) const;
 

@@ -7,8 +7,8 @@
 // - Under the rules `draws` and `passes` only completion wins, and a side with k blanks needs at least k moves of its
 //   own to complete. So an attacker with fewer than k moves left cannot win. With exactly k moves left, it may only
 //   turn blanks. With k + 1 moves left, the attacker may also step, but not turn a crown back.
-// - The defender first tries the moves that leave the attacker the fewest allowed moves. This order makes refutations
-//   small.
+// - The defender first tries the moves that leave the attacker the fewest moves within these limits. This order makes
+//   refutations small.
 //
 // Workers of one proof share a FactTable and a BusyTable. Each worker marks the position that it is about to search.
 // The other workers search a move to a marked position only after all other moves (Feldmann's ABDADA in Hyatt's and

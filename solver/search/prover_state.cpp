@@ -289,7 +289,7 @@ Result<void> ProverState::save(const Strategy& strategies) {
   if (done) done = next_->publish();
   next_.reset();
   if (!done) return done;
-  // The lock ended when the file was published. So the file of the next save is created and locked now.
+  // Publishing a file ends its lock. So the file of the next save is created and locked now.
   auto next = UISGE_TRY(claim_next(path_));
   next_.emplace(std::move(next));
   return {};

@@ -66,7 +66,7 @@ struct SolveObserver {
 // checkpoint of another game), kInterrupted (cancelled; the message says how to go on).
 Result<SolveResult> solve(const SolveRequest& request, const SolveObserver& observer, const std::atomic<bool>& cancel);
 // Solves as a member of a team (solve_team.h). Every member passes the same request; the leader gets the summary and
-// writes the file.
+// writes the database.
 Result<SolveResult> solve(const SolveRequest& request, const SolveObserver& observer, const std::atomic<bool>& cancel,
                           SolveTeam& team);
 

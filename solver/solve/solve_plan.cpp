@@ -17,9 +17,9 @@ namespace uisge {
 
 namespace {
 
-// The constants below were measured on boards from 4x4 to 7x6 (docs/lab/engine.md). The estimates of the log and the
-// file tend to be too large. With two or more pieces per side, the estimated number of moves is a little too high. So a
-// solve mostly needs less memory and disk space than its plan says.
+// The constants below were measured on boards from 4x4 to 7x6 (docs/lab/engine.md). The estimated sizes of the log and
+// the database tend to be too large. With two or more pieces per side, the estimated number of moves is a little too
+// high. So a solve mostly needs less memory and disk space than its plan says.
 constexpr double kMovesPerPlacementAndSquare = 1.65;
 constexpr double kMovesPerPlacementAndSquareDiagonal = 1.8;
 constexpr double kFrontierBitsPerCell = 0.15;

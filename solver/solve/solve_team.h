@@ -56,8 +56,8 @@ class SolveTeam {
   // Takes in the segments that have arrived from other members. Returns false if another member of the team has failed.
   // In that case the ply cannot be completed, and settle returns the member's error. Errors: those of `absorb`.
   virtual Result<bool> exchange(const Absorb& absorb) = 0;
-  // All members call this function. Absorbs all segments of the ply, with `threads` threads, and adds up the counts. If
-  // members have an error (`mine`, or an error of `absorb`), returns the error of the first such member.
+  // All members call this function. Absorbs all segments of the ply, with `threads` threads, and adds up the members'
+  // `counts`. If members have an error (`mine`, or an error of `absorb`), returns the error of the first such member.
   virtual Result<void> settle(const Result<void>& mine, PlyCounts& counts, std::size_t threads,
                               const Absorb& absorb) = 0;
 };

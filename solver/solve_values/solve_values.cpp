@@ -320,7 +320,7 @@ class ValuesSolve {
     if (store == nullptr) {
       if (error.kind == ErrorKind::kInterrupted) error.message = "solve: stopped; without a file nothing is kept";
       std::error_code ignored;
-      // The file may exist although no engine has been made yet.
+      // The plane file may exist although no engine has been made yet.
       if (swept_ && std::filesystem::exists(swept_->path(), ignored)) error.message += kept_in(swept_->path());
       return tl::unexpected(error);
     }

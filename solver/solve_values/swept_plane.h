@@ -25,8 +25,8 @@ class SweptPlane {
   SweptPlane(const ValuesRequest& request, const PlacementTable& table, const PlaneStore::Note& note, std::string spill)
       : request_(request), table_(table), note_(note), spill_(std::move(spill)) {}
 
-  // Chooses where the sweeps run, divides the memory, opens the file and makes the engine. Leaves `left_free_bytes` of
-  // this machine's memory free. Errors: those of solve_values(). Throws std::bad_alloc.
+  // Chooses whether processors or a card do the sweeps, divides the memory, opens the plane file and makes the engine.
+  // Leaves `left_free_bytes` of this machine's memory free. Errors: those of solve_values(). Throws std::bad_alloc.
   Result<void> make(std::optional<PositionCell> start, std::uint64_t left_free_bytes, const ShareReport& report);
 
   ValuesEngine& engine() { return *engine_; }

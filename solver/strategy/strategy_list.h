@@ -61,7 +61,8 @@ class StrategyList {
 
   void list_answers(Part& part, std::span<const Slot> slots) const;
   void add_options(Part& part, const Position& position) const;
-  // Returns false if the game ends without a win after the move or after an answer to the move.
+  // `next` is the position after a move of the winner. Returns false if the game ends there, or after an answer of the
+  // loser, without the winner's win.
   bool add_answers(Part& part, const Position& next) const;
   // Drops every option in which some answer leads to a position that is not won. `won` has an element for each element
   // of `part.cells`.

@@ -86,7 +86,8 @@ class ChangeLists {
   std::vector<Newest> newest_;
 };
 
-// The lists of the wins since a step, in the form that PlacementStep::find_lost_sparse reads.
+// The lists of the wins that were found in step `since` or later, in the form that PlacementStep::find_lost_sparse
+// reads.
 class ChangesSince final : public StateLists {
  public:
   ChangesSince(const ChangeLists& changes, std::uint32_t since) : changes_(changes), since_(since) {}

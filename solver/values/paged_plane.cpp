@@ -72,7 +72,7 @@ PagedPlane::PagedPlane(PlaneFile file, const TileLayout& layout, int pieces_per_
           [this, buffer = PlaneFile::Buffer(file_)](const std::stop_token& stop) { serve(stop, buffer); });
     }
   } catch (const std::system_error&) {
-    // The system refused some or all of these threads. If it refused all, pin() reads the tiles itself.
+    // The system refused to start some or all of these threads. If none runs, pin() reads the tiles itself.
   }
 }
 

@@ -4,8 +4,8 @@
 // A row of a block holds the positions in which the same pieces of the opponent are crowns. A won position nearly
 // always stays won if one of the opponent's crowns is a blank instead. So the prediction of a row is the AND of all
 // rows in which exactly one of the row's crowns is a blank instead. The code stores the XOR of each row and its
-// prediction. For every 64 bytes of these XORs it has a mask of the bytes that are not zero, and then these bytes.
-// docs/formats/plane.md is the specification.
+// prediction. For every 64 bytes of these XORs the code has a mask of the bytes that are not zero, and then these
+// bytes. docs/formats/plane.md is the specification.
 //
 // Thread-safe.
 #pragma once

@@ -17,7 +17,7 @@ namespace uisge {
 
 namespace {
 
-// An EnginePart in which all placements share one slot of zeros.
+// An EnginePart in which all placements share the memory of one placement, which is all zeros.
 EnginePart part_of_zeros(const PlacementTable& table) {
   return {{}, std::vector<std::uint32_t>(table.size(), 0), 1};
 }

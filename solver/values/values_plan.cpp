@@ -17,7 +17,7 @@ namespace uisge {
 
 namespace {
 
-// Measured on boards from 4x4 to 7x6 (docs/lab/values.md).
+// The following numbers were measured on boards from 4x4 to 7x6 (docs/lab/values.md).
 constexpr double kValueFileBytesPerCell = 0.032;
 constexpr double kValueCellsPerSecondAndThread = 1.5e9;  // in a sweep over all placements
 // The work of all sweeps of a solve, as a number of sweeps over all placements. Late sweeps skip most placements or use
@@ -29,8 +29,8 @@ constexpr double kWholeSweepsOfSix = 41;
 constexpr double kWorkOnDisk = 1.9;
 constexpr double kSweepsOfTiles = 80;
 constexpr double kSweepsOfTilesOfSix = 186;
-// If memory holds the whole plane, each group of a sweep has 1 / kGroupShare of the plane's tiles. The lists take at
-// most 1 / kListShare of the plane's bytes, or kLeastListBytes if that is more.
+// If memory holds the whole plane, each group of a sweep has 1 / kGroupShare of the plane's tiles. The lists of new
+// wins (change_lists.h) take at most 1 / kListShare of the plane's bytes, or kLeastListBytes if that is more.
 constexpr std::uint64_t kGroupShare = 20;
 constexpr std::uint64_t kListShare = 25;
 constexpr std::uint64_t kLeastListBytes = std::uint64_t{1} << 20;

@@ -34,7 +34,8 @@ class VisitWays {
   // Appends the placements that sources() would return if the group were visited now.
   void add_sources(std::size_t group, std::uint32_t since, bool everything, std::vector<PlacementId>& sources) const;
 
-  // The number of positions on the longest list that is useful (VisitCost::max_listed) and for which there is room.
+  // The greatest useful length of a list: a longer list is of no use (VisitCost::max_listed), or there is no room for
+  // it.
   std::uint64_t max_listed() const { return std::min(changes_.room(), cost_.max_listed()); }
 
   void learn(const StepCost& cost) { cost_.learn(cost); }
