@@ -64,8 +64,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     asio::post(socket_.get_executor(), [self = shared_from_this()] { self->wait_for_request(); });
   }
   // Takes the session out of its list. Returns the session, or null if the session's destructor has begun. REQUIRES:
-  // the caller holds all_.mutex_, and releases the mutex before it drops the returned pointer, which may be the
-  // session's last owner.
+  // the caller holds all_.mutex_, and drops the returned pointer, perhaps the last, only after releasing the mutex.
   std::shared_ptr<HttpSession> taken_from_list() {
     leave_list();
     return weak_from_this().lock();
