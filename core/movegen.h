@@ -13,8 +13,7 @@
 // - When a piece leaves a cut square, the other pieces are not connected any more, and the piece must connect them
 //   again. So the target of its move has at least two neighbouring pieces. If the move is a jump, the ring of its
 //   target is split too, since a target whose ring is not split touches only one part of the other pieces. A flood fill
-//   checks the few targets with a split
-//   ring.
+//   checks the few targets with a split ring.
 //
 // All functions are pure.
 #pragma once
