@@ -84,7 +84,7 @@ class BitReader {
   }
   std::size_t position() const { return position_; }  // in bits
   // True if only padding is left: the unread bits of the last byte that was read are zero, and no byte follows it. If
-  // fewer than `least_bytes` bytes were read, the number of bytes must be exactly `least_bytes`, and those that were
+  // fewer than `least_bytes` bytes were read, the stream must have exactly `least_bytes` bytes, and all bytes that were
   // not read must be zero.
   bool is_at_end(std::size_t least_bytes = 0) const {
     const std::size_t used = (position_ + 7) / 8;

@@ -1,5 +1,5 @@
-// Keeps the answers of POST /api/annotate about the lines of a game: the judged moves, and for each line the counts of
-// each side's moves by mark. Lines share the judged moves with which they begin.
+// Keeps the answers of POST /api/annotate about a game's variations: the judged moves, and for each variation how many
+// moves of each side have which mark. Variations that begin alike share the judged moves of their beginning.
 import {send} from './answers.js';
 import {lines_of} from './tree.js';
 import {count} from './words.js';

@@ -267,7 +267,8 @@ class ExactEngineOfCard final : public StageRunner {
     return launch_.read(*first_loser_, blocks_, won.data(), losses_.data());
   }
 
-  // The card counts placements that only the identity maps onto themselves; the host counts the others.
+  // Counts the won and lost positions of the placements: on the card if only the identity maps a placement onto itself,
+  // otherwise on the host.
   Result<void> count(std::span<const PlacementId> placements) {
     const auto counts = UISGE_TRY(launch_.count(placements, blocks_));
     std::vector<PlacementId> symmetric;

@@ -55,7 +55,8 @@ class CodecExample {
       at += size;
     }
   }
-  // The line that begins with the same words as `of_the_page`, made from the decoded file.
+  // `of_the_page` is a line of the format's page, whose first words say which part of the file it describes. Returns
+  // what the decoded file makes of that line.
   std::string line(const std::string& of_the_page) const {
     std::istringstream words(of_the_page);
     std::string kind;

@@ -16,7 +16,7 @@ class BruteForce {
 
   oracle::Outcome outcome(const oracle::Position& position) const { return solved_.label(position).outcome; }
 
-  // REQUIRES: the opponent is to move.
+  // REQUIRES: the side to move is the one whose errors are counted.
   double hardness(const oracle::Position& position, int plies) const {
     const auto replies = oracle::successors(game(), position);
     double sum = 0;

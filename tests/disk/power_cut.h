@@ -66,8 +66,8 @@ class PowerCut {
   std::unordered_set<std::uint64_t> visited_;
 };
 
-// Whether the program must take a file that a power cut has left for a file of another kind: the file has data, and
-// does not begin like a file of `kind`.
+// Whether a file that a power cut has left looks like a file of another kind to the program: it has data, and does not
+// begin like a file of `kind`.
 bool is_foreign(const Bytes& file, const FileKind& kind);
 
 }  // namespace uisge::test

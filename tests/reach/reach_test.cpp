@@ -95,7 +95,8 @@ TEST_CASE("the positions that arise on larger boards are those that the oracle's
   check_sample({7, 6, 3, 3, 6});
 }
 
-// Images must be treated alike. These positions are their own images under a half-turn, a mirror, and a transposition.
+// Images must be treated alike. Each of these positions is its own image under a half-turn, a mirror image or a
+// transposition.
 TEST_CASE("the positions that arise from symmetric positions are those that the oracle's moves lead to",
           "[reach][oracle]") {
   for (const auto& [text, pieces] :
