@@ -78,6 +78,7 @@ programs_of() {
     solver/card/*) echo card_tests ;;
     solver/cluster/*) echo cluster_tests ;;
     solver/extract/*) echo cli_tests ;;
+    solver/fetch/*) echo fetch_tests ;;
     bindings/*) echo library_tests ;;
     explorer/* | solver/answers/*) echo explorer_tests ;;
     solver/cli/*) echo cli_part_tests cli_tests ;;
