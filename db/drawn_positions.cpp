@@ -1,6 +1,6 @@
 #include "db/drawn_positions.h"
 
-#include "db/random_number.h"
+#include "db/verification.h"
 
 namespace uisge {
 
@@ -39,7 +39,6 @@ DrawnPositions::DrawnPositions(const Database& database, const PositionPropertie
 
 bool DrawnPositions::fits_without_label(PositionCell cell) {
   const int pieces = database_->identity().pieces;
-  if (!is_live_index(pieces, cell.index)) return false;
   const IndexParts parts = index_parts(pieces, cell.index);
   const SquareSet occupied_bb = database_->placements()[cell.placement];
   classes_.enter(occupied_bb);
@@ -53,10 +52,7 @@ bool DrawnPositions::fits_without_label(PositionCell cell) {
 }
 
 Result<std::optional<FoundPosition>> DrawnPositions::look_up(std::uint64_t number) {
-  const std::size_t positions = positions_per_placement(database_->identity().pieces);
-  const std::uint64_t cells = database_->placements().size() * positions;
-  const std::uint64_t drawn = random_number(seed_, number) % cells;
-  const PositionCell cell = cell_at(drawn / positions, drawn % positions);
+  const PositionCell cell = random_live_cell(*database_, seed_, number);
   if (!fits_without_label(cell)) return std::nullopt;
   const Position position = database_->position(cell);
   const Label label = UISGE_TRY(probe_.label(position));

@@ -20,8 +20,8 @@ class DrawnPositions {
   DrawnPositions(const Database& database, const PositionProperties& properties, std::uint64_t seed,
                  std::size_t cache_bytes);
 
-  // Random choice number `number` chooses a cell; all cells have the same chance, and two choices may hit the same
-  // cell. Returns the cell's position, in the form that PositionFinder gives. Returns nothing if the position does not
+  // Looks at random_live_cell() number `number` of the seed (verification.h); two numbers may give the same cell.
+  // Returns the cell's position, in the form that PositionFinder gives. Returns nothing if the position does not
   // represent its class, or lacks a property. Takes a few microseconds if the position's label is not wanted, otherwise
   // about ten. Errors: the file cannot be read or is damaged.
   Result<std::optional<FoundPosition>> look_up(std::uint64_t number);
