@@ -18,7 +18,7 @@ namespace uisge {
 class PuzzleLines {
  public:
   // REQUIRES: the database has distances. It must outlive the object.
-  PuzzleLines(const Database& database, std::size_t cache_bytes);
+  explicit PuzzleLines(const Database& database, std::size_t cache_bytes = std::size_t{256} << 20);
 
   // Takes the puzzle, unless the rule above leaves it out; returns whether it was taken. Errors: the file cannot be
   // read or is damaged.

@@ -7,7 +7,6 @@ namespace uisge {
 
 namespace {
 
-constexpr std::size_t kLineCacheBytes = std::size_t{256} << 20;
 // On two processors, to pick a position at random takes about as long as to read this many positions of the file from
 // front to back.
 constexpr std::uint64_t kPositionsPerDraw = 4096;
@@ -16,7 +15,7 @@ constexpr std::size_t kCandidatesPerPuzzle = 16;
 
 // The puzzles that were chosen so far.
 struct Chosen {
-  Chosen(const Database& database, std::size_t wanted) : lines(database, kLineCacheBytes), size(wanted) {}
+  Chosen(const Database& database, std::size_t wanted) : lines(database), size(wanted) {}
   bool is_complete() const { return puzzles.size() == size; }
   Result<void> offer(const FoundPosition& found) {
     const auto taken = UISGE_TRY(lines.take(found));

@@ -23,8 +23,6 @@ namespace uisge::cli {
 
 namespace {
 
-constexpr std::size_t kLineCacheBytes = std::size_t{256} << 20;
-
 Result<PositionProperties> properties_of(const FindCommandOptions& options) {
   PositionProperties properties = options.properties;
   if (!options.is_puzzle) return properties;
@@ -94,7 +92,7 @@ class FindRun {
 
   Result<void> list() {
     std::optional<PuzzleLines> lines;
-    if (options_.is_puzzle) lines.emplace(*file_.database(), kLineCacheBytes);
+    if (options_.is_puzzle) lines.emplace(*file_.database());
     std::optional<Error> error;
     auto visited = file_.visit(properties_, find_, parallel_, [&](const FoundPosition& found) {
       if (lines) {
