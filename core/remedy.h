@@ -28,6 +28,7 @@ enum class Remedy : std::uint8_t {
   kMakeDatabase,           // solve the board, since there is no such file
   kVerify,                 // check every label of the file by the rules
   kOtherPlaneFolder,       // make room on this disk, or keep the plane of a values solve on another disk
+  kOtherState,             // keep the state of `prove` under another name, or remove the file to begin anew
   kInstallDriver,          // install a driver of the graphics card, or a newer one
   kWithoutCard             // let processors do the work of the card
 };

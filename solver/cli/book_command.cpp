@@ -201,7 +201,7 @@ Result<void> make(const BookOptions& options, Output& output) {
     return {};
   }
   print(request.identity, made.entries, summary, output);
-  output.print("{} positions searched in {} on {}\n", format_count(made.searched), format_duration(made.elapsed),
+  output.print("{} searched in {} on {}\n", format_number_of(made.searched, "position"), format_duration(made.elapsed),
                format_number_of(options.threads, "thread"));
   output.print_wrapped("Book: " + check_in_words("book --check", request.path));
   return {};
@@ -231,9 +231,9 @@ Result<void> check(const BookOptions& options, Output& output) {
     output.print_json(json);
   } else if (!checked.flaw) {
     print(book.identity, book.entries, summarise(book.identity, book.entries, book.verdicts), output);
-    output.print_wrapped(fmt::format("{}: it holds. {} positions, none missing; {} proofs replayed in {}",
-                                     printable(options.check), format_count(book.entries.size()),
-                                     format_count(checked.proofs), format_duration(elapsed)));
+    output.print_wrapped(fmt::format("{}: it holds. {}, none missing; {} replayed in {}", printable(options.check),
+                                     format_number_of(book.entries.size(), "position"),
+                                     format_number_of(checked.proofs, "proof"), format_duration(elapsed)));
   }
   if (!checked.flaw) return {};
   return verification_error(fmt::format("{}: {}", options.check, *checked.flaw));

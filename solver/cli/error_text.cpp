@@ -26,6 +26,7 @@ constexpr std::string_view program_words(Remedy remedy) {
     case Remedy::kMoveAway: return "; move it away or choose another folder with --out";
     case Remedy::kOtherPlane: return "; choose another file with --plane";
     case Remedy::kOtherPlaneFolder: return "; make room or choose another folder with --plane";
+    case Remedy::kOtherState: return "; choose another file with --state, or remove this one to begin anew";
     case Remedy::kInstallDriver: return "; install NVIDIA's current driver";
     case Remedy::kWithoutCard: return "; --device cpu does without the card";
     case Remedy::kResume: return ", go on with --resume";

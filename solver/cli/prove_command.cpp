@@ -100,12 +100,12 @@ void print(Output& output, const Board& board, const Position& position, const P
   output.print("{}{}\n", draw_board(board, position, output, false), shapes_in_words(output, false));
   output.print("{}\n", output.paint(fmt::emphasis::bold, verdict_text(board, options.rules, position, proved)));
   if (proved.certificate) {
-    output.print("{} positions of the winner prove it, up to symmetry\n",
-                 format_count(proved.certificate->strategy.size()));
+    output.print("The proof has {} of the winner, up to symmetry\n",
+                 format_number_of(proved.certificate->strategy.size(), "position"));
   }
   output.print_wrapped(fmt::format(
-      "{} positions in {} with {}, a stuck player {}{}", format_count(proved.visits), format_duration(proved.elapsed),
-      format_number_of(options.threads, "thread"), to_string(options.rules),
+      "{} in {} with {}, a stuck player {}{}", format_number_of(proved.visits, "position"),
+      format_duration(proved.elapsed), format_number_of(options.threads, "thread"), to_string(options.rules),
       seconds > 0.1 ? fmt::format(", {} a second", format_rate(per_second(proved.visits, seconds))) : ""));
 }
 

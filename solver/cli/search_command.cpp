@@ -92,8 +92,8 @@ void print(Output& output, const Board& board, const Position& position, const S
   }
   const double seconds = result.elapsed.count();
   output.print_wrapped(fmt::format(
-      "{} positions in {} with {}, a stuck player {}{}", format_count(result.nodes), format_duration(result.elapsed),
-      format_number_of(options.threads, "thread"), to_string(options.rules),
+      "{} in {} with {}, a stuck player {}{}", format_number_of(result.nodes, "position"),
+      format_duration(result.elapsed), format_number_of(options.threads, "thread"), to_string(options.rules),
       seconds > 0.1 ? fmt::format(", {} a second", format_rate(per_second(result.nodes, seconds))) : ""));
 }
 

@@ -105,9 +105,10 @@ void print(Output& output, const ProofFile& proof, const Replayed& replayed, std
   } else if (replayed.proven_under.size() > 1) {
     output.print("This is a proof where a stuck player {}.\n", fmt::join(words_of(replayed.proven_under), ", "));
   }
-  output.print_wrapped(fmt::format("{} of the winner, {} positions and {} moves looked at in {}",
-                                   format_number_of(proof.lines(), "move"), format_count(replayed.verdict.positions),
-                                   format_count(replayed.verdict.moves), format_duration(elapsed)));
+  output.print_wrapped(fmt::format("{} of the winner, {} and {} looked at in {}",
+                                   format_number_of(proof.lines(), "move"),
+                                   format_number_of(replayed.verdict.positions, "position"),
+                                   format_number_of(replayed.verdict.moves, "move"), format_duration(elapsed)));
 }
 
 Result<void> verify_proof(const VerifyProofOptions& options, Output& output) {

@@ -158,7 +158,11 @@ Result<ProverState> ProverState::open(const std::string& path, Prover& prover, i
   bool is_there = false;
   auto next = UISGE_TRY(claim_next(path, &is_there));
   ProverState state(path, prover, {prover.board().size(), pieces, prover.rules()}, std::move(next));
-  if (is_there) UISGE_TRY(state.read());
+  if (!is_there) return state;
+  if (auto done = state.read(); !done) {
+    if (done.error().kind == ErrorKind::kBadFile) done.error().advice.push_back({Remedy::kOtherState});
+    return tl::unexpected(std::move(done.error()));
+  }
   return state;
 }
 

@@ -76,7 +76,8 @@ TEST_CASE("prove goes on from its state, which only one run can use at a time", 
   CHECK(run_json("prove", {"--stuck", "draws", "--memory", "1M", "--time", "0.1", "--state",
                            directory.file("long")})["ended"] == "time");
 
-  check_refused({"prove", "--memory", "1M", "--state", directory.file("long")}, 3);
+  check_refused({"prove", "--memory", "1M", "--state", directory.file("long")}, 3,
+                "; choose another file with --state, or remove this one to begin anew");
 }
 
 TEST_CASE("sweeps find a guide, and prove makes a proof of it", "[cli][prove][values]") {
