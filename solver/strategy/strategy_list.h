@@ -1,8 +1,8 @@
-// The list of a round (winning_strategy.h): positions with the winner to move, and the ways between these positions. A
-// way is a move of the winner followed by an answer of the loser.
+// The list of a round (winning_strategy.h): positions with the winner to move, and the ways that lead from one to
+// another. A way is a move of the winner followed by an answer of the loser.
 //
 // Not thread-safe, although its functions use several threads. Memory: 25 bytes per slot of the table, and 4 bytes per
-// way.
+// way (an element of Part::ways).
 #pragma once
 
 #include <span>
@@ -54,9 +54,9 @@ class StrategyList {
   struct Part {
     std::vector<Slot> slots;
     std::vector<std::uint32_t> first_option;  // by position; one entry more than positions
-    std::vector<Option> options;              // with one entry more at the end, for its `begin`
+    std::vector<Option> options;              // the last element is no option: its `begin` ends the last option
     std::vector<Slot> ways;
-    std::vector<PositionCell> cells;  // the targets of the ways, until they have slots
+    std::vector<PositionCell> cells;  // the positions to which the ways lead; add_to_table() replaces them by `ways`
   };
 
   void list_answers(Part& part, std::span<const Slot> slots) const;

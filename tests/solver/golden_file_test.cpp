@@ -142,7 +142,7 @@ TEST_CASE("golden files are made anew", "[.remake]") {
   set_number<std::uint16_t>(newer, 8, 2);
   make("broken-newer", resealed(newer));
 
-  // The first won position gets two plies more.
+  // In the file with a broken label, the distance of the first won position is too long by two plies.
   NaiveLabels labels = naive_labels(kBroken);
   for (auto& placement : labels.labels) {
     for (std::uint32_t i = 0; i < placement.size(); ++i) {
