@@ -47,8 +47,8 @@ constexpr bool stores_distances(CodecId codec) {
   return true;
 }
 
-// Whether the states in which the range decoder ends hold the first extra bits of a unit. Otherwise these states are
-// fixed numbers. Units of a values database have no extra bits.
+// Whether the final states of the range decoder hold the first extra bits of a unit. If not, the final states are fixed
+// numbers. Units of a values database have no extra bits.
 constexpr bool ends_states_in_extras(CodecId codec) {
   switch (codec) {
     case CodecId::kLostPositions: return true;

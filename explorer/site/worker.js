@@ -1,8 +1,8 @@
 // Answers the page's requests with the program's own code, compiled to WebAssembly.
 //
-// That code reads files synchronously. Reading a part that is not fetched yet is an error; the part is then fetched,
-// and the request is answered anew. With each repetition the code gets further than before, since decoded labels are
-// kept. So the worker never blocks, and the parts that a position and its moves need are fetched together.
+// The compiled code reads files synchronously. Reading a part that is not fetched yet is an error; the part is then
+// fetched, and the request is answered anew. Each repetition of the request gets further, since the labels decoded so
+// far are kept. So the worker never blocks, and the parts that a position and its moves need are fetched together.
 import {FetchedFiles} from './fetched_files.js';
 import {Probe} from './probe.js';
 import {StoredAnswers} from './stored.js';
@@ -122,7 +122,7 @@ async function answer({number, ...request}) {
   throw new Error('The answer needs too much of the file.');
 }
 
-// Begins early to load the list of files and the module. A failure is reported when a request needs them.
+// Begins early to load the list of files and the module. After a failure, requests load them again and report errors.
 for (const begun of [list(), module_of_site()]) begun.catch(() => {});
 addEventListener('message', ({data}) => {
   if (data.given_up) given_up.add(data.number);

@@ -5,8 +5,8 @@
 // are not in use are evicted to main memory when other blocks need their slots. Each stage visits every placement once;
 // the next stage visits them in the opposite order. So the blocks that a stage needs last are needed first by the next
 // stage. Blocks with which the stage has finished are evicted first, in the order in which the stage finished with
-// them. Once no finished block is left, blocks that the stage has not begun to use are evicted, beginning with the
-// block that the stage needs last. With this eviction order a stage copies as few blocks as possible.
+// them. Once no finished block is left on the card, blocks that the stage has not begun to use are evicted, beginning
+// with the block that the stage needs last. With this eviction order a stage copies as few blocks as possible.
 //
 // The class copies nothing itself, so a plan can run it to count the copies of a stage. Not thread-safe.
 #pragma once
@@ -27,7 +27,7 @@ class BlockSlots {
     PlacementId id;
     std::uint32_t on_card;
     std::uint32_t on_host;
-    bool is_blank;  // whether all bits of the won blocks are zero, so that nothing is copied
+    bool is_blank;  // all bits of the placement's won blocks are zero, so no bits are copied
   };
 
   // REQUIRES: the slots suffice for every stage (StageSteps::least_slots and slots_beside).

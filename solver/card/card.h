@@ -25,7 +25,7 @@ inline constexpr std::string_view kCardDriver = "libcuda.so.1";
 
 class CudaDriver;  // the functions of the driver: cuda_driver.h
 
-// An address in the card's memory. Arithmetic is in bytes. The host must not dereference such an address.
+// An address in the card's memory, which the host must not dereference. `address + n` is n bytes further.
 enum class CardAddress : std::uint64_t {};
 constexpr CardAddress operator+(CardAddress address, std::uint64_t bytes) {
   return static_cast<CardAddress>(static_cast<std::uint64_t>(address) + bytes);
@@ -106,7 +106,7 @@ class CardStream {
   // Launches `groups` groups of `threads` threads each. `parameters` points to one object, which the call copies.
   Result<void> launch(CardKernel kernel, std::uint32_t groups, std::uint32_t threads, const void* parameters);
   Result<void> record(CardEvent& event);
-  // Work that this stream gets later waits for the work that came before the latest recording of the event.
+  // Work that this stream gets from now on waits until the work before the event's latest recording is done.
   Result<void> wait_for(const CardEvent& event);
   // Waits until all work of the stream is done.
   Result<void> synchronize() const;
@@ -119,7 +119,7 @@ class CardStream {
 
 class Card {
  public:
-  // Opens the first card that the driver shows. `driver` is a library's name or path; the tests pass a driver of their
+  // Opens the first card that the driver lists. `driver` is a library's name or path; the tests pass a driver of their
   // own.
   static Result<Card> open(const std::string& driver = std::string(kCardDriver));
   Card(Card&& other) noexcept;

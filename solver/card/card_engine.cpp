@@ -24,8 +24,8 @@ namespace uisge {
 
 namespace {
 
-// If a sweep finds less than one win per kBlocksOfAWin blocks, the next sweep visits groups more than once. In sweeps
-// with more wins every visit computes nearly all blocks, and second visits save no time (docs/lab/values.md).
+// If a sweep finds less than one win per kBlocksOfAWin blocks, the next sweep visits groups more than once. While
+// sweeps find more wins, every visit computes nearly all blocks, and second visits save no time (docs/lab/values.md).
 constexpr std::uint64_t kBlocksOfAWin = 64;
 // The number of questions (positions to be looked up) that a thread prepares at a time.
 constexpr std::size_t kQuestionsPerTurn = 4096;
@@ -181,7 +181,7 @@ class EngineOfCard final : public CardEngine {
     Step& next = steps_[++step_ % 2];
     next.number = step_;
     // The wins of the previous step are not known yet, since its kernels may still be running. The group's next visit
-    // will take these wins into account.
+    // will take the previous step's wins into account.
     const std::uint32_t since = std::exchange(last_visit_[group], step_ - 1);
     choose_sources(next, order_.placements(group), everything, since);
     counts_.dense += next.sources.size();
@@ -351,7 +351,7 @@ class EngineOfCard final : public CardEngine {
   VisitOrder order_;
   std::optional<TileSchedule> schedule_;  // knows when each tile is needed next; none if all tiles stay on the card
   TouchedTiles touched_tiles_;
-  std::vector<std::uint32_t> last_visit_;  // by group: the first step whose wins the last visit did not see
+  std::vector<std::uint32_t> last_visit_;  // by group: the first step whose wins the group's last visit did not know
   std::vector<std::uint32_t> changed_;     // by placement: the last step in which positions became won
   std::vector<std::uint8_t> orbit_size_;
   std::array<Step, 2> steps_;

@@ -50,8 +50,8 @@ class AnswerSources {
   static Result<AnswerSources> open(const SourceOptions& options, const std::vector<std::string>& files);
 
   RuleSet rules() const { return rules_; }
-  // Makes all later answers use these rules. Returns false, and changes nothing, if the named file has no answers under
-  // these rules.
+  // Makes all later answers use `rules`. Returns false, and changes nothing, if the named file has no answers under
+  // `rules`.
   bool use_rules(RuleSet rules);
   bool is_named() const { return named_ != nullptr; }
   // Board, pieces and rules of the named file. REQUIRES: is_named().

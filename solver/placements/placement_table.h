@@ -60,7 +60,7 @@ class PlacementTable {
   }
   // The number of different images of the placement.
   std::uint8_t orbit_size(PlacementId id) const;
-  // Finds a placement by binary search. Returns nothing if the table does not have it.
+  // Finds a placement by binary search. Returns nothing if the table lacks the placement.
   std::optional<PlacementId> find(SquareSet canonical_bb) const;
 
  private:
@@ -79,7 +79,7 @@ class PlacementTable {
 // ascending.
 std::vector<SquareSet> enumerate_placements(const Board& board, int squares);
 // Like the function above, but returns nothing if more than `at_most` sets of `squares` squares, or of any smaller
-// number of squares, exist. Large boards have more sets than memory can hold.
+// number of squares, exist. Large boards have more connected sets than memory can hold.
 std::optional<std::vector<SquareSet>> enumerate_placements(const Board& board, int squares, std::size_t at_most);
 
 }  // namespace uisge

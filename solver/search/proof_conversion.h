@@ -32,8 +32,8 @@ Result<void> write_compact_proof(const OutputPlace& place, const Certificate& ce
 std::optional<StrategyMove> move_of(const Board& board, RuleSet rules, const Position& position, Symmetry symmetry,
                                     const ProofLine& line);
 
-// The proof as a certificate with one entry per position, not per class. It has the positions that occur in games from
-// the claim's position. Errors: those of read_lines(); verification (a line's move cannot be played).
+// The proof as a certificate with one entry per position, not per class, for all positions that occur in games from the
+// claim's position. Errors: those of read_lines(); verification (a line's move cannot be played).
 Result<Certificate> expand(const CompactProof& proof, std::uint64_t memory_bytes, const std::atomic<bool>* cancel,
                            const Parallel& parallel);
 

@@ -20,7 +20,7 @@ struct ProofTask {
   std::string guide = {};  // the path of a file of the winner's known moves (guide_file.h); empty: no guide
   bool tighten = false;    // after a proof, search for faster wins until none exists. REQUIRES: no guide
   std::function<void(const CompletionProgress&)> guide_observer = {};  // with a guide: called now and then
-  // Makes the certificate of a proof. Tests replace it by one that fails.
+  // Makes the certificate of a proof. Tests put a function that fails in its place.
   std::function<Result<Certificate>(Prover&, const Position&, Verdict)> make_certificate = certificate_of;
 };
 

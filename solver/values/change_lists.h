@@ -28,7 +28,7 @@ class ChangeLists {
   void begin_step(std::uint32_t step);
   // Lists the positions of the placement that became won in the current step. `thread` is the calling thread's number.
   void add(std::size_t thread, PlacementId id, std::span<const PieceState> states);
-  // Marks the placement: in this step positions of it became won that no list has.
+  // Marks the placement: some of its positions became won in the current step, but no list has them.
   void add_unlisted(PlacementId id) { newest_[index(id)] = {steps_.back().number, kUnlisted, 0}; }
   void drop_before(std::uint32_t step);
   // The greatest number of positions that a new list may have now.

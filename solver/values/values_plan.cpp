@@ -54,7 +54,7 @@ double reads_per_sweep(double share) {
   return 0;
 }
 
-// Whether memory has room for the tiles of every single visit if a group has `tiles_per_group` tiles.
+// Whether memory has room for the tiles of each visit if a group has `tiles_per_group` tiles.
 bool every_visit_fits(const PlacementTable& table, const TileLayout& layout, const TileRoom& room,
                       std::size_t tiles_per_group) {
   TouchedTiles touched(table, layout);

@@ -30,7 +30,7 @@ class NextVisits {
 
 class WonPlane {
  public:
-  // A number above the numbers of all planned visits.
+  // Stands for "no planned visit": greater than the number of every planned visit.
   static constexpr std::uint64_t kNoVisit = std::uint64_t{1} << 62;
 
   virtual ~WonPlane() = default;
@@ -48,14 +48,14 @@ class WonPlane {
   virtual void unpin(std::span<const TileId> tiles, const NextVisits* next) = 0;
   // Begins a visit, which ends all earlier visits. REQUIRES: visit >= 1.
   virtual void begin_visit(std::uint64_t visit) = 0;
-  // Begins to fetch tiles that the visit will probably pin, as far as there is room. The call does not wait.
+  // Begins to fetch tiles that the visit will probably pin, until there is no room. The call does not wait.
   virtual void expect(std::span<const TileId> tiles, std::uint64_t visit) = 0;
   // Marks the placement's blocks as changed. REQUIRES: the placement's tile is pinned.
   virtual void mark_changed(PlacementId id) = 0;
   // Clears all bits of the plane. The plane file keeps an old tile until the new tile is written. REQUIRES: no tile is
   // pinned.
   virtual Result<void> clear() = 0;
-  // Whether damaged tiles were replaced by zeros since the last call. If so, all placements must be visited again.
+  // Whether damaged tiles were replaced by zeros since the last call, so that all placements must be visited again.
   virtual bool take_lost_bits() = 0;
 
  protected:

@@ -1,6 +1,6 @@
-// Any bytes that are read as a database file are refused, or give answers. In both cases there is no crash, no hang and
-// no read out of bounds. Answers are not compared with the truth: a file with corrected checksums may have false
-// labels, which only `uisge verify` finds.
+// Any bytes that are read as a database file are refused, or give answers, without a crash, a hang or a read out of
+// bounds. Answers are not compared with the truth: a file with corrected checksums may have false labels, which only
+// `uisge verify` finds.
 //
 // A fuzzer cannot guess checksums, so every input is tried twice: as it is, and with all checksums corrected.
 
