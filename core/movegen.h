@@ -3,18 +3,17 @@
 // The expensive rule of this game is that the pieces stay connected. Move generation handles it for sets of squares,
 // without a loop over pieces:
 //
-// - A cut square is an occupied square whose piece holds the others together: without it they are not connected. A
-//   square is not a cut square if its orthogonal neighbours are connected within the ring of eight squares around it.
-//   If the ring is split, so that it does not connect these neighbours, the square is a cut square, unless the pieces
-//   enclose a hole and are connected around that hole. Holes are rare. If there is a hole, a flood fill checks the
-//   squares with a split ring.
+// - A cut square is an occupied square without whose piece the other pieces are not connected. A square is not a cut
+//   square if its orthogonal neighbours are connected within the ring of eight squares around it. If the ring is split,
+//   so that it does not connect these neighbours, the square is a cut square, unless the pieces enclose a hole and are
+//   connected around that hole. Holes are rare. If there is a hole, a flood fill checks the squares with a split ring.
 // - A piece that is not on a cut square may go wherever it touches another piece. An orthogonal jump always ends beside
 //   the piece it jumped over. After an orthogonal step, a piece is beside another piece if its target has an occupied
 //   neighbour besides the square that the piece leaves.
 // - When a piece leaves a cut square, the other pieces are not connected any more, and the piece must connect them
-//   again. So the target of its move has at least two neighbouring pieces. If the move is a jump, the ring of its
-//   target is split too, since a target whose ring is not split touches only one part of the other pieces. A flood fill
-//   checks the few targets with a split ring.
+//   again. So the piece's target has at least two neighbouring pieces. If the move is a jump, the ring of its target is
+//   split too, since a target whose ring is not split touches only one part of the other pieces. A flood fill checks
+//   the few targets with a split ring.
 //
 // All functions are pure.
 #pragma once
@@ -234,7 +233,7 @@ inline void visit_moves(const Board& board, const Pieces& pieces, Visitor&& visi
     visit.template operator()<MoveKind::kStep>(FromSquare{from},
                                                open_bb & joining_bb(board, occupied_bb.without(from)));
   }
-  // The target of an orthogonal step must touch two pieces: the leaving piece itself, and another one.
+  // The target of an orthogonal step must touch two pieces: the moving piece on its old square, and another piece.
   steps.template operator()<Direction::kNorth>(touching_two_bb);
   steps.template operator()<Direction::kEast>(touching_two_bb);
   steps.template operator()<Direction::kSouth>(touching_two_bb);

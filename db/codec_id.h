@@ -1,6 +1,6 @@
 // The codec of a file: which labels it stores, and how. The codecs' numbers are part of the format.
 //
-// Some files store all labels. Others store only the labels of lost positions, with or without distances, since
+// Some files store all labels. Other files store only the labels of lost positions, with or without distances, since
 // lost_labels.h can derive all other labels. A file without distances is called a *values database*. All codecs
 // compress labels by the same method, in which only the contexts and the place of some bits differ
 // (docs/formats/codec.md).

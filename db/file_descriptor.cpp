@@ -134,8 +134,8 @@ Result<FileDescriptor> open_to_write(const std::string& path, const FileKind& ki
     // remove it.
     if (!locked) ::unlink(path.c_str());
     if (!locked) return tl::unexpected(locked.error());
-    // After the file was created and before we locked it, another process may have found and locked it. Then that
-    // process owns the file, and may even have finished with it.
+    // After the file was created and before we locked it, another process may have found and locked it. In this case
+    // the other process owns the file, and may even have finished with it.
     if (*locked == Lock::kOthers) return is_being_written(path);
     if (*locked == Lock::kOurs) return file;
   }

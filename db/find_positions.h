@@ -1,5 +1,5 @@
-// Finds all positions of a database that have given properties. The positions are counted, chosen at random, or visited
-// one after the other.
+// Finds all positions of a database that have given properties. The functions count the positions, choose some at
+// random, or visit all of them one after the other.
 //
 // Each function reads the file from front to back on the threads that the caller provides. Results do not depend on the
 // number of threads. Errors: kUsage if a property needs distances and the file has none; otherwise the errors of

@@ -2,7 +2,7 @@
 //
 // The compiled code reads files synchronously. Reading a part that is not fetched yet is an error; the part is then
 // fetched, and the request is answered anew. Each repetition of the request gets further, since the labels decoded so
-// far are kept. So the worker never blocks, and the parts that a position and its moves need are fetched together.
+// far are kept. The worker never blocks, and the parts that a position and its moves need are fetched together.
 import {FetchedFiles} from './fetched_files.js';
 import {Probe} from './probe.js';
 import {StoredAnswers} from './stored.js';
@@ -46,7 +46,7 @@ let compiled, listed;        // promises of module and list; null after a failur
 const probes = new Map();    // by the names of their files: promises of {probe, fetched, forget}
 
 // Fetches the parts of the named files that are read when a file is opened. Then makes an instance of the compiled code
-// for these files.
+// for the named files.
 function probe_of(names) {
   const key = names.join('/');
   if (!probes.has(key)) {

@@ -23,7 +23,7 @@ struct CheckpointSummary {
   std::uint64_t won = 0;
   std::uint64_t lost = 0;
   std::vector<DistanceCounts> by_distance = {};
-  std::optional<Plies> decided_plies = {};  // wins and losses within this number of plies are decided; none: in any number
+  std::optional<Plies> decided_plies = {};  // wins and losses within this number of plies are decided; none: all
   struct Start {
     Position position;
     Verdict verdict;

@@ -56,7 +56,7 @@ class ServedAnswers {
   // longest_wins() read the whole file, which takes some seconds per billion positions.
   bool is_small_enough(const Database& database) const { return database.summary().raw.live() <= most_counted_; }
   // The numbers of positions by value, distance and each side's number of crowns. The first call for a file reads the
-  // whole file and keeps the counts. longest_wins() keeps its result likewise.
+  // whole file and keeps the counts. longest_wins() keeps its result too.
   Result<std::vector<CrownCount>> by_crowns(ServedFile& file, const std::atomic<bool>& given_up);
   // The wins with the longest distances, longest first: one position per class under the board's symmetries, at most
   // ten. The list is empty for a file without distances.

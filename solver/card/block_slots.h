@@ -3,10 +3,10 @@
 //
 // Lost blocks are only on the card. Won blocks are on the card while they are in use (stage_steps.h). Won blocks that
 // are not in use are evicted to main memory when other blocks need their slots. Each stage visits every placement once;
-// the next stage visits them in the opposite order. So the blocks that a stage needs last are needed first by the next
-// stage. Blocks with which the stage has finished are evicted first, in the order in which the stage finished with
-// them. Once no finished block is left on the card, blocks that the stage has not begun to use are evicted, beginning
-// with the block that the stage needs last. With this eviction order a stage copies as few blocks as possible.
+// the next stage visits them in the opposite order. So the next stage needs first the blocks that this stage needs
+// last. Blocks with which the stage has finished are evicted first, in the order in which the stage finished with them.
+// Once no finished block is left on the card, blocks that the stage has not begun to use are evicted, beginning with
+// the block that the stage needs last. With this eviction order a stage copies as few blocks as possible.
 //
 // The class copies nothing itself, so a plan can run it to count the copies of a stage. Not thread-safe.
 #pragma once
@@ -49,8 +49,8 @@ class BlockSlots {
   // Copies to the card, which must be complete before the step begins. The copied blocks also stay in their slots of
   // main memory until the copies of the next step begin.
   std::span<const Copy> in() const { return in_; }
-  // Copies to main memory, which make room for the next step. These copies may run at the same time as the copies of
-  // in(), and must be complete before the copies of the next step begin.
+  // Copies to main memory, which make room for the next step. The copies of out_ahead() may run at the same time as the
+  // copies of in(), and must be complete before the copies of the next step begin.
   std::span<const Copy> out_ahead() const { return out_ahead_; }
   // Drops the lost blocks that no later step needs. REQUIRES: the step is over.
   void finish(std::size_t step);

@@ -7,8 +7,7 @@
 //
 // Errors are resource errors that name the card: no driver, no card, a card that is too old, too little memory (with
 // the needed and the available bytes), a failed launch, a lost card. After a failed launch or the loss of the card,
-// nothing may be done with the objects but to destroy them. Objects belong to the thread that opened the card, and the
-// card must outlive them.
+// objects may only be destroyed. Objects belong to the thread that opened the card, and the card must outlive them.
 #pragma once
 
 #include <cstddef>
@@ -81,11 +80,11 @@ class PinnedMemory {
 // Marks a point in the work of a stream.
 class CardEvent {
  public:
-  // Waits until the stream has done the work that it got before this event was last recorded. Returns at once if the
-  // event was never recorded.
+  // Waits until the work that the stream got before the event's latest recording is done. Returns at once if the event
+  // was never recorded.
   Result<void> synchronize() const;
-  // The time between two events. REQUIRES: both events were recorded, and the card has done the work that came before
-  // them.
+  // The time between two events. REQUIRES: both events were recorded, and the card has done the work before both
+  // events.
   Result<double> seconds_since(const CardEvent& earlier) const;
 
  private:

@@ -97,7 +97,7 @@ class EngineOfCard final : public CardEngine {
 
   Result<DecidedBlocks> decided(std::size_t thread, PlacementId id) override {
     const std::lock_guard lock(mutex_);
-    // After a failed call the card's state is unknown, so the other threads get the same error.
+    // After a failed call the card's state is unknown, so later calls of all threads get the same error.
     if (failure_) return tl::unexpected(*failure_);
     UISGE_TRY(card_.use_in_this_thread());
     if (auto done = fill_chunk(index(id)); !done) {
@@ -222,8 +222,8 @@ class EngineOfCard final : public CardEngine {
     });
   }
 
-  // Stages the tiles that the step needs. If these tiles do not fit on the card beside the tiles of the previous step,
-  // first waits until that step is over.
+  // Stages the tiles that the step needs. If the tiles do not fit on the card beside the tiles of the previous step,
+  // first waits until the previous step is over.
   Result<void> stage(Step& step, const TileSchedule* schedule) {
     if (!schedule_) return {};
     auto staged = plane_.stage(tiles_, step.number, schedule);
@@ -245,7 +245,7 @@ class EngineOfCard final : public CardEngine {
     return finish(steps_[step_ % 2]);
   }
 
-  // Waits until the step is over, and records its wins.
+  // Waits until the step is over, and records the wins of the step.
   Result<void> finish(Step& step) {
     if (!std::exchange(step.is_running, false)) return {};
     const auto found = UISGE_TRY(launch_.wait(step.number % 2));
@@ -263,7 +263,7 @@ class EngineOfCard final : public CardEngine {
   }
 
   // Adds the counts of the step's placements to `tally`. The card has counted the positions of placements that no
-  // symmetry besides the identity maps onto themselves; the host counts those of the other placements.
+  // symmetry besides the identity maps onto themselves; the host counts the positions of all other placements.
   Result<void> count(const Step& step, PlaneCounts& tally) {
     const std::span<const std::uint32_t> counts = launch_.counts();
     std::vector<PlacementId> symmetric;

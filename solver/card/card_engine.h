@@ -47,8 +47,8 @@ struct CardOptions {
 class CardEngine : public ValuesEngine, public PlaneStore {
  public:
   // If there is a file, the plane begins with the file's contents and is saved to the file. Errors: the card refuses
-  // memory or the kernels; those of reading the file. No later call takes more of the card's memory. Throws
-  // std::bad_alloc. Table and card must outlive the engine.
+  // memory or the kernels; those of reading the file. Calls of the engine take no further memory of the card. Throws
+  // std::bad_alloc. `table` and `card` must outlive the engine.
   static Result<std::unique_ptr<CardEngine>> make(Card& card, const PlacementTable& table, const TileLayout& layout,
                                                   const CardOptions& options, std::optional<PlaneFile> file,
                                                   const Note& note);

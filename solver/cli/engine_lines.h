@@ -36,7 +36,7 @@ struct EngineOrder {
 EngineOrder parse_go(std::istringstream& words, Side mover, const EngineSettings& settings);
 
 // Whether a position of the game has occurred three times with the same side to move. The engine then calls the game a
-// draw, by a convention for matches; the rules of the game have no such draw.
+// draw, by a convention for matches; by the rules of the game the repetition is no draw.
 bool has_come_three_times(const GameRecord& game);
 
 // The answer to the command `query`; `words` are the words after it. Errors (usage): an unknown question, or there is

@@ -76,7 +76,7 @@ struct Kernel {
   unsigned (*take_new)(const SweptBlocks& swept, unsigned count, std::uint64_t invert, std::uint64_t* new_blocks,
                        std::uint16_t* touched);
   // blocks[b] |= new_blocks[b] for the first `count` numbers b in `touched`. Changes nothing if `blocks` is null.
-  // Returns the number of set bits in these blocks of new_blocks.
+  // Returns the number of set bits in these `count` blocks of new_blocks.
   std::uint32_t (*merge)(const std::uint64_t* new_blocks, const std::uint16_t* touched, std::size_t count,
                          std::uint64_t* blocks);
   // Writes the indices of the positions whose bits are set in the block, in ascending order, and returns their number.

@@ -2,9 +2,9 @@
 // from one to another.
 //
 // Colours and crowns decide only two things about a move: whether the piece is the mover's, and whether it is a crown.
-// So the table stores a placement's moves once for all positions on the placement: colouring_count(n) * 4^n positions
-// with n pieces a side. Placements are in ascending order of their canonical bits, as in the database. The table takes
-// 16 bytes per placement and 8 per move: 70 MB for the real game (436,354 placements).
+// So the table stores a placement's moves once for all its positions: colouring_count(n) * 4^n positions with n pieces
+// a side. Placements are in ascending order of their canonical bits, as in the database. The table takes 16 bytes per
+// placement and 8 per move: 70 MB for the real game (436,354 placements).
 //
 // Const after construction and safe to share between threads.
 #pragma once

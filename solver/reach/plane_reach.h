@@ -6,9 +6,9 @@
 // block. A ply computes a block as the OR of the blocks from which moves lead to it, as the retrograde engine does for
 // won positions. docs/algorithm.md explains the method, and what differs for diagonal jumps, passes and finished games.
 //
-// There are two planes: the positions reached within d plies, and those reached within d + 1. Blocks to which the last
-// ply added nothing are skipped, so early and late plies take little time. Parallel over placements (OpenMP); the
-// counts do not depend on the number of threads.
+// There are two planes: the positions reached within d plies, and the positions reached within d + 1 plies. Blocks to
+// which the last ply added nothing are skipped, so early and late plies take little time. Parallel over placements
+// (OpenMP); the counts do not depend on the number of threads.
 #pragma once
 
 #include <memory>

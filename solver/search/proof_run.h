@@ -32,8 +32,8 @@ struct Proved {
   std::optional<std::size_t> unproved = {};     // with a guide: the number of unproved obligations (proof_completion.h)
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};
-  // An error that leaves all other members valid: the last save of the state failed, or the certificate of a faster win
-  // could not be made.
+  // An error that leaves all other members valid: the last attempt to save the state failed, or the certificate of a
+  // faster win could not be made.
   Result<void> trouble = {};
 };
 

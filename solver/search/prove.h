@@ -2,9 +2,9 @@
 //
 // For 0, 1, 2, ... plies the search asks whether the side to move, or the other side, can force a win within that
 // number of plies. The search ends when a side can force a win, at the limit of plies, or when the clock or the user
-// stops it. So the distance of a win or loss is exact, and after a stop the bounds found so far hold. The threads share
-// one table; the verdict, its distance and the line do not depend on the number of threads. docs/search.md has the
-// algorithm and explains why it is sound.
+// stops it. Since smaller numbers of plies come first, the distance of a win or loss is exact. After a stop the bounds
+// found so far hold. The threads share one table; the verdict, its distance and the line do not depend on the number of
+// threads. docs/search.md has the algorithm and explains why it is sound.
 #pragma once
 
 #include <atomic>

@@ -4,8 +4,8 @@
 // are proved again.
 //
 // A strategy here holds one position per class: the image that the search's keys describe (`class_image`), with White
-// to move. On a rectangular board the classes are about a quarter of the positions. `concrete` expands such a
-// certificate to all positions.
+// to move. On a rectangular board the classes are about a quarter of the positions. `concrete` expands a certificate of
+// classes to all positions.
 //
 // The plies of a strategy are counted backwards from the ends of its games. So the plies are right even if a fact named
 // more plies.

@@ -1,9 +1,9 @@
 // The positions that became won in recent steps (visits to one group), listed by placement and step.
 //
 // A visit to a group needs the positions that became won since the group's last visit. So a list records the step that
-// made it, and a reader asks for all lists since a given step. If a list would be too long, or if there is no room for
-// it, the placement gets a mark instead. A reader that finds the mark must compute whole blocks. A list is dropped once
-// every group has been visited after the step that made the list.
+// made the list, and a reader asks for all lists since a given step. A placement whose list would be too long, or would
+// find no room, gets a mark instead of a list. A reader that finds the mark must compute whole blocks. A list is
+// dropped once every group has been visited after the step that made the list.
 //
 // Memory: `max_bytes` for lists, 12 bytes per placement, and as many bytes as the last step's lists have. Within a step
 // several threads may add lists at the same time, but not for the same placement. Lists must not be read or dropped

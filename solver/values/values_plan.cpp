@@ -141,7 +141,7 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
     plan.order = spectral_order(table, layout, report);
     plan.table_bytes += TileSchedule::bytes_for(table, layout);
     fixed = plan.table_bytes + plan.work_bytes;
-    // Of the memory that the table and the threads leave, the lists of new wins get at most a twentieth, and the blocks
+    // The table and the threads leave some memory. The lists of new wins get at most a twentieth of it, and the blocks
     // of one group at most another twentieth. If memory has room for two steps with groups of at least one tile, a step
     // pins at most half of the tiles, so that the tiles of the next step can be read at the same time.
     const std::uint64_t left = limit.bytes() - std::min(limit.bytes(), fixed);

@@ -40,10 +40,10 @@ class WonPlane {
   virtual Plane& blocks() = 0;
   // The greatest number of tiles that can be pinned at a time.
   virtual std::size_t capacity() const = 0;
-  // Pins the tiles: each stays in memory until it is unpinned as often as it was pinned. Waits until there is room for
-  // these tiles beside the tiles that other threads have pinned. Only one thread at a time may pin tiles while it holds
-  // pinned tiles; two such threads could wait for each other forever. A call that fails, or throws std::bad_alloc, has
-  // pinned nothing. REQUIRES: `tiles` has at most capacity() tiles, each only once.
+  // Pins the tiles: each stays in memory until it is unpinned as often as it was pinned. Waits until `tiles` have room
+  // beside the tiles that other threads have pinned. Only one thread at a time may pin tiles while it holds pinned
+  // tiles; two such threads could wait for each other forever. A call that fails, or throws std::bad_alloc, has pinned
+  // nothing. REQUIRES: `tiles` has at most capacity() tiles, each only once.
   virtual Result<void> pin(std::span<const TileId> tiles) = 0;
   virtual void unpin(std::span<const TileId> tiles, const NextVisits* next) = 0;
   // Begins a visit, which ends all earlier visits. REQUIRES: visit >= 1.
@@ -109,8 +109,8 @@ class PinnedTiles {
   std::span<const TileId> tiles_;
 };
 
-// Until a visit ends, keeps all tiles that the visit's steps pin. So a tile that several steps need is read once and is
-// not evicted between them.
+// Until a visit ends, keeps all tiles that the visit's steps pin. So a tile that several steps of a visit need is read
+// once and is not evicted between the steps.
 class VisitTiles {
  public:
   // The plane and `next` must outlive the object. When tiles are unpinned, `next` tells which visits need them next;

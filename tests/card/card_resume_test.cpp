@@ -1,5 +1,5 @@
 // A card continues a solve that was stopped or whose plane is damaged, and processors continue a solve that a card
-// began. The resulting files are those of a solve that was not stopped.
+// began. The resulting files equal the files of a solve that was not stopped.
 #include <fmt/format.h>
 
 #include "solver/values/plane_file.h"

@@ -1,5 +1,5 @@
-// Passes arbitrary bytes to the C interface as arguments: positions, rules, moves, handles, texts. Every call returns a
-// status, and results are consistent.
+// Passes arbitrary bytes to the C interface as arguments: positions, rules, moves, handles, texts. Every call must
+// return a status, and results must be consistent.
 #include <uisge.h>
 
 #include <cstring>

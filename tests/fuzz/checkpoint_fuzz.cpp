@@ -23,7 +23,7 @@ Checksum seal(Bytes& bytes, std::size_t offset, std::size_t size, Checksum seed)
   return sum;
 }
 
-// The offsets are those of docs/formats/checkpoint.md.
+// docs/formats/checkpoint.md gives the offsets.
 void repair(Bytes& bytes) {
   if (bytes.size() < kPlyLogHeaderBytes) return;
   const auto stuck = known_stuck_rule(std::to_integer<int>(bytes[13]));

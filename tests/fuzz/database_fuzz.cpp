@@ -19,7 +19,7 @@ ByteView part(const Bytes& bytes, std::uint64_t begin, std::uint64_t end) {
   return ByteView(bytes).subspan(begin, end - begin);
 }
 
-// The offsets are those of docs/formats/database.md.
+// docs/formats/database.md gives the offsets.
 void repair_header(Bytes& bytes) {
   const auto stuck = known_stuck_rule(std::to_integer<int>(bytes[13]));
   const auto diagonal = std::to_integer<int>(bytes[14]);

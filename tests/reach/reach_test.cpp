@@ -36,7 +36,7 @@ ReachPly sum(const std::vector<ReachPly>& plies) {
   return total;
 }
 
-// Compares both methods with the oracle, under all rule sets.
+// Compares the counts by planes and by keys with the oracle's, under all rule sets.
 void check_against_oracle(const oracle::Position& start, int pieces, int max_plies) {
   const Position position = from_oracle(start);
   // A stuck player either passes or ends the game, and who wins then does not matter.

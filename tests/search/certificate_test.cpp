@@ -102,7 +102,7 @@ TEST_CASE("a strategy cannot support itself", "[search]") {
   CHECK(circles > 5);
 }
 
-// Games reach every line of the strategy. So the proof has a gap if any piece of a line is turned over.
+// Games reach every line of the strategy, so the proof has a gap if any piece of a line is turned over.
 TEST_CASE("proofs with twelve pieces go through a file, and fail where a single piece is turned over", "[search]") {
   const TemporaryFile file;
   FixedDice dice(12);

@@ -96,8 +96,8 @@ TEST_CASE("golden files hold the oracle's labels, and a fresh solve gives their 
   });
 }
 
-// Version 0.1.0 left tests/data/*.plies when it was killed in the middle of a solve. These files are never made again:
-// a program that refused them would cost its users their work.
+// Version 0.1.0 left tests/data/*.plies when it was killed in the middle of a solve. Never make these files anew: users
+// must be able to continue the checkpoints of earlier versions.
 TEST_CASE("a checkpoint of an earlier version is read, and continued to the same bytes", "[golden]") {
   const TemporaryDirectory directory;
   const SolveRequest request{
