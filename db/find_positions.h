@@ -37,7 +37,7 @@ Result<PositionFinder::Counts> count_positions(const Database& database, const P
                                                const FindOptions& options, const Parallel& parallel);
 
 struct PositionSample {
-  PositionFinder::Counts all;            // the counts of all positions that fit
+  PositionFinder::Counts all;            // the counts of all positions that have the properties
   std::vector<FoundPosition> positions;  // representatives of the chosen classes, in random order
 };
 // Chooses at random `size` of the classes that have the properties, or all if there are fewer. All classes have the

@@ -95,7 +95,7 @@ void add_error(py::module_& module) {
     try {
       if (thrown) std::rethrow_exception(thrown);
     } catch (const uisge::Error& caught) {
-      py::object value = error(path_to(caught.what()));  // a path in the message may not be UTF-8
+      py::object value = error(path_to(caught.what()));  // a path in the message need not be UTF-8
       value.attr("kind") = word(caught.kind());
       PyErr_SetObject(error.ptr(), value.ptr());
     }

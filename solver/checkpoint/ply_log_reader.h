@@ -23,7 +23,7 @@ struct LoggedPly {
   PlyCounts counts;
   std::vector<SegmentRecord> segments;  // in unspecified order
   std::uint64_t end = 0;                // where the ply ends in the file
-  Checksum chain = 0;                   // the chain's checksum at that place
+  Checksum chain = 0;                   // the chain's checksum at the end of the ply
 };
 
 class PlyLogReader {

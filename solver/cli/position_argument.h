@@ -12,7 +12,7 @@ namespace uisge::cli {
 struct PositionArgument {
   std::vector<std::string> words;  // as the shell passes them
   std::string text;                // "start" if left out
-  std::string file;                // a file that was given in place of a position, if the command takes one
+  std::string file;                // a file that was given in place of a position, if the command takes a file
   BoardOptions start;
   std::string moves;
   // Whether --board and --pieces were given. A position must agree with the options that were given.

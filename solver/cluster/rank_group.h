@@ -33,7 +33,7 @@ class RankGroup {
   void broadcast(Bytes& bytes, int from) const;  // gives all ranks the bytes of rank `from`, of any number
   Result<void> agree(const Result<void>& mine) const;
 
-  // Reports the error and ends the processes of all ranks without waiting for them. Any rank may call it.
+  // Reports the error and ends the processes of all ranks without waiting for them. Any rank may call abort().
   [[noreturn]] void abort(const Error& error) const;
 
  private:

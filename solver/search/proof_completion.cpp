@@ -163,7 +163,7 @@ class Obligations {
     }
     const std::unique_lock lock(mutex_);
     // If another thread has meanwhile added a line for the same position, the line with fewer plies is kept. Lines that
-    // lead to the position stay right, since they use its plies as an upper bound.
+    // lead to the position stay right, since they use the position's plies as an upper bound.
     for (const auto& [position, line] : read) {
       const auto [entry, is_new] = proved_.try_emplace(position, line);
       if (!is_new && line.plies < entry->second.plies) entry->second = line;

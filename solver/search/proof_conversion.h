@@ -27,8 +27,8 @@ Result<std::vector<ProofLine>> lines_of(const Certificate& certificate);
 Result<void> write_compact_proof(const OutputPlace& place, const Certificate& certificate);
 
 // Translates the move of a proof line, which belongs to the canonical image, into the move from `position`. Returns
-// nothing if the move cannot be played there. REQUIRES: `position` belongs to the line's class, and the symmetry maps
-// it to the canonical image.
+// nothing if the move cannot be played from `position`. REQUIRES: `position` belongs to the line's class, and the
+// symmetry maps it to the canonical image.
 std::optional<StrategyMove> move_of(const Board& board, RuleSet rules, const Position& position, Symmetry symmetry,
                                     const ProofLine& line);
 

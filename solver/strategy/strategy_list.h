@@ -61,8 +61,8 @@ class StrategyList {
 
   void list_answers(Part& part, std::span<const Slot> slots) const;
   void add_options(Part& part, const Position& position) const;
-  // `next` is the position after a move of the winner. Returns false if the game ends there, or after an answer of the
-  // loser, without the winner's win.
+  // `next` is the position after a move of the winner. Returns false if the game ends in `next`, or after an answer of
+  // the loser, and the winner has not won.
   bool add_answers(Part& part, const Position& next) const;
   // Drops every option in which some answer leads to a position that is not won. `won` has an element for each element
   // of `part.cells`.
@@ -91,7 +91,7 @@ class StrategyList {
   // The members below are indexed by the slots of the table of cells.
   std::vector<std::uint8_t> sweep_;
   std::vector<double> cost_;
-  std::vector<std::uint64_t> choice_;  // part << 32 | option, both as indices: the option that is best so far
+  std::vector<std::uint64_t> choice_;  // the best option so far, as part << 32 | option (indices)
 };
 
 }  // namespace uisge

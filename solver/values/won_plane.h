@@ -1,5 +1,5 @@
 // The interface to the plane (one bit per position, set if the position is won), in memory or in a file. Users of the
-// plane pin the tiles that they need, whose blocks are then in memory.
+// plane pin the tiles that they need. The blocks of pinned tiles are in memory.
 //
 // A step of the engine pins the tiles that it touches and marks the placements that it changes. During a step the plane
 // may fetch tiles that will be needed next. Every step belongs to a visit; visits are numbered in the order in which
