@@ -3,17 +3,17 @@
 // The expensive rule of this game is that the pieces stay connected. Move generation handles it for sets of squares,
 // without a loop over pieces:
 //
-// - A cut square is an occupied square whose piece holds the others together: without it they are not connected. A
-//   square is not a cut square if its orthogonal neighbours are connected within the ring of eight squares around it.
-//   If they are not (the ring is split), the square is a cut square, unless the pieces enclose a hole and are connected
-//   around that hole. Holes are rare. If there is a hole, a flood fill checks the squares with a split ring.
+// - A cut square is an occupied square without whose piece the other pieces are not connected. A square is not a cut
+//   square if its orthogonal neighbours are connected within the ring of eight squares around it. If the ring is split,
+//   so that it does not connect these neighbours, the square is a cut square, unless the pieces enclose a hole and are
+//   connected around that hole. Holes are rare. If there is a hole, a flood fill checks the squares with a split ring.
 // - A piece that is not on a cut square may go wherever it touches another piece. An orthogonal jump always ends beside
 //   the piece it jumped over. After an orthogonal step, a piece is beside another piece if its target has an occupied
 //   neighbour besides the square that the piece leaves.
 // - When a piece leaves a cut square, the other pieces are not connected any more, and the piece must connect them
-//   again. So the target of its move has at least two neighbouring pieces. If the move is a jump, the ring of its
-//   target is split too, since a target whose ring is not split touches only one part of the other pieces. A flood fill
-//   checks the few targets with a split ring.
+//   again. So the piece's target has at least two neighbouring pieces. If the move is a jump, the ring of its target is
+//   split too, since a target whose ring is not split touches only one part of the other pieces. A flood fill checks
+//   the few targets with a split ring.
 //
 // All functions are pure.
 #pragma once
@@ -135,8 +135,8 @@ class Rings {
   SquareSet two_bb() const { return two_of(n(), e(), s(), w()); }
 
   // Squares whose occupied orthogonal neighbours form two groups or more, if only the eight squares around are
-  // considered. Going clockwise, exactly one neighbour of each group is not linked to the orthogonal neighbour before
-  // it.
+  // considered. In clockwise order, exactly one neighbour of each group is not linked to the orthogonal neighbour
+  // before it.
   SquareSet split_bb() const {
     return two_of(n() - (w() & at<Direction::kNorthWest>()), e() - (n() & at<Direction::kNorthEast>()),
                   s() - (e() & at<Direction::kSouthEast>()), w() - (s() & at<Direction::kSouthWest>()));
@@ -144,8 +144,8 @@ class Rings {
 
   // Whether the connected set encloses a hole: empty squares from which a chess king that crosses only empty squares
   // cannot reach the edge of the board. The westernmost square in the top rank of a hole has pieces on its west,
-  // north-west, north and north-east; few positions have such a square. If there is such a square, Euler's formula
-  // decides: squares - adjacent pairs + full 2x2 boxes = 1 - holes.
+  // north-west, north and north-east; few positions have such a square. For a position with such a square Euler's
+  // formula decides: squares - adjacent pairs + full 2x2 boxes = 1 - holes.
   bool has_hole(SquareSet occupied_bb) const {
     const SquareSet north_east_corner_bb = n() & at<Direction::kNorthEast>();
     if (occupied_bb.contains(w() & at<Direction::kNorthWest>() & north_east_corner_bb)) return false;
@@ -163,7 +163,7 @@ class Rings {
   std::array<SquareSet, 8> ring_;
 };
 
-// The squares of candidates_bb whose piece connects the others: without it they are not connected.
+// The squares of candidates_bb without whose piece the other pieces are not connected.
 inline SquareSet flooded_cuts_bb(const Board& board, SquareSet occupied_bb, SquareSet candidates_bb) {
   SquareSet cuts_bb;
   for (const Square square : candidates_bb) {
@@ -233,7 +233,7 @@ inline void visit_moves(const Board& board, const Pieces& pieces, Visitor&& visi
     visit.template operator()<MoveKind::kStep>(FromSquare{from},
                                                open_bb & joining_bb(board, occupied_bb.without(from)));
   }
-  // The target of an orthogonal step must touch two pieces: the leaving piece itself, and another one.
+  // The target of an orthogonal step must touch two pieces: the moving piece on its old square, and another piece.
   steps.template operator()<Direction::kNorth>(touching_two_bb);
   steps.template operator()<Direction::kEast>(touching_two_bb);
   steps.template operator()<Direction::kSouth>(touching_two_bb);

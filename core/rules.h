@@ -28,7 +28,7 @@ enum class StuckRule : std::uint8_t {
 inline constexpr std::array<StuckRule, 4> kAllStuckRules{StuckRule::kLoses, StuckRule::kWins, StuckRule::kDraws,
                                                          StuckRule::kPasses};
 
-// The rule with this number; none if there is no such rule.
+// The rule with this number; none if no rule has the number.
 constexpr std::optional<StuckRule> known_stuck_rule(int number) {
   if (number < 0 || number >= static_cast<int>(kAllStuckRules.size())) return std::nullopt;
   return kAllStuckRules[static_cast<std::size_t>(number)];

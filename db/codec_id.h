@@ -1,6 +1,6 @@
 // The codec of a file: which labels it stores, and how. The codecs' numbers are part of the format.
 //
-// Some files store all labels. Others store only the labels of lost positions, with or without distances, since
+// Some files store all labels. Other files store only the labels of lost positions, with or without distances, since
 // lost_labels.h can derive all other labels. A file without distances is called a *values database*. All codecs
 // compress labels by the same method, in which only the contexts and the place of some bits differ
 // (docs/formats/codec.md).
@@ -47,8 +47,8 @@ constexpr bool stores_distances(CodecId codec) {
   return true;
 }
 
-// Whether the states in which the range decoder ends hold the first extra bits of a unit. Otherwise these states are
-// fixed numbers. Units of a values database have no extra bits.
+// Whether the final states of the range decoder hold the first extra bits of a unit. If not, the final states are fixed
+// numbers. Units of a values database have no extra bits.
 constexpr bool ends_states_in_extras(CodecId codec) {
   switch (codec) {
     case CodecId::kLostPositions: return true;

@@ -1,9 +1,9 @@
 // Decides which contexts share a frequency table. Few tables keep the file small, and fit in the decoder's cache.
 //
 // The method is k-means; the distance of a context to a table is the size of the code of its symbols with that table.
-// First, each of the most frequent contexts gets a table; table 0 is made from all contexts together. Then each context
-// joins the table that gives it the shortest code, and each table is made again from the contexts that share it. This
-// is done twice. Contexts that never occur use table 0.
+// First, each of the most frequent contexts gets a table; table 0 is made from all contexts together. Then two rounds
+// follow. In each round every context joins the table that gives it the shortest code, and each table is made again
+// from the contexts that share it. Contexts that never occur use table 0.
 //
 // All arithmetic is in integers, so equal counts give equal clusters on every machine. Time: O(contexts * tables *
 // symbols that occur in a context); 0.05 s for four pieces a side.
@@ -20,7 +20,7 @@ namespace uisge {
 using FrequencyTable = std::vector<std::uint16_t>;  // by symbol; sums to kFrequencySum; the escape's frequency is not 0
 
 struct ClusterLimits {
-  std::uint64_t fewest = 0;    // contexts that occur less often do not start a table
+  std::uint64_t fewest = 0;    // a context that occurs less often than this does not start a table
   std::size_t max_tables = 1;  // 1 to 2^16
   std::uint32_t rarest = 0;    // a symbol rarer than 1 in `rarest` is coded as an escape; 0: no limit
 };

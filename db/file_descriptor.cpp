@@ -130,12 +130,12 @@ Result<FileDescriptor> open_to_write(const std::string& path, const FileKind& ki
     if (file.number() < 0 && errno == ENOENT) return no_folder_of(path);
     if (file.number() < 0) return system_error(path, "cannot be written", errno);
     const auto locked = take_lock(file, path);
-    // If locking fails because the file system has no locks, no other process can have claimed the new file. So the
-    // file is removed.
+    // If locking fails because the file system has no locks, no other process can have claimed the new file, so we
+    // remove it.
     if (!locked) ::unlink(path.c_str());
     if (!locked) return tl::unexpected(locked.error());
-    // After the file was created and before we locked it, another process may have found and locked it. Then that
-    // process owns the file, and may even have finished with it.
+    // After the file was created and before we locked it, another process may have found and locked it. In this case
+    // the other process owns the file, and may even have finished with it.
     if (*locked == Lock::kOthers) return is_being_written(path);
     if (*locked == Lock::kOurs) return file;
   }

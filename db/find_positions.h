@@ -1,5 +1,5 @@
-// Finds all positions of a database that have given properties. The positions are counted, chosen at random, or visited
-// one after the other.
+// Finds all positions of a database that have given properties. The functions count the positions, choose some at
+// random, or visit all of them one after the other.
 //
 // Each function reads the file from front to back on the threads that the caller provides. Results do not depend on the
 // number of threads. Errors: kUsage if a property needs distances and the file has none; otherwise the errors of
@@ -21,7 +21,7 @@ namespace uisge {
 Result<void> check_distances(const Database& database, const PositionProperties& properties);
 
 struct FindProgress {
-  std::uint64_t done = 0;   // placements, or puzzles while these are drawn (puzzles.h)
+  std::uint64_t done = 0;   // placements; while puzzles are drawn (puzzles.h): puzzles
   std::uint64_t total = 0;  // in the same unit
   std::uint64_t found = 0;  // classes under symmetry
 };
@@ -37,7 +37,7 @@ Result<PositionFinder::Counts> count_positions(const Database& database, const P
                                                const FindOptions& options, const Parallel& parallel);
 
 struct PositionSample {
-  PositionFinder::Counts all;            // the counts of all positions that fit
+  PositionFinder::Counts all;            // the counts of all positions that have the properties
   std::vector<FoundPosition> positions;  // representatives of the chosen classes, in random order
 };
 // Chooses at random `size` of the classes that have the properties, or all if there are fewer. All classes have the

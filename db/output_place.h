@@ -1,9 +1,9 @@
 // The place where a database, proof, book or extract will appear.
 //
 // A command claims the place before its work begins, so that a place that cannot be written is refused at once. When
-// the work is done, the command gives the place to an AtomicFile (file.h). An output replaces an older file of the same
-// kind, which is recognised by its first bytes. An output never replaces a file of another kind, a symbolic link, or a
-// file that took the name after the place was claimed.
+// the work is done, the command passes the OutputPlace to an AtomicFile (file.h). An output replaces an older file of
+// the same kind, which is recognised by its first bytes. An output never replaces a file of another kind, a symbolic
+// link, or a file that took the name after the place was claimed.
 #pragma once
 
 #include <sys/types.h>

@@ -16,7 +16,8 @@ PieceMask permuted(const Permutation& permutation, unsigned mask) {
   return result;
 }
 
-// extract and deposit (core/colouring.h) take sets of squares, so these functions pass piece k as square k.
+// extract and deposit (core/colouring.h) take sets of squares, so extract_mask and deposit_mask pass piece k as square
+// k.
 unsigned extract_mask(unsigned subset, unsigned set) {
   return extract(SquareSet(std::uint64_t{subset}), SquareSet(std::uint64_t{set}));
 }

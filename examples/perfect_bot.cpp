@@ -1,6 +1,7 @@
 // A bot that never makes a mistake:  perfect_bot FILE
 //
-// It speaks the part of UGI that a game needs (docs/engine.md): commands on standard input, answers on standard output.
+// The bot speaks the part of UGI that a game needs (docs/engine.md): commands on standard input, answers on standard
+// output.
 //
 //   ugi                            id name perfect_bot, ugiok
 //   isready                        readyok

@@ -24,7 +24,7 @@ using boost::system::error_code;
 
 constexpr std::chrono::milliseconds kPolled{50};
 
-// A thread that runs the tasks of an Asio context until stop() is called. A task that finds no memory is dropped.
+// A thread that runs the tasks of an Asio context until stop() is called. A task for which memory runs out is dropped.
 class IoThread {
  public:
   IoThread() = default;

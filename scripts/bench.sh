@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Makes all measurements of the project, one after the other. Run it on a machine that does nothing else:
+# Makes all measurements of the project, one after the other. Run the script on a machine that does nothing else:
 #   scripts/bench.sh [--five] [NAME...]
-# Writes build/bench/results.md, with a table for each benchmark program and one for uisge itself. Copy the figures that
-# are worth keeping to docs/performance.md. NAME picks some of the measurements: program codec kernel memory movegen
-# probe search sweep. Takes about five minutes. With --five, boards with five pieces a side are measured too, which
-# takes 4 GiB and ten minutes.
+# Writes build/bench/results.md, with a table for each benchmark program and a table for uisge itself. Copy the figures
+# that are worth keeping to docs/performance.md. NAME picks some of the measurements: program codec kernel memory
+# movegen probe search sweep. Takes about five minutes. With --five, boards with five pieces a side are measured too,
+# which takes 4 GiB and ten minutes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh

@@ -5,7 +5,7 @@
 # Without a file it solves four a side on 7x6 under `loses`, which takes some seconds. From a proof the site has the
 # answers about the first plies; the proof itself is not part of the site. The variable UISGE can name another program
 # than build/release/uisge, and UISGE_WASM another file than build/wasm/uisge_probe.wasm. The script does not build a
-# file that one of these variables names. FOLDER, which is build/site if none is given, is replaced when the new site is
+# file that UISGE or UISGE_WASM names. FOLDER, which is build/site if none is given, is replaced when the new site is
 # complete.
 set -euo pipefail
 shopt -s extglob
@@ -87,7 +87,7 @@ mkdir "$new"
 cp explorer/page/*.js explorer/page/*.css explorer/page/*.svg "$new/"
 cp explorer/site/*.js explorer/site/*.css "${documents[@]}" "$new/"
 rm "$new/service_worker.js"
-sed -i '/^ *\/\//d' "$new"/*.js  # comments, an eighth of the scripts
+sed -i '/^ *\/\//d' "$new"/*.js  # removes comments, an eighth of the scripts
 gzip -9 -n <"$wasm" >"$new/uisge_probe.wasm.gz"
 served=()
 for file in "${files[@]}"; do

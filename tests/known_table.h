@@ -1,5 +1,5 @@
 // Reads from docs/known.csv and docs/results.csv what is known of a game's start, independently of the program's own
-// table. The tests of every command and interface that shows these facts use this header.
+// table. The tests of every command and interface that shows known facts use this header.
 #pragma once
 
 #include "tests/test.h"
@@ -13,7 +13,7 @@ struct KnownGame {
   bool diagonal_jumps = false;
 };
 
-// What an answer must show.
+// The value, its source and the bounds that an answer must show.
 struct ExpectedStart {
   std::optional<std::string> value;
   std::optional<std::string> source;
@@ -55,7 +55,7 @@ inline ExpectedStart expected_start(const std::string& docs, const KnownGame& ga
   };
   for (const auto& row : rows_of(docs + "/known.csv")) {
     if (!is_of_game(row)) continue;
-    // A proof is the strongest source. Of the other sources in known.csv, only a card gives values.
+    // A proof is the strongest source. Among the weaker sources in known.csv, only a card gives values.
     if (!row[5].empty() && expected.source != "proof") {
       expected.value = row[5];
       expected.source = row[4];

@@ -13,7 +13,7 @@ namespace uisge::bindings {
 namespace {
 
 // OpenMP and TBB keep their threads between two calls, and a fork copies none of them. A child whose parent has used
-// these libraries would wait for threads that it does not have.
+// OpenMP or TBB would wait for threads that only the parent has.
 bool has_lost_threads() {
   static std::atomic<pid_t> owner{0};
   const pid_t self = ::getpid();

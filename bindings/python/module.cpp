@@ -95,7 +95,7 @@ void add_error(py::module_& module) {
     try {
       if (thrown) std::rethrow_exception(thrown);
     } catch (const uisge::Error& caught) {
-      py::object value = error(path_to(caught.what()));  // a path in the message may not be UTF-8
+      py::object value = error(path_to(caught.what()));  // a path in the message need not be UTF-8
       value.attr("kind") = word(caught.kind());
       PyErr_SetObject(error.ptr(), value.ptr());
     }
@@ -108,7 +108,7 @@ void add_error(py::module_& module) {
 
 PYBIND11_MODULE(_uisge, module) {
   // Imports NumPy now. pybind11 would import it at the first array, under pybind11's own lock. A thread that waits for
-  // that lock and a thread that waits for the GIL could then wait for each other.
+  // pybind11's lock and a thread that waits for the GIL could then wait for each other.
   pybind11::dtype::of<std::uint16_t>();
   module.attr("__version__") = uisge::version();
   uisge_python::add_error(module);

@@ -50,7 +50,7 @@ export class Editor {
     this.events.on_change(text);
   }
 
-  // Takes a typed text. If the text describes a position, draws that position.
+  // Takes the text that the user typed. If the text describes a position, draws the position.
   read(text) {
     this.draft = read_position(text) ?? this.draft;
     this.fill(null);

@@ -24,8 +24,8 @@ export class Puzzles {
     by_id('puzzle-panel').hidden = !this.file_for(null);
   }
 
-  // The database from which puzzles come. `table` is the game on the board, or null. Fields are compared in the order
-  // board, pieces, stuck, diagonal_jumps; the database whose first difference from `table` comes last is chosen.
+  // The database from which puzzles come: the database most like `table`, the game on the board or null. Fields are
+  // compared in the order board, pieces, stuck, diagonal_jumps; the later the first difference, the more alike.
   file_for(table) {
     const files = this.#offer.files.filter(({kind}) => kind === 'database');
     const likeness = file => table ? ['board', 'pieces', 'stuck', 'diagonal_jumps'].findIndex(name => file[name] !== table[name]) : 0;
@@ -78,7 +78,7 @@ export class Puzzles {
 
   // `level` and `start` are the level and the position of the shown puzzle; `level` is 0 if no puzzle is shown. `first`
   // is the user's first move, or undefined. `moves` are the moves of `start` with their values, undefined while
-  // unknown. `said` is a message to show instead.
+  // unknown. `said`, if not empty, is a message that is shown in place of the puzzle's words.
   show({level, start, first, moves, said = ''}) {
     by_id('puzzle-buttons').hidden = !level;
     if (level) by_id('puzzle-level').value = level;

@@ -1,4 +1,5 @@
-// Takes game records that the user pastes or drops. The server reads their games, and the user chooses one.
+// Takes game records that the user pastes or drops. The server reads the games in the records, and the user chooses a
+// game.
 import {send} from './answers.js';
 import {by_id, html, put} from './dom.js';
 import {count} from './words.js';

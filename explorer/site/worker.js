@@ -1,8 +1,8 @@
 // Answers the page's requests with the program's own code, compiled to WebAssembly.
 //
-// That code reads files synchronously. Reading a part that is not fetched yet is an error; the part is then fetched,
-// and the request is answered anew. With each repetition the code gets further than before, since decoded labels are
-// kept. So the worker never blocks, and the parts that a position and its moves need are fetched together.
+// The compiled code reads files synchronously. Reading a part that is not fetched yet is an error; the part is then
+// fetched, and the request is answered anew. Each repetition of the request gets further, since the labels decoded so
+// far are kept. The worker never blocks, and the parts that a position and its moves need are fetched together.
 import {FetchedFiles} from './fetched_files.js';
 import {Probe} from './probe.js';
 import {StoredAnswers} from './stored.js';
@@ -46,7 +46,7 @@ let compiled, listed;        // promises of module and list; null after a failur
 const probes = new Map();    // by the names of their files: promises of {probe, fetched, forget}
 
 // Fetches the parts of the named files that are read when a file is opened. Then makes an instance of the compiled code
-// for these files.
+// for the named files.
 function probe_of(names) {
   const key = names.join('/');
   if (!probes.has(key)) {
@@ -122,7 +122,7 @@ async function answer({number, ...request}) {
   throw new Error('The answer needs too much of the file.');
 }
 
-// Begins early to load the list of files and the module. A failure is reported when a request needs them.
+// Begins early to load the list of files and the module. After a failure, requests load them again and report errors.
 for (const begun of [list(), module_of_site()]) begun.catch(() => {});
 addEventListener('message', ({data}) => {
   if (data.given_up) given_up.add(data.number);

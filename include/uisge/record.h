@@ -10,7 +10,7 @@
 
 namespace uisge {
 UISGE_INLINE namespace v1 {
-  /// A recorded game. The record has no comments, no variations and no other tags.
+  /// A recorded game. Comments, variations and further tags of a record are not kept.
   struct GameRecord {
     Position start;                ///< The position in which the game begins.
     Rules rules = {};              ///< The rule set of the game.

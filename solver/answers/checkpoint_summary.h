@@ -23,7 +23,7 @@ struct CheckpointSummary {
   std::uint64_t won = 0;
   std::uint64_t lost = 0;
   std::vector<DistanceCounts> by_distance = {};
-  std::optional<Plies> decided_plies = {};  // wins and losses within this number of plies are decided; none: all are
+  std::optional<Plies> decided_plies = {};  // wins and losses within this number of plies are decided; none: all
   struct Start {
     Position position;
     Verdict verdict;
@@ -39,8 +39,8 @@ struct CheckpointSummary {
 // file.
 Result<CheckpointSummary> summarise_checkpoint(const std::string& path);
 
-// The fields of a database's JSON, with "complete", "decided_plies" and "undecided". A field whose value is not known
-// yet is null.
+// The fields of a database's JSON, and the fields "complete", "decided_plies" and "undecided". A field whose value is
+// not known yet is null.
 Json checkpoint_json(const CheckpointSummary& summary);
 
 // If a checkpoint lies beside a database that cannot be read, adds the checkpoint's name to the error.

@@ -1,5 +1,5 @@
-// Functions that answer requests of docs/api.md. serve_requests.cpp has the table of all requests, and the other
-// functions.
+// Functions that answer requests of docs/api.md. serve_requests.cpp has the table of all requests, and the functions
+// that are not declared here.
 #pragma once
 
 #include "explorer/http_message.h"

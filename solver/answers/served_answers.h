@@ -38,8 +38,8 @@ class ServedAnswers {
   const ServedSearch& search() const { return search_options_; }
 
   bool has_file_for_game(const Position& position, RuleSet rules) const { return !files_for(position, rules).empty(); }
-  // Whether the answer may need the search. True if the server has no file for the position's game. Also true if the
-  // server searches and all files for the game are proofs, since a proof need not cover the position.
+  // Whether the answer may need the search. True if the server has no file for the position's game, or if the server
+  // searches and all files for the game are proofs. A proof need not cover the position.
   bool may_search(const Position& position, RuleSet rules) const;
 
   // Once `given_up`, or the flag `cancel` of `parts`, is set, the functions below soon end with the error kInterrupted.
@@ -52,11 +52,11 @@ class ServedAnswers {
   Result<PositionAnswer> answer_of_file(const Position& position, RuleSet rules, AnswerParts parts);
   // Judges the moves of a game by answers about its positions.
   Result<ReviewedGame> review(const GameRecord& record, const std::atomic<bool>& given_up);
-  // Whether the database is small enough for by_crowns() and longest_wins(). Both functions read the whole file, which
-  // takes some seconds per billion positions. The two functions REQUIRE a database that is_small_enough() accepts.
+  // Whether the database is small enough for by_crowns() and longest_wins(), which REQUIRE this. by_crowns() and
+  // longest_wins() read the whole file, which takes some seconds per billion positions.
   bool is_small_enough(const Database& database) const { return database.summary().raw.live() <= most_counted_; }
   // The numbers of positions by value, distance and each side's number of crowns. The first call for a file reads the
-  // whole file and keeps the counts. longest_wins() keeps its result likewise.
+  // whole file and keeps the counts. longest_wins() keeps its result too.
   Result<std::vector<CrownCount>> by_crowns(ServedFile& file, const std::atomic<bool>& given_up);
   // The wins with the longest distances, longest first: one position per class under the board's symmetries, at most
   // ten. The list is empty for a file without distances.

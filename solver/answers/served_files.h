@@ -1,4 +1,4 @@
-// The files from which `uisge serve` answers. All these files are open at the same time.
+// The files from which `uisge serve` answers; all of them are open at the same time.
 //
 // Each file has a mutex for its answers, and another for its counts.
 #pragma once

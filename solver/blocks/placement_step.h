@@ -1,10 +1,10 @@
 // Decides one placement in one ply: finds which of the placement's undecided positions become won or lost.
 //
-// There are two ways to the same answer. The dense way combines the whole blocks of all successors. The sparse way
-// takes moves back from the positions that the previous ply decided in neighbouring placements. Taking moves back gives
-// all won positions of this placement, but only candidates for its lost positions. So the successors of each candidate
-// are looked up one by one. Both ways only read the planes, so the order of the placements does not matter. See
-// docs/algorithm.md.
+// The dense and the sparse way find the same positions. The dense way combines the whole blocks of all successors. The
+// sparse way takes moves back from the positions that the previous ply decided in neighbouring placements. Taking moves
+// back gives all won positions of this placement, but only candidates for its lost positions. So the sparse way looks
+// up the successors of each candidate one by one. Both ways, dense and sparse, only read the planes, so the order of
+// the placements does not matter. See docs/algorithm.md.
 //
 // Use one object per thread, since it has scratch memory.
 #pragma once
@@ -37,12 +37,13 @@ class PlacementStep {
   explicit PlacementStep(const StepInput& input);
 
   // The functions below set in new_bits() the bits of the positions that they find, and leave new_bits() normalised
-  // (NewBits::normalise). They find live positions that are undecided; stuck_positions() alone also finds decided ones.
+  // (NewBits::normalise). They find only undecided live positions, except stuck_positions(), which also finds decided
+  // live positions.
   void stuck_positions(PlacementId id);  // finds every live position whose mover is stuck
   void find_won_dense(PlacementId id) { find_won_dense(id, in_.table.transitions(id), in_.lost, in_.stuck); }
   void find_lost_dense(PlacementId id);
   // Finds the positions in which one of the given moves, or the pass of a stuck player, leads to a position that is
-  // lost in the given plane. The order of `moves` is that of the placement table.
+  // lost in the given plane. `moves` has the order of the placement table.
   void find_won_dense(PlacementId id, std::span<const Transition> moves, const Plane& lost, StuckRule stuck);
   // REQUIRES: the lists hold all positions of the neighbouring placements that have become lost (for find_won_sparse)
   // or won (for find_lost_sparse) since the last step of this placement.

@@ -3,10 +3,10 @@
 //
 // Lost blocks are only on the card. Won blocks are on the card while they are in use (stage_steps.h). Won blocks that
 // are not in use are evicted to main memory when other blocks need their slots. Each stage visits every placement once;
-// the next stage visits them in the opposite order. So the blocks that a stage needs last are needed first by the next
-// stage. Blocks with which the stage has finished are evicted first, in the order in which the stage finished with
-// them. After these, blocks that the stage has not begun to use are evicted, beginning with the block that the stage
-// needs last. With this eviction order a stage copies as few blocks as possible.
+// the next stage visits them in the opposite order. So the next stage needs first the blocks that this stage needs
+// last. Blocks with which the stage has finished are evicted first, in the order in which the stage finished with them.
+// Once no finished block is left on the card, blocks that the stage has not begun to use are evicted, beginning with
+// the block that the stage needs last. With this eviction order a stage copies as few blocks as possible.
 //
 // The class copies nothing itself, so a plan can run it to count the copies of a stage. Not thread-safe.
 #pragma once
@@ -27,7 +27,7 @@ class BlockSlots {
     PlacementId id;
     std::uint32_t on_card;
     std::uint32_t on_host;
-    bool is_blank;  // all bits of these won blocks are zero, so they are not copied
+    bool is_blank;  // all bits of the placement's won blocks are zero, so no bits are copied
   };
 
   // REQUIRES: the slots suffice for every stage (StageSteps::least_slots and slots_beside).
@@ -43,14 +43,14 @@ class BlockSlots {
   void prepare(std::size_t step);
   // The next three functions return the copies that prepare() has chosen.
 
-  // Copies to main memory, which make room for the copies of in(). These copies must be complete before the copies of
-  // in() begin.
+  // Copies to main memory, which make room for the copies of in(), and must be complete before the copies of in()
+  // begin.
   std::span<const Copy> out() const { return out_; }
-  // Copies to the card. They must be complete before the step begins. The slots of main memory that are their sources
-  // keep the copied blocks until the copies of the next step begin.
+  // Copies to the card, which must be complete before the step begins. The copied blocks also stay in their slots of
+  // main memory until the copies of the next step begin.
   std::span<const Copy> in() const { return in_; }
-  // Copies to main memory, which make room for the next step. These copies may run at the same time as the copies of
-  // in(), and must be complete before the copies of the next step begin.
+  // Copies to main memory, which make room for the next step. The copies of out_ahead() may run at the same time as the
+  // copies of in(), and must be complete before the copies of the next step begin.
   std::span<const Copy> out_ahead() const { return out_ahead_; }
   // Drops the lost blocks that no later step needs. REQUIRES: the step is over.
   void finish(std::size_t step);
@@ -81,9 +81,9 @@ class BlockSlots {
   const StageSteps* steps_ = nullptr;
   std::span<const std::uint8_t> makes_;
   std::span<const std::uint8_t> needs_;
-  std::size_t finished_step_ = 0;  // next_to_evict() searches the finished placements from here on
+  std::size_t finished_step_ = 0;  // next_to_evict() goes through ready() of the steps from this one on
   std::size_t finished_at_ = 0;
-  std::size_t not_begun_ = 0;  // next_to_evict() searches all_begun() downwards from here
+  std::size_t not_begun_ = 0;  // next_to_evict() goes down all_begun() from below this index
   std::vector<Copy> out_;
   std::vector<Copy> in_;
   std::vector<Copy> out_ahead_;

@@ -7,8 +7,7 @@
 //
 // Errors are resource errors that name the card: no driver, no card, a card that is too old, too little memory (with
 // the needed and the available bytes), a failed launch, a lost card. After a failed launch or the loss of the card,
-// nothing may be done with the objects but to destroy them. Objects belong to the thread that opened the card, and the
-// card must outlive them.
+// objects may only be destroyed. Objects belong to the thread that opened the card, and the card must outlive them.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +24,7 @@ inline constexpr std::string_view kCardDriver = "libcuda.so.1";
 
 class CudaDriver;  // the functions of the driver: cuda_driver.h
 
-// An address in the card's memory. Arithmetic is in bytes. The host must not dereference such an address.
+// An address in the card's memory, which the host must not dereference. `address + n` is n bytes further.
 enum class CardAddress : std::uint64_t {};
 constexpr CardAddress operator+(CardAddress address, std::uint64_t bytes) {
   return static_cast<CardAddress>(static_cast<std::uint64_t>(address) + bytes);
@@ -35,7 +34,7 @@ struct CardInfo {
   std::string name;
   int compute_major = 0;
   int compute_minor = 0;
-  int driver_version = 0;  // of CUDA, 1000 * major + 10 * minor
+  int driver_version = 0;  // the driver's CUDA version: 1000 * major + 10 * minor
   int multiprocessors = 0;
   std::uint64_t memory_bytes = 0;
   std::uint64_t free_bytes = 0;        // free memory when the card was opened
@@ -67,7 +66,8 @@ class CardMemory {
 class PinnedMemory {
  public:
   // Memory of at least this size is mapped and touched by the program itself, on all processors, and the driver only
-  // registers it. For 12 GiB on a machine with an H200 this takes 0.7 s; it takes 4.6 s if the driver does everything.
+  // registers it. For 12 GiB on a machine with an H200, the program's way takes 0.7 s, and leaving everything to the
+  // driver takes 4.6 s.
   static constexpr std::uint64_t kLeastRegisteredBytes = std::uint64_t{64} << 20;
 
   std::byte* data() const { return static_cast<std::byte*>(memory_.get()); }
@@ -81,11 +81,11 @@ class PinnedMemory {
 // Marks a point in the work of a stream.
 class CardEvent {
  public:
-  // Waits until the stream has done the work that it got before this event was last recorded. Returns at once if the
-  // event was never recorded.
+  // Waits until the work that the stream got before the event's latest recording is done. Returns at once if the event
+  // was never recorded.
   Result<void> synchronize() const;
-  // The time between two events. REQUIRES: both events were recorded, and the card has done the work that came before
-  // them.
+  // The time between two events. REQUIRES: both events were recorded, and the card has done the work before both
+  // events.
   Result<double> seconds_since(const CardEvent& earlier) const;
 
  private:
@@ -106,7 +106,7 @@ class CardStream {
   // Launches `groups` groups of `threads` threads each. `parameters` points to one object, which the call copies.
   Result<void> launch(CardKernel kernel, std::uint32_t groups, std::uint32_t threads, const void* parameters);
   Result<void> record(CardEvent& event);
-  // Work that this stream gets later waits for the work that came before the latest recording of the event.
+  // Work that this stream gets from now on waits until the work before the event's latest recording is done.
   Result<void> wait_for(const CardEvent& event);
   // Waits until all work of the stream is done.
   Result<void> synchronize() const;
@@ -119,7 +119,7 @@ class CardStream {
 
 class Card {
  public:
-  // Opens the first card that the driver shows. `driver` is a library's name or path; the tests pass a driver of their
+  // Opens the first card that the driver lists. `driver` is a library's name or path; the tests pass a driver of their
   // own.
   static Result<Card> open(const std::string& driver = std::string(kCardDriver));
   Card(Card&& other) noexcept;

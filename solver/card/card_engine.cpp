@@ -24,8 +24,8 @@ namespace uisge {
 
 namespace {
 
-// If a sweep finds less than one win per kBlocksOfAWin blocks, the next sweep visits groups more than once. In sweeps
-// with more wins every visit computes nearly all blocks, and second visits save no time (docs/lab/values.md).
+// If a sweep finds less than one win per kBlocksOfAWin blocks, the next sweep visits groups more than once. While
+// sweeps find more wins, every visit computes nearly all blocks, and second visits save no time (docs/lab/values.md).
 constexpr std::uint64_t kBlocksOfAWin = 64;
 // The number of questions (positions to be looked up) that a thread prepares at a time.
 constexpr std::size_t kQuestionsPerTurn = 4096;
@@ -97,7 +97,7 @@ class EngineOfCard final : public CardEngine {
 
   Result<DecidedBlocks> decided(std::size_t thread, PlacementId id) override {
     const std::lock_guard lock(mutex_);
-    // After a failed call the card's state is unknown, so the other threads get the same error.
+    // After a failed call the card's state is unknown, so later calls of all threads get the same error.
     if (failure_) return tl::unexpected(*failure_);
     UISGE_TRY(card_.use_in_this_thread());
     if (auto done = fill_chunk(index(id)); !done) {
@@ -181,7 +181,7 @@ class EngineOfCard final : public CardEngine {
     Step& next = steps_[++step_ % 2];
     next.number = step_;
     // The wins of the previous step are not known yet, since its kernels may still be running. The group's next visit
-    // will take these wins into account.
+    // will take the previous step's wins into account.
     const std::uint32_t since = std::exchange(last_visit_[group], step_ - 1);
     choose_sources(next, order_.placements(group), everything, since);
     counts_.dense += next.sources.size();
@@ -222,8 +222,8 @@ class EngineOfCard final : public CardEngine {
     });
   }
 
-  // Stages the tiles that the step needs. If these tiles do not fit on the card beside the tiles of the previous step,
-  // first waits until that step is over.
+  // Stages the tiles that the step needs. If the tiles do not fit on the card beside the tiles of the previous step,
+  // first waits until the previous step is over.
   Result<void> stage(Step& step, const TileSchedule* schedule) {
     if (!schedule_) return {};
     auto staged = plane_.stage(tiles_, step.number, schedule);
@@ -245,7 +245,7 @@ class EngineOfCard final : public CardEngine {
     return finish(steps_[step_ % 2]);
   }
 
-  // Waits until the step is over, and records its wins.
+  // Waits until the step is over, and records the wins of the step.
   Result<void> finish(Step& step) {
     if (!std::exchange(step.is_running, false)) return {};
     const auto found = UISGE_TRY(launch_.wait(step.number % 2));
@@ -263,7 +263,7 @@ class EngineOfCard final : public CardEngine {
   }
 
   // Adds the counts of the step's placements to `tally`. The card has counted the positions of placements that no
-  // symmetry besides the identity maps onto themselves; the host counts those of the other placements.
+  // symmetry besides the identity maps onto themselves; the host counts the positions of all other placements.
   Result<void> count(const Step& step, PlaneCounts& tally) {
     const std::span<const std::uint32_t> counts = launch_.counts();
     std::vector<PlacementId> symmetric;
@@ -351,7 +351,7 @@ class EngineOfCard final : public CardEngine {
   VisitOrder order_;
   std::optional<TileSchedule> schedule_;  // knows when each tile is needed next; none if all tiles stay on the card
   TouchedTiles touched_tiles_;
-  std::vector<std::uint32_t> last_visit_;  // by group: the first step whose wins the last visit did not see
+  std::vector<std::uint32_t> last_visit_;  // by group: the first step whose wins the group's last visit did not know
   std::vector<std::uint32_t> changed_;     // by placement: the last step in which positions became won
   std::vector<std::uint8_t> orbit_size_;
   std::array<Step, 2> steps_;

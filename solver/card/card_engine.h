@@ -1,11 +1,11 @@
 // The values engine (solver/values/values_engine.h) on a card.
 //
 // The engine does the same sweeps and steps as the values engine on processors. In a step the engine finds the lost
-// positions of a group's placements. Then it sets in the plane the positions of neighbouring placements that win by a
-// move to one of these lost positions. The host chooses the placements of a step, and a kernel computes them
+// positions of a group's placements. Then the engine sets the bits of the won positions in neighbouring placements:
+// those with a move to one of the lost positions. The host chooses the placements of a step, and a kernel computes them
 // (card_kernels.h). While the card does one step, the host chooses the placements of the next step and copies its tiles
-// to the card. So the host can use the wins of a step only two steps later. The engine uses no lists of positions: it
-// computes whole blocks.
+// to the card. Since the host works one step ahead, it can use the wins of a step only two steps later. The engine uses
+// no lists of positions: it computes whole blocks.
 //
 // Not thread-safe, except for `decided`.
 #pragma once
@@ -32,8 +32,8 @@ struct CardOptions {
   StuckRule stuck = StuckRule::kLoses;
   CardSplit split = {};
   // After a sweep with few wins, the next sweep handles groups repeatedly: after each group, it handles the last
-  // `revisits` groups again, while their tiles are still on the card. So new wins of neighbouring placements are used
-  // soon.
+  // `revisits` groups again, while their tiles are still on the card. Each repetition uses the latest wins of
+  // neighbouring placements.
   std::size_t revisits = 2;
   // The first step gets the number steps_before + 1. Tests choose steps_before so that the card's 16-bit step numbers
   // wrap around.
@@ -47,8 +47,8 @@ struct CardOptions {
 class CardEngine : public ValuesEngine, public PlaneStore {
  public:
   // If there is a file, the plane begins with the file's contents and is saved to the file. Errors: the card refuses
-  // memory or the kernels; those of reading the file. No later call takes more of the card's memory. Throws
-  // std::bad_alloc. Table and card must outlive the engine.
+  // memory or the kernels; those of reading the file. Calls of the engine take no further memory of the card. Throws
+  // std::bad_alloc. `table` and `card` must outlive the engine.
   static Result<std::unique_ptr<CardEngine>> make(Card& card, const PlacementTable& table, const TileLayout& layout,
                                                   const CardOptions& options, std::optional<PlaneFile> file,
                                                   const Note& note);

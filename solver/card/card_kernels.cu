@@ -5,7 +5,7 @@
 
 // The second bound lets six groups run on a multiprocessor at a time, so a thread has only 40 registers and keeps
 // further values in memory. But more warps hide each other's waits for memory: with six pieces a side an H200 is 1.5
-// times as fast as without this bound (docs/lab/values.md).
+// times as fast as without the second bound (docs/lab/values.md).
 #define UISGE_LAUNCH_BOUNDS __attribute__((launch_bounds(32 * uisge::kWarpsPerGroup, 6)))
 #define UISGE_THIS_WARP                                                                 \
   (static_cast<std::uint32_t>(__nvvm_read_ptx_sreg_ctaid_x()) * uisge::kWarpsPerGroup + \

@@ -6,8 +6,8 @@
 // segments. The chain of heads may end before the file does. The bytes after the chain are a ply in progress; but if
 // they contain complete plies, the chain is broken and the file is damaged.
 //
-// While a solver writes the file, the file only grows, and complete plies do not change. So what opening has found
-// stays true. Const functions are safe to call from any thread. Memory: 24 bytes per segment.
+// While a solver writes the file, the file only grows, and complete plies do not change. So the plies that opening has
+// found stay valid. Const functions are safe to call from any thread. Memory: 24 bytes per segment.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ struct LoggedPly {
   PlyCounts counts;
   std::vector<SegmentRecord> segments;  // in unspecified order
   std::uint64_t end = 0;                // where the ply ends in the file
-  Checksum chain = 0;                   // the chain's checksum at that place
+  Checksum chain = 0;                   // the chain's checksum at the end of the ply
 };
 
 class PlyLogReader {
@@ -42,9 +42,9 @@ class PlyLogReader {
   // The bytes up to the end of the last complete ply, and the bytes that followed that ply when the log was opened.
   std::uint64_t complete_bytes() const { return plies_.empty() ? kPlyLogHeaderBytes : plies_.back().end; }
   std::uint64_t incomplete_bytes() const { return file_bytes_ - complete_bytes(); }
-  // Looks for complete plies behind the place where the chain of checksums broke when the file was opened, and returns
-  // the last of them. If there is such a ply, the file is damaged before it. Returns std::nullopt if only a ply in
-  // progress follows. Reads all bytes after that place.
+  // Looks for complete plies behind broken_at(), where the chain of checksums ended on opening, and returns the last of
+  // them. A complete ply there means that the file is damaged before it. Returns std::nullopt if only a ply in progress
+  // follows. Reads all bytes after broken_at().
   Result<std::optional<Plies>> last_lost_ply() const;
   std::uint64_t broken_at() const { return broken_at_; }
 

@@ -50,8 +50,8 @@ class AnswerSources {
   static Result<AnswerSources> open(const SourceOptions& options, const std::vector<std::string>& files);
 
   RuleSet rules() const { return rules_; }
-  // Makes all later answers use these rules. Returns false, and changes nothing, if the named file has no answers under
-  // these rules.
+  // Makes all later answers use `rules`. Returns false, and changes nothing, if the named file has no answers under
+  // `rules`.
   bool use_rules(RuleSet rules);
   bool is_named() const { return named_ != nullptr; }
   // Board, pieces and rules of the named file. REQUIRES: is_named().
@@ -65,8 +65,8 @@ class AnswerSources {
   // The file to ask about the position. Null if no file holds the position, but search() can answer. Errors: no file is
   // found and there is no search; the file that is found cannot be read.
   Result<AnswerFile*> file_for(const Position& position);
-  // A hint for a user who has no database of the game: how to make one on this machine, or how to do without. The first
-  // call counts placements, which takes a second for the real game.
+  // A hint for a user who has no database of the game: how to make a database on this machine, or how to get answers
+  // without a database. The first call counts placements, which takes a second for the real game.
   const std::string& advice(const DatabaseIdentity& identity) const;
   // Announces positions that will be looked up soon, so that each compressed unit that they need is decoded only once.
   // prepare() reports no errors, since the look-up will report them.

@@ -23,7 +23,7 @@ struct NamedValue {
   std::string name;  // in lower case
   std::string value;
 };
-// Reads what follows `setoption`: "name NAME value VALUE". The value is the rest of the line.
+// Reads the words after `setoption`: "name NAME value VALUE". The value is the rest of the line.
 Result<NamedValue> parse_named_value(std::istringstream& words);
 
 struct EngineOrder {
@@ -31,12 +31,12 @@ struct EngineOrder {
   bool is_infinite = false;          // until `stop`
   std::vector<std::string> remarks;  // about words that were ignored
 };
-// Reads what follows `go`. Never fails: numbers are clamped to their range, and unknown words are ignored. If the words
-// name no limit, the limit is the time in the settings.
+// Reads the words after `go`. Never fails: numbers are clamped to their range, and unknown words are ignored. If the
+// words name no limit, the limit is the time in the settings.
 EngineOrder parse_go(std::istringstream& words, Side mover, const EngineSettings& settings);
 
 // Whether a position of the game has occurred three times with the same side to move. The engine then calls the game a
-// draw, by a convention for matches; the rules of the game have no such draw.
+// draw, by a convention for matches; by the rules of the game the repetition is no draw.
 bool has_come_three_times(const GameRecord& game);
 
 // The answer to the command `query`; `words` are the words after it. Errors (usage): an unknown question, or there is
@@ -47,7 +47,8 @@ Result<std::string> engine_response(std::istringstream& words, const Board& boar
 // The answer to `d`.
 std::string engine_drawing(const Board& board, RuleSet rules, const Position& position, Notation notation);
 
-// The lines that precede `bestmove`: depth, score, nodes and moves of each line, and the same facts in words.
+// The `info` lines before `bestmove`: depth, score, nodes and moves of each line of best play, and the verdict in
+// words.
 std::string engine_report(const Position& position, RuleSet rules, const EngineAnswer& answer, Notation notation);
 // "bestmove d2d4"
 std::string best_move_line(const Position& position, const EngineAnswer& answer, Notation notation);

@@ -48,7 +48,7 @@ class GameDialogue {
   Result<bool> take_line();
   Result<void> answer(const std::string& line);
   Result<void> play_advised();
-  // Plays a move of either side. Moves that were taken back can then no longer be redone.
+  // Plays a move of either side. Moves that were taken back before cannot be redone afterwards.
   void play_move(Move move);
   void advance(Move move);
   void undo();
@@ -76,8 +76,8 @@ class GameDialogue {
   bool ascii_;
   std::vector<Position> positions_;  // from the start to now
   std::vector<Move> moves_;
-  std::vector<Move> undone_;          // the move that was taken back last is at the end
-  std::vector<std::string> remarks_;  // of the review, by ply; empty where it marks no mistake
+  std::vector<Move> undone_;          // moves that were taken back; the latest is at the end
+  std::vector<std::string> remarks_;  // by ply: the review's remark; empty if the move is no mistake
   std::string saved_;                 // the record that was saved last
 };
 

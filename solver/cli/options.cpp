@@ -76,7 +76,7 @@ Result<void> publish_text(const OutputPlace& place, std::string_view text) {
 }
 
 void add_threads_option(CLI::App& command, std::size_t& threads) {
-  static const std::size_t all = std::min(usable_processors(), kMaxThreads);  // found once for all commands
+  static const std::size_t all = std::min(usable_processors(), kMaxThreads);  // counted once for all commands
   threads = all;
   add_number_option(command, "--threads", threads, 1, kMaxThreads, "threads to use")->default_str("one per processor");
 }

@@ -12,7 +12,7 @@ namespace uisge::cli {
 struct PositionArgument {
   std::vector<std::string> words;  // as the shell passes them
   std::string text;                // "start" if left out
-  std::string file;                // a file that was given in place of a position, if the command takes one
+  std::string file;                // a file that was given in place of a position, if the command takes a file
   BoardOptions start;
   std::string moves;
   // Whether --board and --pieces were given. A position must agree with the options that were given.
@@ -36,9 +36,9 @@ Result<void> require_said_game(const Position& position, const BoardOptions& sai
 
 // The given position, or the start of the given board and pieces (the real game by default), after the given moves. The
 // text of a position tells the size of its board, with one exception: a text with ranks of seven squares is taken for
-// the real board. If such a text has another number of ranks than the real board, the text is refused unless --board
-// names the size of its board. Errors (usage): the text is not a valid position, or contradicts an option or the real
-// board; the board has no start; a move is not possible.
+// the real board. If a text has ranks of seven squares, but another number of ranks than the real board, the text is
+// refused unless --board names the size of its board. Errors (usage): the text is not a valid position, or contradicts
+// an option or the real board; the board has no start; a move is not possible.
 Result<Position> read_position(const PositionArgument& argument, RuleSet rules);
 
 }  // namespace uisge::cli

@@ -3,7 +3,7 @@
 //
 // The linker redirects to this function all calls in our own code and in GCC's OpenMP library, which is linked
 // statically. The dynamic linker prefers a program's functions to those of its libraries, so TBB and the C++ library
-// call this function too. In a static program the linker option --wrap redirects all calls.
+// call the program's pthread_create too. In a static program the linker option --wrap redirects all calls.
 //
 // Linking this object is enough; no code refers to it. Builds with clang do not link this object, since clang's
 // sanitizers replace pthread_create themselves.

@@ -26,10 +26,10 @@ class ValuesProgressText {
   std::string moved(const ValuesProgress& progress, double now);
 
   bool may_use_card_;
-  // The time left is estimated from these members.
+  // seconds_left() estimates the time left from the members sweep_ to last_seconds_.
   std::uint32_t sweep_ = 0;
-  std::uint64_t before_ = 0;  // positions that became won in the sweep before
-  double factor_ = 0;         // wins of a sweep, divided by those of the sweep before
+  std::uint64_t before_ = 0;  // the number of wins of the previous sweep
+  double factor_ = 0;         // wins of a sweep / wins of the previous sweep: a moving average
   double seconds_ = 0;
   double last_seconds_ = 0;
   // The last measurement: its time, the bytes moved until then, and the rates in bytes per second.

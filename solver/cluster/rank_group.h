@@ -30,10 +30,10 @@ class RankGroup {
   // All ranks must call the next four functions, in the same order.
   void sum(std::span<std::uint64_t> numbers) const;
   bool is_same(std::uint64_t number) const;
-  void broadcast(Bytes& bytes, int from) const;  // of any size; replaces the bytes of all other ranks
+  void broadcast(Bytes& bytes, int from) const;  // gives all ranks the bytes of rank `from`, of any number
   Result<void> agree(const Result<void>& mine) const;
 
-  // Reports the error and ends the processes of all ranks without waiting for them. Any rank may call it.
+  // Reports the error and ends the processes of all ranks without waiting for them. Any rank may call abort().
   [[noreturn]] void abort(const Error& error) const;
 
  private:

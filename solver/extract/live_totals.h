@@ -9,7 +9,7 @@
 namespace uisge {
 
 struct LiveTotals {
-  std::uint64_t raw = 0;        // images under symmetry count
+  std::uint64_t raw = 0;        // images under symmetry count separately
   std::uint64_t canonical = 0;  // up to symmetry
 };
 

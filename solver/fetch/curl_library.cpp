@@ -9,7 +9,8 @@ namespace uisge {
 
 namespace {
 
-// The library files of Debian's packages libcurl4 and libcurl3-gnutls. Other systems use the first name too.
+// The library's file names in Debian's packages libcurl4 and libcurl3-gnutls. Other systems use the name libcurl.so.4
+// too.
 constexpr std::array kLibraryNames{"libcurl.so.4", "libcurl-gnutls.so.4"};
 
 template <class Function>

@@ -5,7 +5,7 @@
 // crowns after the move. A kernel renumbers the rows by the player's crowns before the move, and combines them, by OR,
 // with an accumulator. One transposition at the end turns the accumulator into a block. If a symmetry makes the
 // successor canonical, the symmetry also changes the order of the opponent's pieces, which permutes the accumulator's
-// columns. The transposition turns these columns into rows, and a permutation of the rows puts them in order.
+// columns. The transposition turns the columns into rows, and a permutation of the rows then puts the rows in order.
 //
 // The implementation is chosen at run time by instruction set; all implementations give the same bits. The functions
 // are pure and thread-safe; blocks need no alignment.
@@ -71,21 +71,21 @@ struct Kernel {
   // out[column][row] = in[row][column]. REQUIRES: in != out.
   void (*transpose)(const std::uint64_t* in, std::uint64_t* out);
   // new_blocks[b] = live & ~(won[b] | lost[b]) & ((transpose(accumulators[b]) | others[b]) ^ invert) for the first
-  // `count` blocks. The numbers of the new blocks that have any bit set are written to `touched`, ascending. Returns
-  // the number of these blocks. REQUIRES: `new_blocks` has room for `count` blocks, `touched` for `count` numbers.
+  // `count` blocks. Writes the numbers of the new blocks that have any bit set to `touched`, ascending, and returns how
+  // many they are. REQUIRES: `new_blocks` has room for `count` blocks, `touched` for `count` numbers.
   unsigned (*take_new)(const SweptBlocks& swept, unsigned count, std::uint64_t invert, std::uint64_t* new_blocks,
                        std::uint16_t* touched);
   // blocks[b] |= new_blocks[b] for the first `count` numbers b in `touched`. Changes nothing if `blocks` is null.
-  // Returns the number of set bits in these blocks of new_blocks.
+  // Returns the number of set bits in these `count` blocks of new_blocks.
   std::uint32_t (*merge)(const std::uint64_t* new_blocks, const std::uint16_t* touched, std::size_t count,
                          std::uint64_t* blocks);
   // Writes the indices of the positions whose bits are set in the block, in ascending order, and returns their number.
-  // REQUIRES: `indices` has room for kMaxListed numbers. The function may write to all of this room, also beyond the
-  // last index.
+  // REQUIRES: `indices` has room for kMaxListed numbers. The function may write to all kMaxListed elements, also beyond
+  // the last index.
   unsigned (*list)(const std::uint64_t* block, std::uint16_t* indices);
   // Packs lines of eight words: for each line writes a word that tells which bytes of the line are not zero, and then
   // these bytes. Returns the number of bytes written. REQUIRES: `packed` has room for most_packed_bytes(lines) bytes.
-  // The function may overwrite all of this room, also behind the packed bytes.
+  // The function may overwrite all most_packed_bytes(lines) bytes, also behind the packed bytes.
   std::size_t (*pack)(const std::uint64_t* words, std::size_t lines, std::byte* packed);
   // The inverse of pack: returns how many bytes were read, or kNotPacked if the bytes end too early.
   std::size_t (*unpack)(const std::byte* packed, std::size_t bytes, std::uint64_t* words, std::size_t lines);

@@ -2,9 +2,9 @@
 // from one to another.
 //
 // Colours and crowns decide only two things about a move: whether the piece is the mover's, and whether it is a crown.
-// So the table stores a placement's moves once for all positions on the placement: colouring_count(n) * 4^n positions
-// with n pieces a side. Placements are in ascending order of their canonical bits, as in the database. The table takes
-// 16 bytes per placement and 8 per move: 70 MB for the real game (436,354 placements).
+// So the table stores a placement's moves once for all its positions: colouring_count(n) * 4^n positions with n pieces
+// a side. Placements are in ascending order of their canonical bits, as in the database. The table takes 16 bytes per
+// placement and 8 per move: 70 MB for the real game (436,354 placements).
 //
 // Const after construction and safe to share between threads.
 #pragma once
@@ -60,7 +60,7 @@ class PlacementTable {
   }
   // The number of different images of the placement.
   std::uint8_t orbit_size(PlacementId id) const;
-  // Finds a placement by binary search. Returns nothing if the table does not have it.
+  // Finds a placement by binary search. Returns nothing if the table lacks the placement.
   std::optional<PlacementId> find(SquareSet canonical_bb) const;
 
  private:
@@ -79,7 +79,7 @@ class PlacementTable {
 // ascending.
 std::vector<SquareSet> enumerate_placements(const Board& board, int squares);
 // Like the function above, but returns nothing if more than `at_most` sets of `squares` squares, or of any smaller
-// number of squares, exist. Large boards have more sets than memory can hold.
+// number of squares, exist. Large boards have more connected sets than memory can hold.
 std::optional<std::vector<SquareSet>> enumerate_placements(const Board& board, int squares, std::size_t at_most);
 
 }  // namespace uisge

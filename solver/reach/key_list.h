@@ -20,7 +20,7 @@ inline bool operator<(const PositionKey& a, const PositionKey& b) {
 class KeyList {
  public:
   KeyList() = default;
-  // REQUIRES: ascending, without repetitions.
+  // REQUIRES: `keys` is ascending, without repetitions.
   explicit KeyList(std::span<const PositionKey> keys);
 
   std::size_t size() const { return piece_bits_.size(); }

@@ -1,14 +1,14 @@
 // Finds reachable positions a whole block at a time, with a plane: one bit for every position of the board.
 //
 // A plane holds a bit for every position, which is set once the position has been reached. Positions are stored with
-// the sides exchanged: the mover of a block is the side that has just moved. A step of this side can be taken back by a
-// step, and a jump by a jump. So the blocks to which a block's mover could move are also the blocks from which moves
-// lead to this block. A ply combines those blocks by OR, as the retrograde engine does for won positions.
-// docs/algorithm.md explains the method, and what differs for diagonal jumps, passes and finished games.
+// the sides exchanged: the mover of a block is the side that has just moved. A step can be taken back by a step, and a
+// jump by a jump. So the blocks to which a block's mover could move are also the blocks from which moves lead to this
+// block. A ply computes a block as the OR of the blocks from which moves lead to it, as the retrograde engine does for
+// won positions. docs/algorithm.md explains the method, and what differs for diagonal jumps, passes and finished games.
 //
-// There are two planes: the positions reached within d plies, and those reached within d + 1. Blocks to which the last
-// ply added nothing are skipped, so early and late plies take little time. Parallel over placements (OpenMP); the
-// counts do not depend on the number of threads.
+// There are two planes: the positions reached within d plies, and the positions reached within d + 1 plies. Blocks to
+// which the last ply added nothing are skipped, so early and late plies take little time. Parallel over placements
+// (OpenMP); the counts do not depend on the number of threads.
 #pragma once
 
 #include <memory>

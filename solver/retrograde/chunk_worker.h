@@ -112,7 +112,7 @@ class ChunkWorker {
   StepInput in_;
   const Kernel& kernel_;
   const PhaseWork& work_;
-  bool moves_within_;  // whether passes are allowed, which lead to the same placement
+  bool moves_within_;  // whether stuck players pass: a pass does not change the placement
   PlacementStep<N> step_;
   ChunkOutput<N> output_;
   StepCost cost_;

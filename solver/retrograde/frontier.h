@@ -1,7 +1,7 @@
 // The frontier: the positions that one ply decided, listed by placement.
 //
-// The sparse way (placement_step.h) reads these lists instead of the planes. If the lists of a ply do not fit in the
-// memory for lists, the frontier is incomplete, and the next ply must be dense.
+// The sparse way (placement_step.h) reads the frontier's lists instead of the planes. If the lists of a ply do not fit
+// in the memory for lists, the frontier is incomplete, and the next ply must be dense.
 //
 // Several threads fill the frontier chunk by chunk; afterwards the frontier is only read.
 #pragma once

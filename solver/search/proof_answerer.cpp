@@ -82,7 +82,7 @@ Result<BoundedAnalysis> ProofAnswerer::look_up(const Position& position) {
     result.analysis.verdict = Verdict{outcome_if_over(board, rules_, position), 0};
     return result;
   }
-  // Undecided moves rank above draws and losses. So the first move's verdict is the verdict of the position.
+  // Undecided moves rank above draws and losses, so the verdict of the move that ranks first is the position's verdict.
   const RankedBound& best = ranked.front();
   result.analysis.verdict = best.verdict.is_decided() ? best.verdict : Verdict::undecided_within(0);
   result.within = best.within;

@@ -25,8 +25,8 @@ class GuidedWalk {
   GuidedWalk(const Prover& prover, const Strategy& guide, const Strategy& proved)
       : prover_(prover), board_(prover.board()), guide_(guide), proved_(proved) {}
 
-  // Returns the number of plies within which the side to move wins; std::nullopt if some game from this position meets
-  // a gap. Errors: as complete().
+  // Returns the number of plies within which the side to move wins; std::nullopt if some game from `asked` meets a gap.
+  // Errors: as complete().
   Result<std::optional<int>> walk(const Position& asked) {
     if (const auto over = outcome_if_over(board_, prover_.rules(), asked)) {
       if (over == Outcome::kWin) return 0;
@@ -163,7 +163,7 @@ class Obligations {
     }
     const std::unique_lock lock(mutex_);
     // If another thread has meanwhile added a line for the same position, the line with fewer plies is kept. Lines that
-    // lead to the position stay right, since they use its plies as an upper bound.
+    // lead to the position stay right, since they use the position's plies as an upper bound.
     for (const auto& [position, line] : read) {
       const auto [entry, is_new] = proved_.try_emplace(position, line);
       if (!is_new && line.plies < entry->second.plies) entry->second = line;

@@ -27,13 +27,13 @@ Result<std::vector<ProofLine>> lines_of(const Certificate& certificate);
 Result<void> write_compact_proof(const OutputPlace& place, const Certificate& certificate);
 
 // Translates the move of a proof line, which belongs to the canonical image, into the move from `position`. Returns
-// nothing if the move cannot be played there. REQUIRES: `position` belongs to the line's class, and the symmetry maps
-// it to the canonical image.
+// nothing if the move cannot be played from `position`. REQUIRES: `position` belongs to the line's class, and the
+// symmetry maps it to the canonical image.
 std::optional<StrategyMove> move_of(const Board& board, RuleSet rules, const Position& position, Symmetry symmetry,
                                     const ProofLine& line);
 
-// The proof as a certificate with one entry per position, not per class. It has the positions that occur in games from
-// the claim's position. Errors: those of read_lines(); verification (a line's move cannot be played).
+// The proof as a certificate with one entry per position, not per class, for all positions that occur in games from the
+// claim's position. Errors: those of read_lines(); verification (a line's move cannot be played).
 Result<Certificate> expand(const CompactProof& proof, std::uint64_t memory_bytes, const std::atomic<bool>* cancel,
                            const Parallel& parallel);
 

@@ -20,7 +20,7 @@ struct ProofTask {
   std::string guide = {};  // the path of a file of the winner's known moves (guide_file.h); empty: no guide
   bool tighten = false;    // after a proof, search for faster wins until none exists. REQUIRES: no guide
   std::function<void(const CompletionProgress&)> guide_observer = {};  // with a guide: called now and then
-  // Makes the certificate of a proof. Tests replace it by one that fails.
+  // Makes the certificate of a proof. Tests put a function that fails in its place.
   std::function<Result<Certificate>(Prover&, const Position&, Verdict)> make_certificate = certificate_of;
 };
 
@@ -32,8 +32,8 @@ struct Proved {
   std::optional<std::size_t> unproved = {};     // with a guide: the number of unproved obligations (proof_completion.h)
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};
-  // An error that leaves all other members valid: the last save of the state failed, or the certificate of a faster win
-  // could not be made.
+  // An error that leaves all other members valid: the last attempt to save the state failed, or the certificate of a
+  // faster win could not be made.
   Result<void> trouble = {};
 };
 

@@ -2,9 +2,9 @@
 //
 // For 0, 1, 2, ... plies the search asks whether the side to move, or the other side, can force a win within that
 // number of plies. The search ends when a side can force a win, at the limit of plies, or when the clock or the user
-// stops it. So the distance of a win or loss is exact, and after a stop the bounds found so far hold. The threads share
-// one table; the verdict, its distance and the line do not depend on the number of threads. docs/search.md has the
-// algorithm and explains why it is sound.
+// stops it. Since smaller numbers of plies come first, the distance of a win or loss is exact. After a stop the bounds
+// found so far hold. The threads share one table; the verdict, its distance and the line do not depend on the number of
+// threads. docs/search.md has the algorithm and explains why it is sound.
 #pragma once
 
 #include <atomic>
@@ -43,11 +43,11 @@ enum class ProofEnd : std::uint8_t { kDone, kTimeUp, kCancelled };
 
 struct ProofResult {
   // The verdict is a draw only if the game is over and drawn: the mover is stuck under the rule `draws`, or both sides
-  // are stuck under `passes`. If the game goes on, the search proves no draw.
+  // are stuck under `passes`. The search cannot prove a draw of a game that goes on.
   Verdict verdict;
-  // The greatest number of plies within which the mover, or the opponent, is proved unable to win; -1 if there is none.
-  // For an undecided verdict, mover_no_win_within may exceed the verdict's plies by one, since prove() asks about each
-  // number of plies first for the mover, then for the opponent.
+  // The greatest number of plies within which the mover, or the opponent, is proved unable to win; -1 if nothing is
+  // proved. For an undecided verdict, mover_no_win_within may exceed the verdict's plies by one, since prove() asks
+  // about each number of plies first for the mover, then for the opponent.
   int mover_no_win_within = 0;
   int opponent_no_win_within = 0;
   std::vector<Move> line;  // best play of both sides to the end; empty unless the position is won or lost

@@ -4,11 +4,11 @@
 // are proved again.
 //
 // A strategy here holds one position per class: the image that the search's keys describe (`class_image`), with White
-// to move. On a rectangular board the classes are about a quarter of the positions. `concrete` expands such a
-// certificate to all positions.
+// to move. On a rectangular board the classes are about a quarter of the positions. `concrete` expands a certificate of
+// classes to all positions.
 //
-// The plies of a strategy are counted backwards from the ends of its games. So they are right even if a fact named more
-// plies.
+// The plies of a strategy are counted backwards from the ends of its games. So the plies are right even if a fact named
+// more plies.
 #pragma once
 
 #include "solver/search/certificate.h"
@@ -18,7 +18,7 @@ namespace uisge {
 
 struct ClassImage {
   Position position;
-  Symmetry symmetry;  // maps the given position to `position`
+  Symmetry symmetry;  // maps the argument of class_image() to `position`
 };
 ClassImage class_image(const Board& board, const KeyMaker& keys, const Position& position);
 
@@ -48,7 +48,7 @@ class StrategyReader {
   const Strategy& known_;
   Strategy read_;
   bool met_circle_ = false;
-  std::unordered_map<Position, int, PositionHash> wins_within_;  // lower limits for positions that led to themselves
+  std::unordered_map<Position, int, PositionHash> wins_within_;  // limits of plies for positions that led to themselves
 };
 
 // The certificate of a verdict that prove() found for this position, with one line per class of positions. Errors:

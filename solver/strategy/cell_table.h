@@ -23,7 +23,7 @@ class CellTable {
     bool is_new;
   };
 
-  // Makes room in the table for `cells` cells: at least one, at most 2^30. Throws std::bad_alloc.
+  // Makes a table with room for `cells` cells. REQUIRES: `cells` is at least 1 and at most 2^30. Throws std::bad_alloc.
   explicit CellTable(std::size_t cells)
       : slots_(std::bit_ceil(2 * cells)), keys_(std::make_unique<std::atomic<std::uint64_t>[]>(slots_)) {}
 

@@ -1,8 +1,8 @@
-// The list of a round (winning_strategy.h): positions with the winner to move, and the ways between these positions. A
-// way is a move of the winner followed by an answer of the loser.
+// The list of a round (winning_strategy.h): positions with the winner to move, and the ways that lead from one to
+// another. A way is a move of the winner followed by an answer of the loser.
 //
 // Not thread-safe, although its functions use several threads. Memory: 25 bytes per slot of the table, and 4 bytes per
-// way.
+// way (an element of Part::ways).
 #pragma once
 
 #include <span>
@@ -54,15 +54,15 @@ class StrategyList {
   struct Part {
     std::vector<Slot> slots;
     std::vector<std::uint32_t> first_option;  // by position; one entry more than positions
-    std::vector<Option> options;              // with one entry more at the end, for its `begin`
+    std::vector<Option> options;              // the last element is no option: its `begin` ends the last option
     std::vector<Slot> ways;
-    std::vector<PositionCell> cells;  // the targets of the ways, until they have slots
+    std::vector<PositionCell> cells;  // the positions to which the ways lead; add_to_table() replaces them by `ways`
   };
 
   void list_answers(Part& part, std::span<const Slot> slots) const;
   void add_options(Part& part, const Position& position) const;
-  // `next` is the position after a move of the winner. Returns false if the game ends there, or after an answer of the
-  // loser, without the winner's win.
+  // `next` is the position after a move of the winner. Returns false if the game ends in `next`, or after an answer of
+  // the loser, and the winner has not won.
   bool add_answers(Part& part, const Position& next) const;
   // Drops every option in which some answer leads to a position that is not won. `won` has an element for each element
   // of `part.cells`.
@@ -91,7 +91,7 @@ class StrategyList {
   // The members below are indexed by the slots of the table of cells.
   std::vector<std::uint8_t> sweep_;
   std::vector<double> cost_;
-  std::vector<std::uint64_t> choice_;  // part << 32 | option, both as indices: the option that is best so far
+  std::vector<std::uint64_t> choice_;  // the best option so far, as part << 32 | option (indices)
 };
 
 }  // namespace uisge

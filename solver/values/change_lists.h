@@ -1,9 +1,9 @@
 // The positions that became won in recent steps (visits to one group), listed by placement and step.
 //
 // A visit to a group needs the positions that became won since the group's last visit. So a list records the step that
-// made it, and a reader asks for all lists since a given step. If a list would be too long, or if there is no room for
-// it, the placement gets a mark instead. A reader that finds the mark must compute whole blocks. A list is dropped once
-// every group has been visited after the step that made the list.
+// made the list, and a reader asks for all lists since a given step. A placement whose list would be too long, or would
+// find no room, gets a mark instead of a list. A reader that finds the mark must compute whole blocks. A list is
+// dropped once every group has been visited after the step that made the list.
 //
 // Memory: `max_bytes` for lists, 12 bytes per placement, and as many bytes as the last step's lists have. Within a step
 // several threads may add lists at the same time, but not for the same placement. Lists must not be read or dropped
@@ -28,7 +28,7 @@ class ChangeLists {
   void begin_step(std::uint32_t step);
   // Lists the positions of the placement that became won in the current step. `thread` is the calling thread's number.
   void add(std::size_t thread, PlacementId id, std::span<const PieceState> states);
-  // Marks the placement: in this step positions of it became won that no list has.
+  // Marks the placement: some of its positions became won in the current step, but no list has them.
   void add_unlisted(PlacementId id) { newest_[index(id)] = {steps_.back().number, kUnlisted, 0}; }
   void drop_before(std::uint32_t step);
   // The greatest number of positions that a new list may have now.

@@ -186,7 +186,7 @@ class GroupStepOf final : public GroupStep {
   bool is_everything_ = false;   // whether all placements of the group are sources
   std::uint32_t last_seen_ = 0;  // the group's previous step
   std::vector<PlacementId> targets_;
-  std::vector<std::uint32_t> target_step_;  // by placement: the last step of which it was a target
+  std::vector<std::uint32_t> target_step_;  // by placement: the last step in which the placement was a target
   std::optional<Outcome> start_outcome_;
 };
 

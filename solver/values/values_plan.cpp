@@ -54,7 +54,7 @@ double reads_per_sweep(double share) {
   return 0;
 }
 
-// Whether memory has room for the tiles of every single visit if a group has `tiles_per_group` tiles.
+// Whether memory has room for the tiles of each visit if a group has `tiles_per_group` tiles.
 bool every_visit_fits(const PlacementTable& table, const TileLayout& layout, const TileRoom& room,
                       std::size_t tiles_per_group) {
   TouchedTiles touched(table, layout);
@@ -141,7 +141,7 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
     plan.order = spectral_order(table, layout, report);
     plan.table_bytes += TileSchedule::bytes_for(table, layout);
     fixed = plan.table_bytes + plan.work_bytes;
-    // Of the memory that the table and the threads leave, the lists of new wins get at most a twentieth, and the blocks
+    // The table and the threads leave some memory. The lists of new wins get at most a twentieth of it, and the blocks
     // of one group at most another twentieth. If memory has room for two steps with groups of at least one tile, a step
     // pins at most half of the tiles, so that the tiles of the next step can be read at the same time.
     const std::uint64_t left = limit.bytes() - std::min(limit.bytes(), fixed);

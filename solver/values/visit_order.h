@@ -1,8 +1,8 @@
 // The order and the groups in which a sweep visits the placements.
 //
 // Every order gives the same values. If memory holds only some of the tiles, the order decides how often a tile is
-// read. A visit also touches the neighbours of its placements. So a tile is needed for a shorter time if neighbours are
-// close together in the order.
+// read. A visit also touches the neighbours of its placements. If neighbouring placements are close together in the
+// order, tiles are needed for a shorter time.
 #pragma once
 
 #include <cstddef>
@@ -19,12 +19,12 @@ namespace uisge {
 // The tiles in the order in which they lie in the plane, for a plane that is wholly in memory.
 std::vector<TileId> order_of_file(const TileLayout& layout);
 
-// An order in which neighbours are near each other. The order is made from two eigenvectors of the graph of tiles: the
-// Fiedler vector and the eigenvector after it, which vary least along edges (Barnard, Pothen and Simon, "A spectral
-// algorithm for envelope reduction of sparse matrices", 1995). The first eigenvector divides the tiles into bands.
-// Within a band the tiles are in the order of the second eigenvector: ascending in one band, descending in the next.
-// Deterministic. Takes about 0.3 us per move of the table, on one thread, and at most 4 bytes of memory per move while
-// it runs.
+// An order of the tiles in which tiles with neighbouring placements are near each other. The order is made from two
+// eigenvectors of the graph of tiles: the Fiedler vector and the eigenvector after it, which vary least along edges
+// (Barnard, Pothen and Simon, "A spectral algorithm for envelope reduction of sparse matrices", 1995). The first
+// eigenvector divides the tiles into bands. Within a band the tiles are in the order of the second eigenvector:
+// ascending in one band, descending in the next. Deterministic. Takes about 0.3 us per move of the table, on one
+// thread, and at most 4 bytes of memory per move while it runs.
 std::vector<TileId> spectral_order(const PlacementTable& table, const TileLayout& layout,
                                    const ShareReport& report = {});
 
@@ -51,7 +51,7 @@ class VisitOrder {
  private:
   std::vector<PlacementId> placements_;
   std::vector<std::uint32_t> place_;        // by placement: its place in placements_
-  std::vector<std::uint32_t> group_begin_;  // by group: where it begins in placements_; a last entry has the end
+  std::vector<std::uint32_t> group_begin_;  // by group: where the group begins in placements_; last: the end
   std::size_t largest_group_ = 0;
 };
 

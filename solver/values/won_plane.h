@@ -1,5 +1,5 @@
 // The interface to the plane (one bit per position, set if the position is won), in memory or in a file. Users of the
-// plane pin the tiles that they need, whose blocks are then in memory.
+// plane pin the tiles that they need. The blocks of pinned tiles are in memory.
 //
 // A step of the engine pins the tiles that it touches and marks the placements that it changes. During a step the plane
 // may fetch tiles that will be needed next. Every step belongs to a visit; visits are numbered in the order in which
@@ -30,7 +30,7 @@ class NextVisits {
 
 class WonPlane {
  public:
-  // A number above the numbers of all planned visits.
+  // Stands for "no planned visit": greater than the number of every planned visit.
   static constexpr std::uint64_t kNoVisit = std::uint64_t{1} << 62;
 
   virtual ~WonPlane() = default;
@@ -40,22 +40,22 @@ class WonPlane {
   virtual Plane& blocks() = 0;
   // The greatest number of tiles that can be pinned at a time.
   virtual std::size_t capacity() const = 0;
-  // Pins the tiles: each stays in memory until it is unpinned as often as it was pinned. Waits until there is room for
-  // these tiles beside the tiles that other threads have pinned. Only one thread at a time may pin tiles while it holds
-  // pinned tiles; two such threads could wait for each other forever. A call that fails, or throws std::bad_alloc, has
-  // pinned nothing. REQUIRES: `tiles` has at most capacity() tiles, each only once.
+  // Pins the tiles: each stays in memory until it is unpinned as often as it was pinned. Waits until `tiles` have room
+  // beside the tiles that other threads have pinned. Only one thread at a time may pin tiles while it holds pinned
+  // tiles; two such threads could wait for each other forever. A call that fails, or throws std::bad_alloc, has pinned
+  // nothing. REQUIRES: `tiles` has at most capacity() tiles, each only once.
   virtual Result<void> pin(std::span<const TileId> tiles) = 0;
   virtual void unpin(std::span<const TileId> tiles, const NextVisits* next) = 0;
   // Begins a visit, which ends all earlier visits. REQUIRES: visit >= 1.
   virtual void begin_visit(std::uint64_t visit) = 0;
-  // Begins to fetch tiles that the visit will probably pin, as far as there is room. The call does not wait.
+  // Begins to fetch tiles that the visit will probably pin, until there is no room. The call does not wait.
   virtual void expect(std::span<const TileId> tiles, std::uint64_t visit) = 0;
   // Marks the placement's blocks as changed. REQUIRES: the placement's tile is pinned.
   virtual void mark_changed(PlacementId id) = 0;
   // Clears all bits of the plane. The plane file keeps an old tile until the new tile is written. REQUIRES: no tile is
   // pinned.
   virtual Result<void> clear() = 0;
-  // Whether damaged tiles were replaced by zeros since the last call. If so, all placements must be visited again.
+  // Whether damaged tiles were replaced by zeros since the last call, so that all placements must be visited again.
   virtual bool take_lost_bits() = 0;
 
  protected:
@@ -109,8 +109,8 @@ class PinnedTiles {
   std::span<const TileId> tiles_;
 };
 
-// Until a visit ends, keeps all tiles that the visit's steps pin. So a tile that several steps need is read once and is
-// not evicted between them.
+// Until a visit ends, keeps all tiles that the visit's steps pin. So a tile that several steps of a visit need is read
+// once and is not evicted between the steps.
 class VisitTiles {
  public:
   // The plane and `next` must outlive the object. When tiles are unpinned, `next` tells which visits need them next;

@@ -35,7 +35,7 @@ void fail_calls(const DatabaseIdentity& identity, double share) {
     REQUIRE(calls_of(function) > 0);
     for (const int nth : some_of(calls_of(function))) failures.emplace_back(function, nth);
   }
-  // After the first and the third of these errors the card still works; after the second error it does not.
+  // After kCudaInvalidValue and kCudaOutOfMemory the card still works; after kCudaLaunchFailed it does not.
   constexpr std::array kCodes{kCudaInvalidValue, kCudaLaunchFailed, kCudaOutOfMemory};
   for (std::size_t i = 0; i < failures.size(); ++i) {
     const auto& [function, nth] = failures[i];

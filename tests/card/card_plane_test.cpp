@@ -32,8 +32,8 @@ struct PlaneOfCard {
   PlaneFile file(const TemporaryDirectory& directory) const {
     return PlaneFile::open(directory.file("x.plane"), kIdentity, layout, false).value();
   }
-  // A step that sets a win. Like a kernel, the step writes to the place that the plane gives for the placement. The
-  // memory of the tests' card is memory of this process.
+  // Sets a win as a kernel does: writes to the address that the plane gives for the placement. The tests' card keeps
+  // its memory in this process.
   void win(CardPlane& plane, PlacementId id, std::uint64_t win) {
     std::vector<std::uint64_t>& expected = bits[index(id)];
     expected[win % expected.size()] |= win;
@@ -108,9 +108,9 @@ TEST_CASE("a plane on a card stages no more tiles than the staging area has plac
     return plane.stage(tiles, step, nullptr).value();
   };
   CHECK(stage({0, 1}, 3));
-  CHECK(!stage({2, 3, 4}, 4));  // two of the four places hold tiles of the step before
+  CHECK(!stage({2, 3, 4}, 4));  // two of the four places hold tiles of step 3
   CHECK(stage({2, 3}, 4));
-  CHECK(stage({4}, 5));            // takes the place of tile 0, since step 3 is over
-  CHECK(!stage({0, 1, 2, 3}, 6));  // the place of tile 4 belongs to the step before
+  CHECK(stage({4}, 5));            // tile 4 takes the place of tile 0, since step 3 is over
+  CHECK(!stage({0, 1, 2, 3}, 6));  // step 5 may still use the place of tile 4
   CHECK(stage({0, 1, 2, 3}, 7));
 }

@@ -1,5 +1,5 @@
 // A card continues a solve that was stopped or whose plane is damaged, and processors continue a solve that a card
-// began. The resulting files are those of a solve that was not stopped.
+// began. The resulting files equal the files of a solve that was not stopped.
 #include <fmt/format.h>
 
 #include "solver/values/plane_file.h"
@@ -53,7 +53,7 @@ TEST_CASE("a solve on a card reports the start's value from a complete plane", "
     Told told;
     const auto again = solve(by_card(identity, expected.files, share), &told);
     REQUIRE(again);
-    CHECK(again->sweeps == 2);  // one sweep that wins nothing, and the last one over everything
+    CHECK(again->sweeps == 2);  // a sweep that wins nothing, and the last sweep, over all placements
     CHECK(told.starts == std::vector<Outcome>{*expected.result.start});
     check_end(expected, expected.files, *again);
   }

@@ -75,7 +75,7 @@ Expected::Expected(const DatabaseIdentity& identity) : files{directory, "expecte
 void check_end(const Expected& expected, const Files& files, const ValuesResult& result) {
   CHECK(result.summary == expected.result.summary);
   CHECK(result.start == expected.result.start);
-  CHECK((read_bytes(files.output()) == expected.database));  // not printed: they are long
+  CHECK((read_bytes(files.output()) == expected.database));  // in brackets, so that no bytes are printed
   CHECK((read_bytes(files.plane()) == expected.plane));
 }
 

@@ -59,7 +59,7 @@ TEST_CASE("the division of a plane fits into any card, and so does every step", 
     const PlacementTable table = PlacementTable::build(board, pieces, true);
     const TileLayout layout(table.size(), pieces, tile_bytes);
     const std::uint64_t plane = layout.tiles() * layout.bytes_per_tile();
-    std::uint64_t quarters = 0;  // quarters of a placement's blocks, read for successors
+    std::uint64_t quarters = 0;  // blocks of successors that a sweep reads, in quarters of a placement's blocks
     // Reading the predecessors' blocks moves as many bytes as reading the successors' blocks.
     for (std::size_t i = 0; i < table.size(); ++i) {
       for (const Transition& move : table.transitions(static_cast<PlacementId>(i))) {

@@ -6,7 +6,7 @@ using namespace uisge::test;
 
 namespace {
 
-// Whether every element is closed, in the right order.
+// Whether all elements of the SVG are closed in the right order.
 bool is_well_formed(const std::string& svg) {
   std::vector<std::string> open;
   const std::regex tag("<(/?)([a-z]+)[^<>]*?(/?)>");
@@ -40,7 +40,7 @@ TEST_CASE("show draws pieces, crowns and moves into a picture", "[cli][picture]"
     CHECK(occurrences(svg, part) == times);
   }
 
-  // The picture replaces an earlier one. With Black to move the colours stay the same.
+  // The picture replaces an earlier picture. With Black to move the colours stay the same.
   run_well({"show", "3/1Bb/1Ww b", "--svg", path});
   const std::string again = text_of_file(path);
   CHECK(is_well_formed(again));

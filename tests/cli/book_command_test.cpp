@@ -14,7 +14,8 @@ TEST_CASE("a book of the real game has as many positions as reach finds", "[cli]
   REQUIRE(book["by_ply"].size() == 5);
   for (std::size_t ply = 0; ply < 5; ++ply) {
     CHECK(book["by_ply"][ply]["positions"] == reached["by_ply"][ply]["canonical"]);
-    // Six blanks need six moves, so no side completes within seven plies. Under `draws` nothing else wins.
+    // Six blanks need six moves, so no side completes within seven plies. Under `draws` a side can win only by
+    // completing.
     CHECK(book["by_ply"][ply]["undecided"] == book["by_ply"][ply]["positions"]);
   }
   check_fields(book, "positions", reached["canonical"], "searched", reached["by_ply"][4]["canonical"], "position",
@@ -54,8 +55,8 @@ TEST_CASE("book prints a table, and checks a book", "[cli][book]") {
   const ProgramRun made =
       run_well({"book", "wb1/3 w", "--plies", "1", "--depth", "2", "--memory", "1M", "--out", path});
   CHECK(made.err.empty());
-  // White's only piece jumps, which wins. So the book has two positions and one move. The book has, of each position,
-  // the image with the mover's piece on the lowest square.
+  // White's only piece jumps, which wins. So the book has two positions and one move. It stores each position as its
+  // image with the mover's piece on the lowest square.
   CHECK(text_of_file(path) ==
         "uisge-book 1\nrules loses\nposition wb1/3 w\nplies 1\ndepth 2\npositions 1 1\n"
         "1 3/Bw1 w loss 0\n0 3/wb1 w win 1 a1c1+1\nend\n");

@@ -73,7 +73,7 @@ TEST_CASE("solve --exact --plane goes on where it ended, also after a kill while
   CHECK_THAT(told.err, Catch::Contains("going on with what it holds") &&
                            Catch::Contains("start: White to move loses in 14 plies"));
   CHECK(run_json("solve", arguments({"--plane", plane, "--restart"})).at("resumed_stages") == 0);
-  // A solve by sweeps refuses this plane, and so do commands that need a database.
+  // A solve by sweeps refuses the plane of an exact solve, and so do commands that need a database.
   check_refused({"solve", "--board", "4x4", "--pieces", "3", "--values", "--summary-only", "--plane", plane}, 3);
   check_refused({"info", plane}, 3, "the plane of an exact solve");
 }

@@ -12,8 +12,8 @@ namespace uisge::test {
 
 namespace {
 
-// Appends everything that the terminal receives, until no process has the terminal open, so that reading fails. Returns
-// false if no end comes within kProgramPatience.
+// Appends everything that the terminal receives until reading fails because no process has the terminal open any more.
+// Returns false if reading has not failed within kProgramPatience.
 bool read_to_the_end(int terminal, std::string& text) {
   const auto end = std::chrono::steady_clock::now() + kProgramPatience;
   std::array<char, 4096> buffer;

@@ -1,5 +1,5 @@
-// The power fails at every operation on files of a small values solve. Whatever state is left, the next solve writes
-// the golden bytes, and need not find saved wins again.
+// The power fails at every operation on files of a small values solve. Whatever the power cut leaves on the disk, the
+// next solve writes the golden bytes, and need not find saved wins again.
 #include <fmt/format.h>
 
 #include "solver/solve_values/solve_values.h"

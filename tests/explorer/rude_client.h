@@ -29,7 +29,7 @@ RunningServer served_database();
 std::string request(const std::string& target, const std::string& more_header = "");
 std::string posting(const std::string& target, const std::string& body);
 
-// The answer to the bytes, which are sent on a new connection.
+// Sends the bytes on a new connection, and returns the answer.
 HttpAnswer answer_to(const RunningServer& server, const std::string& bytes);
 
 // The message of an answer that must be an error: valid JSON with a type that no browser renders.

@@ -104,7 +104,7 @@ TEST_CASE("impossible positions are refused, in valid JSON whatever their text",
   for (int i = 0; i < 200; ++i) {
     std::string text = "3/bb1/1ww w";
     text[random() % text.size()] = characters[random() % characters.size()];
-    // Some of these texts are valid positions, as the command line shows.
+    // Leaves out the texts that happen to be valid positions: `uisge show` accepts them.
     if (run_uisge({"show", text}).exit_code != 0) bad.push_back(text);
     if (i > 40) break;
   }

@@ -76,7 +76,7 @@ void FileServer::answer(int connection) {
   const FileReply reply = reply_(request);
   for (std::size_t sent = 0; sent < reply.bytes.size();) {
     const ssize_t now = ::send(connection, reply.bytes.data() + sent, reply.bytes.size() - sent, MSG_NOSIGNAL);
-    if (now <= 0) break;  // the client has heard enough
+    if (now <= 0) break;  // the client has closed the connection
     sent += static_cast<std::size_t>(now);
   }
   if (reply.falls_silent) {

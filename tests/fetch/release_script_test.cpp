@@ -41,7 +41,7 @@ struct Release {
   }
 };
 
-// What the script runs, in this order, and the step to which each belongs.
+// The programs that the script runs, in order: pairs of a step's name and a program that belongs to the step.
 const std::vector<std::pair<std::string, std::string>> kSteps{
     {"ci", ".ci/run"},
     {"long", "scripts/long_checks.sh"},

@@ -1,5 +1,5 @@
-// Passes arbitrary bytes to the C interface as arguments: positions, rules, moves, handles, texts. Every call returns a
-// status, and results are consistent.
+// Passes arbitrary bytes to the C interface as arguments: positions, rules, moves, handles, texts. Every call must
+// return a status, and results must be consistent.
 #include <uisge.h>
 
 #include <cstring>
@@ -78,7 +78,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::array<char, 4> small{};
   is_fine(uisge_move_text(&given.position, given.move, small.data(), small.size(), nullptr));
 
-  // No handle is open, so these handles are invalid.
+  // No handle is open, so every handle is invalid.
   auto* const probe = reinterpret_cast<uisge_probe*>(given.handle);        // NOLINT: what a mistaken program passes
   auto* const database = reinterpret_cast<uisge_database*>(given.handle);  // NOLINT
   uisge_verdict verdict{};

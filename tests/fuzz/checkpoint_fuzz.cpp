@@ -1,5 +1,5 @@
-// Any bytes that are read as a checkpoint are refused, or give plies and labels. In both cases there is no crash, no
-// hang and no read out of bounds.
+// Any bytes that are read as a checkpoint are refused, or give plies and labels, without a crash, a hang or a read out
+// of bounds.
 //
 // A fuzzer cannot guess checksums, so every input is tried twice: as it is, and with correct checksums of the chain and
 // of the segments.
@@ -23,7 +23,7 @@ Checksum seal(Bytes& bytes, std::size_t offset, std::size_t size, Checksum seed)
   return sum;
 }
 
-// The offsets are those of docs/formats/checkpoint.md.
+// docs/formats/checkpoint.md gives the offsets.
 void repair(Bytes& bytes) {
   if (bytes.size() < kPlyLogHeaderBytes) return;
   const auto stuck = known_stuck_rule(std::to_integer<int>(bytes[13]));

@@ -1,6 +1,6 @@
-// Any bytes that are read as a database file are refused, or give answers. In both cases there is no crash, no hang and
-// no read out of bounds. Answers are not compared with the truth: a file with corrected checksums may have false
-// labels, which only `uisge verify` finds.
+// Any bytes that are read as a database file are refused, or give answers, without a crash, a hang or a read out of
+// bounds. Answers are not compared with the truth: a file with corrected checksums may have false labels, which only
+// `uisge verify` finds.
 //
 // A fuzzer cannot guess checksums, so every input is tried twice: as it is, and with all checksums corrected.
 
@@ -19,7 +19,7 @@ ByteView part(const Bytes& bytes, std::uint64_t begin, std::uint64_t end) {
   return ByteView(bytes).subspan(begin, end - begin);
 }
 
-// The offsets are those of docs/formats/database.md.
+// docs/formats/database.md gives the offsets.
 void repair_header(Bytes& bytes) {
   const auto stuck = known_stuck_rule(std::to_integer<int>(bytes[13]));
   const auto diagonal = std::to_integer<int>(bytes[14]);

@@ -15,7 +15,7 @@
 
 namespace oracle {
 
-// For the side to move.
+// The value of a position for the side to move.
 enum class Outcome : std::uint8_t { kDraw, kWin, kLoss };
 std::string to_string(Outcome outcome);  // "draw"
 

@@ -9,7 +9,7 @@
 
 namespace uisge {
 
-// Prints for Catch2's messages.
+// Lets Catch2's messages print a ReachPly.
 std::ostream& operator<<(std::ostream& out, const ReachPly& ply) {
   return out << ply.reached.canonical << "/" << ply.reached.raw << " over " << ply.completed.canonical << "/"
              << ply.completed.raw;
@@ -36,7 +36,7 @@ ReachPly sum(const std::vector<ReachPly>& plies) {
   return total;
 }
 
-// Compares both methods with the oracle, under all rule sets.
+// Compares the counts by planes and by keys with the oracle's, under all rule sets.
 void check_against_oracle(const oracle::Position& start, int pieces, int max_plies) {
   const Position position = from_oracle(start);
   // A stuck player either passes or ends the game, and who wins then does not matter.
@@ -95,8 +95,8 @@ TEST_CASE("the positions that arise on larger boards are those that the oracle's
   check_sample({7, 6, 3, 3, 6});
 }
 
-// Images must be treated alike. Each of these positions is its own image under a half-turn, a mirror image or a
-// transposition.
+// Each of these positions is its own image under a half-turn, a mirroring or a transposition. So the image of every
+// move is a move too, and both must count alike.
 TEST_CASE("the positions that arise from symmetric positions are those that the oracle's moves lead to",
           "[reach][oracle]") {
   for (const auto& [text, pieces] :
@@ -129,8 +129,8 @@ TEST_CASE("nothing arises from a game that is over", "[reach]") {
     REQUIRE(result.plies.size() == 1);
     CHECK(result.total.reached.canonical == 1);
     CHECK(result.total.reached.raw == 8);  // the position is its own image under no symmetry of the square
-    // The game is over: either the side that has just moved has completed, or the side to move has, which no game
-    // reaches.
+    // White has completed. With Black to move, White's last move ended the game; with White to move, no game reaches
+    // the position.
     CHECK(result.total.completed.canonical == (std::string_view(text).ends_with('b') ? 1 : 0));
   }
 }

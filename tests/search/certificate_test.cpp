@@ -61,7 +61,7 @@ TEST_CASE("a certificate that claims too much is refused", "[search]") {
       }
       if (good.plies == 0) continue;
       ++tampered;
-      Certificate sooner = good;  // the search's distances are exact, so this is false
+      Certificate sooner = good;  // the search's distances are exact, so fewer plies are false
       sooner.plies -= 1;
       CHECK(flaw_of(sooner).has_value());
       for (auto& [position, strategy_move] : sooner.strategy) strategy_move.plies -= 1;
@@ -102,7 +102,7 @@ TEST_CASE("a strategy cannot support itself", "[search]") {
   CHECK(circles > 5);
 }
 
-// Games reach every line of the strategy. So the proof has a gap if any piece of a line is turned over.
+// Games reach every line of the strategy, so the proof has a gap if any piece of a line is turned over.
 TEST_CASE("proofs with twelve pieces go through a file, and fail where a single piece is turned over", "[search]") {
   const TemporaryFile file;
   FixedDice dice(12);
@@ -185,7 +185,7 @@ TEST_CASE("a damaged proof is refused or still proves what it says", "[search]")
         CHECK(read.error().kind == ErrorKind::kBadFile);
         continue;
       }
-      // A check of such a claim would take too long.
+      // Checking a claim "none" of more than 12 plies would take too long.
       if (read->kind == ClaimKind::kNone && read->plies > 12) continue;
       if (flaw_of(*read)) {
         ++no_proof;

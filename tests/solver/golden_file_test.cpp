@@ -96,8 +96,8 @@ TEST_CASE("golden files hold the oracle's labels, and a fresh solve gives their 
   });
 }
 
-// Version 0.1.0 left tests/data/*.plies when it was killed in the middle of a solve. These files are never made again:
-// a program that refused them would cost its users their work.
+// Version 0.1.0 left tests/data/*.plies when it was killed in the middle of a solve. Never make these files anew: users
+// must be able to continue the checkpoints of earlier versions.
 TEST_CASE("a checkpoint of an earlier version is read, and continued to the same bytes", "[golden]") {
   const TemporaryDirectory directory;
   const SolveRequest request{
@@ -142,7 +142,7 @@ TEST_CASE("golden files are made anew", "[.remake]") {
   set_number<std::uint16_t>(newer, 8, 2);
   make("broken-newer", resealed(newer));
 
-  // The first won position gets two plies more.
+  // In the file with a broken label, the distance of the first won position is too long by two plies.
   NaiveLabels labels = naive_labels(kBroken);
   for (auto& placement : labels.labels) {
     for (std::uint32_t i = 0; i < placement.size(); ++i) {

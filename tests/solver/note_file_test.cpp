@@ -1,4 +1,4 @@
-// Tests which positions are noted, and that the file gives back what was written or refuses.
+// Tests which positions are noted, and that reading a note file gives the notes that were written, or an error.
 #include "db/note_file.h"
 
 #include "core/moves.h"

@@ -134,7 +134,7 @@ TEST_CASE("a sweep that reads damaged tiles is not the last, though it wins noth
     REQUIRE(counts);
     ++(counts->is_fixpoint ? fixpoints : others);
     if (!counts->is_fixpoint) continue;
-    // From now on every read gives the right values or an error.
+    // After a fixpoint, every read gives the right values or an error.
     for (std::size_t i = 0; i < board.table.size(); ++i) {
       const auto decided = engine->decided(0, static_cast<PlacementId>(i));
       if (!decided) break;

@@ -306,7 +306,7 @@ TEST_CASE("a checkpoint's header with an impossible size of chunks or number of 
   CHECK(!opened());
   header = {{{2, 2}, 2, {}}, 1, 64};
   CHECK(opened());
-  header.placements = 2;  // the board has one placement, with all squares
+  header.placements = 2;  // the board's only placement has all squares
   CHECK(!opened());
 }
 

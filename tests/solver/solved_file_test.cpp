@@ -43,8 +43,8 @@ void check_file_by_laws(const DatabaseIdentity& identity, int positions) {
 
 }  // namespace
 
-// The oracle would take too long to solve these games. So the labels of the independent reader are tested by the
-// oracle's laws, and compared with the labels of the probe.
+// The oracle would take too long to solve games of five and six a side. Instead, the oracle's laws test the labels of
+// the independent reader, and the probe must give the same labels.
 TEST_CASE("solved files of five and six a side are verified and keep the oracle's laws", "[solve][oracle]") {
   // The first board has room to move. The second board is full, but has the largest blocks.
   check_file_by_laws({{2, 6}, 5, {StuckRule::kPasses, false}}, 300);

@@ -94,7 +94,7 @@ TEST_CASE("bytes that are not the code of a tile are refused, and not read beyon
     Words back(words.size());
     for (std::size_t size = 0; size < code.size(); size += 1 + size / 16) {
       CAPTURE(size);
-      // The cut code has memory of its own, so that sanitizers see a read beyond the end.
+      // The truncated code has its own memory, so that sanitizers see a read beyond its end.
       const Code cut(code.begin(), code.begin() + static_cast<std::ptrdiff_t>(size));
       CHECK(!decode_tile(cut, pieces, back));
     }
