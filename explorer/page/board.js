@@ -7,7 +7,7 @@ import {kPieceNames, squares_of_move} from './position_text.js';
 import {kind_of, worth_sign, worth_words} from './words.js';
 
 const kDragDistance = 6;  // pixels of the screen
-const kMostArrows = 3;    // more would hide the pieces
+const kMostArrows = 3;    // more arrows would hide the pieces
 
 const kGlide = 160;       // milliseconds
 const kNoMotion = '(prefers-reduced-motion: reduce)';
@@ -264,7 +264,7 @@ export class Board {
     carried.group.style.transform = translation(centre_of(this.layout.places.get(square)));
   }
 
-  // Puts one square into the tab order. The arrow keys lead from this square to the others.
+  // Puts one square into the tab order. The arrow keys lead from this square to all other squares.
   rove() {
     for (const [square, {group}] of this.cells) group.setAttribute('tabindex', square === this.focused ? 0 : -1);
   }

@@ -158,8 +158,8 @@ Result<void> PlyLog::flush() {
 
 Result<void> PlyLog::keep_complete_plies() {
   const std::lock_guard lock(*mutex_);
-  // After a failed sync the next sync may succeed although the data were not written. So the failure must be
-  // remembered.
+  // After a failed sync the next sync may succeed although the data were not written. So the failure of the earlier
+  // sync is kept and returned.
   const auto synced = await_sync();
   buffer_.clear();
   segments_.clear();

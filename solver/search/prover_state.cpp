@@ -30,7 +30,7 @@ constexpr int kStateShare = 20;
 constexpr std::size_t kChunkRecords = std::size_t{1} << 16;
 constexpr std::uint32_t kKeyMask = (std::uint32_t{1} << PositionKey::kPieceBits) - 1;
 
-// Returns the least `work` such that at most kMostKept entries took this work or more. `counts[w]` is the number of
+// Returns the least `work` such that at most kMostKept entries took at least `work`. `counts[w]` is the number of
 // entries that took the work w.
 template <std::size_t kSize>
 int least_kept(const std::array<std::size_t, kSize>& counts) {
@@ -289,7 +289,8 @@ Result<void> ProverState::save(const Strategy& strategies) {
   if (done) done = next_->publish();
   next_.reset();
   if (!done) return done;
-  // Publishing a file ends its lock. So the file of the next save is created and locked now.
+  // Publishing a file ends its lock. So the next save's file is created and locked at once, before another process can
+  // claim path_.
   auto next = UISGE_TRY(claim_next(path_));
   next_.emplace(std::move(next));
   return {};

@@ -52,7 +52,7 @@ enum class PlaneRoom : std::uint8_t { kReserved, kSparse };
 
 class PlaneFile {
  public:
-  // Memory for the record of one tile, aligned as the disk needs it.
+  // Memory for the record of one tile, aligned as the disk requires.
   class Buffer {
    public:
     explicit Buffer(const PlaneFile& file);
