@@ -23,7 +23,7 @@ struct RecordedMove;
 
 // A variation has at least one move. The first move of a variation replaces the move to which the variation belongs.
 struct Variation {
-  std::string comment = {};         // the comment before its first move
+  std::string comment = {};         // the comment before the variation's first move
   std::vector<RecordedMove> moves;  // no initialiser, since RecordedMove is an incomplete type here
 };
 

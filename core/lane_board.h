@@ -64,7 +64,7 @@ struct LaneRing {
     return (~at(d + 3) | link(d + 2) | (link(d + 4) & link(d - 2))) &
            (~at(d - 3) | link(d - 2) | (link(d + 4) & link(d + 2)));
   }
-  // The targets of the steps in this direction that `joins` does not prove legal, but that may be legal.
+  // The targets of steps in kDirection that `joins` does not prove legal, but that may be legal.
   template <Direction kDirection>
   Word may_join() const {
     constexpr int d = place_in_ring(kDirection);

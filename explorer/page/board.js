@@ -165,7 +165,8 @@ export class Board {
     put(this.layers.arrows, arrows.map(move => arrow(at(move.from), at(move.to), hints ? kind_of(move) : 'open')));
   }
 
-  // Shows the move with this text as an arrow, while the pointer is over it in a list. null removes the arrow.
+  // Shows the move with the text `move` as an arrow, while the pointer is over this move in a list. null removes the
+  // arrow.
   point_at(move) {
     if (this.pointed === move || !this.shown) return;
     this.pointed = move;
@@ -269,7 +270,7 @@ export class Board {
     for (const [square, {group}] of this.cells) group.setAttribute('tabindex', square === this.focused ? 0 : -1);
   }
 
-  // Outlines exactly these squares, whose pieces a move would cut off.
+  // Outlines exactly the given squares, whose pieces a move would cut off.
   outline(squares) {
     for (const [square, {group}] of this.cells) group.classList.toggle('apart', squares.includes(square));
   }

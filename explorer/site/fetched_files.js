@@ -72,7 +72,7 @@ export class FetchedFiles {
     return is_there;
   }
 
-  // Fetches at the same time the parts of these files that are read when the files are opened.
+  // Fetches, all at the same time, the parts of the named files that are read when the files are opened.
   fetch_for_opening(names) {
     this.#files.forEach(({name, bytes}, file) => {
       if (!names.includes(name)) return;

@@ -121,7 +121,7 @@ class HttpSource final : public FileSource {
   HttpSource(const CurlLibrary& curl, HttpAddress address)
       : curl_(curl), address_(std::move(address)), handle_(curl.easy_init(), curl.easy_cleanup) {}
 
-  // False if this libcurl lacks an option on which safety depends.
+  // Sets libcurl's options. Returns false if this libcurl lacks an option on which safety depends.
   bool prepare() {
     if (!handle_) return false;
     const char* const redirects = address_.is_encrypted ? "https" : "http,https";

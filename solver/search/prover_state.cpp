@@ -144,8 +144,8 @@ class BodyReader {
   std::uint64_t offset_ = kStateHeaderBytes;
 };
 
-// Creates the file that the next save will fill. Until that save renames the file to `path`, it is locked and has the
-// name `path`.part, so that no other process can claim `path`.
+// Creates the file that the next save will fill. Until the next save renames the file to `path`, the file is locked and
+// has the name `path`.part, so that no other process can claim `path`.
 Result<AtomicFile> claim_next(const std::string& path, bool* is_there = nullptr) {
   const auto place = UISGE_TRY(OutputPlace::claim(path, kProverStateFile));
   if (is_there != nullptr) *is_there = place.is_taken();
@@ -190,7 +190,7 @@ Result<void> ProverState::read() {
           file.bytes()) {
     return bad_file(fmt::format("{}: damaged: it has another length than its header says", path_));
   }
-  // The next save would replace the file by the facts for which the tables have room, and lose the other facts.
+  // The next save would write only the facts for which the tables have room, and lose all other facts of the file.
   if (const std::uint64_t room = prover_->facts().bytes() / sizeof(BucketEntry); counts.facts > room) {
     return resource_error(fmt::format("{}: has {} facts, the tables have room for {}", path_, counts.facts, room),
                           {{Remedy::kMoreMemory}});

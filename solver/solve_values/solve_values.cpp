@@ -119,8 +119,8 @@ class ValuesSolve {
       observer_.note(fmt::format("what is won is kept in {}", kept_));
       return {};
     }
-    // Writing the database takes long on a large board, and only reads the plane. If the writing is interrupted after
-    // this save, no sweep is lost.
+    // Writing the database takes long on a large board, and only reads the plane. The plane is saved first, so no sweep
+    // is lost if the writing is interrupted.
     if (store != nullptr) {
       if (auto done = store->save(); !done) return give_up(done.error());
     }

@@ -150,7 +150,7 @@ TEST_CASE("a tile is read as it was written, whatever stood in its place", "[val
     const DatabaseIdentity identity{{7, 6}, pieces, {StuckRule::kLoses, false}};
     const std::string path = folder.file(std::to_string(pieces));
     const PlaneFile file = PlaneFile::open(path, identity, layout, false).value();
-    const PlaneFile reader = PlaneFile::open_to_read(path).value();  // does not learn the sizes of later records
+    const PlaneFile reader = PlaneFile::open_to_read(path).value();  // may know only the size of an older record
     const PlaneFile::Buffer buffer(file);
     for (int round = 0; round < 30; ++round) {
       const TileId tile = tile_id(random() % layout.tiles());
