@@ -16,7 +16,7 @@ inline std::size_t thread_argument(const benchmark::State& state, std::size_t pl
   return static_cast<std::size_t>(state.range(place));
 }
 
-// The number of items or bytes of all iterations. `of_one`: that of one iteration.
+// The number of items or bytes of all iterations. `of_one`: the number per iteration.
 inline std::int64_t of_all_iterations(const benchmark::State& state, std::size_t of_one) {
   return state.iterations() * static_cast<std::int64_t>(of_one);
 }

@@ -1,5 +1,5 @@
 // Measures how fast moves are generated, played and counted. The positions come from some forty games of random moves,
-// so blanks and crowns are mixed as in real games. They are the same in each run.
+// so blanks and crowns are mixed as in real games. Each run has the same positions.
 #include <benchmark/benchmark.h>
 
 #include <random>
@@ -25,7 +25,7 @@ Position real_start() {
   return start_position(real_board(), 6).value();
 }
 
-// Only positions in which the mover has a move.
+// Returns only positions in which the mover has a move.
 std::vector<Position> positions_of_games(bool diagonal_jumps) {
   const RuleSet rules{StuckRule::kLoses, diagonal_jumps};
   std::mt19937 random(1983);

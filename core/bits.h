@@ -1,4 +1,4 @@
-// Functions that count bits. Unlike the standard's functions, they return unsigned numbers.
+// Functions that count bits. Unlike the standard's functions, these functions return unsigned numbers.
 //
 // Files that are compiled for one instruction set (uisge_add_vector_sources in CMakeLists.txt) must not include this
 // header: the linker keeps only one copy of an inline function, and that copy may use instructions that the processor

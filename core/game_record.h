@@ -23,7 +23,7 @@ struct RecordedMove;
 
 // A variation has at least one move. The first move of a variation replaces the move to which the variation belongs.
 struct Variation {
-  std::string comment = {};         // the comment before its first move
+  std::string comment = {};         // the comment before the variation's first move
   std::vector<RecordedMove> moves;  // no initialiser, since RecordedMove is an incomplete type here
 };
 
@@ -33,8 +33,8 @@ struct RecordedMove {
   std::vector<Variation> variations = {};  // moves that could have been played instead
 };
 
-// The deepest nesting of variations. Reading, writing and destroying a record takes memory of the stack in proportion
-// to the depth of its variations.
+// The deepest nesting of variations. Reading, writing and destroying a record takes stack memory in proportion to the
+// depth of its variations.
 inline constexpr int kMaxVariationDepth = 100;
 
 // Whether `a` and `b` have the same moves, comments and variations.

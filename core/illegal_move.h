@@ -15,9 +15,9 @@ struct MoveFlaw {
 // REQUIRES: the game is not over; `move` has two squares of the board and is not playable.
 MoveFlaw flaw_of_move(const Board& board, RuleSet rules, const Position& position, Move move);
 
-// Says why the piece on a square cannot be moved. If there are several reasons, the answer is the one that is hardest
-// to see, namely that the pieces would no longer be connected. `why` is empty if the piece can be moved. REQUIRES: the
-// game is not over.
+// Says why the piece on a square cannot be moved. If several reasons hold, the function names the one that is hardest
+// to see: the pieces would no longer be connected. `why` is empty if the piece can be moved. REQUIRES: the game is not
+// over.
 MoveFlaw flaw_of_piece(const Board& board, RuleSet rules, const Position& position, Square from);
 
 }  // namespace uisge

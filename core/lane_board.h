@@ -8,8 +8,8 @@
 // - If the target touches a square of each group of the piece's neighbours, the step is legal, since the piece on its
 //   target connects these groups again.
 // - If the target's own neighbours, without the piece, form one group, the step is illegal, since the piece on its
-//   target does not connect the groups. This rule fails if the pieces enclose a hole: the groups may then be connected
-//   around the hole, and the step may be legal.
+//   target does not connect the groups. If the pieces enclose a hole, the groups may be connected around the hole, and
+//   the step may still be legal.
 #pragma once
 
 #include <cstdint>
@@ -38,8 +38,8 @@ struct LaneRing {
   Word squares[8];
 
   Word at(int i) const { return squares[i & 7]; }
-  // For a diagonal direction i (odd): the squares with pieces in the directions i - 1, i and i + 1. The piece in
-  // direction i, on the corner, links the two others.
+  // For a diagonal direction i (odd): the squares with pieces in the directions i - 1, i and i + 1. The piece on the
+  // corner, in direction i, links the pieces in directions i - 1 and i + 1.
   Word link(int i) const { return at(i - 1) & at(i) & at(i + 1); }
   // For an orthogonal direction i (even): the squares with a piece in direction i, except those where a piece on the
   // corner i - 1 links this piece to a piece in direction i - 2.
@@ -52,8 +52,7 @@ struct LaneRing {
   // links.
   Word split() const { return two_of<Lanes>(head(0), head(2), head(4), head(6)); }
 
-  // The squares from which a piece can step in this direction and still touch each group that its former neighbours
-  // form.
+  // The squares from which a piece can step in kDirection and still touch each group that its former neighbours form.
   template <Direction kDirection>
   Word joins() const {
     constexpr int d = place_in_ring(kDirection);
@@ -65,7 +64,7 @@ struct LaneRing {
     return (~at(d + 3) | link(d + 2) | (link(d + 4) & link(d - 2))) &
            (~at(d - 3) | link(d - 2) | (link(d + 4) & link(d + 2)));
   }
-  // The targets of the steps in this direction that `joins` does not prove legal, but that may be legal.
+  // The targets of steps in kDirection that `joins` does not prove legal, but that may be legal.
   template <Direction kDirection>
   Word may_join() const {
     constexpr int d = place_in_ring(kDirection);
@@ -74,9 +73,9 @@ struct LaneRing {
              (at(d + 2) & at(d - 2) & ~(at(d - 1) & at(d) & at(d + 1)));
     }
     // In a diagonal step, two squares touch both the square that the piece leaves and the target. In the target's ring
-    // the leaving piece links these two squares, so pieces on them count as one group. The result leaves out targets
-    // that touch no piece besides these. If no other group touches the leaving piece, `joins` has proved the step
-    // legal. Otherwise the step is illegal.
+    // the leaving piece links the two shared squares, so pieces on them count as one group. The result leaves out
+    // targets that touch pieces only on the two shared squares. If no other group touches the leaving piece, `joins`
+    // has proved such a step legal. If another group touches the leaving piece, the step is illegal.
     return split();
   }
 

@@ -49,7 +49,7 @@ class Perft {
 
 using CountByLanes = std::uint64_t (*)(const LaneGame& game, const LanePosition& position, int plies);
 
-// The function that counts with this instruction set; null if portable code counts.
+// The function that counts with the instruction set `set`; null if portable code counts.
 CountByLanes count_by_lanes(InstructionSet set) {
   switch (set) {
     case InstructionSet::kPortable: break;

@@ -58,7 +58,7 @@ class BitWriter {
   int pending_bits_ = 0;
 };
 
-// Reads zeros beyond the end; position() tells whether that happened.
+// Reads zeros beyond the end; position() is then beyond the end too.
 class BitReader {
  public:
   // REQUIRES: `bytes` is followed by kPadding readable bytes, which are zeros.

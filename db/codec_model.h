@@ -3,7 +3,7 @@
 //
 // The model is made from a sample of the labels (codec_trainer.h) before the first unit is written. The file stores the
 // model once, as its codec tables. docs/formats/codec.md specifies the bytes. A model is const after construction, so
-// threads may share it. It takes less than 1 MiB.
+// threads may share it. A model takes less than 1 MiB.
 #pragma once
 
 #include <memory>
@@ -16,8 +16,8 @@
 
 namespace uisge {
 
-// The frequencies of a context sum to 2^10. If they summed to 2^12, files would be 0.2 % smaller, but the look-up
-// tables four times as large.
+// The frequencies of a context sum to 2^10. With a sum of 2^12, files would be 0.2 % smaller, but the look-up tables
+// four times as large.
 inline constexpr int kFrequencyBits = 10;
 inline constexpr std::uint32_t kFrequencySum = std::uint32_t{1} << kFrequencyBits;
 
@@ -31,7 +31,7 @@ struct SymbolRange {
 // The look-up tables of a context, for decoding and encoding.
 struct CodingTable {
   std::array<SymbolRange, LabelAlphabet::kMaxSymbols + 1> range;  // indexed by symbol
-  std::array<Symbol, kFrequencySum> symbol_at;                    // the symbol whose range holds the number
+  std::array<Symbol, kFrequencySum> symbol_at;                    // indexed by number: the symbol whose range holds it
 };
 
 class CodecModel {

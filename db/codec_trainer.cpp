@@ -57,8 +57,8 @@ void CodecTrainer::add(std::size_t k, std::span<const LabelCode> codes) {
   const std::size_t blocks = colouring_count(pieces_);
   LabelCode* kept = codes_.data() + k * kept_positions();
   for (std::size_t i = 0; i < kept_blocks_; ++i) {
-    // The blocks that are kept are evenly spaced among the placement's blocks. Their places are shifted by k (this is
-    // placement number k of the sample), so that different placements keep different blocks.
+    // The blocks that are kept are evenly spaced among the placement's blocks. In placement number k of the sample, the
+    // places of the kept blocks are shifted by k, so that different placements keep different blocks.
     const std::size_t block = (i * blocks / kept_blocks_ + k) % blocks;
     const LabelCode* const labels = codes.data() + block * positions;
     kept =

@@ -93,7 +93,8 @@ void CrownContexts::find_counts(const CellRows& classes, Cell cell, ContextId* c
 template <bool kCountsNotLost>
 void CrownContexts::find_extremes(const CellRows& classes, Cell cell, ContextId* contexts) const {
   // The loop below reads, for each piece, the row of the cell in which that piece is a blank instead of a crown. If the
-  // piece is a blank already, the loop reads one of these two constant rows, so that it needs no branch.
+  // piece is a blank already, the loop reads one of the constant rows no_class and no_opponent, so that it needs no
+  // branch.
   std::array<std::uint8_t, CellRows::kLanes> no_class;
   no_class.fill(no_class_);
   std::array<std::uint8_t, CellRows::kLanes> no_opponent;

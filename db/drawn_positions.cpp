@@ -6,7 +6,7 @@ namespace uisge {
 
 namespace {
 
-// A losing move loses at once if the game is over within this number of plies, the move included.
+// A losing move loses at once if the game is over within kAtOnce plies, the move included.
 constexpr Plies kAtOnce = 2;
 
 MoveCounts counts_of(const Analysis& analysis) {

@@ -1,13 +1,13 @@
 // Derives all labels from a source that knows only the labels of lost positions (codec_id.h).
 //
-// A position that is not lost is won if a move leads to a lost position, else drawn. The win takes one ply more than
-// the quickest loss that a move leads to. If the game is over, the rules give the label. Labels are remembered, since a
-// caller that follows a line looks up the positions after all moves of a position, and then goes on from one of them.
-// Not thread-safe.
+// A position that is not lost is won if a move leads to a lost position, else drawn. A win takes one ply more than the
+// quickest loss that a move leads to. If the game is over, the rules give the label. Labels are remembered: a caller
+// that follows a line looks up the positions after all moves of a position, and then the moves of one of these
+// positions. Not thread-safe.
 //
-// Callers should look up many positions in one call of codes(). Then all positions after their moves are looked up in
-// one call of the source. The source reads each unit (a part of the file that is compressed alone) once, several units
-// at a time.
+// Callers should look up many positions in one call of codes(). The positions after the moves of all these positions
+// are then looked up in one call of the source. The source reads each unit (a part of the file that is compressed
+// alone) once, several units at a time.
 #pragma once
 
 #include <memory>
@@ -35,14 +35,14 @@ class LostLabels final : public LabelSource {
   Result<void> prepare(std::span<const PositionCell> cells) override;
 
  private:
-  // A position that is not stored as lost. The cells of the positions after its moves are next_cells_[first] and the
-  // following, `count` in all.
+  // A position that is not stored as lost. The cells of the positions after its moves are the `count` elements of
+  // next_cells_ from next_cells_[first] on.
   struct Followed {
     PositionCell cell;
     std::size_t place = 0;  // the place in the caller's list of codes
     std::size_t first = 0;
     std::size_t count = 0;
-    LabelCode code = kDrawCode;  // the label, if no position after a move is lost
+    LabelCode code = kDrawCode;  // the label if none of the `count` cells is lost
   };
 
   Result<void> follow(Followed& followed);

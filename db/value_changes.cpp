@@ -33,8 +33,8 @@ struct StoredLabels {
   std::vector<LabelCode> second_codes;
 };
 
-// Whether both files store only lost positions, under the same rule set. If so, equal lost positions imply equal
-// labels, and the other labels need not be derived.
+// Whether both files store only lost positions, under the same rule set. If the function returns true, equal lost
+// positions imply equal labels, and the labels of the other positions need not be derived.
 bool are_told_by_losses(const Database& first, const Database& second) {
   return first.identity().rules == second.identity().rules && stores_lost_only(first.header().codec) &&
          stores_lost_only(second.header().codec);

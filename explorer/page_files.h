@@ -1,4 +1,4 @@
-// The files of explorer/page, and the documents to which the page links. The build embeds them in the program.
+// The files of explorer/page, and the documents to which the page links. The build embeds these files in the program.
 #pragma once
 
 #include <string_view>

@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
 
 install_packages "${packages_to_build[@]}"
-build_targets=(uisge)  # the libraries and the manual are for `cmake --build --preset release`
+build_targets=(uisge)  # `cmake --build --preset release` also builds the libraries and the manual
 build_preset release
 
 uisge=build/release/uisge

@@ -25,7 +25,7 @@ import tarfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DOCS = pathlib.Path(os.environ.get("UISGE_TABLES", ROOT / "docs"))
 PROGRAM = os.environ.get("UISGE", str(ROOT / "build/release/uisge"))
-SAMPLE = 1000  # positions of a list that are compared with the positions after their moves
+SAMPLE = 1000  # the number of a list's positions whose values are compared with the values after their moves
 RULES = ["loses", "wins", "draws", "passes"]
 
 
@@ -144,7 +144,7 @@ def add_start(result, game, known):
     row[6] = row[7] = str(distance)
     if [value, result["stuck"]] != ["win", "draws"]:
         return
-    # No line of a win under `draws` meets a stuck player, so it is a win under every rule.
+    # No line of a win under `draws` meets a stuck player, so the position is won under every rule.
     for stuck in RULES:
         other = [*game[:2], stuck, game[3]]
         check_start(other, value, None, known)
@@ -216,7 +216,7 @@ def check_list(path, results_by_name, known):
     game = game_of(start)
     if not path.name.startswith(f"{game[0]}-{game[1]}-{game[2]}"):
         refuse(game, f"{path.name} has another game's name")
-    if start["source"] == "file":  # otherwise the list has no start, and the answer is what the program knows
+    if start["source"] == "file":  # otherwise the list lacks the start, and the table of known starts answers
         check_start(game, start["value"], start["distance"], known)
     for name in (path.stem, path.stem + "-exact"):
         result = results_by_name.get(name)

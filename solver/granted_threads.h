@@ -1,9 +1,10 @@
 // Finds out, before work is divided, how many threads the system grants.
 //
 // When a limit of threads (ulimit -u, pids.max) is reached, OpenMP and TBB end the program in the middle of the work.
-// So a command first starts and joins as many threads as its work will have at the same time, about 20 microseconds
-// each. If the command gets fewer threads, it divides the work among those. If a thread is refused later, while this
-// object lives, the process ends with an error message (refused_threads.h).
+// So a command first starts and joins as many threads as its work will have at the same time, which takes about 20
+// microseconds per thread. If the command gets fewer threads, it divides the work among the threads that it gets. If a
+// thread is refused later, while a GrantedThreads object lives, the process ends with an error message
+// (refused_threads.h).
 #pragma once
 
 #include <cstddef>
@@ -23,8 +24,9 @@ class GrantedThreads {
   GrantedThreads(const GrantedThreads&) = delete;
   GrantedThreads& operator=(const GrantedThreads&) = delete;
 
-  // The number of threads for the work, the calling thread included: at least 1, at most the wanted number. TBB starts
-  // no more threads than this while this object lives. A parallel region of OpenMP must be given this number.
+  // The number of threads for the work, the calling thread included: at least 1, at most the wanted number. A parallel
+  // region of OpenMP must be given this number. While the object lives, TBB uses at most `wanted_of_tbb` threads, or at
+  // most count() threads if the system has refused any thread.
   std::size_t count() const { return count_; }
 
  private:

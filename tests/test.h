@@ -1,5 +1,5 @@
-// Headers that nearly every test needs: Catch2 and the standard library. So a test includes only the headers of its
-// subject.
+// Headers that nearly every test needs: Catch2 and the standard library. So a test file needs to include only the
+// headers that it tests.
 #pragma once
 
 #include <unistd.h>

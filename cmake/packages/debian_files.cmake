@@ -1,4 +1,5 @@
-# cpack runs this after it has installed the components and before it packs them. It adds the files that Debian expects.
+# cpack runs this script after it has installed the components and before it packs them. The script adds the files that
+# Debian expects.
 find_program(gzip gzip REQUIRED)
 foreach(component program libraries development python)
   string(TOUPPER ${component} name)

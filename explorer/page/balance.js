@@ -39,11 +39,11 @@ function verdicts_of(annotated, first_side) {
   return verdicts;
 }
 
-const drawn = new WeakMap();  // by `place`: the judged moves that it shows, and the length of the game
+const drawn = new WeakMap();  // by `place`: the judged moves and the length of the game that `place` shows
 
-// Shows the course of a game. `annotated` are its judged moves (reviews.js), `plies` is its length, `at` is the shown
-// ply; `events` has on_go(ply). While the moves are the same, the drawing is kept, since a long drawing takes long to
-// make.
+// Shows the course of a game. `annotated` are the game's judged moves (reviews.js), `plies` is the game's length, `at`
+// is the shown ply; `events` has on_go(ply). While the moves are the same, the drawing is kept, since a long drawing
+// takes long to make.
 export function show_course(place, annotated, first_side, {plies, at}, events) {
   const before = drawn.get(place);
   const stands = before?.plies === plies && before.annotated.length === annotated.length && annotated.every((move, ply) => move === before.annotated[ply]);

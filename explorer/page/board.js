@@ -7,7 +7,7 @@ import {kPieceNames, squares_of_move} from './position_text.js';
 import {kind_of, worth_sign, worth_words} from './words.js';
 
 const kDragDistance = 6;  // pixels of the screen
-const kMostArrows = 3;    // more would hide the pieces
+const kMostArrows = 3;    // more arrows would hide the pieces
 
 const kGlide = 160;       // milliseconds
 const kNoMotion = '(prefers-reduced-motion: reduce)';
@@ -165,7 +165,8 @@ export class Board {
     put(this.layers.arrows, arrows.map(move => arrow(at(move.from), at(move.to), hints ? kind_of(move) : 'open')));
   }
 
-  // Shows the move with this text as an arrow, while the pointer is over it in a list. null removes the arrow.
+  // Shows the move with the text `move` as an arrow, while the pointer is over this move in a list. null removes the
+  // arrow.
   point_at(move) {
     if (this.pointed === move || !this.shown) return;
     this.pointed = move;
@@ -264,12 +265,12 @@ export class Board {
     carried.group.style.transform = translation(centre_of(this.layout.places.get(square)));
   }
 
-  // Puts one square into the tab order. The arrow keys lead from this square to the others.
+  // Puts one square into the tab order. The arrow keys lead from this square to all other squares.
   rove() {
     for (const [square, {group}] of this.cells) group.setAttribute('tabindex', square === this.focused ? 0 : -1);
   }
 
-  // Outlines exactly these squares, whose pieces a move would cut off.
+  // Outlines exactly the given squares, whose pieces a move would cut off.
   outline(squares) {
     for (const [square, {group}] of this.cells) group.classList.toggle('apart', squares.includes(square));
   }

@@ -10,7 +10,7 @@ const percent = (part, whole) => `${Math.round(part / whole * 100)} %`;
 
 export class Openings {
   #book;
-  #moves = new Map();  // by position: the list of moves, or a promise of it
+  #moves = new Map();  // by position: the list of moves, empty until the book answers
 
   // `offer`: the answer of GET /api/files.
   constructor(offer) { this.#book = offer.openings; }

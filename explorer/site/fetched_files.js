@@ -1,14 +1,14 @@
 // Database files on a web server. Only the needed parts are fetched, by range requests.
 //
-// A file is fetched in blocks of kBlockBytes bytes. Reading succeeds if all needed blocks have been fetched. Otherwise
-// the missing blocks are recorded, and fetched together later. A server without range requests sends the whole file,
-// which is kept if it is not too large.
+// A file is fetched in blocks of kBlockBytes bytes. Reading succeeds if all needed blocks have been fetched. Reading
+// fails if blocks are missing; these blocks are recorded, and fetched together later. A server without range requests
+// sends the whole file, which is kept if it is not too large.
 
 const kBlockBytes = 2 << 10;
 const kMostBlocks = 16384;             // the most blocks that are kept: 32 MiB for all files together
 const kGapBlocks = 4;                  // up to this number of unneeded blocks are fetched to save a second request
-const kBeginningBytes = 16 << 10;      // holds the header, the codec's tables and usually some units
-const kEndBytes = 120 << 10;           // holds index and statistics of four a side on 7x6; larger files need a second request
+const kBeginningBytes = 16 << 10;      // the first bytes: the header, the codec's tables and usually some units
+const kEndBytes = 120 << 10;           // the last bytes: index and statistics of four a side on 7x6; larger files need a second request
 const kLargestWholeFile = 64 << 20;
 
 const is_changed = name => new Error(`${name}: is not the file on the web server that it was. Load the page again; if that does not help, the site has to be made anew.`);
@@ -26,8 +26,8 @@ export class FetchedFiles {
   #whole_bytes = new Map();
   #versions = new Map();  // number of a file to its ETag or time of change
 
-  // `listed`: the files, as objects with `name` and `bytes`. Calls `on_whole(name, bytes, is_fetched)` when it begins
-  // to fetch a whole file, and when this has ended, even by an error.
+  // `listed`: the files, as objects with `name` and `bytes`. Calls `on_whole(name, bytes, is_fetched)` when fetching a
+  // whole file begins, and when it ends, even if it fails.
   constructor(listed, on_whole) {
     this.#files = listed;
     this.#on_whole = on_whole;
@@ -58,7 +58,8 @@ export class FetchedFiles {
     return true;
   }
 
-  // Records the blocks of a range of bytes that have not been fetched yet. Returns whether all have been fetched.
+  // Records the blocks of a range of bytes that have not been fetched yet. Returns whether all blocks of the range have
+  // been fetched.
   expect(file, offset, bytes) {
     if (this.#whole_bytes.has(file)) return true;
     let is_there = true;
@@ -71,7 +72,7 @@ export class FetchedFiles {
     return is_there;
   }
 
-  // Fetches at the same time the parts of these files that are read when the files are opened.
+  // Fetches, all at the same time, the parts of the named files that are read when the files are opened.
   fetch_for_opening(names) {
     this.#files.forEach(({name, bytes}, file) => {
       if (!names.includes(name)) return;

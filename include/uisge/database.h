@@ -64,7 +64,7 @@ UISGE_INLINE namespace v1 {
 
   /// A class of positions that are equal up to the board's symmetries.
   struct PositionClass {
-    Position position;         ///< One position of the class, White to move. Position::images() has all of them.
+    Position position;         ///< One position of the class, White to move. Position::images() has the whole class.
     Verdict verdict;           ///< The verdict of each position of the class.
     std::uint64_t weight = 0;  ///< The number of positions in the class, all of which Database::counts() counts.
   };
@@ -99,16 +99,16 @@ UISGE_INLINE namespace v1 {
   class UISGE_EXPORT Database {
    public:
     /// Opens and checks a file. In a file of more than 1 MiB, labels are checked when they are read. open() checks
-    /// everything else. Takes about a millisecond. The index takes 4 bytes of memory per unit (a part of the file that
-    /// is compressed alone) and 16 per placement. Throws Error: kResource if the file cannot be read, kBadFile if the
-    /// file is not an intact database.
+    /// everything else. Opening takes about a millisecond. The index takes 4 bytes of memory per unit (a part of the
+    /// file that is compressed alone) and 16 per placement. Throws Error: kResource if the file cannot be read,
+    /// kBadFile if the file is not an intact database.
     static Database open(const std::string& path);
 
     /// The path that was passed to open().
     const std::string& path() const;
     /// Board, pieces and rules.
     Identity identity() const;
-    /// Whether the database has distances. A values database has none.
+    /// Whether the database has distances. A values database has no distances.
     bool has_distances() const;
     /// The numbers of won, lost and drawn live positions. Mirrored and rotated copies of a position count separately.
     Counts counts() const;
@@ -117,12 +117,13 @@ UISGE_INLINE namespace v1 {
     /// The numbers of live positions won and lost in each number of plies, from 0, up to the longest distance, counted
     /// as in counts(). Empty if all positions are drawn, or if the file has no distances.
     std::vector<DistanceCounts> by_distance() const;
-    /// A position of the longest distance; none if all positions are drawn, or if the file has no distances.
+    /// A position with the longest distance; none if all positions are drawn, or if the file has no distances.
     std::optional<Position> longest_example() const;
 
     /// How many placements the file holds.
     std::size_t placement_count() const;
-    /// The number of positions of a placement, each of which has an index. Some of these positions are not live.
+    /// The number of positions of a placement, each of which has an index. Some indices belong to positions that are
+    /// not live.
     std::size_t positions_per_placement() const;
     /// The squares of a placement, one bit per square. Throws Error (usage) beyond placement_count().
     std::uint64_t placement(std::size_t number) const;
@@ -152,9 +153,9 @@ UISGE_INLINE namespace v1 {
     std::shared_ptr<const Impl> impl_;
   };
 
-  /// Answers questions about positions. Keeps the database open, and keeps decoded labels up to a limit. Analysing a
-  /// position takes some milliseconds from a cold file of any size, and some microseconds if the needed parts of the
-  /// file are decoded already. Only one thread at a time may use a probe.
+  /// Answers questions about positions. A probe keeps the database open, and keeps decoded labels up to a limit.
+  /// Analysing a position takes some milliseconds from a cold file of any size, and some microseconds if the needed
+  /// parts of the file are decoded already. Only one thread at a time may use a probe.
   ///
   /// Every function throws Error: kUsage if the position is of another board or piece count than the file, if another
   /// thread is using the probe, or if the probe was moved from; kBadFile if the file is damaged; kResource if reading
@@ -192,12 +193,12 @@ UISGE_INLINE namespace v1 {
     std::unique_ptr<Impl> impl_;
   };
 
-  /// Reads the labels of whole placements. solve() writes files that store only lost positions. Such a file takes
-  /// longer to read than a file of all labels, since the other labels must be derived from moves. Only one thread at a
-  /// time may use a reader.
+  /// Reads the labels of whole placements. solve() writes files that store only lost positions. A file of lost
+  /// positions takes longer to read than a file of all labels, since the labels of all other positions must be derived
+  /// from moves. Only one thread at a time may use a reader.
   class UISGE_EXPORT LabelReader {
    public:
-    /// A reader of that database.
+    /// A reader of `database`.
     explicit LabelReader(Database database);
     /// Takes over the other reader, which is not usable afterwards.
     LabelReader(LabelReader&& other) noexcept;

@@ -21,7 +21,7 @@ UISGE_INLINE namespace v1 {
     /// "processors" or "card" (solved for values alone, by CPUs or on a graphics card). Empty if the value is not
     /// known.
     std::string source = {};
-    std::string text = {};  ///< These facts in a sentence.
+    std::string text = {};  ///< The value, bounds and source in a sentence.
 
     /// The number of plies to the end, if the two bounds are equal.
     std::optional<int> distance() const { return at_least == within ? within : std::nullopt; }
@@ -29,7 +29,7 @@ UISGE_INLINE namespace v1 {
 
   /// What is known of a position. Nothing unless the position is the start of its game, or equal to the start up to the
   /// board's symmetries and an exchange of colours. `known(Position(), {})` asks about the real game. Takes some
-  /// microseconds. Throws Error (usage) if there is no such rule set.
+  /// microseconds. Throws Error (usage) if `rules` is not one of the eight rule sets.
   UISGE_EXPORT std::optional<Known> known(const Position& position, Rules rules);
 
 }  // namespace v1

@@ -16,13 +16,13 @@ namespace uisge {
 // Which sources judged the positions of a game.
 struct Judges {
   std::set<std::string> files;  // that answered
-  int by_file = 0;              // the number of positions that a file answered
-  int by_search = 0;            // the number of positions that the search answered
+  int by_file = 0;              // the number of positions whose answers come from a file
+  int by_search = 0;            // the number of positions whose answers come from the search
 };
 
 struct ReviewedGame {
   std::string record_file;
-  std::size_t number = 0;  // of the game in that file, counted from 1
+  std::size_t number = 0;  // the game's number in record_file, counted from 1
   GameRecord record;
   std::vector<MoveReview> reviews = {};  // one per move
   SideReview white = {};
@@ -36,7 +36,7 @@ using Analyse = std::function<Result<Analysis>(const Position&, Judges&)>;
 // Called after the judgement of the move at `ply`, counted from 0.
 using MoveReviewed = std::function<void(std::size_t ply)>;
 
-// Fills in `reviews`, `white`, `black` and `judges`. `reviewed` may be empty. Errors: those of `analyse`.
+// Fills in `reviews`, `white`, `black` and `judges`. The callback `reviewed` may be empty. Errors: those of `analyse`.
 Result<void> review_game(ReviewedGame& game, const Analyse& analyse, const MoveReviewed& reviewed);
 
 Json reviewed_game_json(const ReviewedGame& game);

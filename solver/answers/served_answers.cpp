@@ -10,18 +10,17 @@ namespace uisge {
 
 namespace {
 
-constexpr double kShareOfAMove = 0.2;  // the most search time for a move of a game, as a share of a position's time
+constexpr double kShareOfAMove = 0.2;  // a move of a game gets at most this share of a position's search time
 constexpr std::size_t kCountingCacheBytes = std::size_t{64} << 20;
-constexpr std::uint64_t kMostPuzzleDraws = std::uint64_t{1} << 18;  // from a file that is not read whole
+constexpr std::uint64_t kMostPuzzleDraws = std::uint64_t{1} << 18;  // for a file that is too large to be read whole
 constexpr std::size_t kLongestWins = 10;
 
 tl::unexpected<Error> given_up_error() {
   return interrupted_error("given up before there was an answer; the server may be ending");
 }
 
-// Returns a distance such that at least kLongestWins classes of wins have this distance or a longer one: the greatest
-// distance for which the counts of positions prove this, since a class has at most `symmetries` positions. Returns 0 if
-// there is no such distance.
+// Returns the greatest distance that at least kLongestWins classes of wins surely have or exceed. A class has at most
+// `symmetries` positions, so kLongestWins * symmetries positions are enough. Returns 0 if there are fewer wins.
 Plies least_distance_of(std::span<const DistanceCounts> by_distance, int symmetries) {
   std::uint64_t positions = 0;
   for (std::size_t plies = by_distance.size(); plies-- > 0;) {
@@ -44,7 +43,7 @@ bool ServedAnswers::may_search(const Position& position, RuleSet rules) const {
 }
 
 Result<PositionAnswer> ServedAnswers::answer_of_file(const Position& position, RuleSet rules, AnswerParts parts) {
-  std::optional<PositionAnswer> open;  // the first answer, which leaves the value open
+  std::optional<PositionAnswer> open;  // the first answer that leaves the value open
   for (ServedFile* const served : files_for(position, rules)) {
     const std::lock_guard lock(served->mutex);
     served->file->answer_under(rules);
@@ -74,7 +73,7 @@ Result<PositionAnswer> ServedAnswers::answer_within(const Position& position, Ru
 
 SearchFallback& ServedAnswers::search_under(RuleSet rules) {
   if (fallback_ == nullptr || fallback_rules_ != rules) {
-    fallback_.reset();  // before the next one takes memory
+    fallback_.reset();  // frees the old search before the new search takes memory
     const ProofLimits limits{.max_plies = search_options_.plies,
                              .memory_bytes = search_options_.memory_bytes,
                              .threads = search_options_.threads};

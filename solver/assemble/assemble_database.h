@@ -22,7 +22,7 @@ struct AssembledDatabase {
 };
 
 struct AssemblyOptions {
-  CodecId codec;  // REQUIRES: it stores distances
+  CodecId codec;  // REQUIRES: the codec stores distances
   InstructionSet instructions;
   std::size_t threads;
 };

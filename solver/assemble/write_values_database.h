@@ -29,8 +29,8 @@ class ValueSource {
   virtual ~ValueSource() = default;
   // Reads the blocks of a placement. The result stays valid until the same worker calls read() again. Several threads
   // call read(), each with a different worker number below `threads`. Each placement is read once. Only the placements
-  // of the sample for the coding tables (up to 1,024, spread over the file) are read twice. An error ends the writing
-  // and is returned.
+  // of the sample for the coding tables (up to 1,024, spread over the file) are read twice. If read() fails, the
+  // writing ends with the same error.
   virtual Result<ValueBits> read(std::size_t worker, std::size_t placement) = 0;
 };
 

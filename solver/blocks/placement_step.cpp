@@ -25,8 +25,8 @@ void PlacementStep<N>::stuck_positions(PlacementId id) {
   for (const ColouringRank rank : in_.colourings.ranks()) {
     const RowMask stuck = mobility.stuck_rows(in_.colourings.mask(rank), N);
     if (stuck == 0) continue;
-    // In `rows` a row stands for a crown state of the mover. In a block a bit of a row does, so the rows are
-    // transposed.
+    // In `rows` a row stands for a crown state of the mover. In a block a bit of a row stands for a crown state of the
+    // mover, so the rows are transposed.
     Words rows{};
     Words columns;
     const Gather all{kLive<N>.data(), kMoveOrders<N>.order(0, 0), stuck, 0};

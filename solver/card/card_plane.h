@@ -83,7 +83,7 @@ class CardPlane {
   std::vector<std::uint32_t> home_places_;  // indexed by tile: the tile's place in home_, if it is not resident
   StagedTiles staged_;
   std::vector<bool> is_changed_;  // by place in the staging area: whether the tile there has changed
-  std::vector<bool> is_blank_;    // by tile: whether it has no wins; its place in home_ is then not used
+  std::vector<bool> is_blank_;    // by tile: whether it has no wins, so that its place in home_ is unused
   std::vector<bool> is_unsaved_;  // by tile: whether it has changed since the last save
   CardStream in_;
   CardStream out_;

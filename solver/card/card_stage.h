@@ -1,7 +1,7 @@
 // The data of a step of a stage on the card: structures that the exact engine fills and its kernels read.
 //
-// Plain data as in card_step.h. The won blocks of a placement together take one slot of memory, and its lost blocks
-// together take another slot of the same size.
+// The structures are plain data with the same layout on the host and the card (card_step.h). The won blocks of a
+// placement together take one slot of memory, and its lost blocks together take another slot of the same size.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace uisge {
 inline constexpr std::uint32_t kMostListedWins = 1 << 16;
 
 // `step.sources` are the placements whose lost blocks a lose_stage kernel makes, or whose wins a win_stage kernel sets.
-// In this engine each tile holds exactly one placement. `step.number` is the stage's number. If `step.since` is 0,
+// In the exact engine each tile holds exactly one placement. `step.number` is the stage's number. If `step.since` is 0,
 // every block is computed, and all of its losses count as new.
 struct CardStage {
   CardStep step;

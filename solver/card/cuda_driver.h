@@ -68,9 +68,9 @@ enum CudaJitOption : int { kCudaJitErrorLogBuffer = 5, kCudaJitErrorLogBufferSiz
 inline constexpr unsigned kCudaStreamNonBlocking =
     1;  // CU_STREAM_NON_BLOCKING: it does not wait for the default stream
 
-// The functions of the API, named as there but without the prefix `cu` and without version endings such as `_v2`.
+// The functions of the API, under their names without the prefix `cu` and without version endings such as `_v2`.
 struct CudaFunctions {
-  // These need no context.
+  // The functions up to ctx_set_current need no context.
   CudaResult (*get_error_name)(CudaResult error, const char** name);
   CudaResult (*get_error_string)(CudaResult error, const char** text);
   CudaResult (*init)(unsigned flags);

@@ -10,19 +10,20 @@ namespace {
 constexpr std::size_t kScanBytes = std::size_t{1} << 20;
 static_assert(kSegmentHeadBytes <= kPlyRecordBytes);
 
-// Bytes that look like the head of a record. Their checksum cannot be tested, since it is seeded with the checksum of
-// the previous record, which is lost.
+// Bytes that look like the head of a record. The checksum in the head cannot be tested, since it is seeded with the
+// checksum of the previous record, which is lost.
 struct PossibleHead {
   bool is_ply = false;
   Plies ply = 0;
   std::uint64_t end = 0;  // where the record ends in the file
-  Checksum chain = 0;     // the chain's checksum at that place
+  Checksum chain = 0;     // the seed for the checksum of the record at `end`
 };
 
 }  // namespace
 
 // If the checksum of a record fits the possible record before it, both records are genuine, since a record's checksum
-// is seeded with the checksum of the previous record. The search tries every place at which the bytes look like a head.
+// is seeded with the checksum of the previous record. The search tries every place at which the bytes look like the
+// head of a record.
 class PlyLogReader::LostPliesSearch {
  public:
   explicit LostPliesSearch(const PlyLogReader& log) : log_(log) {}

@@ -17,8 +17,8 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kFlushBytes = std::size_t{4} << 20;
-// If a segment has at least this size, the thread that calls put() writes it to the file itself, without a copy to the
-// buffer.
+// If a segment has at least kLargeBytes, the thread that calls put() writes the segment to the file itself, without a
+// copy to the buffer.
 constexpr std::size_t kLargeBytes = std::size_t{8} << 10;
 constexpr double kSyncSeconds = 10;
 
@@ -158,8 +158,8 @@ Result<void> PlyLog::flush() {
 
 Result<void> PlyLog::keep_complete_plies() {
   const std::lock_guard lock(*mutex_);
-  // After a failed sync the next sync may succeed although the data were not written. So the failure must be
-  // remembered.
+  // After a failed sync the next sync may succeed although the data were not written. So the failure of the earlier
+  // sync is kept and returned.
   const auto synced = await_sync();
   buffer_.clear();
   segments_.clear();

@@ -6,8 +6,8 @@
 //   header | segments of ply 0 | end of ply 0 | segments of ply 1 | ...
 //
 // A reader stops where a write was cut short, a byte is damaged or a record belongs to another file. For the reader the
-// log ends with the last complete ply before that place. While the file is open for writing, it is locked; the system
-// drops the lock when the process dies.
+// log ends with the last complete ply before the place where it stops. While the file is open for writing, it is
+// locked; the system drops the lock when the process dies.
 //
 // Several threads may call put(), and any number of threads may read. Only one thread may call the other functions.
 #pragma once
@@ -26,10 +26,10 @@ class PlyLog : public PlyLogReader {
   // Makes a new log. If there is a log of an unfinished solve, the function replaces it if `overwrite` is set, and
   // returns a usage error otherwise. Errors: resource (permission, space, or another process holds the lock).
   static Result<PlyLog> create(const std::string& path, const PlyLogHeader& header, bool overwrite);
-  // Reads a log up to its last complete ply, cuts off the bytes after that ply, and continues there. If those bytes
-  // contain complete plies (last_lost_ply), they are first copied to another file (set_aside_in). Makes a new log if
-  // none exists. Errors: resource, as for the function above; kBadFile if the file is not a log, or has another version
-  // or other parameters.
+  // Reads a log up to its last complete ply, cuts off the bytes after that ply, and continues there. If the bytes that
+  // are cut off contain complete plies (last_lost_ply), the bytes are first copied to another file (set_aside_in).
+  // Makes a new log if none exists. Errors: resource, as for create(); kBadFile if the file is not a log, or has
+  // another version or other parameters.
   static Result<PlyLog> resume(const std::string& path, const PlyLogHeader& header);
 
   // The size of the log, buffered bytes included.
@@ -74,7 +74,7 @@ class PlyLog : public PlyLogReader {
   Result<void> set_aside(std::uint64_t from);
 
   std::vector<SegmentRecord> segments_;  // the segments of the ply in progress
-  Checksum chain_ = 0;                   // the chain's checksum after the buffer
+  Checksum chain_ = 0;                   // the seed for the checksum of the next record
   std::uint64_t end_ = 0;                // the end of the written bytes
   Bytes buffer_;                         // written at end_ by the next flush
   double last_sync_seconds_ = 0;

@@ -2,7 +2,7 @@
 //
 // One thread reads and obeys commands. `go` thinks on another thread, so that `stop` and `isready` are obeyed
 // meanwhile. A wrong line gets an `info string` that says why, and changes nothing. The dialogue ends with `quit`, at
-// the end of the input, and when the output cannot be written.
+// the end of the input, or when the output cannot be written.
 #pragma once
 
 #include <atomic>
@@ -46,7 +46,7 @@ class EngineDialogue {
   void show();
 
   Result<void> use_file(const std::string& file);
-  bool use_stuck(StuckRule stuck);  // false, and no change, if the file has no answers for this rule
+  bool use_stuck(StuckRule stuck);  // if the file has no answers under `stuck`: false, and no change
   void use_start();                 // sets the position to the start of the game in the settings
 
   // Prints `bestmove` at the end. If `waits` is set, waits for `stop` first.

@@ -1,8 +1,8 @@
 // The state of a solve as one line. The most useful fields come first: phase or ply, time left, time spent, speed,
 // memory, counts.
 //
-// At first the time left is the plan's estimate. Early plies go over the whole board. Once some of them have been
-// timed, the solve is expected to take a fixed multiple of the time of such a ply. Not thread-safe.
+// At first the time left is the plan's estimate. Plies 3 to 19 go over the whole board. Once one of these plies has
+// been timed, the expected time of the solve is a ply's time, times a factor for the number of pieces. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ class SolveProgressText {
   // `pieces`: per side.
   explicit SolveProgressText(int pieces) : pieces_(pieces) {}
 
-  // Takes in a report. Call this function for every report, also when no line is due. `now`: seconds since the solve
-  // began.
+  // Stores a report for line(). Call this function for every report, also when no line is due. `now`: seconds since the
+  // solve began.
   void note(const SolveProgress& progress, double now);
   // The progress line for the latest report. `memory`: bytes in use.
   std::string line(std::uint64_t memory);
@@ -28,8 +28,8 @@ class SolveProgressText {
   std::string left_of_phase() const;
 
   int pieces_;
-  double expected_seconds_ = 0;  // for all plies, by the plan or by later measurements
-  bool is_late_ = false;         // the run was resumed after early plies: no estimate
+  double expected_seconds_ = 0;  // the time for all plies, from the plan or from timed plies
+  bool is_late_ = false;         // the run was resumed after ply 3, so it gives no estimate
 
   SolveProgress progress_;
   double now_ = 0;

@@ -28,9 +28,9 @@ Result<std::unique_ptr<SolveTeam>> join_team(int argc, char** argv, ReportFailur
 // use.
 struct TeamPlan {
   SolvePlan leader = {};   // the memory of the leader's rank; disk and time of the whole solve
-  SolvePlan largest = {};  // the rank with the most memory
+  SolvePlan largest = {};  // the needs of the rank that needs the most memory
   std::string division = {};
-  std::uint64_t message_bytes = 0;  // sent by all ranks together in the whole solve
+  std::uint64_t message_bytes = 0;  // the bytes that all ranks together send in the whole solve
 };
 
 // Enumerates the placements of the board and divides them between the ranks, which takes seconds, and a minute for the

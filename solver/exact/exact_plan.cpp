@@ -21,13 +21,13 @@ constexpr std::uint64_t kLeastBatchBytes = std::uint64_t{8} << 20;
 constexpr std::uint64_t kStageListShare = 100;
 constexpr std::uint64_t kLeastStageListBytes = std::uint64_t{1} << 20;
 
-// The time per position of one course, that is, of one whole series of stages (docs/exact.md), on one thread. The time
-// measured on 7x6 with five a side was 11.7 ns. Games with six a side have more plies, and so more stages.
+// The time that one course (a whole series of stages, docs/exact.md) takes per position, on one thread. On 7x6 with
+// five a side, 11.7 ns were measured. Games with six a side have more plies, and so more stages.
 constexpr double kSecondsPerPosition = 12e-9;
 constexpr double kSecondsPerPositionOfSix = 20e-9;
 // On 7x6 with four pieces a side, a course of stages (solver/exact/exact_engine.h) takes 36 times as long as one stage
-// over the whole board; with five pieces a side, 30 times as long. Games with six a side have more plies, so the factor
-// is greater.
+// over the whole board; with five pieces a side, 30 times as long. Games with six a side have more plies, so a course
+// takes more stages.
 constexpr double kStagesOfCourse = 33;
 constexpr double kStagesOfCourseOfSix = 55;
 

@@ -13,7 +13,7 @@
 
 namespace uisge {
 
-// What a device (exact_device.h) needs to run the stages of a solve, and how long a stage takes.
+// The memory that a device (exact_device.h) needs to run the stages of a solve, and the time of a stage.
 struct DeviceShare {
   std::string name;
   std::size_t window = 0;  // the most placements whose lost blocks are kept at once
@@ -37,7 +37,7 @@ struct ExactPlan {
   std::uint64_t window_bytes = 0;
   std::uint64_t other_bytes = 0;           // lists, and memory of the threads
   std::uint64_t list_bytes = 0;            // the lists of one stage
-  std::optional<DeviceShare> device = {};  // if set, the device has the window and does all work
+  std::optional<DeviceShare> device = {};  // if set, the device holds the window and runs all stages
   double seconds() const;                  // a rough estimate
   std::uint64_t memory_bytes() const {
     return table_bytes + other_bytes + (device ? device->host_bytes : plane_bytes + window_bytes);
@@ -54,7 +54,7 @@ ExactPlan plan_exact(const DatabaseIdentity& identity, const PlacementTable& tab
 // The main memory that a solve by this plan takes in addition to the device's share. The memory for lists of new wins
 // (`list_bytes`) is not counted, since a device does not need such lists.
 std::uint64_t bytes_beside_device(const ExactPlan& plan);
-// Changes the plan to that of a solve whose stages a device runs.
+// Changes `plan` for a solve whose stages a device runs.
 void plan_with(const DeviceShare& share, ExactPlan& plan);
 
 }  // namespace uisge

@@ -30,10 +30,10 @@ class StageSchedule {
   std::span<const PlacementId> ready(std::size_t made) const { return std::span(ready_).first(ready_count_[made]); }
   std::span<const PlacementId> done(std::size_t made) const { return std::span(done_).first(done_count_[made]); }
 
-  // The largest number of placements whose lost blocks must be kept at the same time. This number holds if lost blocks
-  // are made one placement at a time, and if the wins of every ready placement are set before the next lost blocks are
-  // made. An engine that makes the lost blocks of up to `batch` placements at a time must keep those of at most `batch`
-  // more placements.
+  // The largest number of placements whose lost blocks must be kept at the same time. The number is for engines that
+  // make lost blocks one placement at a time, and set the wins of every ready placement before they make the next lost
+  // blocks. An engine that makes the lost blocks of up to `batch` placements at a time must keep the lost blocks of at
+  // most `batch` more placements.
   std::size_t window() const { return window_; }
   static std::uint64_t bytes_for(std::size_t placements) { return std::uint64_t{placements} * 20; }
 

@@ -22,8 +22,8 @@ constexpr long kBufferBytes = 1L << 19;
 constexpr long kWholeFile = 200;
 constexpr long kPartOfFile = 206;
 
-// The number of the first byte that the server sends: 100 for "Content-Range: bytes 100-199/200". None for lines of
-// another form.
+// The number of the first byte that the server sends: 100 for "Content-Range: bytes 100-199/200". Empty if the line
+// does not have this form.
 std::optional<std::uint64_t> range_begin_of(std::string_view line) {
   constexpr std::string_view kField = "content-range:";
   const auto is_same = [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b - 'A' + 'a' : b); };
@@ -44,8 +44,8 @@ struct Answer {
   CURL* handle;
   const std::string& url;
   const FileSource::Take& take;
-  std::uint64_t offset;    // of the next byte to pass on
-  std::uint64_t skip = 0;  // bytes of the answer that come before that byte
+  std::uint64_t offset;    // the place in the file of the next byte to pass on
+  std::uint64_t skip = 0;  // bytes of the answer before the byte at `offset`
   bool has_body = false;
   std::size_t header_bytes = 0;
   std::optional<std::uint64_t> range_begin;
@@ -89,7 +89,7 @@ struct Answer {
 };
 
 // Calls a member function of `answer` from a callback of libcurl. libcurl forwards neither errors nor exceptions, so
-// `answer` keeps them. True if the call succeeded.
+// `answer` keeps them. Returns true if the call succeeded.
 template <class Call>
 bool keep_failure(Answer& answer, const Call& call) {
   try {
@@ -121,7 +121,7 @@ class HttpSource final : public FileSource {
   HttpSource(const CurlLibrary& curl, HttpAddress address)
       : curl_(curl), address_(std::move(address)), handle_(curl.easy_init(), curl.easy_cleanup) {}
 
-  // False if this libcurl lacks an option on which safety depends.
+  // Sets libcurl's options. Returns false if this libcurl lacks an option on which safety depends.
   bool prepare() {
     if (!handle_) return false;
     const char* const redirects = address_.is_encrypted ? "https" : "http,https";

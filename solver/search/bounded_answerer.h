@@ -25,7 +25,7 @@ class BoundedAnswerer : public Answerer {
   // The board, the number of pieces, and the rules. The answerer answers under these rules until answer_under() names
   // other rules.
   virtual const DatabaseIdentity& identity() const = 0;
-  virtual bool holds_under(RuleSet rules) const = 0;  // whether the answers are right under `rules` too
+  virtual bool holds_under(RuleSet rules) const = 0;  // whether all answers would be right under `rules`
   // Changes the rules of all later answers. REQUIRES: holds_under(rules).
   virtual void answer_under(RuleSet rules) = 0;
   // Errors: those of analyse().

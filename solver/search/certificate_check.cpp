@@ -82,7 +82,8 @@ class NoneChecker {
     return !attacks;
   }
 
-  // Whether the check has given up, because its memory is full or it was cancelled. Its answers are then meaningless.
+  // Whether the check has given up, because its memory is full or it was cancelled. After that, the check's answers are
+  // meaningless.
   bool stopped() const { return is_full() || cancelled(); }
 
   struct Known {

@@ -19,7 +19,7 @@ class BookExplorer {
 
   std::vector<BookEntry> explore() {
     index_of(identity_.start, 0);
-    // expand() appends positions to entries_.
+    // expand() appends positions to entries_, so the loop also visits the new positions.
     for (std::size_t i = 0; i < entries_.size() && entries_[i].ply < identity_.plies; ++i) expand(i);
     return in_order();
   }
@@ -117,8 +117,8 @@ void derive_verdicts(const BookIdentity& identity, const std::vector<BookEntry>&
     if (!over) open.push_back(i);
   }
   for (int plies = 1; plies <= identity.depth; ++plies) {
-    // Decides the wins and losses in exactly `plies` plies. They follow from the wins and losses in fewer plies, which
-    // are decided already.
+    // Decides the wins and losses in exactly `plies` plies. These wins and losses follow from the wins and losses in
+    // fewer plies, which are decided already.
     std::erase_if(open, [&](std::size_t index) {
       const auto decided = decided_in(entries[index], verdicts, plies);
       if (decided) verdicts[index] = *decided;
@@ -128,7 +128,7 @@ void derive_verdicts(const BookIdentity& identity, const std::vector<BookEntry>&
 }
 
 std::vector<Move> way_to(const BookIdentity& identity, const std::vector<BookEntry>& entries, std::size_t index) {
-  // First goes back from the entry at `index` to the start, to an entry one ply earlier each time. Then plays from the
+  // The first loop goes back from the entry at `index` to the start, one ply at a time. The second loop plays from the
   // start: each position of the game is an image of the position in the book's entry.
   std::vector<Position> chain;
   while (entries[index].ply > 0) {

@@ -11,8 +11,8 @@ namespace uisge {
 
 namespace {
 
-// Searches for a faster win, again and again, until there is none or the time is up. If a search for a faster win
-// fails, the win that is already proved stays.
+// Searches for ever faster wins, until no win is faster or the time is up. If a search fails, the win that is already
+// proved stays.
 void tighten(Prover& prover, const Position& position, const ProofTask& task, Proved& proved) {
   while (proved.verdict.is_win_or_loss() && proved.verdict.plies > 0) {
     const Attacker attacker = proved.verdict.is_win() ? Attacker::kMover : Attacker::kOpponent;
@@ -90,7 +90,8 @@ Result<Proved> run_proof(const Board& board, RuleSet rules, const Position& posi
   prover->restart_clock();
   auto proved = task.guide.empty() ? prove_alone(*prover, position, task)
                                    : prove_guided(*prover, position, task.guide, strategies, completion);
-  // If prove_guided() returns an error, its strategies are lost here; complete() has saved them before.
+  // If prove_guided() fails, complete() may have moved `strategies` away, so they are not saved here; complete() saves
+  // its strategies itself.
   const bool saves = state && (proved || task.guide.empty());
   const Result<void> saved = saves ? state->save(strategies) : Result<void>();
   if (!proved) {

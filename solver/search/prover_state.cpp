@@ -30,7 +30,7 @@ constexpr int kStateShare = 20;
 constexpr std::size_t kChunkRecords = std::size_t{1} << 16;
 constexpr std::uint32_t kKeyMask = (std::uint32_t{1} << PositionKey::kPieceBits) - 1;
 
-// Returns the least `work` such that at most kMostKept entries took this work or more. `counts[w]` is the number of
+// Returns the least `work` such that at most kMostKept entries took at least `work`. `counts[w]` is the number of
 // entries that took the work w.
 template <std::size_t kSize>
 int least_kept(const std::array<std::size_t, kSize>& counts) {
@@ -144,8 +144,8 @@ class BodyReader {
   std::uint64_t offset_ = kStateHeaderBytes;
 };
 
-// Creates the file that the next save will fill. Until that save renames the file to `path`, it is locked and has the
-// name `path`.part, so that no other process can claim `path`.
+// Creates the file that the next save will fill. Until the next save renames the file to `path`, the file is locked and
+// has the name `path`.part, so that no other process can claim `path`.
 Result<AtomicFile> claim_next(const std::string& path, bool* is_there = nullptr) {
   const auto place = UISGE_TRY(OutputPlace::claim(path, kProverStateFile));
   if (is_there != nullptr) *is_there = place.is_taken();
@@ -194,7 +194,7 @@ Result<void> ProverState::read() {
           file.bytes()) {
     return bad_file(fmt::format("{}: damaged: it has another length than its header says", path_));
   }
-  // The next save would replace the file by the facts for which the tables have room, and lose the other facts.
+  // The next save would write only the facts for which the tables have room, and lose all other facts of the file.
   if (const std::uint64_t room = prover_->facts().bytes() / sizeof(BucketEntry); counts.facts > room) {
     return resource_error(fmt::format("{}: has {} facts, the tables have room for {}", path_, counts.facts, room),
                           {{Remedy::kMoreMemory}});
@@ -293,7 +293,8 @@ Result<void> ProverState::save(const Strategy& strategies) {
   if (done) done = next_->publish();
   next_.reset();
   if (!done) return done;
-  // Publishing a file ends its lock. So the file of the next save is created and locked now.
+  // Publishing a file ends its lock. So the next save's file is created and locked at once, before another process can
+  // claim path_.
   auto next = UISGE_TRY(claim_next(path_));
   next_.emplace(std::move(next));
   return {};

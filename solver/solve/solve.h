@@ -27,7 +27,7 @@ struct SolveRequest {
   std::size_t threads = 1;
   std::optional<std::uint64_t> memory_bytes = {};  // unset: what the machine can spare
   InstructionSet instructions = InstructionSet::kPortable;
-  CodecId codec = CodecId::kLostPositions;  // the codec of the file. REQUIRES: it stores distances
+  CodecId codec = CodecId::kLostPositions;  // the codec of the file. REQUIRES: the codec stores distances
   bool resume = false;
   bool restart = false;  // overwrite an existing checkpoint
 };
@@ -44,7 +44,7 @@ struct SolveProgress {
   std::uint64_t won = 0;  // positions won in all earlier plies, as in PlyCounts
   std::uint64_t lost = 0;
   std::uint64_t cells = 0;     // placements * colourings * crown states
-  double planned_seconds = 0;  // the time for all plies by the plan
+  double planned_seconds = 0;  // the plan's estimate of the time for all plies
 };
 
 struct SolveResult {

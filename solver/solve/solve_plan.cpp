@@ -33,7 +33,7 @@ constexpr std::uint64_t kThreadBytes = std::uint64_t{40} << 20;
 constexpr std::uint64_t kExchangeBytes = std::uint64_t{128} << 20;  // messages that are being sent and received
 constexpr std::uint64_t kExpectedPlies = 400;
 constexpr double kCellsPerSecondAndThread = 25e6;
-constexpr double kCellsPerSecondAndThreadOfSix = 19e6;  // measured: 16 to 22 million (docs/scaling.md)
+constexpr double kCellsPerSecondAndThreadOfSix = 19e6;  // measured speeds: 16 to 22 million (docs/scaling.md)
 
 std::uint64_t scaled(std::uint64_t count, double factor) {
   return static_cast<std::uint64_t>(static_cast<double>(count) * factor);

@@ -97,7 +97,7 @@ class ValuesSolve {
     };
     auto made = make();
     if (made || made.error().kind != ErrorKind::kResource || list_positions_ == 0) return made;
-    list_positions_ = 0;  // so that every list has the least length
+    list_positions_ = 0;  // 0 reserves no memory, and gives every list its least size
     return make();
   }
 
@@ -119,8 +119,8 @@ class ValuesSolve {
       observer_.note(fmt::format("what is won is kept in {}", kept_));
       return {};
     }
-    // Writing the database takes long on a large board, and only reads the plane. If the writing is interrupted after
-    // this save, no sweep is lost.
+    // Writing the database takes long on a large board, and only reads the plane. The plane is saved first, so no sweep
+    // is lost if the writing is interrupted.
     if (store != nullptr) {
       if (auto done = store->save(); !done) return give_up(done.error());
     }
@@ -223,8 +223,8 @@ class ValuesSolve {
     return rounds_ || swept_->store() != nullptr ? give_up(found.error()) : tl::unexpected(found.error());
   }
 
-  // Each round of find_strategy() solves the board anew, from no wins. But a plane that has a file must keep the wins
-  // that it has. So, after the first list is made, the rounds sweep a second plane, in which nothing is won at first.
+  // Each round of find_strategy() solves the board anew, from no wins. But the wins of a plane with a file must be
+  // kept. So, after the first list is made, the rounds sweep a second plane, in which nothing is won at first.
   Result<ValuesEngine*> engine_for_round(ValuesEngine& engine) {
     PlaneStore* const store = swept_->store();
     if (store == nullptr || rounds_) return without_wins(engine);

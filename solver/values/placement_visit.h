@@ -2,7 +2,7 @@
 // either finds the placement's lost positions, as blocks or as a list, or sets the placement's wins in the plane. The
 // wins follow from the lost positions of the neighbours (the placements one move away).
 //
-// Use one object per thread, which holds the thread's scratch memory. Threads may work on different placements, but no
+// Use one object per thread: it holds the thread's scratch memory. Threads may work on different placements, but no
 // thread may set wins of a placement whose won blocks another thread reads.
 #pragma once
 
@@ -63,13 +63,13 @@ class PlacementVisit {
   }
 
   struct Wins {
-    std::uint64_t count = 0;                   // newly won positions of the canonical placement
-    bool is_listed = true;                     // whether states() lists all of them
-    std::optional<std::uint32_t> lowest = {};  // the least index of these positions in the placement
+    std::uint64_t count = 0;                   // the number of new wins of the canonical placement
+    bool is_listed = true;                     // whether states() lists all new wins
+    std::optional<std::uint32_t> lowest = {};  // the least index of a new win in the placement
   };
-  // Sets the wins of the placement that follow from its neighbours' losses. For a dense neighbour these losses are in
-  // the plane `lost`, for any other neighbour in `newly_lost`. If the placement has more than `max_listed` new wins,
-  // states() lacks some of them.
+  // Sets the wins of the placement that follow from its neighbours' losses. The plane `lost` has the losses of a dense
+  // neighbour, `newly_lost` those of any other neighbour. If the placement has more than `max_listed` new wins,
+  // states() lists only some of the new wins.
   template <class IsDense>
   Wins win(PlacementId id, const IsDense& is_dense, const Plane& lost, const StepLists& newly_lost,
            std::uint64_t max_listed) {

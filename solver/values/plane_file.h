@@ -46,13 +46,13 @@ struct TileRead {
   std::uint64_t bytes;  // bytes that were read from the file
 };
 
-// Whether a new file reserves all its space on the disk at once. A sparse file takes space as it is written, so a full
-// disk is an error in the middle of the work. Sparse files are for tests with planes larger than the disk.
+// Whether a new file reserves all its space on the disk at once. A sparse file takes space only as tiles are written,
+// so the disk may become full in the middle of the work. Sparse files are for tests with planes larger than the disk.
 enum class PlaneRoom : std::uint8_t { kReserved, kSparse };
 
 class PlaneFile {
  public:
-  // Memory for the record of one tile, aligned as the disk needs it.
+  // Memory for the record of one tile, aligned as the disk requires.
   class Buffer {
    public:
     explicit Buffer(const PlaneFile& file);

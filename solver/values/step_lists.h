@@ -1,5 +1,5 @@
-// Lists of the lost positions that a step finds in placements with few of them. The positions with a move to a listed
-// position are won.
+// Lists of the lost positions that a step finds, for placements with few lost positions. The positions with a move to a
+// listed position are won.
 #pragma once
 
 #include <cstdint>

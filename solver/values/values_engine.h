@@ -10,8 +10,8 @@
 // After the first sweep, a placement is visited again only if positions of a neighbour have become won since the
 // placement's group was last visited.
 //
-// Parallel over placements with OpenMP. The final plane does not depend on the number of threads or the size of groups.
-// Use the object from one thread. docs/values.md explains why the values are right.
+// OpenMP divides the placements among threads. The final plane does not depend on the number of threads or the size of
+// groups. Use the object from one thread. docs/values.md explains why the values are right.
 #pragma once
 
 #include <atomic>
@@ -50,8 +50,8 @@ struct ValuesOptions {
   std::optional<PositionCell> start = {};
   // For tests: use lists wherever they exist, even if whole blocks are cheaper.
   bool only_sparse = false;
-  // The order in which tiles are visited; every tile occurs once. If it is empty, tiles are visited in the order of the
-  // plane.
+  // The order in which tiles are visited; every tile occurs once. If the list is empty, tiles are visited in the order
+  // of the plane.
   std::vector<TileId> order = {};
 };
 
@@ -73,8 +73,8 @@ struct DecidedBlocks {
 struct SweepCallbacks {
   // Called from one thread, between two steps, with the share of the sweep that is done and the counts so far.
   std::function<void(double share, const SweepCounts& counts)> progress;
-  // Called from one thread, as soon as the start is known to be won or lost. Not called for a draw, which is known only
-  // at the end of the solve.
+  // Called from one thread, as soon as the start is known to be won or lost. A draw is known only at the end of the
+  // solve, so the function is not called for a draw.
   std::function<void(Outcome outcome)> start_decided;
   // Called between two steps, while no tile is pinned (WonPlane::pin), so that changed tiles can be written. An error
   // ends the sweep.
@@ -100,7 +100,7 @@ class ValuesEngine {
 
   // Looks up the position of each cell: sets the cell's element of `won` to 1 if the position is known to be won, else
   // to 0. REQUIRES: the positions are live positions of the table's board; no sweep is running. Errors: those of
-  // reading the plane. Fast for thousands of cells at a time: up to 50 million cells per second on a card.
+  // reading the plane. Calls with thousands of cells are fast: up to 50 million cells per second on a card.
   virtual Result<void> look_up(std::span<const PositionCell> cells, std::span<std::uint8_t> won) = 0;
 
   // Starts again: no position is known to be won, and the next sweep counts as the first. Errors: those of the card.

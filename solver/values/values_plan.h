@@ -38,10 +38,10 @@ struct ValuesPlan {
   std::vector<TileId> order = {};     // the order of visits
   bool is_in_memory() const { return held_bytes >= plane_bytes; }
 
-  std::uint64_t bytes_read_per_sweep = 0;  // from the disk; about as many bytes are written
+  std::uint64_t bytes_read_per_sweep = 0;  // read from the disk; about as many bytes are written
   double computing_seconds = 0;            // the time of all sweeps without reading and writing
-  // A rough estimate of the solve's time. It assumes that the disk reads and writes `disk_bytes_per_second` while
-  // blocks are computed.
+  // A rough estimate of the solve's time. The estimate assumes that the disk reads and writes `disk_bytes_per_second`
+  // while blocks are computed.
   double seconds(std::uint64_t disk_bytes_per_second) const;
 };
 
@@ -58,8 +58,8 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
 // result.
 ValuesOptions engine_options(const ValuesPlan& plan, InstructionSet instructions);
 
-// The order in which tiles are visited, and the number of tiles for which memory has room. The tiles `elsewhere` lie in
-// other memory, so they need no room.
+// The order in which tiles are visited, and the number of tiles for which memory has room. The tiles `elsewhere` lie
+// outside this memory, so they need no room.
 struct TileRoom {
   std::span<const TileId> order;
   std::size_t capacity;

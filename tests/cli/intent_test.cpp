@@ -74,7 +74,8 @@ TEST_CASE("query finds the database of a position by its rules", "[cli][query][i
 
   const std::vector<std::string> words{"4x3-2-wins-diagonal.uisge", empty.path(),
                                        "uisge solve --board 4x3 --pieces 2 --stuck wins --diagonal-jumps", "--path"};
-  // The table of known starts answers about the game's own start without a file, so this is another position.
+  // The table of known starts answers about the game's own start without a file, so the test asks about another
+  // position.
   expect_refusal({"query", "4/1bb1/1ww1 w", "--stuck", "wins", "--diagonal-jumps", "--path", empty.path()}, words);
   const Json searched = run_json("query", {kTwoASide, "--path", empty.path(), "--search", "20"});
   check_fields(searched, "source", "search", "file", nullptr, "value", folder.answer["value"], "distance",

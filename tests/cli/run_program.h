@@ -10,7 +10,7 @@
 namespace uisge::test {
 
 struct ProgramRun {
-  int exit_code = 0;  // 128 + the signal's number if a signal ended it, as in a shell
+  int exit_code = 0;  // 128 + the signal's number if a signal ended the program, as in a shell
   std::string out;
   std::string err;
 };
@@ -25,12 +25,12 @@ struct RunOptions {
 // shorter, so that mpirun can still report which ranks hang.
 extern const std::chrono::seconds kProgramPatience;
 
-// A running program. Its streams are anonymous files, so any amount of output fits. Throws std::system_error if the
-// program cannot be started.
+// A running program. The program's output goes to anonymous files, so any amount of output fits. Throws
+// std::system_error if the program cannot be started.
 class RunningProgram {
  public:
   RunningProgram(const std::string& path, const std::vector<std::string>& arguments, const RunOptions& options = {});
-  ~RunningProgram();  // kills it if it still runs
+  ~RunningProgram();  // kills the program if it still runs
   RunningProgram(const RunningProgram&) = delete;
   RunningProgram& operator=(const RunningProgram&) = delete;
 
@@ -38,10 +38,10 @@ class RunningProgram {
   void send(int signal) const;
   // Whether `text` appears on standard error within `patience`.
   bool wait_for_message(const std::string& text, std::chrono::milliseconds patience = std::chrono::seconds(20)) const;
-  // Whether the program ends within `patience`. If it does, wait() returns at once.
+  // Whether the program ends within `patience`. If the program has ended, wait() returns at once.
   bool ends_within(std::chrono::milliseconds patience) const;
-  // Waits for the program's end. If it does not end in time, kills it and throws std::runtime_error with the program
-  // and its standard error.
+  // Waits for the program's end. If the program does not end in time, kills it and throws std::runtime_error with the
+  // program and its standard error.
   ProgramRun wait(std::chrono::seconds patience = kProgramPatience);
 
  private:
@@ -69,7 +69,7 @@ bool becomes_true(const Condition& condition, std::chrono::milliseconds patience
   return true;
 }
 
-// Waits until the file is larger than `bytes`. False if that takes too long.
+// Waits until the file is larger than `bytes`. Returns false if that takes too long.
 bool grows_beyond(const std::string& path, std::uintmax_t bytes);
 
 // Runs the program of this build. The output of --json must be valid under docs/schema.json, or the test fails.
@@ -88,11 +88,11 @@ void check_refusal(const ProgramRun& run, int exit_code, const std::string& word
 std::string check_refused(const std::vector<std::string>& arguments, int exit_code, const std::string& words = "",
                           const RunOptions& options = {});
 
-// What `uisge COMMAND ... --json` prints. Fails the test if the command does not succeed.
+// Runs `uisge COMMAND ... --json` and returns the JSON that it prints. Fails the test if the command fails.
 nlohmann::json run_json(const std::string& command, std::vector<std::string> arguments);
 
-// Checks the members of a JSON object: check_fields(info, "board", "4x4", "pieces", 3). The object may have more
-// members.
+// Checks the members of a JSON object: check_fields(info, "board", "4x4", "pieces", 3). The object may have members
+// that are not named.
 void check_members(const nlohmann::json& object, const std::vector<nlohmann::json>& names_and_values);
 template <class... Values>
 void check_fields(const nlohmann::json& object, const Values&... names_and_values) {

@@ -68,8 +68,8 @@ TEST_CASE("a checkpoint that cannot grow ends the job with one message and goes 
   const std::vector<std::string> solve{"solve", "--board", "5x4", "--pieces", "4", "--out"};
   const auto with = [&](const std::vector<std::string>& more) { return joined(solve, more); };
   run_well(with({directory.file("golden")}));
-  // The limit of file sizes must hold for the ranks, but not for mpirun. The ranks' shared memory would be made of
-  // files as well, so the ranks communicate by TCP.
+  // The limit of file sizes must hold for the ranks, but not for mpirun. The limit would also hit the files of the
+  // ranks' shared memory, so the ranks communicate by TCP.
   std::vector<std::string> words = mpirun_arguments(3, with({directory.file("x")}));
   const auto program = std::find(words.begin(), words.end(), UISGE_PROGRAM);
   const std::vector<std::string> limited{"/bin/sh", "-c", "ulimit -f 200; exec \"$0\" \"$@\""};

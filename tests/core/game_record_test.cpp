@@ -286,7 +286,7 @@ class PlacedText {
 struct Break {
   std::string text;
   std::size_t at = 0;
-  bool ends_text = false;  // nothing may follow, since the rest would belong to the mistake
+  bool ends_text = false;  // no text may follow, since it would belong to the mistake
 };
 
 // Texts that must not follow `move`.

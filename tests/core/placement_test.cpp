@@ -41,7 +41,7 @@ std::vector<SquareSet> connected_subsets(const Board& board, int count) {
   return found;
 }
 
-// Canonical connected sets of `count` squares, ascending, by growing the sets that have one square less.
+// Canonical connected sets of `count` squares, ascending, made by growing the sets that have one square fewer.
 std::vector<SquareSet> grown_orbits(const Board& board, int count) {
   std::vector<SquareSet> level{SquareSet()};
   for (int size = 1; size <= count; ++size) {
@@ -170,7 +170,7 @@ TEST_CASE("placements, orbits and canonical positions of the real board", "[plac
                                {5, 236'660, 59'339, 57'312'425'520, 14'328'267'912},
                                {6, 1'743'541, 436'354, 6'394'185'547'596, 1'598'548'469'708}};
   const Board board(kRealBoard);
-  std::map<std::vector<int>, std::int64_t> fixed_by_cycles;  // permutations have few kinds of cycles
+  std::map<std::vector<int>, std::int64_t> fixed_by_cycles;  // by cycle lengths, since few lists of cycle lengths occur
   for (const Row& row : table) {
     CAPTURE(row.pieces);
     const std::vector<SquareSet> orbits = grown_orbits(board, 2 * row.pieces);

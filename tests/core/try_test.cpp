@@ -1,4 +1,4 @@
-// UISGE_TRY: what it returns, what it moves, and where it may stand.
+// Tests what UISGE_TRY returns, what it moves, and where it may be used.
 
 #include <memory>
 #include <string>

@@ -73,7 +73,7 @@ PositionProperties random_properties(Random& random, bool with_distances) {
 
 struct Expected {
   std::uint64_t raw = 0;
-  std::map<std::string, std::uint64_t> classes;  // the size of each class, by its least text
+  std::map<std::string, std::uint64_t> classes;  // the size of each class, by the class's least text
 };
 
 Expected expected(const PositionProperties& properties, int pieces, const std::vector<PositionFacts>& all) {
@@ -229,7 +229,7 @@ TEST_CASE("positions drawn at random are those that are found by reading the fil
 
 TEST_CASE("puzzles are different, and a smaller sample is the beginning of a larger one", "[find]") {
   const WrittenDatabase written({{4, 4}, 3, {}}, CodecId::kLostPositions);
-  PositionProperties rare = puzzle_properties();  // the draws find some, and reading the file finds more
+  PositionProperties rare = puzzle_properties();  // random draws find some puzzles, reading the file finds more
   rare.moves.plausible_others = CountRange{.least = 2};
   const auto sample_of = [&](const PuzzleSample& sample) {
     const auto puzzles = sample_puzzles(*written, rare, sample, {}, {});

@@ -23,7 +23,7 @@ TEST_CASE("the server answers every position of a small board as query does, and
   for (const OracleGame& solved : served.oracles()) {
     const oracle::Game& game = solved.game();
     CAPTURE(file_name(game));
-    std::set<std::string> asked;  // all positions, and those after them in which the game is over
+    std::set<std::string> asked;  // all live positions, and the positions after their moves in which the game is over
     for (const oracle::Position& position : solved.every(1)) {
       asked.insert(oracle::print(position));
       for (const auto& [move, next] : solved.moves(position)) {
@@ -75,7 +75,7 @@ TEST_CASE("several positions are answered one by one, invalid ones with an error
   }
   CHECK(answers[1]["error"] == error_of({"query", served.path(served.oracle().game()), "3/bb1/1ww"}));
   CHECK(answers[4]["error"] == error_of({"query", served.path(served.oracle().game()), "b2/1w1/3 w"}));
-  // No position, a thousand positions, and one too many.
+  // The request has no position, a thousand positions, or one position more than allowed.
   CHECK(json_of(server.post("/api/positions", {{"positions", Json::array()}}), 200) ==
         Json{{"answers", Json::array()}});
   const std::vector<std::string> thousand(kMostPositions, good);
@@ -129,7 +129,7 @@ TEST_CASE("moves are played before a position is answered", "[serve][answers]") 
     CHECK(served.server().get_json(asking("/api/position", game, played.start, "&moves=" + encoded(moves))) ==
           query_json(served.path(game), with_rules({oracle::print(played.start), "--moves", moves}, game)));
   }
-  // "+" also means a blank.
+  // In an address "+" also means a space.
   const std::string start = "/api/position?position=4/bb2/1ww1+w&" + rules_in_query(game);
   CHECK(served.server().get_json(start + "&moves=c1a1+a2c2")["position"] ==
         oracle::print(solved.moves(solved.moves(oracle::parse("4/bb2/1ww1 w")).at("c1a1")).at("a2c2")));
@@ -148,9 +148,9 @@ TEST_CASE("a start array is found by board and pieces", "[serve][answers]") {
   CHECK(server.get_json("/api/position?position=start&board=4x3&pieces=2") ==
         query_json(served.path(served.oracle().game()), {"start"}));
   CHECK(server.get_json("/api/position?board=4x3&pieces=2")["position"] == "4/bb2/1ww1 w");
-  // Without parameters the position is the real game's start. No file here holds it, but the table of known starts
-  // does. The book has only positions of the first six plies, and six plies cannot make four black crowns. A board
-  // without a start is an error.
+  // Without parameters the position is the real game's start. No served file has this start, but the table of known
+  // starts has it. The book has only positions of the first six plies, and six plies cannot make four black crowns. A
+  // board without a start is an error.
   CHECK(server.get_json("/api/position")["position"] == "7/2bb3/1bbbb2/2wwww1/3ww2/7 w");
   CHECK(server.get_json("/api/position")["source"] == "known");
   CHECK(contains(error_in(server.get("/api/position?moves=c2c5"), 400), "move 1"));

@@ -52,7 +52,7 @@ TEST_CASE("serve takes folders, and ignores foreign files in them", "[serve]") {
   REQUIRE(files.size() == 2);
   CHECK(files[0]["file"] == "3x3-2-loses.uisge");
   check_fields(files[1], "stuck", "wins", "start", kStart33);
-  // A named file must be of a kind that the server answers from.
+  // A file that is named must be of a kind from which the server answers.
   check_refused({"serve", directory.file("letter.uisge")}, 3);
 }
 
@@ -91,7 +91,7 @@ TEST_CASE("serve opens more files than a program may by default, and says in one
   CHECK(many.exit_code == 0);
   CHECK(nlohmann::json::parse(many.out)["files"] == 100);
 #ifndef __SANITIZE_ADDRESS__  // the sanitizers open files of their own
-  // Each of these limits allows fewer descriptors than the server itself needs.
+  // The low limits allow fewer descriptors than the server itself needs; the server must then say so in one line.
   int refused = 0;
   for (int limit = 5; limit <= 14; ++limit) {
     const ProgramRun few = run_with("ulimit -n " + std::to_string(limit), {file});

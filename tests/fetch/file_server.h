@@ -1,5 +1,5 @@
-// An HTTP server in the test's process, on a free port of 127.0.0.1, whose answers a test makes byte by byte. So this
-// server can break off, lie and fall silent.
+// An HTTP server in the test's process, on a free port of 127.0.0.1. A test makes the server's answers byte by byte. So
+// this server can break off, lie and fall silent.
 #pragma once
 
 #include <functional>
@@ -19,10 +19,10 @@ struct FileRequest {
 
 struct FileReply {
   std::string bytes;          // header and body
-  bool falls_silent = false;  // afterwards; otherwise the connection is closed
+  bool falls_silent = false;  // after `bytes`; if false, the server closes the connection
 };
 
-// The server handles one connection at a time, and ends it after one reply. The reply's function runs in the server's
+// The server handles one connection at a time, and ends it after one reply. The function `reply` runs in the server's
 // thread.
 class FileServer {
  public:

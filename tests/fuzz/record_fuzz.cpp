@@ -1,5 +1,5 @@
-// Any text that is read as game records is refused with one line that names the place, or gives games. The moves of
-// these games can be played, and the text of the games gives the same games back.
+// Reading any text as game records gives games, or an error of one line that names the place. The moves of these games
+// can be played, and the text of the games gives the same games back.
 
 #include "core/game_record.h"
 #include "tests/fuzz/fuzz_target.h"

@@ -1,5 +1,5 @@
-// Decodes any bytes as a unit, or as codec tables and a unit, without checksums. The result is labels in range, or an
-// error.
+// Decodes any bytes as a unit, or as codec tables and a unit, without checksums. Decoding must give labels in range, or
+// an error.
 
 #include "db/codec.h"
 #include "db/codec_trainer.h"

@@ -353,7 +353,7 @@ TEST_CASE("the library: a probe and a reader refuse arguments that do not fit th
   std::vector<uisge::Label> labels(database.positions_per_placement());
   CHECK(kind_of([&] { reader.read(database.placement_count(), labels); }) == ErrorKind::kUsage);
   CHECK(kind_of([&] { reader.read(0, std::span(labels).first(1)); }) == ErrorKind::kUsage);
-  // While one call is under way, a second call is refused, as it would be from another thread.
+  // While one call is under way, a second call on the same reader is refused, even from the same thread.
   ErrorKind second{};
   reader.for_each([&](const Position&, const Verdict&) {
     second = kind_of([&] { reader.read(0, labels); });

@@ -16,7 +16,7 @@ class Witness {
  public:
   explicit Witness(const uisge::Identity& identity) : solved_(oracle_game(identity)) {}
 
-  // REQUIRES: a position of this board. The position may be live, or decided by completion.
+  // REQUIRES: the position is of this object's board. The position may be live, or decided by completion.
   uisge::Verdict verdict(const oracle::Position& position) const { return verdict_of(solved_.label(position)); }
   uisge::Verdict verdict(const uisge::Position& position) const { return verdict(oracle::parse(position.text())); }
 
@@ -40,7 +40,7 @@ class Witness {
   oracle::SolvedGame solved_;
 };
 
-// The verdict of a move for the mover, if the position after it has the verdict `next`.
+// The verdict of a move for the mover, if the position after the move has the verdict `next`.
 inline uisge::Verdict before(const uisge::Verdict& next) {
   switch (next.value) {
     case uisge::Value::kWin: return {uisge::Value::kLoss, *next.distance + 1, 0};

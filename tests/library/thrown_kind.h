@@ -7,7 +7,7 @@
 
 namespace uisge_test {
 
-// Returns ErrorKind{}, which is no kind, if the call throws no Error.
+// Returns ErrorKind{}, which is none of the kinds, if the call throws no Error.
 inline uisge::ErrorKind kind_of(const std::function<void()>& call) {
   try {
     call();

@@ -84,7 +84,7 @@ def test_a_match_of_ten_games():
         assert taken
         check_result(real, moves, "loses", result)
         played += 1
-    # One engine is restarted in mid-game: told to quit, or killed, also while it thinks.
+    # Both engines are restarted in mid-game, told to quit or killed: White between its moves, Black while it thinks.
     for killed in (False, True):
 
         def restart(ply, _moves):

@@ -19,7 +19,7 @@ BookRequest request_for(BoardSize board, int pieces, RuleSet rules, int plies, i
   return request;
 }
 
-// The same text for all images of a position under symmetries and exchange of colours.
+// Returns the same text for all images of a position under symmetries and exchange of colours.
 std::string class_of(const oracle::Position& position) {
   return oracle::least_image(position.side == 'w' ? position : oracle::colours_exchanged(position));
 }
@@ -146,7 +146,8 @@ TEST_CASE("every verdict and every mark of a book is the oracle's", "[search][bo
   CHECK(seen.undecided > 200);
 }
 
-// On the boards above players are hardly ever stuck within the first plies; on full boards they often are.
+// From the starts of the test above, players are hardly ever stuck within the first plies. From random positions on
+// crowded boards, they often are.
 TEST_CASE("books from random positions on crowded boards agree with the oracle too", "[search][book]") {
   Seen seen;
   const oracle::Universe universe(3, 2, 2);

@@ -107,7 +107,7 @@ TEST_CASE("counts below a move agree with the oracle's moves", "[openings]") {
   const auto lines = lines_of_book();
   oracle::Position here = oracle::parse("7/2bb3/1bbbb2/2wwww1/3ww2/7 w");
   std::size_t of_both = 0;
-  // Goes down the tree by the first and the last move in turn. find() takes any image of a position.
+  // Goes down the tree, alternately by the first and by the last move. find() takes any image of a position.
   for (int ply = 0; ply < 6; ++ply) {
     const Position position = from_oracle(here);
     const Board board(position.size());

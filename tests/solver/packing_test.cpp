@@ -30,7 +30,7 @@ TEST_CASE("packed words are a mask of their non-zero bytes, followed by these by
         packed.resize(kernel(set, n).pack(words.data(), lines, packed.data()));
         REQUIRE((packed == expected));
         std::vector<std::uint64_t> back(words.size(), ~std::uint64_t{0});
-        // The reader must ignore these further bytes.
+        // unpack() must ignore bytes after the packed words.
         packed.insert(packed.end(), 3, std::byte{0xFF});
         REQUIRE(kernel(set, n).unpack(packed.data(), packed.size(), back.data(), lines) == expected.size());
         REQUIRE((back == words));

@@ -1,5 +1,5 @@
 // A file that is not a plane of the game is refused and stays as it is. A plane whose header is damaged or lost is
-// accepted if an intact tile shows that it is of the game.
+// accepted if an intact tile shows that the plane is of the same game.
 #include "solver/values/plane_file.h"
 
 #include "tests/db/naive_labels.h"
@@ -32,7 +32,7 @@ TEST_CASE("files that are not a plane of this game are refused", "[values][plane
     CAPTURE(at);
     CHECK(!message(board).empty());
   }
-  // An intact header of a plane whose tiles have another size.
+  // The header is intact, but belongs to a plane whose tiles have another size.
   PlaneFileHeader header{board.identity, static_cast<std::uint32_t>(board.layout.placements()), 2};
   const Bytes head = encode_plane_header(header);
   std::string other_tiles = good;
@@ -150,7 +150,7 @@ TEST_CASE("a tile is read as it was written, whatever stood in its place", "[val
     const DatabaseIdentity identity{{7, 6}, pieces, {StuckRule::kLoses, false}};
     const std::string path = folder.file(std::to_string(pieces));
     const PlaneFile file = PlaneFile::open(path, identity, layout, false).value();
-    const PlaneFile reader = PlaneFile::open_to_read(path).value();  // does not notice later writes
+    const PlaneFile reader = PlaneFile::open_to_read(path).value();  // may know only the size of an older record
     const PlaneFile::Buffer buffer(file);
     for (int round = 0; round < 30; ++round) {
       const TileId tile = tile_id(random() % layout.tiles());

@@ -9,8 +9,8 @@ std::size_t words_of_placement(int pieces) {
   return Plane::bytes_for(1, pieces) / sizeof(std::uint64_t);
 }
 
-// Repeats a sequence of kPool random words, a prime number, and starts each placement at another word. So the blocks of
-// a placement differ from each other, and from the blocks of the next placement. Drawing every word at random would
+// Repeats a sequence of kPool random words (a prime number), and starts each placement at another word. So the blocks
+// of a placement differ from each other, and from the blocks of the next placement. Drawing every word at random would
 // take most of a test's time.
 void fill_at_random(Plane& plane, const PlacementTable& table, Density density, std::uint64_t seed) {
   constexpr std::size_t kPool = 8191;
@@ -22,7 +22,7 @@ void fill_at_random(Plane& plane, const PlacementTable& table, Density density, 
     if (density == Density::kSevenOfEight) word = ~word;
   }
   const int pieces = table.pieces();
-  std::vector<std::uint64_t> positions(block_words(pieces));  // the bits of a block that are positions
+  std::vector<std::uint64_t> positions(block_words(pieces));  // the bits of a block that stand for positions
   for (std::uint32_t index = 0; index < static_cast<std::uint32_t>(positions_per_block(pieces)); ++index) {
     const std::uint32_t bit = bit_of_position(pieces, index);
     positions[bit / 64] |= std::uint64_t{1} << (bit % 64);

@@ -1,4 +1,4 @@
-// Strategies that are found by rounds of sweeps. Each strategy is played through here, by the rules alone.
+// Strategies that are found by rounds of sweeps. The tests play each strategy through, by the rules alone.
 #include "solver/strategy/winning_strategy.h"
 #include "core/start.h"
 #include "solver/strategy/strategy_list.h"
