@@ -39,7 +39,7 @@ class Lines {
   // Adds the comment word by word. A closing brace would end the comment, so it becomes a parenthesis.
   void add_comment(std::string_view comment) {
     std::string word = "{";
-    bool is_begun = false;  // whether `word` has a character of the comment
+    bool is_begun = false;  // whether a word of the comment has begun
     for (const char c : comment) {
       if (c == ' ' || is_control(c)) {
         if (std::exchange(is_begun, false)) add(std::exchange(word, ""));

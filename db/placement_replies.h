@@ -1,5 +1,5 @@
 // Finds, for every position of a placement, the greatest reply key (reply_key.h) among the positions after its moves,
-// one block at a time. That key determines the key that the position itself must have.
+// one block at a time. The greatest reply key of a position determines the position's own key.
 //
 // Verification compares these keys with the labels of a file. Readers of files that store only lost positions derive
 // all other labels from these keys. The search by properties counts moves with this class.
@@ -7,7 +7,7 @@
 // Moves are generated (core/moves.h) in only two positions per colouring. In one position all of the mover's pieces
 // except piece 0 are crowns; in the other, only piece 0 is a crown. So every piece is tried both as a blank and as a
 // crown. This suffices, since a move of a piece does not depend on which other pieces are crowns, and does not turn
-// other pieces over. (A sampled verification does not rely on that.)
+// other pieces over. (A sampled verification generates the moves of each position.)
 //
 // So a move of a blank is legal in all crown states in which the piece is a blank, and a move of a crown in all in
 // which it is a crown. Whole rows of crown states are processed at once, in about 0.3 ns per position and move, besides
@@ -106,8 +106,8 @@ class PlacementReplies {
   std::vector<Successor> successors_;
   std::vector<BlockMove> moves_;
   // While block() runs: the greatest key after the moves of each position of the block. At its end: Block::keys.
-  // Ordered by the mover's crown state, then by the opponent's. In the block after a move this mover is the opponent,
-  // and the opponent's crowns number a block's rows. So the keys of that block are in the same order.
+  // Ordered by the mover's crown state, then by the opponent's. The keys of the block after a move are in the same
+  // order: in that block this mover is the opponent, whose crowns number the rows.
   std::vector<ReplyKey> best_;
   std::vector<ReplyKey> winning_count_;
   std::vector<ReplyKey> losing_count_;

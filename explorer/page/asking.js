@@ -7,7 +7,7 @@ import {answer_words} from './words.js';
 
 const kMostCached = 500;
 const kDrawnAfter = 30;         // milliseconds; if the answer comes sooner, the move is drawn together with it
-const kAskingShownAfter = 250;  // milliseconds until the page says that it waits; sooner, the words would flicker
+const kAskingShownAfter = 250;  // milliseconds until the page says that it waits; earlier words would flicker
 const kDetailsAfter = 120;      // milliseconds without a move until the other requests are sent
 const kReplyAfter = 350;        // milliseconds of pause, so that people see the program's move
 const kQuestions = ['position', 'details', 'line', 'annotate', 'reply', 'why', 'draft', 'start'];
@@ -44,7 +44,7 @@ export class Asking {
     }
     this.answer = this.trouble = null;
     this.is_slow = false;
-    this.#openings();  // mostly answered before the request about the position
+    this.#openings();  // this request is mostly answered before the request about the position
     const patience = setTimeout(() => { this.is_slow = true; explorer.drawing.slow(); }, kAskingShownAfter);
     explorer.drawing.busy(true);
     const drawing = setTimeout(() => explorer.render(), kDrawnAfter);

@@ -88,7 +88,7 @@ export class Explorer {
     return {page: 'board', position: of_game.start, tree: of_game.tree, path: of_game.played, rules: game.rules, view, opponent, hints, editing, puzzle: editing ? 0 : puzzle};
   }
 
-  // Asks the server for what is not known yet about the shown position, and draws the page.
+  // Asks the server for the answers about the shown position that the page lacks, and draws the page.
   refresh() {
     if (!this.shown) { location.reload(); return; }
     this.asking.stop('start', 'reply', 'why');
@@ -177,13 +177,14 @@ export class Explorer {
   promote() { if (this.shown.game.is_in_variation) this.show(this.shown.game.promote(), 'push'); }
   cut() { this.show(this.shown.game.cut(), 'push'); }
 
-  // The judged moves of the game's line, as far as they are known.
+  // The judged moves of the game's line, up to the first move whose review is not known. Empty if the page gives no
+  // hints.
   get judged() { return this.hints ? this.asking.reviews.of_path(this.shown.game, this.shown.game.moves) : []; }
   // For each move that is marked as a mistake (??) or slow (?!), the number of plies before it.
   get mistakes() { return this.judged.flatMap(({mark}, ply) => mark === '??' || mark === '?!' ? [ply] : []); }
 
-  // Shows the position before the next mistake (`step` 1) or the previous one (`step` -1). After the last mistake comes
-  // the first.
+  // Shows the position before the next mistake (`step` 1) or the previous one (`step` -1). The first mistake follows
+  // the last.
   go_to_mistake(step) {
     const {mistakes} = this;
     const {at} = this.shown.game;

@@ -98,7 +98,7 @@ UISGE_INLINE namespace v1 {
     static Position from_squares(BoardSize board, std::uint64_t white, std::uint64_t black, std::uint64_t crowns,
                                  Side side_to_move);
 
-    /// The size of its board.
+    /// The size of the position's board.
     BoardSize board() const { return {files_, ranks_}; }
     /// 1 to 6.
     int pieces_per_side() const;

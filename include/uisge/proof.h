@@ -46,7 +46,7 @@ UISGE_INLINE namespace v1 {
     Identity identity() const;
     /// The position of the proof's claim.
     Position position() const;
-    /// What the proof claims about that position.
+    /// What the proof claims about position().
     Verdict claim() const;
     /// Whether the proof answers under these rules. A proof answers under its own rules. A proof under
     /// StuckRule::kDraws answers under all four rules for stuck players, since no line of it meets a stuck player.

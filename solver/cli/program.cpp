@@ -72,8 +72,8 @@ void on_memory_refused() {
 }
 
 // If the caller has closed a standard stream, the first file that we open would get the stream's number, and printing
-// would write into a database. So we open /dev/null under that number. Reading standard input and writing standard
-// output then fail as on closed streams; messages to standard error are lost.
+// would write into a database. So we open /dev/null under the number of each closed stream. Reading standard input and
+// writing standard output then fail as on closed streams; messages to standard error are lost.
 void occupy_standard_streams() {
   constexpr std::array<int, 3> kModes{O_WRONLY, O_RDONLY, O_RDWR};
   for (int stream = 0; stream < 3; ++stream) {

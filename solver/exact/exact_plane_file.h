@@ -25,7 +25,7 @@ inline constexpr std::uint16_t kExactPlaneVersion = 1;
 
 // What the stages of a course have found.
 struct StageSeries {
-  std::uint64_t won = 0;  // positions that are won when the course begins, as in StageCounts
+  std::uint64_t won = 0;  // positions that are won when the course begins, counted as in StageCounts
   std::vector<StageCounts> stages;
   // Whether the last stage has found nothing, so that the course (series of stages) is over.
   bool is_settled() const { return !stages.empty() && stages.back().won == 0 && stages.back().lost == 0; }

@@ -6,9 +6,9 @@ namespace uisge {
 
 namespace {
 
-// For each placement the time of one event: its lost blocks are made, or it becomes ready, or it becomes done
-// (stage_schedule.h). Each event has a table of this type. A time is the number of placements whose lost blocks have
-// been made by then.
+// A table with the time of one event for each placement. There is a table for each of three events: the placement's
+// lost blocks are made, the placement becomes ready, and it becomes done (stage_schedule.h). A time is the number of
+// placements whose lost blocks have been made by then.
 using Ranks = std::vector<std::uint32_t>;
 
 // Returns for each placement the latest time among its own and its neighbours' times.

@@ -25,7 +25,7 @@ namespace uisge {
 inline constexpr int kMaxSearchPlies = 500;
 
 struct Fact {
-  static constexpr int kUnknownWin = 1023;  // of win_within: no win is known
+  static constexpr int kUnknownWin = 1023;  // this value of win_within means that no win is known
 
   int no_win_within = -1;        // the attacker cannot win within this number of plies; -1: unknown
   int win_within = kUnknownWin;  // the attacker can win within this number of plies

@@ -23,9 +23,8 @@ namespace uisge {
 namespace {
 
 constexpr FileKind kPlaneFile{"the plane of a values solve", "UISGEPLN"};
-// A kind of file that every file matches. Plane files are opened as this kind, since damage may have changed the first
-// bytes of a plane file. PlaneFile::go_on recognises a plane file by the header or, if the header is damaged, by the
-// tiles.
+// Every file is of this kind. We open plane files as kAnyFile, since damage may have changed the first bytes of a plane
+// file. PlaneFile::go_on recognises a plane file by the header or, if the header is damaged, by the tiles.
 constexpr FileKind kAnyFile{"a file", ""};
 const ByteView kPlaneMagic = std::as_bytes(std::span(kPlaneFile.magic));
 constexpr std::size_t kSealedBytes = 32;  // bytes of the header before its checksum

@@ -128,8 +128,8 @@ class FakeCard {
   static bool erase(Allocations& allocations, const void* memory, bool is_own);
   static bool holds(const Allocations& allocations, std::uintptr_t address, std::size_t bytes);
   static std::uint64_t bytes_of(const Allocations& allocations);
-  // False for copies from or to unpinned memory after a failure. Such copies are skipped, since the caller's memory may
-  // be freed.
+  // Whether a copy from or to the memory may be carried out: after a failure, only if the memory is pinned, since the
+  // caller may have freed other memory.
   bool is_safe(const void* memory, std::size_t bytes) const;
   CudaResult put(CudaStream stream, std::function<void()> work);
   void run_until(const Point& point);

@@ -45,7 +45,8 @@ export async function with_page(device, address, work, {prepare, may_miss = !is_
   // server.
   const context = await browser.newContext({serviceWorkers: 'block', ...device.options, permissions: ['clipboard-read', 'clipboard-write']});
   const page = await context.newPage();
-  // A first visitor sees the game in pictures. A test sees these pictures only if its address begins with "?first".
+  // A first visitor sees the game in pictures. A test sees these pictures only if its address has a query, such as
+  // "?first".
   await page.addInitScript(() => { if (!location.search && location.protocol !== 'about:') localStorage.setItem('intro', 'seen'); });
   page.setDefaultTimeout(10000);
   const errors = [];

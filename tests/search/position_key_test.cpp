@@ -66,7 +66,7 @@ TEST_CASE("keys are equal for the images of a position and for nothing else", "[
   }
 }
 
-// Among the boards are the largest ones, whose keys use every bit.
+// The boards include the largest ones, whose keys use every bit.
 TEST_CASE("with six pieces a side every piece's square, side and crown matters to the key", "[search]") {
   const BoardSize size =
       GENERATE(BoardSize{7, 6}, BoardSize{9, 7}, BoardSize{7, 9}, BoardSize{8, 8}, BoardSize{9, 2}, BoardSize{4, 4});
