@@ -77,7 +77,7 @@ class Lines {
   std::string text_;
   std::size_t column_ = 0;  // the length of the last line of text_
   std::string word_;        // not in text_ yet
-  std::string opened_;      // the parentheses before the next word
+  std::string opened_;      // the opening parentheses before the next word
 };
 
 // The number of the next move. Every move of White's is written with its number. A move of Black's is written with a

@@ -7,11 +7,11 @@
 // Moves are generated (core/moves.h) in only two positions per colouring. In one position all of the mover's pieces
 // except piece 0 are crowns; in the other, only piece 0 is a crown. So every piece is tried both as a blank and as a
 // crown. This suffices, since a move of a piece does not depend on which other pieces are crowns, and does not turn
-// other pieces over. (A sampled verification generates the moves of each position.)
+// other pieces over. (A sampled verification does without this shortcut.)
 //
-// So a move of a blank is legal in all crown states in which the piece is a blank, and a move of a crown in all in
-// which it is a crown. Whole rows of crown states are processed at once, in about 0.3 ns per position and move, besides
-// the time to decode labels. Use one object per thread.
+// So if a move of a blank is legal, it is legal in all crown states in which the piece is a blank. The same holds for a
+// move of a crown. Whole rows of crown states are processed at once, in about 0.3 ns per position and move, besides the
+// time to decode labels. Use one object per thread.
 #pragma once
 
 #include <array>
@@ -50,13 +50,13 @@ class PlacementReplies {
   // Errors: those of the source, or a move leads to a placement that the file does not have (kVerification).
   Result<Block> block(ColouringRank rank);
 
-  // The numbers of winning moves, losing moves and so on, indexed as `keys`. `all` is indexed by the mover's crowns
-  // alone. A pass counts as a move, even if the other side is stuck too and the game is over. Valid until the next
-  // call.
+  // The numbers of winning moves, losing moves and so on, indexed like Block::keys. `all` is indexed by the mover's
+  // crowns alone. A pass counts as a move, even if the other side is stuck too and the game is over. Valid until the
+  // next call.
   struct CountedBlock {
     std::span<const ReplyKey> winning;
     std::span<const ReplyKey> losing;
-    std::span<const ReplyKey> losing_at_once;  // the other side wins within a ply; meaningless without distances
+    std::span<const ReplyKey> losing_at_once;  // moves to a loss within a ply; meaningless without distances
     std::span<const ReplyKey> best;            // moves that keep value and distance
     std::span<const std::uint32_t> all;
   };
@@ -68,7 +68,7 @@ class PlacementReplies {
   struct Successor {
     Square from;
     Square to;
-    std::array<std::uint8_t, 2 * kMaxPieces> piece_map{};  // from piece numbers before the move to those after it
+    std::array<std::uint8_t, 2 * kMaxPieces> piece_map{};  // maps a piece's number before the move to its new number
     PlacementKeys keys;
   };
   // A move of one piece of a block's mover. It stands for all crown states in which the piece is a crown before the

@@ -1,8 +1,8 @@
 // The functions of the WebAssembly module. The web worker (probe.js) calls these functions, which answer a request of
 // docs/api.md as the server would.
 //
-// Not thread-safe. Status 500 may mean only that bytes of a file are not fetched yet; the worker knows whether it
-// missed any.
+// Not thread-safe. Status 500 may mean only that bytes of a file are not fetched yet; the worker knows whether a call
+// lacked bytes.
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,7 +24,7 @@ struct Site {
 
 // The state that the module keeps between calls.
 struct State {
-  std::string input;  // the request; the worker writes it before a call
+  std::string input;  // the argument of a call; the worker writes it before the call
   std::vector<std::string> paths;
   std::unique_ptr<Site> site;  // null until all files could be opened
   explorer::HttpResponse response;

@@ -116,7 +116,7 @@ UISGE_INLINE namespace v1 {
     /// A drawing: a line for each rank from the top one down, the files' letters below. Ends in a newline.
     std::string drawing() const;
     /// The least of the positions that are equal to this one up to the board's symmetries and an exchange of colours;
-    /// White is to move. Two positions are equal in that sense if and only if their canonical positions are equal.
+    /// White is to move. Two positions have the same canonical position if and only if they are equal in this sense.
     Position canonical() const;
 
     /// All images of the position under the board's symmetries, each once, beginning with the position itself: at most

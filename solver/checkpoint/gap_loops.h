@@ -64,7 +64,7 @@ struct BitSource {
 struct WrittenGaps {
   BitSink sink;
   int parameter;       // Rice's
-  std::uint32_t next;  // a lower bound of the next member
+  std::uint32_t next;  // a lower bound on the next member
 };
 struct ReadGaps {
   BitSource source;

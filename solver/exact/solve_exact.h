@@ -42,7 +42,7 @@ struct ExactRequest {
   double save_seconds = 30;
   // Whether the solve ends with the stage that decides the start as won or lost.
   bool start_only = false;
-  ExactDevice* device = nullptr;  // if set, runs the stages; then the plane can have no file
+  ExactDevice* device = nullptr;  // if set, the device runs the stages; `plane` must then be empty
   // The number of placements in a batch, for ExactOptions::batch or ExactDevice::divide(). If it is unset, the plan or
   // the device chooses it. Tests use small batches.
   std::optional<std::size_t> batch = {};

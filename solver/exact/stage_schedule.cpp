@@ -30,7 +30,7 @@ void sort_by_rank(const Ranks& ranks, std::vector<PlacementId>& sorted, Ranks& c
   for (std::size_t i = 1; i < count.size(); ++i) count[i] += count[i - 1];
   sorted.resize(ranks.size());
   // Before the loop, count[t] is the place in `sorted` of the first placement with the time t; after the loop, it is
-  // the place behind the last placement with the time t.
+  // the place after the last such placement.
   for (std::size_t i = 0; i < ranks.size(); ++i) sorted[count[ranks[i]]++] = placement_id(i);
   count.pop_back();
 }

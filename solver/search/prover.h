@@ -2,9 +2,10 @@
 //
 // A prover has a table of facts, and a table of the proof numbers of open questions. Every question uses what earlier
 // questions have proved. prove() asks whether the mover wins and whether the opponent wins, each under several limits,
-// from a generous number of plies to kMaxSearchPlies. Each thread takes one of these questions for some milliseconds,
-// then the next. win_within() asks one question with the caller's limit on the caller's thread; any number of threads
-// may call it at the same time. docs/search.md has the algorithm; proved_strategy.h makes certificates.
+// from a generous number of plies to kMaxSearchPlies. Each thread searches one of these questions for some
+// milliseconds, then turns to the next question. win_within() asks one question with the caller's limit on the caller's
+// thread; any number of threads may call it at the same time. docs/search.md has the algorithm; proved_strategy.h makes
+// certificates.
 #pragma once
 
 #include <algorithm>

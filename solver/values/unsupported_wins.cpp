@@ -123,8 +123,8 @@ class WinCheck {
     return {};
   }
 
-  // Computes the lost blocks of the first sources: as many sources as memory can hold all touched tiles of. Returns the
-  // number of sources that were computed.
+  // Computes the lost blocks of the first n sources, and returns n: the number of all sources, halved until memory can
+  // hold every tile that the first n sources touch.
   Result<std::size_t> find_lost(std::span<const PlacementId> sources) {
     touched_tiles_.list(sources, touched_);
     while (touched_.size() > plane_.capacity()) {

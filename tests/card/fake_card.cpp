@@ -40,7 +40,7 @@ CudaContext only_context() {
 }
 thread_local CudaContext current_context = nullptr;
 
-// After these codes every call fails, as with the real driver.
+// Whether every call fails once a call has returned this code, as with the real driver.
 bool ends_card(CudaResult code) {
   return code == kCudaEccUncorrectable || code == kCudaNvlinkUncorrectable || code == kCudaIllegalAddress ||
          code == kCudaLaunchTimeout || (code >= kCudaAssert && code <= kCudaLaunchFailed) || code == kCudaUnknown;

@@ -18,7 +18,8 @@ namespace uisge::test {
 
 enum class Needs { kNothing, kInit, kContext };
 
-// Handles are numbers from 1 in the order of creation, with their kind in front.
+// A handle has its kind in the high 32 bits, and in the low bits a number: handles are numbered from 1 in the order of
+// creation.
 enum class HandleKind : std::uint32_t { kContext = 1, kModule, kStream, kEvent };
 inline void* make_handle(HandleKind kind, std::uint32_t number) {
   return reinterpret_cast<void*>(std::uintptr_t{static_cast<std::uint32_t>(kind)} << 32 | number);

@@ -1,4 +1,4 @@
-// What every target needs: checks that hold in every build, and a file in memory for readers of files.
+// Helpers for fuzz targets: checks that hold in every build, and a file in memory for readers of files.
 #pragma once
 
 #include <sys/mman.h>

@@ -1,6 +1,6 @@
 // A browser for the tests: Debian's Chromium, and helpers that most tests of the page need. UISGE_URL is the server's
-// address. UISGE_SITE_URL is the address of a site without a server that has the same files. If this variable is set,
-// the tests test the page of that site.
+// address. UISGE_SITE_URL is the address of a site that answers from the same files without a server. If UISGE_SITE_URL
+// is set, the tests test the page of that site.
 import assert from 'node:assert/strict';
 import {after, before} from 'node:test';
 import {chromium} from 'playwright-core';
