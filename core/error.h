@@ -1,4 +1,4 @@
-// The project's result type: a value, or an error that names the thing, the reason and what would help.
+// The project's result type: a value, or an error that names the thing, the reason and a remedy.
 //
 // Bad input and bad files are reported with Result. Asserts find broken invariants of our own code. The caller turns an
 // error into text for people and chooses the exit code; the program does both in solver/cli/error_text.h.
@@ -19,7 +19,7 @@ enum class ErrorKind {
   kUsage,         // malformed or impossible position, contradictory arguments, a question that the file cannot answer
   kBadFile,       // not a database, damaged, of a newer version or of other rules
   kResource,      // no memory, disk space or permission
-  kVerification,  // the file is intact, but what it claims is false
+  kVerification,  // the file is intact, but its claim is false
   kInterrupted    // stopped on request before the answer was known
 };
 

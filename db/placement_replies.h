@@ -71,8 +71,8 @@ class PlacementReplies {
     std::array<std::uint8_t, 2 * kMaxPieces> piece_map{};  // maps a piece's number before the move to its new number
     PlacementKeys keys;
   };
-  // A move of one piece of a block's mover. It stands for all crown states in which the piece is a crown before the
-  // move, or for all crown states in which the piece is a blank.
+  // A move of one piece of a block's mover, in all crown states in which the piece is a crown before the move, or in
+  // all in which the piece is a blank.
   struct BlockMove {
     Move move;
     bool crown_before = false;

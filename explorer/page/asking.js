@@ -13,9 +13,9 @@ const kReplyAfter = 350;        // milliseconds of pause, so that people see the
 const kQuestions = ['position', 'details', 'line', 'annotate', 'reply', 'why', 'draft', 'start'];
 
 export class Asking {
-  // `explorer` is the Explorer (explorer.js), `offer` the answer of GET /api/files. Calls
-  // explorer.on_position(position) and on_reply(reply) with what the server answers, and on_impossible_rules() or
-  // on_impossible_move(refusal) if the server refuses; the last two return whether they have dealt with the refusal.
+  // `explorer` is the Explorer (explorer.js), `offer` the answer of GET /api/files. Passes the server's answers to
+  // explorer.on_position(position) and on_reply(reply). If the server refuses, calls on_impossible_rules() or
+  // on_impossible_move(refusal), which return whether they have dealt with the refusal.
   constructor(explorer, offer) {
     this.explorer = explorer;
     this.answer = null;   // the answer about the shown position; null while unknown

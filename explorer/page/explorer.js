@@ -193,7 +193,7 @@ export class Explorer {
     if (goal !== undefined) this.go(goal);
   }
 
-  // Shows, at its start, a game that an answer of POST /api/records contains.
+  // Shows the start of a game from an answer of POST /api/records.
   show_record({start, stuck, diagonal_jumps, with_variations}) {
     if (!this.shown) return;
     const game = new Game({stuck, diagonal_jumps}, start, {tree: read_tree(with_variations, start, kMostRecordMoves), at: 0});
@@ -229,7 +229,7 @@ export class Explorer {
     this.change({game: game.changed(exchange_colours), opponent: {...opponent, side: opponent.side && other_side(opponent.side)}});
   }
 
-  // Keeps the moves. If they are impossible under the new rules, on_impossible_rules() keeps only the position.
+  // Keeps the moves. If the moves are impossible under the new rules, on_impossible_rules() keeps only the position.
   change_rules(rules) {
     const {game} = this.shown;
     this.before_rules = game.has_moves ? game : null;

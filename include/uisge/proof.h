@@ -105,7 +105,7 @@ UISGE_INLINE namespace v1 {
     const std::atomic<bool>* cancel = nullptr;  ///< Polled many times a second; true stops the work. May be null.
   };
 
-  /// What has been proved.
+  /// What prove() has proved.
   struct ProveReport {
     Verdict verdict;  ///< A win or loss with its bound `within`; kUndecided if nothing was proved.
     std::uint64_t positions =

@@ -83,9 +83,9 @@ void occupy_standard_streams() {
   }
 }
 
-// The arguments in the order that the parser needs, the last one first. We remove "--", since the parser withholds the
-// words after it from a command that takes any number of words. A word after "--" that begins with a dash must be the
-// name of a file, so it gets "./" before it.
+// The arguments in reverse order, as the parser needs them. We remove "--", since the parser withholds the words after
+// it from a command that takes any number of words. A word after "--" that begins with a dash must be the name of a
+// file, so it gets "./" before it.
 std::vector<std::string> arguments_for_parser(int argc, const char* const* argv) {
   std::vector<std::string> arguments;
   bool is_behind = false;

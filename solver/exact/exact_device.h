@@ -21,7 +21,7 @@ class ExactDevice {
                                      const ExactOptions& options, std::uint64_t host_bytes,
                                      std::optional<std::size_t> batch) = 0;
   // Makes an engine that uses memory as the latest call of divide() decided. The table, options.noted and the device
-  // must outlive the engine. Errors: resource. REQUIRES: `table` and options.noted are the same as in that call of
+  // must outlive the engine. Errors: resource. REQUIRES: `table` and options.noted are those of the latest call of
   // divide().
   virtual Result<std::unique_ptr<StageRunner>> make_engine(const PlacementTable& table,
                                                            const ExactOptions& options) = 0;

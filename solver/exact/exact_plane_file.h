@@ -1,9 +1,9 @@
 // The plane file of an exact solve: all that a solve needs to go on after a stage. docs/formats/exact-plane.md is the
 // specification.
 //
-// During a stage, some parts of a plane belong to that stage and others still to the stage before. So the file is
-// written as a whole at the end of a stage, and appears complete or not at all (db/file.h). While the new file is
-// written, the disk holds the old file too.
+// During a stage, some parts of the plane have the state after the stage, and other parts still have the state before
+// it. So the file is written as a whole at the end of a stage, and appears complete or not at all (db/file.h). While
+// the new file is written, the disk holds the old file too.
 #pragma once
 
 #include <atomic>

@@ -33,8 +33,8 @@ struct StageCounts {
   std::uint64_t sparse = 0;  // placements that were computed from lists
   std::size_t window = 0;    // the most placements whose lost blocks were kept at once
   // The first position that the stage decided: the first new win or, if the stage found no win, the first new loss.
-  // Positions are ordered by placement, then by index. None if the stage found nothing, or if it found only losses and
-  // does not know the first of them.
+  // Positions are ordered by placement, then by index. None if the stage found nothing, or found only losses and does
+  // not know the first loss.
   std::optional<PositionCell> example;
 };
 

@@ -274,7 +274,8 @@ Result<void> PlaneFile::take_room(PlaneRoom room) const {
                           {{Remedy::kOtherPlaneFolder}});
   };
   // Some file systems fill the disk before they report that it is too small. So the needed space is first compared with
-  // the free space. The file keeps the space that it already has, so only the rest must be free.
+  // the free space. The file keeps the space that it already has, so the disk needs free space only for the other
+  // bytes.
   const std::uint64_t taken = static_cast<std::uint64_t>(status.st_blocks) * kStatBlockBytes;
   const std::uint64_t free = free_disk(path_);
   if (bytes > taken && bytes - taken > free) return does_not_fit(fmt::format("{} are free", format_size(free)));

@@ -1,4 +1,4 @@
-// Writer, codec, index and reader together: the reader returns what was written.
+// Tests writer, codec, index and reader together: the reader returns the labels that were written.
 #include "db/database.h"
 #include "core/start.h"
 #include "db/codec_trainer.h"

@@ -14,7 +14,7 @@
 
 namespace uisge::fuzz {
 
-// This is not an assert, since it has to hold in every build.
+// Unlike an assert, checks the condition in every build.
 inline void require(bool holds) {
   if (!holds) std::abort();
 }

@@ -25,8 +25,8 @@ bool is_image_of(const Board& board, const Pieces& a, const Pieces& b) {
   return false;
 }
 
-// The same pieces, but the piece on one square is turned over, changes sides, or stands elsewhere. The result need not
-// be a position of the game; its key must differ all the same.
+// These functions make one change: the piece on a square is turned over, changes sides, or goes to another square. The
+// result need not be a position of the game; its key must differ all the same.
 Pieces turned_over(Pieces pieces, Square at) {
   pieces.crowns_bb = pieces.crowns_bb ^ SquareSet(at);
   return pieces;
