@@ -3,7 +3,7 @@
 //
 //   mpirun -n 2 cluster_plies BOARD PIECES THREADS      for instance 7x6 4 1
 //
-// Solves under `loses` and keeps nothing. Times are means over the ranks, bytes are sums. If a rank receives segments
+// Solves under `loses` and writes no file. Times are means over the ranks, bytes are sums. If a rank receives segments
 // between two chunks, that time counts as sweeping. All later receiving and waiting counts as settling.
 #include <fmt/format.h>
 

@@ -28,7 +28,7 @@ void simulate(const PlacementTable& table, int ranks) {
   }
   const std::size_t chunks = owners->size();
   const Ownership ownership(table, chunk_size, ranks, std::move(*owners));
-  std::uint64_t copies = 0;  // the copies of all chunks that are sent to other ranks
+  std::uint64_t copies = 0;  // the number of copies of chunks that are sent to other ranks
   for (std::size_t chunk = 0; chunk < chunks; ++chunk) copies += ownership.holders(chunk).size() - 1;
   std::uint64_t moves = 0;
   std::uint64_t foreign = 0;

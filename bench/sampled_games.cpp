@@ -2,10 +2,10 @@
 //
 //   sampled_games FIRST LAST SECONDS THREADS
 //
-// Position i comes from seed i, so any part can be run at any time. It is the last position of a game that two players
-// of levels 3 to 7 play under the stuck rule `loses` for 10 to 40 plies. Prints a line of CSV for each position: its
-// number and text, and for the prover and for the search by plies the seconds, the value and the positions visited. The
-// value is empty if the time was up.
+// Position i comes from seed i, so the positions can be measured in several runs. A position is the last position of a
+// game that two players of levels 3 to 7 play under the stuck rule `loses` for 10 to 40 plies. Prints a line of CSV for
+// each position: its number and text, and for the prover and for the search by plies the seconds, the value and the
+// positions visited. The value is empty if the time was up.
 #include <fmt/format.h>
 
 #include <cstdio>

@@ -6,7 +6,7 @@ import {Reviews} from './reviews.js';
 import {answer_words} from './words.js';
 
 const kMostCached = 500;
-const kDrawnAfter = 30;         // milliseconds; if the answer comes sooner, the move is drawn together with it
+const kDrawnAfter = 30;         // milliseconds that the page waits for the answer before it draws the move
 const kAskingShownAfter = 250;  // milliseconds until the page says that it waits; earlier words would flicker
 const kDetailsAfter = 120;      // milliseconds without a move until the other requests are sent
 const kReplyAfter = 350;        // milliseconds of pause, so that people see the program's move

@@ -1,7 +1,7 @@
 // The inner loops of the gap code (gap_code.h) for one instruction set.
 //
-// To code a member of a list takes five shifts by a variable number of bits. BMI2 makes such a shift one instruction
-// instead of three.
+// Coding a member of a list takes five shifts by a variable number of bits. With BMI2, a shift by a variable number of
+// bits takes one instruction instead of three.
 //
 // Files that are compiled for an instruction set include this header, so its functions are always inline: otherwise the
 // linker keeps a single copy, which may use instructions that the processor lacks.

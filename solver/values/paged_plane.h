@@ -122,7 +122,7 @@ class PagedPlane final : public WonPlane, public PlaneStore {
   std::uint64_t uses_ = 0;  // counts uses of tiles without a known next use
   std::list<Wanted> wanted_;
   std::vector<std::uint32_t> claims_;   // by tile: the number of pin() calls that hold it or wait for it
-  std::size_t claimed_ = 0;             // tiles with claims; never more than there are slots
+  std::size_t claimed_ = 0;             // the number of tiles with claims, at most the number of slots
   std::vector<std::uint32_t> unsaved_;  // slots that save() still has to check; any free thread takes one
   std::size_t being_saved_ = 0;
   Result<void> saved_;
