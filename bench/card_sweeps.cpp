@@ -1,6 +1,6 @@
 // Measures each sweep of a values solve on a card: time, placements computed, positions won, and bytes copied between
-// this machine's memory and the card. At the end, a sweep over all placements counts the positions; prints the counts
-// if the plane is complete.
+// this machine's memory and the card. At the end, one more sweep visits all placements and counts the positions. The
+// counts are printed if the plane is complete.
 //
 //   card_sweeps [BOARD, 7x6] [PIECES, 5] [SECONDS at most, all] [CARD MEMORY in MiB, what is free]
 //               [THIS MACHINE'S MEMORY in MiB, what is available] [REVISITS, 2]

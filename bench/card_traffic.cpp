@@ -1,6 +1,7 @@
 // Counts the bytes that the kernels would move on a graphics card, by running the kernels as plain C++ (tests/card). It
 // prints the bytes moved in the card's memory per sweep and the least possible number of them, the bytes copied to and
-// from the card, the number of sweeps, and the number of computed placements. It measures no times, which need a card.
+// from the card, the number of sweeps, and the number of computed placements. It measures no times: only a card can
+// show them.
 //
 //   card_traffic [BOARD, 7x6] [PIECES, 4] [CARD MEMORY in MiB, enough] [REVISITS, 2] [SWEEPS at most, all]
 //                [TILE in KiB, 256]
@@ -20,7 +21,7 @@ namespace {
 
 using namespace uisge;
 
-// The tests' driver needs only the names of kernels.
+// Returns a module in which the tests' driver finds every emulated kernel: it reads only the kernels' names.
 std::string kernel_names() {
   std::string text = ".version 7.0\n";
   for (const EmulatedKernel& kernel : emulated_kernels()) text += fmt::format(".entry {}()\n", kernel.name);

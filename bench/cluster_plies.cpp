@@ -3,8 +3,8 @@
 //
 //   mpirun -n 2 cluster_plies BOARD PIECES THREADS      for instance 7x6 4 1
 //
-// Solves under `loses` and keeps nothing. Times are means over the ranks, bytes are sums. If a rank receives segments
-// between two chunks, that time counts as sweeping. The rest of the exchange counts as settling.
+// Solves under `loses` and writes no file. Times are means over the ranks, bytes are sums. If a rank receives segments
+// between two chunks, that time counts as sweeping. All later receiving and waiting counts as settling.
 #include <fmt/format.h>
 
 #include <array>
@@ -42,7 +42,7 @@ class MeasuredTeam final : public SolveTeam {
   std::size_t members_here() const override { return team_.members_here(); }
   Result<void> agree(const Result<void>& mine) override {
     auto done = team_.agree(mine);
-    begin_ = Clock::now();  // the last call of agree() comes right before the first ply
+    begin_ = Clock::now();  // the first ply begins right after the last call of agree()
     return done;
   }
   std::uint64_t tell(std::uint64_t number) override { return team_.tell(number); }

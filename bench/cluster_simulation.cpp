@@ -3,8 +3,8 @@
 //   cluster_simulation PIECES RANKS...      on 7x6, for instance: cluster_simulation 6 2 4 8 16
 //
 // It solves nothing. The rank that decides a segment sends it to the leader, and to every rank that holds one of the
-// chunk's placements. So the traffic is the size of the ply log times the average number of copies of a chunk. It takes
-// minutes for the real game.
+// chunk's placements. So the traffic is the size of the ply log times the average number of copies of a chunk. The
+// simulation of the real game takes minutes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ void simulate(const PlacementTable& table, int ranks) {
   }
   const std::size_t chunks = owners->size();
   const Ownership ownership(table, chunk_size, ranks, std::move(*owners));
-  std::uint64_t copies = 0;  // the copies of all chunks that are sent to other ranks
+  std::uint64_t copies = 0;  // the number of copies of chunks that are sent to other ranks
   for (std::size_t chunk = 0; chunk < chunks; ++chunk) copies += ownership.holders(chunk).size() - 1;
   std::uint64_t moves = 0;
   std::uint64_t foreign = 0;

@@ -1,12 +1,12 @@
 // Rehearses a values solve of the real game on a machine whose disk is too small for the plane. It makes the placement
-// table, and the plane in a sparse file, does the first steps of the first sweep, stops, and starts again from what was
-// written. Then it asks the plane questions, whose answers must obey the rules, and makes an extract, which must pass
-// its check (docs/extract.md).
+// table and a sparse plane file, does the first steps of the first sweep, stops, and continues from the file. Then it
+// looks up positions in the plane, whose values must obey the rules, and makes an extract, which must pass its check
+// (docs/extract.md).
 //
 //   plane_rehearsal FOLDER [SECONDS a start, 60] [MEMORY in GiB, 8] [BOARD, 7x6] [PIECES per side, 6] [DRAWS, 2000]
 //
-// Its rates feed docs/lab/cluster.md and the constants of solver/values/values_plan.cpp. The file is removed at the
-// end.
+// docs/lab/cluster.md and the constants of solver/values/values_plan.cpp use the rates that it prints. The plane file
+// is removed at the end.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -55,7 +55,8 @@ struct Rehearsal {
   std::uint64_t draws;
 };
 
-// Sweeps for some seconds, as far as the disk has room, and saves. Returns the number of placements that were visited.
+// Sweeps until the time is up or the disk is nearly full, then saves. Returns the number of placements that were
+// visited.
 std::size_t sweep(const Rehearsal& rehearsal, const PlacementTable& table, bool restart) {
   const TileLayout layout(table.size(), rehearsal.identity.pieces);
   const std::size_t threads = usable_processors();

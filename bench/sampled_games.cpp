@@ -2,8 +2,8 @@
 //
 //   sampled_games FIRST LAST SECONDS THREADS
 //
-// Position i comes from seed i, so any part can be run at any time. It is the last position of a game under the stuck
-// rule `loses` between two players of levels 3 to 7. The game is stopped after 10 to 40 plies. Prints a line of CSV for
+// Position i comes from seed i, so the positions can be measured in several runs. A position is the last position of a
+// game that two players of levels 3 to 7 play under the stuck rule `loses` for 10 to 40 plies. Prints a line of CSV for
 // each position: its number and text, and for the prover and for the search by plies the seconds, the value and the
 // positions visited. The value is empty if the time was up.
 #include <fmt/format.h>

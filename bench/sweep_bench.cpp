@@ -1,7 +1,7 @@
 // Measures plies of the engine on 7x6 under `loses`, by pieces per side and threads: dense sweeps, sparse plies, whole
-// solves; and the enumeration of placements. Items are all positions of the board (placements x colourings x crown
-// states), so rates of sparse plies and sweeps can be compared. Counter `memory`: the positions per second if both
-// planes were read and one written at the speed of memory_bench.
+// solves; and the enumeration of placements. A ply counts as one item per position of the board (placements x
+// colourings x crown states), so the rates of sparse plies and dense sweeps can be compared. Counter `memory`: the
+// positions per second if both planes were read and one written at the speed of memory_bench.
 #include <benchmark/benchmark.h>
 
 #include <limits>
@@ -59,7 +59,8 @@ void dense_plies(benchmark::State& state) {
   report(state, table, 4);
 }
 
-// Measures the plies from the 60th on, or the last third of a shorter solve. These plies decide very few positions.
+// Measures late plies, which decide very few positions: from the 60th on or, in a solve of at most 90 plies, the last
+// third.
 void late_plies(benchmark::State& state) {
   const PlacementTable& table = table_of(argument(state));
   std::size_t plies = 0;
@@ -97,7 +98,7 @@ void by_pieces_and_threads(benchmark::internal::Benchmark* benchmark) {
 
 }  // namespace
 
-// With five pieces a side, both need 4 GiB, and late_plies needs a whole solve, so it runs once.
+// With five pieces a side, dense_plies and late_plies need 4 GiB. late_plies runs once, since it needs a whole solve.
 BENCHMARK(dense_plies)->Apply(by_pieces_and_threads)->MinTime(0.1);
 BENCHMARK(late_plies)->Apply(by_pieces_and_threads)->Iterations(1);
 BENCHMARK(enumerate)->ArgName("pieces")->DenseRange(2, 6)->UseRealTime()->Unit(benchmark::kMillisecond);

@@ -1,4 +1,4 @@
-// The project's result type: a value, or an error that names the thing, the reason and what would help.
+// The project's result type: a value, or an error that names the thing, the reason and a remedy.
 //
 // Bad input and bad files are reported with Result. Asserts find broken invariants of our own code. The caller turns an
 // error into text for people and chooses the exit code; the program does both in solver/cli/error_text.h.
@@ -19,7 +19,7 @@ enum class ErrorKind {
   kUsage,         // malformed or impossible position, contradictory arguments, a question that the file cannot answer
   kBadFile,       // not a database, damaged, of a newer version or of other rules
   kResource,      // no memory, disk space or permission
-  kVerification,  // the file is intact, but what it claims is false
+  kVerification,  // the file is intact, but its claim is false
   kInterrupted    // stopped on request before the answer was known
 };
 
@@ -59,7 +59,7 @@ inline tl::unexpected<Error> error_in(std::string_view thing, Error error) {
   return tl::unexpected(std::move(error));
 }
 
-// For UISGE_TRY: the value of a result that holds a value.
+// UISGE_TRY takes the value out of a result with this function. REQUIRES: the result holds a value.
 template <class T, class E>
 std::add_rvalue_reference_t<T> tried_value(tl::expected<T, E>& result) {
   if constexpr (!std::is_void_v<T>) return *std::move(result);
@@ -80,7 +80,7 @@ std::add_rvalue_reference_t<T> tried_value(tl::expected<T, E>& result) {
 // an error's message, test the result without the macro.
 #define UISGE_TRY(...) UISGE_TRY_AS(UISGE_TRIED(__COUNTER__), __VA_ARGS__)
 
-// Every use of UISGE_TRY has a variable with a name of its own, since a lambda among the arguments may contain another
+// Each use of UISGE_TRY names its variable differently, since a lambda among the arguments may contain another
 // UISGE_TRY.
 #define UISGE_TRIED(number) UISGE_TRIED_JOIN(number)
 #define UISGE_TRIED_JOIN(number) tried_##number

@@ -39,7 +39,7 @@ class Lines {
   // Adds the comment word by word. A closing brace would end the comment, so it becomes a parenthesis.
   void add_comment(std::string_view comment) {
     std::string word = "{";
-    bool is_begun = false;  // whether `word` has a character of the comment
+    bool is_begun = false;  // whether a word of the comment has begun
     for (const char c : comment) {
       if (c == ' ' || is_control(c)) {
         if (std::exchange(is_begun, false)) add(std::exchange(word, ""));
@@ -77,7 +77,7 @@ class Lines {
   std::string text_;
   std::size_t column_ = 0;  // the length of the last line of text_
   std::string word_;        // not in text_ yet
-  std::string opened_;      // the parentheses before the next word
+  std::string opened_;      // the opening parentheses before the next word
 };
 
 // The number of the next move. Every move of White's is written with its number. A move of Black's is written with a

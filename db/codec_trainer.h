@@ -5,8 +5,8 @@
 //   std::unique_ptr<const CodecModel> model = trainer.finish();
 //
 // The constructor's arguments determine the sample, and all counts are integers, so the model does not depend on the
-// threads. The sample has about 1024 placements, or all placements if the board has fewer. Up to 32 MiB of the sampled
-// labels are kept. finish() takes about 0.1 s on one thread.
+// number of threads. The sample has about 1024 placements, or all placements if the board has fewer. The trainer keeps
+// at most 32 MiB of the sampled labels. finish() takes about 0.1 s on one thread.
 #pragma once
 
 #include <span>
@@ -43,7 +43,7 @@ class CodecTrainer {
   std::size_t placements_;
   std::vector<std::size_t> sample_;
   std::size_t kept_blocks_;       // the number of blocks kept per sampled placement
-  std::vector<LabelCode> codes_;  // as coded_label gives them
+  std::vector<LabelCode> codes_;  // the sampled labels, as coded_label() returns them
 };
 
 }  // namespace uisge

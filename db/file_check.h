@@ -12,7 +12,7 @@ namespace uisge {
 
 // Each callback may be empty.
 struct FileCheckObserver {
-  std::function<void(std::uint64_t done, std::uint64_t total)> progress;  // in bytes; called now and then
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress;  // called now and then, with numbers of bytes
   std::function<void(ByteView)> bytes;                                    // all of the file, in order
 };
 

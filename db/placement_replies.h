@@ -1,5 +1,5 @@
 // Finds, for every position of a placement, the greatest reply key (reply_key.h) among the positions after its moves,
-// one block at a time. That key determines the key that the position itself must have.
+// one block at a time. The greatest reply key of a position determines the position's own key.
 //
 // Verification compares these keys with the labels of a file. Readers of files that store only lost positions derive
 // all other labels from these keys. The search by properties counts moves with this class.
@@ -7,11 +7,11 @@
 // Moves are generated (core/moves.h) in only two positions per colouring. In one position all of the mover's pieces
 // except piece 0 are crowns; in the other, only piece 0 is a crown. So every piece is tried both as a blank and as a
 // crown. This suffices, since a move of a piece does not depend on which other pieces are crowns, and does not turn
-// other pieces over. (A sampled verification does not rely on that.)
+// other pieces over. (A sampled verification does without this shortcut.)
 //
-// So a move of a blank is legal in all crown states in which the piece is a blank, and a move of a crown in all in
-// which it is a crown. Whole rows of crown states are processed at once, in about 0.3 ns per position and move, besides
-// the time to decode labels. Use one object per thread.
+// So if a move of a blank is legal, it is legal in all crown states in which the piece is a blank. The same holds for a
+// move of a crown. Whole rows of crown states are processed at once, in about 0.3 ns per position and move, besides the
+// time to decode labels. Use one object per thread.
 #pragma once
 
 #include <array>
@@ -50,13 +50,13 @@ class PlacementReplies {
   // Errors: those of the source, or a move leads to a placement that the file does not have (kVerification).
   Result<Block> block(ColouringRank rank);
 
-  // The numbers of winning moves, losing moves and so on, indexed as `keys`. `all` is indexed by the mover's crowns
-  // alone. A pass counts as a move, even if the other side is stuck too and the game is over. Valid until the next
-  // call.
+  // The numbers of winning moves, losing moves and so on, indexed like Block::keys. `all` is indexed by the mover's
+  // crowns alone. A pass counts as a move, even if the other side is stuck too and the game is over. Valid until the
+  // next call.
   struct CountedBlock {
     std::span<const ReplyKey> winning;
     std::span<const ReplyKey> losing;
-    std::span<const ReplyKey> losing_at_once;  // the other side wins within a ply; meaningless without distances
+    std::span<const ReplyKey> losing_at_once;  // moves to a loss within a ply; meaningless without distances
     std::span<const ReplyKey> best;            // moves that keep value and distance
     std::span<const std::uint32_t> all;
   };
@@ -68,11 +68,11 @@ class PlacementReplies {
   struct Successor {
     Square from;
     Square to;
-    std::array<std::uint8_t, 2 * kMaxPieces> piece_map{};  // from piece numbers before the move to those after it
+    std::array<std::uint8_t, 2 * kMaxPieces> piece_map{};  // maps a piece's number before the move to its new number
     PlacementKeys keys;
   };
-  // A move of one piece of a block's mover. It stands for all crown states in which the piece is a crown before the
-  // move, or for all crown states in which the piece is a blank.
+  // A move of one piece of a block's mover, in all crown states in which the piece is a crown before the move, or in
+  // all in which the piece is a blank.
   struct BlockMove {
     Move move;
     bool crown_before = false;
@@ -106,8 +106,8 @@ class PlacementReplies {
   std::vector<Successor> successors_;
   std::vector<BlockMove> moves_;
   // While block() runs: the greatest key after the moves of each position of the block. At its end: Block::keys.
-  // Ordered by the mover's crown state, then by the opponent's. In the block after a move this mover is the opponent,
-  // and the opponent's crowns number a block's rows. So the keys of that block are in the same order.
+  // Ordered by the mover's crown state, then by the opponent's. The keys of the block after a move are in the same
+  // order: in that block this mover is the opponent, whose crowns number the rows.
   std::vector<ReplyKey> best_;
   std::vector<ReplyKey> winning_count_;
   std::vector<ReplyKey> losing_count_;

@@ -51,11 +51,11 @@ class PositionFilter {
   unsigned pieces_;
   bool diagonal_jumps_;
   PieceMask all_;
-  // About the current placement.
+  // These members describe the current placement.
   PieceMask pinned_ = 0;
   std::array<std::uint8_t, 2 * kMaxPieces> moves_as_blank_{};
   std::array<std::uint8_t, 2 * kMaxPieces> moves_as_crown_{};
-  // About the current block.
+  // These members describe the current block.
   Side mover_;
   Side opponent_;
 };

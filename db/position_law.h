@@ -1,5 +1,5 @@
-// Checks one position: its label must follow from the labels of the positions after its moves. The check looks up these
-// labels.
+// Checks one position: its label must follow from the labels of the positions after its moves. The check gets these
+// labels from a probe.
 #pragma once
 
 #include <optional>

@@ -41,7 +41,7 @@ Result<void> draw_puzzles(const Database& database, const PositionProperties& pr
   return {};
 }
 
-// Reads the whole file, chooses candidates from it at random, and offers them to `chosen`. If too many of them come
+// Reads the whole file, chooses candidates from it at random, and offers them to `chosen`. If too many candidates come
 // from the same lines of play, reads the file again and takes more candidates.
 Result<void> read_puzzles(const Database& database, const PositionProperties& properties, const PuzzleSample& sample,
                           const FindOptions& options, const Parallel& parallel, Chosen& chosen) {

@@ -42,8 +42,8 @@ void UnfinishedFile::begun() {
 
 void UnfinishedFile::finished() {
   is_begun_ = false;
-  // If no slot has the name, remove_unfinished_files() may have taken the name and may still use it. So the memory of
-  // the name is not freed.
+  // If no slot has the name, remove_unfinished_files() may have taken the name and may still use it. So the memory that
+  // holds the name is not freed.
   if (!replace_in_slots(path_.get(), nullptr)) static_cast<void>(path_.release());
 }
 

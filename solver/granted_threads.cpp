@@ -31,7 +31,7 @@ std::size_t startable(std::size_t wanted) {
   } catch (const std::system_error&) {
     // The system refuses this thread; only the threads before it are granted.
   } catch (...) {
-    failure = std::current_exception();  // a lack of memory, not a refused thread
+    failure = std::current_exception();  // memory ran out; no thread was refused
   }
   end.count_down();
   for (std::thread& thread : threads) thread.join();

@@ -42,7 +42,7 @@ class TbbThreads {
 };
 
 // Calls work(i) for every i < threads, all at the same time if there are enough threads; a single call needs no TBB.
-// Use this function for work that needs deep stacks, or for threads that end each other's work. To loop over many
+// Use this function if work(i) needs a deep stack, or if one call may end the work of the others. To loop over many
 // indices, use parallel_loop.h.
 template <class Work>
 void on_tbb_threads(std::size_t threads, const Work& work) {

@@ -20,7 +20,7 @@ Result<std::uint64_t> parse_size(std::string_view text);
 // Parses a whole number in decimal digits, "12", with nothing before or after the digits. Errors (usage): the text has
 // another form, or the number is not between `least` and `most`.
 Result<std::uint64_t> parse_number(std::string_view text, std::uint64_t least, std::uint64_t most);
-// As the function above, but returns a T. REQUIRES: `most` fits in T.
+// Parses a number as the function above does, but returns a T. REQUIRES: `most` fits in T.
 template <std::integral T>
 Result<T> parse_number(std::string_view text, std::uint64_t least, std::uint64_t most) {
   assert(std::in_range<T>(most));

@@ -60,7 +60,7 @@ python3 (<< ${Python_VERSION_MAJOR}.${next_python}), python3-numpy")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${here}/postinst ${here}/prerm)
 
 # Files that Debian expects in every package; debian_files.cmake installs them.
-string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)  # or the time in SOURCE_DATE_EPOCH
+string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)  # now, or SOURCE_DATE_EPOCH if it is set
 file(READ ${PROJECT_SOURCE_DIR}/LICENSE licence)
 string(REGEX REPLACE "^MIT License\n\n(Copyright [^\n]*)\n\n" "" licence "${licence}")
 set(holder "${CMAKE_MATCH_1}")

@@ -1,5 +1,5 @@
-# cpack reads this before it packs. For the source archive it provides the tree of the last commit or, without git (as
-# in an unpacked source archive), the current tree without built files.
+# cpack reads this file before it packs. For the source archive this file provides the tree of the last commit or,
+# without git (as in an unpacked source archive), the current tree without built files.
 if(CPACK_INSTALL_CMAKE_PROJECTS OR NOT CPACK_UISGE_SOURCE_TREE)
   return()
 endif()

@@ -1,5 +1,5 @@
-// The part of the page's address after the # says what the page shows. So a view can be shared, and the browser's Back
-// button works. For example:
+// The part of the page's address after the # says what the page shows, so that a user can share a view, and the
+// browser's Back button works. For example:
 //
 //   #position=1b2/1bb1/1ww1/2w1+w&stuck=loses&moves=b2d2+(c1a1+b4b2)+b4b2&at=1
 //

@@ -6,16 +6,16 @@ import {Reviews} from './reviews.js';
 import {answer_words} from './words.js';
 
 const kMostCached = 500;
-const kDrawnAfter = 30;         // milliseconds; if the answer comes sooner, the move is drawn together with it
-const kAskingShownAfter = 250;  // milliseconds until the page says that it waits; sooner, the words would flicker
+const kDrawnAfter = 30;         // milliseconds that the page waits for the answer before it draws the move
+const kAskingShownAfter = 250;  // milliseconds until the page says that it waits; earlier words would flicker
 const kDetailsAfter = 120;      // milliseconds without a move until the other requests are sent
 const kReplyAfter = 350;        // milliseconds of pause, so that people see the program's move
 const kQuestions = ['position', 'details', 'line', 'annotate', 'reply', 'why', 'draft', 'start'];
 
 export class Asking {
-  // `explorer` is the Explorer (explorer.js), `offer` the answer of GET /api/files. Calls
-  // explorer.on_position(position) and on_reply(reply) with what the server answers, and on_impossible_rules() or
-  // on_impossible_move(refusal) if the server refuses; the last two return whether they have dealt with the refusal.
+  // `explorer` is the Explorer (explorer.js), `offer` the answer of GET /api/files. Passes the server's answers to
+  // explorer.on_position(position) and on_reply(reply). If the server refuses, calls on_impossible_rules() or
+  // on_impossible_move(refusal), which return whether they have dealt with the refusal.
   constructor(explorer, offer) {
     this.explorer = explorer;
     this.answer = null;   // the answer about the shown position; null while unknown
@@ -44,7 +44,7 @@ export class Asking {
     }
     this.answer = this.trouble = null;
     this.is_slow = false;
-    this.#openings();  // mostly answered before the request about the position
+    this.#openings();  // this request is mostly answered before the request about the position
     const patience = setTimeout(() => { this.is_slow = true; explorer.drawing.slow(); }, kAskingShownAfter);
     explorer.drawing.busy(true);
     const drawing = setTimeout(() => explorer.render(), kDrawnAfter);

@@ -88,7 +88,7 @@ export class Explorer {
     return {page: 'board', position: of_game.start, tree: of_game.tree, path: of_game.played, rules: game.rules, view, opponent, hints, editing, puzzle: editing ? 0 : puzzle};
   }
 
-  // Asks the server for what is not known yet about the shown position, and draws the page.
+  // Asks the server for the answers about the shown position that the page lacks, and draws the page.
   refresh() {
     if (!this.shown) { location.reload(); return; }
     this.asking.stop('start', 'reply', 'why');
@@ -177,13 +177,13 @@ export class Explorer {
   promote() { if (this.shown.game.is_in_variation) this.show(this.shown.game.promote(), 'push'); }
   cut() { this.show(this.shown.game.cut(), 'push'); }
 
-  // The judged moves of the game's line, as far as they are known.
+  // The judged moves of the game's line, up to the first unknown review. Empty if the page gives no hints.
   get judged() { return this.hints ? this.asking.reviews.of_path(this.shown.game, this.shown.game.moves) : []; }
   // For each move that is marked as a mistake (??) or slow (?!), the number of plies before it.
   get mistakes() { return this.judged.flatMap(({mark}, ply) => mark === '??' || mark === '?!' ? [ply] : []); }
 
-  // Shows the position before the next mistake (`step` 1) or the previous one (`step` -1). After the last mistake comes
-  // the first.
+  // Shows the position before the next mistake (`step` 1) or the previous one (`step` -1). The first mistake follows
+  // the last.
   go_to_mistake(step) {
     const {mistakes} = this;
     const {at} = this.shown.game;
@@ -192,7 +192,7 @@ export class Explorer {
     if (goal !== undefined) this.go(goal);
   }
 
-  // Shows, at its start, a game that an answer of POST /api/records contains.
+  // Shows the start of a game from an answer of POST /api/records.
   show_record({start, stuck, diagonal_jumps, with_variations}) {
     if (!this.shown) return;
     const game = new Game({stuck, diagonal_jumps}, start, {tree: read_tree(with_variations, start, kMostRecordMoves), at: 0});
@@ -228,7 +228,7 @@ export class Explorer {
     this.change({game: game.changed(exchange_colours), opponent: {...opponent, side: opponent.side && other_side(opponent.side)}});
   }
 
-  // Keeps the moves. If they are impossible under the new rules, on_impossible_rules() keeps only the position.
+  // Keeps the moves. If the moves are impossible under the new rules, on_impossible_rules() keeps only the position.
   change_rules(rules) {
     const {game} = this.shown;
     this.before_rules = game.has_moves ? game : null;

@@ -1,4 +1,4 @@
-// Keyboard shortcuts. They do not apply in fields for text. Shortcuts of one letter can be switched off, since speech
+// Keyboard shortcuts, which do not apply in fields for text. Shortcuts of one letter can be switched off, since speech
 // input may type letters.
 import {by_id} from './dom.js';
 

@@ -1,8 +1,8 @@
-// The functions of the WebAssembly module. The web worker (probe.js) calls them, and they answer a request of
+// The functions of the WebAssembly module. The web worker (probe.js) calls these functions, which answer a request of
 // docs/api.md as the server would.
 //
-// Not thread-safe. Status 500 may mean only that bytes of a file are not fetched yet; the worker knows whether it
-// missed any.
+// Not thread-safe. Status 500 may mean only that bytes of a file are not fetched yet; the worker knows whether a call
+// lacked bytes.
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,18 +13,18 @@ namespace uisge {
 
 namespace {
 
-constexpr std::uint64_t kCacheBytes = std::uint64_t{64} << 20;  // for decoded labels of all files together
+constexpr std::uint64_t kCacheBytes = std::uint64_t{64} << 20;  // the cache of decoded labels, which all files share
 
 struct Site {
   explicit Site(ServedFiles opened) : files(std::move(opened)) {}
   ServedFiles files;
-  ServedAnswers answers{files, ServedSearch{}, 0};  // no search, and no counts, which would fetch whole files
+  ServedAnswers answers{files, ServedSearch{}, 0};  // no search; no counts, since they would fetch whole files
   ServeRequests requests{answers};
 };
 
-// What is kept between calls.
+// The state that the module keeps between calls.
 struct State {
-  std::string input;  // the worker writes it before a call
+  std::string input;  // the argument of a call; the worker writes it before the call
   std::vector<std::string> paths;
   std::unique_ptr<Site> site;  // null until all files could be opened
   explorer::HttpResponse response;

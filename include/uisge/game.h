@@ -1,8 +1,8 @@
 /// \file
 /// The game: boards, rules, positions, moves, notation, perft. See docs/rules.md for the meaning of these words.
 ///
-/// All types are small values, all functions are pure and safe to call from any number of threads. When a board size is
-/// first used, the library makes 4 KiB of tables for it, and keeps them until the program ends.
+/// All types are small values, and all functions are pure and safe to call from any number of threads. When a board
+/// size is first used, the library makes 4 KiB of tables for it, and keeps them until the program ends.
 #pragma once
 
 #include <compare>
@@ -98,7 +98,7 @@ UISGE_INLINE namespace v1 {
     static Position from_squares(BoardSize board, std::uint64_t white, std::uint64_t black, std::uint64_t crowns,
                                  Side side_to_move);
 
-    /// The size of its board.
+    /// The size of the position's board.
     BoardSize board() const { return {files_, ranks_}; }
     /// 1 to 6.
     int pieces_per_side() const;
@@ -116,7 +116,7 @@ UISGE_INLINE namespace v1 {
     /// A drawing: a line for each rank from the top one down, the files' letters below. Ends in a newline.
     std::string drawing() const;
     /// The least of the positions that are equal to this one up to the board's symmetries and an exchange of colours;
-    /// White is to move. Two positions are equal in that sense if and only if their canonical positions are equal.
+    /// White is to move. Two positions have the same canonical position if and only if they are equal in this sense.
     Position canonical() const;
 
     /// All images of the position under the board's symmetries, each once, beginning with the position itself: at most

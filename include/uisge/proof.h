@@ -46,7 +46,7 @@ UISGE_INLINE namespace v1 {
     Identity identity() const;
     /// The position of the proof's claim.
     Position position() const;
-    /// What the proof claims about that position.
+    /// What the proof claims about position().
     Verdict claim() const;
     /// Whether the proof answers under these rules. A proof answers under its own rules. A proof under
     /// StuckRule::kDraws answers under all four rules for stuck players, since no line of it meets a stuck player.
@@ -105,7 +105,7 @@ UISGE_INLINE namespace v1 {
     const std::atomic<bool>* cancel = nullptr;  ///< Polled many times a second; true stops the work. May be null.
   };
 
-  /// What has been proved.
+  /// What prove() has proved.
   struct ProveReport {
     Verdict verdict;  ///< A win or loss with its bound `within`; kUndecided if nothing was proved.
     std::uint64_t positions =

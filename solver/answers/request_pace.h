@@ -1,4 +1,4 @@
-// Decides which requests of docs/api.md take longer than a few milliseconds. The server queues these
+// Decides which requests of docs/api.md take longer than a few milliseconds. The server queues such requests
 // (explorer/slow_lane.h). serve_requests.cpp names one of the functions below for each request.
 //
 // Thread-safe.

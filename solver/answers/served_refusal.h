@@ -32,7 +32,7 @@ inline tl::unexpected<Refusal> refused(const Error& error) {
 inline tl::unexpected<Refusal> refused(int status, std::string message) {
   return tl::unexpected(Refusal{status, std::move(message)});
 }
-// The same result, with an error turned into a refusal.
+// Returns the result's value, or a refusal made from its error.
 template <class T>
 Answered<T> answered(Result<T>&& result) {
   if (!result) return refused(result.error());

@@ -1,4 +1,4 @@
-// The dense way to do a ply: combines all blocks (solver/kernel/block_shape.h) of a placement with the blocks of their
+// Computes a ply the dense way: combines all blocks (solver/kernel/block_shape.h) of a placement with the blocks of the
 // successors at once.
 //
 // A sweep divides the colourings into parts, and goes over a part move by move, not block by block. In every colouring
@@ -6,8 +6,8 @@
 // placement. So for one move a sweep reads the blocks of this target placement once, in order. A list says how the rows
 // of each block are renumbered. The list depends only on the piece's numbers before and after the move, so the lists of
 // most moves are tabulated. With a tabulated list, one move of one block takes two loads, a permutation and a store.
-// But after 7 % of all moves on 7x6 the new placement is not canonical, so a symmetry must be applied. If a move needs
-// a symmetry, its list is made when the sweep reaches the move.
+// But after 7 % of all moves on 7x6 the new placement is not canonical, so a symmetry must be applied. The list of a
+// move that needs a symmetry is made when the sweep reaches the move.
 //
 // Use one object per thread. An object takes 114 KiB with five pieces a side and 1 MiB with six: two blocks per
 // colouring, a third block for each colouring of the current part (kColouringsOfPart colourings), and 78 bytes per
@@ -59,7 +59,7 @@ class BlockSweep {
   void begin(PlacementId id, std::span<const Transition> transitions, const Plane& plane, Successor wanted,
              StuckRule stuck);
   std::size_t parts() const { return parts_; }
-  // Prefetches the blocks of this part. `blocks` has all blocks of a placement.
+  // Prefetches those of a placement's `blocks` that belong to the part.
   void prefetch_part(std::size_t part, const std::uint64_t* blocks) const;
   // The positions of the part's colourings that have a successor of the kind `wanted`. Valid until the next call.
   SweptPart sweep(std::size_t part);

@@ -47,7 +47,7 @@ std::uint64_t staged_per_sweep(const PlacementTable& table, const TileLayout& la
                                const ShareReport& report = {});
 
 struct CardRoom {
-  std::uint64_t card_bytes = 0;    // free on the card
+  std::uint64_t card_bytes = 0;    // the free memory of the card
   std::uint64_t pinned_bytes = 0;  // the host's memory for pinned tiles and the schedule
 };
 

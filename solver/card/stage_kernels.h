@@ -159,8 +159,8 @@ UISGE_ON_CARD inline void note(const CardNotes& asked, std::uint32_t warp) {
     asked.answers[at] = 0;
     const std::uint32_t slot = (is_about_loss ? asked.lost_slots : asked.won_slots)[placement];
     if (slot == kNoCardSlot) return;
-    // If this stage has not computed the lost block that is asked about, the block has no new losses, and its slot may
-    // hold another placement's blocks.
+    // If this stage has not computed the lost block of the asked position, that block has no new losses, and its slot
+    // may hold another placement's blocks.
     if (is_about_loss &&
         asked.made[placement * asked.blocks_per_placement + bit / asked.bits_per_block] != asked.stage) {
       return;

@@ -48,7 +48,7 @@ class StagedTiles {
   std::vector<Place> places_;
   std::vector<std::uint32_t> place_of_;  // by tile
   std::uint64_t uses_ = 0;               // counts the uses of tiles without a schedule
-  std::vector<std::uint32_t> wanted_;    // by tile: the last call that asked for it
+  std::vector<std::uint32_t> wanted_;    // by tile: the last call that asked for the tile
   std::uint32_t call_ = 0;
   // Scratch space of a call.
   std::vector<std::uint32_t> idle_;

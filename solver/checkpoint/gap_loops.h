@@ -1,7 +1,7 @@
 // The inner loops of the gap code (gap_code.h) for one instruction set.
 //
-// To code a member of a list takes five shifts by a variable number of bits. BMI2 makes such a shift one instruction
-// instead of three.
+// Coding a member of a list takes five shifts by a variable number of bits. With BMI2, a shift by a variable number of
+// bits takes one instruction instead of three.
 //
 // Files that are compiled for an instruction set include this header, so its functions are always inline: otherwise the
 // linker keeps a single copy, which may use instructions that the processor lacks.
@@ -23,7 +23,7 @@ inline constexpr int kEscapedGapBits = 24;
 
 struct BitSink {
   std::uint8_t* at;
-  std::uint64_t bits;  // the bits to be stored at *at and after it
+  std::uint64_t bits;  // the bits that are stored at `at` next
   unsigned used;       // the number of bits in use, below 8
 
   // Appends the lowest `count` bits of `value`. Always stores eight bytes, since a branch would often be mispredicted.
@@ -64,7 +64,7 @@ struct BitSource {
 struct WrittenGaps {
   BitSink sink;
   int parameter;       // Rice's
-  std::uint32_t next;  // a lower bound of the next member
+  std::uint32_t next;  // a lower bound on the next member
 };
 struct ReadGaps {
   BitSource source;

@@ -53,8 +53,8 @@ struct PlyOfBook {
   }
 };
 
-// A move that loses, in a position that is not lost. Of all such moves it is the one in the earliest ply; of several in
-// that ply, the one that loses soonest.
+// A move that loses in a position that is not lost. BookSummary has the move in the earliest ply; if this ply has
+// several such moves, the one that loses soonest.
 struct LosingMove {
   std::size_t entry = 0;
   BookMove move{};

@@ -46,8 +46,8 @@ std::string error_text(const Error& error) {
   std::string text = error.message;
   for (const Advice& advice : error.advice) {
     std::string_view words = program_words(advice.remedy);
-    // The words of a remedy may begin with " or", to continue the words of the previous remedy. In the first remedy a
-    // semicolon takes the place of such an " or".
+    // The words of a remedy may begin with " or", to continue the words of the previous remedy. If the first remedy
+    // begins with " or", a semicolon replaces these words.
     const bool is_first = &advice == &error.advice.front();
     if (is_first && words.starts_with(" or ")) {
       text += ';';

@@ -37,13 +37,13 @@ void print_game(const PlannedGame& game, std::string_view kind, Output& output);
 Json game_json(const PlannedGame& game);
 
 struct PlannedCard {
-  std::string name;  // empty: no real card; --device-memory gave its memory
+  std::string name;  // empty: there is no card, and --device-memory gave the figure for `memory`
   std::uint64_t memory = 0;
   std::uint64_t card_bytes = 0;
   std::uint64_t pinned_bytes = 0;
 };
 
-// Prints two rows of a plan: "card", which ends with `details`, and "beside it".
+// Prints the two rows of a plan that are named "card" and "beside it". The first row ends with `details`.
 void print_planned_card(const PlannedCard& card, std::string_view details, Output& output);
 
 // The fields "name" to "pinned_memory" of the object "card" in docs/json.md.

@@ -72,8 +72,8 @@ void on_memory_refused() {
 }
 
 // If the caller has closed a standard stream, the first file that we open would get the stream's number, and printing
-// would write into a database. So we open /dev/null under that number. Reading standard input and writing standard
-// output then fail as on closed streams; messages to standard error are lost.
+// would write into a database. So we open /dev/null under the number of each closed stream. Reading standard input and
+// writing standard output then fail as on closed streams; messages to standard error are lost.
 void occupy_standard_streams() {
   constexpr std::array<int, 3> kModes{O_WRONLY, O_RDONLY, O_RDWR};
   for (int stream = 0; stream < 3; ++stream) {
@@ -83,9 +83,9 @@ void occupy_standard_streams() {
   }
 }
 
-// The arguments in the order that the parser needs, the last one first. We remove "--", since the parser withholds the
-// words after it from a command that takes any number of words. A word after "--" that begins with a dash must be the
-// name of a file, so it gets "./" before it.
+// The arguments in reverse order, as the parser needs them. We remove "--", since the parser withholds the words after
+// it from a command that takes any number of words. A word after "--" that begins with a dash must be the name of a
+// file, so it gets "./" before it.
 std::vector<std::string> arguments_for_parser(int argc, const char* const* argv) {
   std::vector<std::string> arguments;
   bool is_behind = false;

@@ -85,7 +85,7 @@ Result<void> run_values_solve(const ValuesRequest& request, const std::string& g
   }
   if (!request.output.empty()) {
     const auto database = UISGE_TRY(existing_database(request.output, request.identity, false));
-    // A plane file beside the database means that the board is being solved again.
+    // A plane file beside a database shows that a second solve of the board was begun.
     const bool is_begun = request.plane.empty() && PlaneFile::is_plane(plane_file_path(request.output));
     if (database && !request.restart && !is_begun) {
       print(earlier_result(*database), request, true, output);
@@ -106,7 +106,7 @@ Result<void> run_values_solve(const ValuesRequest& request, const std::string& g
                           const PartialStrategy& strategy) -> Result<void> {
     say(fmt::format("round {}: {} moves, {} positions wait for theirs", round.round,
                     format_count(strategy.moves.size()), format_count(strategy.open.size())));
-    // Each round replaces the file.
+    // The guide of a round replaces the guide of the round before.
     const auto place = UISGE_TRY(OutputPlace::claim(guide, kGuideFile));
     return write_guide(place, table.board(), request.identity.rules, settled_moves(table, strategy));
   };

@@ -109,9 +109,9 @@ class BodyReader {
   }
 
   const InputFile& file_;
-  std::uint64_t at_;  // where the buffer ends in the file
+  std::uint64_t at_;  // the file offset of the end of the buffer
   Bytes buffer_;
-  std::size_t begin_ = 0;  // where the bytes that take() has not returned yet begin in the buffer
+  std::size_t begin_ = 0;  // the place in the buffer of the first byte that take() has not returned
   ChecksumStream sum_;
 };
 

@@ -1,9 +1,9 @@
 // The plane file of an exact solve: all that a solve needs to go on after a stage. docs/formats/exact-plane.md is the
 // specification.
 //
-// During a stage, some parts of a plane belong to that stage and others still to the stage before. So the file is
-// written as a whole at the end of a stage, and appears complete or not at all (db/file.h). While the new file is
-// written, the disk holds the old file too.
+// During a stage, some parts of the plane have the state after the stage, and other parts still have the state before
+// it. So the file is written as a whole at the end of a stage, and appears complete or not at all (db/file.h). While
+// the new file is written, the disk holds the old file too.
 #pragma once
 
 #include <atomic>
@@ -25,7 +25,7 @@ inline constexpr std::uint16_t kExactPlaneVersion = 1;
 
 // What the stages of a course have found.
 struct StageSeries {
-  std::uint64_t won = 0;  // positions that are won when the course begins, as in StageCounts
+  std::uint64_t won = 0;  // positions that are won when the course begins, counted as in StageCounts
   std::vector<StageCounts> stages;
   // Whether the last stage has found nothing, so that the course (series of stages) is over.
   bool is_settled() const { return !stages.empty() && stages.back().won == 0 && stages.back().lost == 0; }

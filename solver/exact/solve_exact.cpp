@@ -309,9 +309,9 @@ class ExactSolve {
     return {};
   }
 
-  // If only the start was asked for, limits plies_, the number of plies after which the solve ends, to the greater of
-  // two numbers: the plies of this stage and the distance of the start. If the solve has two courses, the function does
-  // so in the first course as soon as the start's distance has a bound.
+  // If only the start was asked for, lowers plies_ once the start's label is known: the solve ends after the plies of
+  // this stage, but not before the start's distance. The first of two courses lowers plies_ as soon as it has a bound
+  // for the start's distance.
   void end_with_start(Course course, const StageCounts& stage) {
     const bool is_bounded = course == Course::kFromNothing && first_label_ != kDrawCode;
     if (!request_.start_only || (!is_start_told_ && !is_bounded)) return;
@@ -419,10 +419,10 @@ class ExactSolve {
   std::optional<PositionCell> start_;
   std::optional<OutputPlace> place_;  // where the list of noted positions is written, if one is wanted
   std::vector<PositionCell> noted_;   // the noted positions, the start among them
-  std::vector<LabelCode> labels_;     // the labels of noted_ by the courses that are over
+  std::vector<LabelCode> labels_;     // the labels that the finished courses gave to noted_
   std::size_t start_place_ = 0;       // the start's place in noted_
   std::unique_ptr<StageRunner> engine_;
-  ExactEngine* kept_engine_ = nullptr;  // the same engine, if a plane file can keep its plane
+  ExactEngine* kept_engine_ = nullptr;  // engine_, if a plane file can keep its plane; else null
   std::optional<ExactPlaneFile> file_;  // the plane file from which the solve continues
   ExactHistory history_;
   Plies plies_ = request_.plies;    // the solve ends when these plies are complete
@@ -430,7 +430,7 @@ class ExactSolve {
   Clock::time_point last_save_ = Clock::now();
   double save_after_ = request_.save_seconds;
   bool is_start_told_ = false;
-  LabelCode first_label_ = kDrawCode;  // the start's label by the first of two courses
+  LabelCode first_label_ = kDrawCode;  // the label that the first of two courses gave to the start
   LabelCode start_label_ = kDrawCode;  // the start's label that was reported
   ExactProgress progress_;
   double whole_seconds_ = 0;  // the time of the stages in which most placements were dense

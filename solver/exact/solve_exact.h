@@ -27,8 +27,8 @@ struct ExactRequest {
   InstructionSet instructions = InstructionSet::kPortable;
   // The solve ends when all wins and losses within this number of plies are known.
   Plies plies = kMaxPlies;
-  // Positions whose labels are written to the file `notes`: the positions in the text file `note_list`, and all
-  // positions that arise from the start within `note_plies` plies. Both may be given. Nothing is written if `notes` is
+  // The solve writes the labels of some positions to the file `notes`: of the positions in the text file `note_list`,
+  // of all positions that arise from the start within `note_plies` plies, or of both. Nothing is written if `notes` is
   // empty.
   std::string notes = {};
   std::string note_list = {};
@@ -42,7 +42,7 @@ struct ExactRequest {
   double save_seconds = 30;
   // Whether the solve ends with the stage that decides the start as won or lost.
   bool start_only = false;
-  ExactDevice* device = nullptr;  // if set, runs the stages; then the plane can have no file
+  ExactDevice* device = nullptr;  // if set, the device runs the stages; `plane` must then be empty
   // The number of placements in a batch, for ExactOptions::batch or ExactDevice::divide(). If it is unset, the plan or
   // the device chooses it. Tests use small batches.
   std::optional<std::size_t> batch = {};
@@ -80,12 +80,12 @@ struct ExactResult {
   std::vector<SquareSet> placements;  // the placements that the summary's cells refer to
   bool is_complete = true;            // false if there may be longer distances
   Plies plies = kMaxPlies;            // all wins and losses within this number of plies are known
-  std::uint32_t stages = 0;           // of all courses, including those in the plane file
+  std::uint32_t stages = 0;           // the stages of all courses, including those in the plane file
   std::uint32_t resumed_after = 0;    // the number of stages that the plane file had
   std::size_t window = 0;             // the most placements whose lost blocks were kept at once
   std::uint64_t noted = 0;            // the number of positions that were written
-  std::uint64_t bytes = 0;            // the size of the list; 0 without one
-  Result<void> listed = {};           // an error if the list could not be written; the rest of the result holds
+  std::uint64_t bytes = 0;            // the size of the list; 0 without a list
+  Result<void> listed = {};           // an error if the list could not be written; other members stay valid
   double solve_seconds = 0;
   double seconds = 0;
 };

@@ -33,8 +33,8 @@ struct StageCounts {
   std::uint64_t sparse = 0;  // placements that were computed from lists
   std::size_t window = 0;    // the most placements whose lost blocks were kept at once
   // The first position that the stage decided: the first new win or, if the stage found no win, the first new loss.
-  // Positions are ordered by placement, then by index. None if the stage found nothing, or if it found only losses and
-  // does not know the first of them.
+  // Positions are ordered by placement, then by index. None if the stage found nothing, or found only losses and does
+  // not know the first loss.
   std::optional<PositionCell> example;
 };
 
@@ -65,8 +65,8 @@ class StageRunner {
   // course begins, counted as in StageCounts.
   virtual Result<std::uint64_t> begin(Course course) = 0;
   // Runs the next stage. If the stage finds nothing, all undecided positions are drawn. After an error the course must
-  // be begun again, since this stage has changed only a part of the plane. Errors: kInterrupted; those of the device.
-  // REQUIRES: the course was begun, by begin() or ExactEngine::begin_after().
+  // be begun again, since this stage has changed only a part of the plane. Errors: kInterrupted, and those of the
+  // device. REQUIRES: the course was begun, by begin() or ExactEngine::begin_after().
   virtual Result<StageCounts> run_stage(const StageCallbacks& callbacks) = 0;
 
   // The labels that this course has given so far to the positions of ExactOptions::noted. A position that is not
@@ -74,8 +74,8 @@ class StageRunner {
   // is decided (StageCounts).
   virtual std::span<const LabelCode> labels() const = 0;
 
-  // Counts the wins of the plane and the losses that follow from them, without distances. These are the losses that the
-  // next stage would find. REQUIRES: no stage was interrupted.
+  // Counts the wins of the plane, and the losses that follow from them (the losses that the next stage would find),
+  // without distances. REQUIRES: no stage was interrupted.
   virtual Result<LabelSummary> summary(const StageCallbacks& callbacks) = 0;
 };
 

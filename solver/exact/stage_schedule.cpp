@@ -6,9 +6,9 @@ namespace uisge {
 
 namespace {
 
-// For each placement the time of one event: its lost blocks are made, or it becomes ready, or it becomes done
-// (stage_schedule.h). Each event has a table of this type. A time is the number of placements whose lost blocks have
-// been made by then.
+// A table with the time of one event for each placement. There is a table for each of three events: the placement's
+// lost blocks are made, the placement becomes ready, and it becomes done (stage_schedule.h). A time is the number of
+// placements whose lost blocks have been made by then.
 using Ranks = std::vector<std::uint32_t>;
 
 // Returns for each placement the latest time among its own and its neighbours' times.
@@ -30,7 +30,7 @@ void sort_by_rank(const Ranks& ranks, std::vector<PlacementId>& sorted, Ranks& c
   for (std::size_t i = 1; i < count.size(); ++i) count[i] += count[i - 1];
   sorted.resize(ranks.size());
   // Before the loop, count[t] is the place in `sorted` of the first placement with the time t; after the loop, it is
-  // the place behind the last placement with the time t.
+  // the place after the last such placement.
   for (std::size_t i = 0; i < ranks.size(); ++i) sorted[count[ranks[i]]++] = placement_id(i);
   count.pop_back();
 }

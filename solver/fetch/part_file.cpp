@@ -27,7 +27,7 @@ Result<PartFile> PartFile::open(const std::string& path, const PublishedFile& fi
   auto descriptor = UISGE_TRY(open_to_write(place.part_path(), place.kind()));
   PartFile part(std::move(place), std::move(descriptor), file);
   part.bytes_ = UISGE_TRY(size_of(part.descriptor_, part.path()));
-  if (part.bytes_ > file.bytes) {  // the part is not of this file
+  if (part.bytes_ > file.bytes) {  // the part belongs to another file
     UISGE_TRY(cut_to(part.descriptor_, part.path(), 0));
     part.bytes_ = 0;
   }
@@ -72,7 +72,7 @@ Result<void> PartFile::publish() {
 
 void PartFile::remove() {
   ::unlink(path().c_str());
-  descriptor_ = FileDescriptor();  // gives up the lock too, so another process may take the name from here on
+  descriptor_ = FileDescriptor();  // closing releases the lock, so another process may now take the name
 }
 
 }  // namespace uisge

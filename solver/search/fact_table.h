@@ -25,7 +25,7 @@ namespace uisge {
 inline constexpr int kMaxSearchPlies = 500;
 
 struct Fact {
-  static constexpr int kUnknownWin = 1023;  // of win_within: no win is known
+  static constexpr int kUnknownWin = 1023;  // this value of win_within means that no win is known
 
   int no_win_within = -1;        // the attacker cannot win within this number of plies; -1: unknown
   int win_within = kUnknownWin;  // the attacker can win within this number of plies
@@ -41,7 +41,7 @@ class FactTable {
 
   bool find(const PositionKey& key, Fact& fact) const;  // leaves `fact` unchanged if the table lacks the key
   void store(const PositionKey& key, const Fact& fact);
-  // Calls `visit` for every fact. Other threads may store facts meanwhile.
+  // Calls `visit` for every fact. Other threads may store facts during the call.
   void for_each(const std::function<void(const PositionKey&, const Fact&)>& visit) const;
   // Prefetches the memory that find() and store() access for a key with this hash.
   void prefetch(std::uint64_t hash) const { table_.prefetch(hash); }

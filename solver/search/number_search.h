@@ -53,7 +53,8 @@ struct SearchBudget {
 // What is known about a question "can the attacker win within N plies?". If the question is answered, `bound` is set.
 struct NumberAnswer {
   ProofNumbers numbers;
-  // If is_win(): the attacker can win within `bound` plies. If is_no_win(): the attacker cannot.
+  // If is_win(): the attacker can win within `bound` plies. If is_no_win(): the attacker cannot win within `bound`
+  // plies.
   int bound = 0;
   bool is_win() const { return numbers.proof == 0; }
   bool is_no_win() const { return numbers.disproof == 0; }

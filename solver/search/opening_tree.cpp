@@ -59,8 +59,8 @@ std::optional<Opening> OpeningTree::find(const Position& position, RuleSet rules
 
 // Counts the position and all positions that arise from it within `plies`.
 OpeningCounts OpeningTree::below(std::size_t index, int plies) const {
-  // In the book a position and the position with exchanged colours share one entry. In this search these two count as
-  // different positions, so is_met has an array for each side to move.
+  // In the book a position and the position with exchanged colours share one entry. This search counts them as two
+  // positions, so is_met has an array for each side to move.
   std::array<std::vector<bool>, 2> is_met{std::vector<bool>(entries_.size()), std::vector<bool>(entries_.size())};
   is_met[0][index] = true;
   OpeningCounts counts;

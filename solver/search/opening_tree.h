@@ -47,7 +47,7 @@ struct Opening {
 
 class OpeningTree {
  public:
-  // The first call makes the tree.
+  // The first call of shipped() makes the tree.
   static const OpeningTree& shipped();
 
   // std::nullopt if the book lacks the position or is for other rules.

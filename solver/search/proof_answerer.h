@@ -38,7 +38,7 @@ class ProofAnswerer final : public BoundedAnswerer {
 
  private:
   struct Known {
-    Verdict value;   // without a distance; undecided if the proof does not cover the position
+    Verdict value;   // has no distance; undecided if the proof does not cover the position
     int within = 0;  // a win or loss: the bound in plies
   };
 

@@ -11,8 +11,8 @@ namespace uisge {
 
 namespace {
 
-// Stands for a position's number of plies while the positions after it are being read. Once the position has been read,
-// its number of plies is greater than this.
+// Stands for a position's number of plies while the positions after it are being read. Positions that have been read
+// have a greater number.
 constexpr int kBeingRead = 0;
 // If the strategy's moves lead from a position back to it, a faster win of that position is required, and the strategy
 // is read again from its beginning. The strategy is read again at most kMostCircles times.
@@ -41,7 +41,7 @@ Result<int> StrategyReader::read_win(const Position& position, int plies) {
     met_circle_ = false;
     auto within = read(position, plies);
     if (within) return within;
-    // Removes the positions that were not read to the end.
+    // Removes the positions whose reading was broken off.
     std::erase_if(read_, [](const auto& entry) { return entry.second.plies == kBeingRead; });
     if (!met_circle_ || circles == kMostCircles) return within;
   }

@@ -2,9 +2,10 @@
 //
 // A prover has a table of facts, and a table of the proof numbers of open questions. Every question uses what earlier
 // questions have proved. prove() asks whether the mover wins and whether the opponent wins, each under several limits,
-// from a generous number of plies to kMaxSearchPlies. Each thread takes one of these questions for some milliseconds,
-// then the next. win_within() asks one question with the caller's limit on the caller's thread; any number of threads
-// may call it at the same time. docs/search.md has the algorithm; proved_strategy.h makes certificates.
+// from a generous number of plies to kMaxSearchPlies. Each thread searches one of these questions for some
+// milliseconds, then turns to the next question. win_within() asks one question with the caller's limit on the caller's
+// thread; any number of threads may call it at the same time. docs/search.md has the algorithm; proved_strategy.h makes
+// certificates.
 #pragma once
 
 #include <algorithm>
@@ -39,10 +40,10 @@ struct ProverProgress {
 };
 
 struct ProverLimits {
-  std::uint64_t memory_bytes = std::uint64_t{1} << 30;       // of both tables together
-  std::size_t threads = 1;                                   // of prove() and prove_within()
-  std::optional<std::chrono::duration<double>> time = {};    // counted from restart_clock(); not for win_within()
-  const std::atomic<bool>* cancel = nullptr;                 // every question polls it; may be null
+  std::uint64_t memory_bytes = std::uint64_t{1} << 30;       // the memory of both tables together
+  std::size_t threads = 1;                                   // the number of threads for prove() and prove_within()
+  std::optional<std::chrono::duration<double>> time = {};    // begins with restart_clock(); does not limit win_within()
+  const std::atomic<bool>* cancel = nullptr;                 // every question polls this flag; may be null
   std::function<void(const ProverProgress&)> observer = {};  // called by prove() now and then, by one thread at a time
 };
 
@@ -71,7 +72,8 @@ class Prover {
   // Searches whether the attacker wins within `plies`, until the budget is spent. The game may be over. Thread-safe;
   // starts within about a microsecond. REQUIRES: 0 <= plies <= kMaxSearchPlies.
   NumberAnswer win_within(const Position& position, Attacker attacker, int plies, SearchBudget budget = {});
-  NumberAnswer known(const Position& position, Attacker attacker, int plies);  // the same without a search
+  // As win_within(), but only looks up the answer in the tables.
+  NumberAnswer known(const Position& position, Attacker attacker, int plies);
   // The least number of plies within which the attacker is known to win; nothing if no win is known. Thread-safe.
   std::optional<int> known_win(const Position& position, Attacker attacker) const;
 

@@ -47,8 +47,8 @@ SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, Codec
 SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, std::uint64_t placements,
                     std::uint64_t transitions, CodecId codec = CodecId::kLostPositions);
 
-// Reduces the plan to what one of several processes that share the board needs. The process holds `held` placements.
-// Only the leader keeps the index of the log.
+// Reduces the plan to the needs of one process when several processes share the board. The process holds `held`
+// placements. Only the leader keeps the index of the log.
 void restrict_plan(SolvePlan& plan, std::uint64_t held, bool is_leader);
 
 // The largest number of pieces per side, smaller than the plan's number, with which the board can be solved within

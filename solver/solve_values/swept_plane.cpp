@@ -48,7 +48,7 @@ Result<void> SweptPlane::make(std::optional<PositionCell> start, std::uint64_t l
 }
 
 // Opens the card. Returns an error if there is no card or if the card lacks room for the plane. If the request leaves
-// the choice to the program, a card that would not be faster is an error too.
+// the choice to the program, also returns an error if a card would not be faster.
 Result<Card> SweptPlane::fitting_card(const TileLayout& layout, std::uint64_t memory_bytes, const ShareReport& report) {
   if (request_.card == CardChoice::kIfItPays && plan_.cells < kCellsThatPay) return usage_error("too few");
   auto card = UISGE_TRY(open_card(request_.card_driver));

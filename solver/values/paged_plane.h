@@ -6,7 +6,7 @@
 // saved. If memory has room for all tiles, the file is only a checkpoint.
 //
 // A call of pin() first waits until there are slots for all its tiles beside the tiles of other calls, and then claims
-// all its tiles at once. So no call holds some of its tiles while it waits for slots for the others.
+// all its tiles at once. So no call waits for slots while it holds some of its tiles.
 //
 // Thread-safe as won_plane.h says.
 #pragma once
@@ -75,15 +75,15 @@ class PagedPlane final : public WonPlane, public PlaneStore {
     std::optional<TileId> tile;
     SlotState state = SlotState::kFree;
     std::uint32_t pins = 0;
-    std::atomic<bool> has_changed{false};  // since the tile was read or written
+    std::atomic<bool> has_changed{false};  // whether the tile has changed since it was read or written
     std::uint64_t needed = 0;
-    IdleSlots::node_type out_of_use;  // the node for idle_; it is kept here, so that nothing is allocated later
+    IdleSlots::node_type out_of_use;  // the slot's node for idle_, kept so that make_idle() does not allocate
   };
   struct Pinning;
   // A tile that is to be read into memory, either for a call of pin() or for an expected visit.
   struct Wanted {
     TileId tile;
-    Pinning* pinning;  // null: the tile is only expected
+    Pinning* pinning;  // null: no call of pin() waits for the tile
     std::uint64_t visit = 0;
   };
   class IdleAgain;
@@ -116,13 +116,13 @@ class PagedPlane final : public WonPlane, public PlaneStore {
   std::condition_variable_any changed_;
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> slot_of_tile_;
-  std::vector<bool> was_written_;  // by tile: whether the file has its contents; other tiles are zeros
+  std::vector<bool> was_written_;  // by tile: whether the file may hold the tile; if not, the tile is zeros
   IdleSlots idle_;
   std::uint64_t visit_ = 1;
   std::uint64_t uses_ = 0;  // counts uses of tiles without a known next use
   std::list<Wanted> wanted_;
   std::vector<std::uint32_t> claims_;   // by tile: the number of pin() calls that hold it or wait for it
-  std::size_t claimed_ = 0;             // tiles with claims; never more than there are slots
+  std::size_t claimed_ = 0;             // the number of tiles with claims, at most the number of slots
   std::vector<std::uint32_t> unsaved_;  // slots that save() still has to check; any free thread takes one
   std::size_t being_saved_ = 0;
   Result<void> saved_;

@@ -23,9 +23,8 @@ namespace uisge {
 namespace {
 
 constexpr FileKind kPlaneFile{"the plane of a values solve", "UISGEPLN"};
-// A kind of file that every file matches. Plane files are opened as this kind, since damage may have changed the first
-// bytes of a plane file. PlaneFile::go_on recognises a plane file by the header or, if the header is damaged, by the
-// tiles.
+// Every file is of this kind. We open plane files as kAnyFile, since damage may have changed the first bytes of a plane
+// file. PlaneFile::go_on recognises a plane file by the header or, if the header is damaged, by the tiles.
 constexpr FileKind kAnyFile{"a file", ""};
 const ByteView kPlaneMagic = std::as_bytes(std::span(kPlaneFile.magic));
 constexpr std::size_t kSealedBytes = 32;  // bytes of the header before its checksum
@@ -275,7 +274,8 @@ Result<void> PlaneFile::take_room(PlaneRoom room) const {
                           {{Remedy::kOtherPlaneFolder}});
   };
   // Some file systems fill the disk before they report that it is too small. So the needed space is first compared with
-  // the free space. The file keeps the space that it already has, so only the rest must be free.
+  // the free space. The file keeps the space that it already has, so the disk needs free space only for the other
+  // bytes.
   const std::uint64_t taken = static_cast<std::uint64_t>(status.st_blocks) * kStatBlockBytes;
   const std::uint64_t free = free_disk(path_);
   if (bytes > taken && bytes - taken > free) return does_not_fit(fmt::format("{} are free", format_size(free)));

@@ -68,7 +68,7 @@ class WinCheck {
   struct Worker {
     Worker(const StepInput& in_plane, const StepInput& in_nothing) : losses(in_plane), wins(in_nothing) {}
     PlacementStep<N> losses;
-    PlacementStep<N> wins;  // reads zeros in place of the known wins, so it finds all wins
+    PlacementStep<N> wins;  // treats no win as known, so it finds all wins
     std::vector<std::uint64_t> stuck;
     std::uint64_t unsupported = 0;  // unsupported wins, counted as in SweepCounts
   };
@@ -123,8 +123,8 @@ class WinCheck {
     return {};
   }
 
-  // Computes the lost blocks of as many sources as possible, from the first on: memory must hold all tiles that these
-  // sources touch. Returns the number of these sources.
+  // Computes the lost blocks of the first n sources, and returns n: the number of all sources, halved until memory can
+  // hold every tile that the first n sources touch.
   Result<std::size_t> find_lost(std::span<const PlacementId> sources) {
     touched_tiles_.list(sources, touched_);
     while (touched_.size() > plane_.capacity()) {
@@ -209,7 +209,7 @@ class WinCheck {
 
   std::vector<PlacementId> batch_;    // placements whose wins are checked next
   std::vector<PlacementId> sources_;  // placements whose losses are needed: the batch and its neighbours
-  std::vector<TileId> touched_;       // the tiles that the sources touch
+  std::vector<TileId> touched_;       // the tiles that a call of find_lost() touches
   std::vector<TileId> tiles_;         // the tiles of the batch
 };
 

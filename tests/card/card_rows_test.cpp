@@ -22,7 +22,7 @@ void check_rows() {
   for (std::uint32_t i = 0; i < kRows; ++i) {
     for (std::uint32_t k = 0; k < kRows; ++k) REQUIRE((row(i) >> k & 1) == (before[k] >> i & 1));
   }
-  // Tests reorder_columns() by its definition, with every order of the pieces.
+  // Compares reorder_columns() with its definition, for every order of the pieces.
   std::array<std::uint32_t, std::size_t{N}> order{};
   std::iota(order.begin(), order.end(), 0U);
   do {
@@ -40,7 +40,7 @@ void check_rows() {
       }
     }
   } while (std::next_permutation(order.begin(), order.end()));
-  // Tests rotate_columns() by its definition, with all numbers before and after.
+  // Compares rotate_columns() with its definition, for all numbers of a piece before and after.
   for (unsigned from = 0; from < N; ++from) {
     for (unsigned to = 0; to < N; ++to) {
       std::vector<unsigned> pieces;

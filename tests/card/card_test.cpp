@@ -271,7 +271,7 @@ TEST_CASE("a stream does its work in order when a caller waits for it", "[card]"
   REQUIRE(bench.add(bench.first, 10));
   REQUIRE(bench.first.fill_with_zeros(bench.memory.address() + 3, 1));
   REQUIRE(bench.copy_out(bench.first));
-  bench.in() = {1, 2, 3, 4};  // the copy reads these when it is carried out
+  bench.in() = {1, 2, 3, 4};  // the card copies these bytes, since the copy has not begun
   CHECK(bench.out() == Bytes{9, 9, 9, 9});
   REQUIRE(bench.first.synchronize());
   CHECK(bench.out() == Bytes{11, 12, 13, 0});
@@ -299,7 +299,7 @@ TEST_CASE("streams wait for each other only when they are told to", "[card]") {
   SECTION("a stream waits for an event, but not for the work after the event") {
     REQUIRE(bench.add(bench.first, 10));
     REQUIRE(bench.second.wait_for(bench.event));
-    REQUIRE(bench.first.record(bench.event));  // the wait is for the earlier recording
+    REQUIRE(bench.first.record(bench.event));  // the second stream still waits for the earlier recording
     REQUIRE(bench.copy_out(bench.second));
     REQUIRE(bench.second.synchronize());
     CHECK(bench.out() == Bytes{1, 2, 3, 4});

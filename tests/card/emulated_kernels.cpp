@@ -1,4 +1,5 @@
-// The table of the kernels as plain C++ (solver/card/warp.h). Their names are those of the entries of card_kernels.cu.
+// The table of the kernels as plain C++ (solver/card/warp.h). An emulated kernel has the name of its entry in
+// card_kernels.cu.
 #include <atomic>
 
 #include "solver/card/card_kernels.h"

@@ -40,7 +40,7 @@ CudaContext only_context() {
 }
 thread_local CudaContext current_context = nullptr;
 
-// After these codes every call fails, as with the real driver.
+// Whether every call fails once a call has returned this code, as with the real driver.
 bool ends_card(CudaResult code) {
   return code == kCudaEccUncorrectable || code == kCudaNvlinkUncorrectable || code == kCudaIllegalAddress ||
          code == kCudaLaunchTimeout || (code >= kCudaAssert && code <= kCudaLaunchFailed) || code == kCudaUnknown;
@@ -314,7 +314,7 @@ void FakeCard::run_until(const Point& point) {
   while (stream.done < point.works) {
     const std::function<void()> work = std::move(stream.queue.front());
     stream.queue.pop_front();
-    ++stream.done;  // before work(), which may call this function again
+    ++stream.done;  // counted before work(), since work() may call this function again
     work();
   }
 }
@@ -382,7 +382,7 @@ CudaResult FakeCard::record(CudaEvent event, CudaStream stream) {
   });
 }
 
-// Waits for the event's last recording. Later recordings change nothing.
+// The stream waits for the event's last recording before this call, not for later recordings.
 CudaResult FakeCard::wait_for(CudaStream stream, CudaEvent event) {
   const auto found = events_.find(event);
   if (found == events_.end()) return kCudaInvalidHandle;

@@ -18,7 +18,8 @@ namespace uisge::test {
 
 enum class Needs { kNothing, kInit, kContext };
 
-// Handles are numbers from 1 in the order of creation, with their kind in front.
+// A handle has its kind in the high 32 bits, and in the low bits a number: handles are numbered from 1 in the order of
+// creation.
 enum class HandleKind : std::uint32_t { kContext = 1, kModule, kStream, kEvent };
 inline void* make_handle(HandleKind kind, std::uint32_t number) {
   return reinterpret_cast<void*>(std::uintptr_t{static_cast<std::uint32_t>(kind)} << 32 | number);
@@ -128,8 +129,8 @@ class FakeCard {
   static bool erase(Allocations& allocations, const void* memory, bool is_own);
   static bool holds(const Allocations& allocations, std::uintptr_t address, std::size_t bytes);
   static std::uint64_t bytes_of(const Allocations& allocations);
-  // False for copies from or to unpinned memory after a failure. Such copies are skipped, since the caller's memory may
-  // be freed.
+  // Whether a copy from or to the memory may be carried out: after a failure, only if the memory is pinned, since the
+  // caller may have freed other memory.
   bool is_safe(const void* memory, std::size_t bytes) const;
   CudaResult put(CudaStream stream, std::function<void()> work);
   void run_until(const Point& point);

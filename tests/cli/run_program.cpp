@@ -72,7 +72,8 @@ RunningProgram::RunningProgram(const std::string& path, const std::vector<std::s
   std::vector<std::string> words{path};
   words.insert(words.end(), arguments.begin(), arguments.end());
   for (const std::string& word : words) command_ += (command_.empty() ? "" : " ") + word;
-  // Each name gets one entry: of two entries the C library takes the first, the emulator of another processor the last.
+  // Each name gets one entry: if a name had two entries, the C library would take the first, but an emulator of another
+  // processor the last.
   std::vector<std::string> environment = options.environment;
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string_view inherited(*entry);

@@ -1,5 +1,5 @@
-// Tests the reasons why a move is illegal. Every move that the oracle does not have gets a reason, and no other move
-// does.
+// Tests the reasons why a move is illegal. Every move that the oracle lacks gets a reason, and the oracle's moves get
+// none.
 #include "core/illegal_move.h"
 #include "core/notation.h"
 #include "tests/oracle/oracle_moves.h"

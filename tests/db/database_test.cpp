@@ -1,4 +1,4 @@
-// Writer, codec, index and reader together: the reader returns what was written.
+// Tests writer, codec, index and reader together: the reader returns the labels that were written.
 #include "db/database.h"
 #include "core/start.h"
 #include "db/codec_trainer.h"
@@ -135,11 +135,11 @@ TEST_CASE("a file that appears meanwhile under an output's name is not overwritt
   std::filesystem::remove(name);
   CHECK(publish(*place));
   CHECK(contents() == 9);
-  CHECK(!publish(*place));  // the place was claimed for a file that did not exist
+  CHECK(!publish(*place));  // refused: when the place was claimed, no file existed
 
   const auto again = OutputPlace::claim(name, kind);
   REQUIRE(again);
-  CHECK(publish(*again));  // claimed again, the place allows to replace it
+  CHECK(publish(*again));  // allowed: when the place was claimed again, the file existed
   CHECK(!publish(*again));
   std::filesystem::remove(name);
   CHECK(publish(*again));

@@ -16,7 +16,7 @@ struct LinesRead {
 LinesRead lines_of(int descriptor) {
   LinesRead result;
   LineReader reader(descriptor, "standard input");
-  std::string ahead;  // the text that the reader has announced
+  std::string ahead;  // the text that read_ahead() returned
   for (;;) {
     const auto line = reader.next();
     if (line && *line && !ahead.empty()) {

@@ -62,8 +62,8 @@ TEST_CASE("every command and the server say the same of a start that no file hol
     const std::string words = queried["known"]["words"];
     const bool is_over = !queried["over"].is_null();
 
-    // For the real game, `query` without --json and `plan` count placements, which takes a second. So they run under
-    // one rule set only.
+    // For the real game, `query` without --json and `plan` count placements, which takes a second. So these two
+    // commands run under only one rule set.
     const bool is_real = game.board == "7x6" && game.pieces == 6;
     if (!is_real || game.stuck + (game.diagonal_jumps ? "+" : "") == "loses") {
       const ProgramRun told = run_well(with_options({"query", "start"}, game));
@@ -95,7 +95,7 @@ TEST_CASE("every command and the server say the same of a start that no file hol
     check_answer(Json::parse(server.post("/api/positions", asked).body)["answers"][0], expected);
     if (!is_over) {
       const Json searched = server.get_json("/api/position?" + start + rules_in_query(game));
-      // A search of one ply decides none of these starts, so the answer is still the table's.
+      // A search of one ply decides none of these starts, so the answer still comes from the table.
       check_answer(searched, expected);
       CHECK(searched["searched_plies"] == 1);
       const std::string told = words.substr(0, words.find_first_of(" ,;", sizeof "White to move"));
@@ -181,7 +181,7 @@ TEST_CASE("what the tables lack is known to no command, nor to the server", "[se
 
 // With sanitizers the real game's proof takes 20 seconds.
 TEST_CASE("the proofs that the table names are replayed, and prove what the table says", "[known][no-asan]") {
-  std::map<std::string, Json> replays;  // by file; one file may be a proof under several rules
+  std::map<std::string, Json> replays;  // the replay of each file, since one file may be a proof under several rules
   for (const auto& row : rows_of(kDocs + "/known.csv")) {
     if (row[4] != "proof") continue;
     CAPTURE(row);

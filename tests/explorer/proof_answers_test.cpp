@@ -12,11 +12,11 @@ TEST_CASE("of several files of a game, the first file that decides a position an
   const OracleGame solved({4, 3, 2, Stuck::kLoses, false});
   // `wins` are positions won in three plies, each of another class, so that a proof of one does not cover another. No
   // proof covers the draw `drawn`.
-  std::map<std::string, std::string> wins;  // one of each class, by its least image
+  std::map<std::string, std::string> wins;  // one position of each class; the key is the least image
   std::string drawn;
   for (const oracle::Position& position : solved.every(1)) {
     const oracle::Label label = solved.label(position);
-    if (position.side != 'w') continue;  // exchanged colours are known too
+    if (position.side != 'w') continue;  // a proof covers the exchanged colours too
     if (label == oracle::Label{Outcome::kWin, 3}) wins.emplace(oracle::least_image(position), oracle::print(position));
     if (label.outcome == Outcome::kDraw) drawn = oracle::print(position);
   }
@@ -24,7 +24,7 @@ TEST_CASE("of several files of a game, the first file that decides a position an
   REQUIRE_FALSE(drawn.empty());
   const std::string a = wins.begin()->second;
   const std::string b = std::next(wins.begin())->second;
-  // The second proof is of another rule, but holds under this rule too.
+  // The second proof names the rule `draws`, but also holds under `loses`.
   std::vector<std::string> serve{"serve", "--search", "0"};
   for (const auto& [name, position, stuck] : {std::tuple{"a.proof", a, "loses"}, {"b.proof", b, "draws"}}) {
     serve.push_back(directory.file(name));

@@ -1,4 +1,5 @@
-// A build without libcurl says in one line that it fetches from folders only. This test program is such a build.
+// A build without libcurl says in one line that it fetches from folders only. This test program is built without
+// libcurl.
 #include "solver/fetch/file_source.h"
 #include "tests/test.h"
 

@@ -1,4 +1,4 @@
-// What every target needs: checks that hold in every build, and a file in memory for readers of files.
+// Helpers for fuzz targets: checks that hold in every build, and a file in memory for readers of files.
 #pragma once
 
 #include <sys/mman.h>
@@ -14,7 +14,7 @@
 
 namespace uisge::fuzz {
 
-// This is not an assert, since it has to hold in every build.
+// Unlike an assert, checks the condition in every build.
 inline void require(bool holds) {
   if (!holds) std::abort();
 }
@@ -40,7 +40,7 @@ class MemoryFile {
   }
 
  private:
-  int file_;  // shares its position with the stream
+  int file_;  // shares its file offset with the stream
 };
 
 }  // namespace uisge::fuzz

@@ -95,7 +95,7 @@ TEST_CASE("the library: a proof refuses other rules and boards, and a false proo
   CHECK(kind_of([&] { proof.verdict(Position::start({3, 3}, 2)); }) == ErrorKind::kUsage);
   CHECK(kind_of([&] { Proof::open(UISGE_TEST_DATA "/3x3-2-loses.uisge"); }) == ErrorKind::kBadFile);
   CHECK(kind_of([&] { Proof::open(folder.file("none")); }) == ErrorKind::kResource);
-  // A file that claims a win in one and does not prove it.
+  // A file that claims a win in one ply, which it does not prove.
   std::string hasty = uisge::test::text_of_file(path);
   const std::size_t plies = hasty.find("claim win ") + 10;
   hasty.replace(plies, hasty.find('\n', plies) - plies, "1");

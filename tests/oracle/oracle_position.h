@@ -1,7 +1,7 @@
 // The oracle's position: a plain array of characters.
 //
-// The oracle is the witness against which the product is tested. The oracle is written from docs/rules.md alone, shares
-// no code with core/ and prefers the obvious to the fast: no bitboards, no symmetries, no tables of moves.
+// Tests compare the program with the oracle. The oracle is written from docs/rules.md alone, shares no code with core/
+// and prefers the obvious to the fast: no bitboards, no symmetries, no tables of moves.
 #pragma once
 
 #include <array>

@@ -21,7 +21,7 @@ const file = {file: '4x4-3-loses.uisge'};  // that of kBoard
 
 // Tests without a browser.
 
-// The files of a site on this disk. A block exists only after it was asked for, as if it had to be fetched.
+// A site's files on this disk, whose bytes can be read only after they were asked for and fetch() was called.
 class SlowFiles {
   #descriptors;
   #there = new Set();
@@ -204,7 +204,7 @@ for (const [name, change, pattern] of [
   [file.file, bytes => bytes.fill(0), /\.uisge: .*no uisge database|\.uisge: .*not a/],
 ]) test(`a site with a broken file says which it is: ${name}, ${pattern.source}`, () => on_server(changed_site(name, change), page => says(page, pattern)));
 
-// The file on the disk stays as it is; the server's description of it changes after the first answer.
+// The file on the disk stays as it is; after the first answer the server sends other headers for it.
 for (const [name, change, pattern] of [
   ['another file has taken its place', ({ETag, ...others}) => ({ETag: '"other"', ...others}), /is not the file on the web server that it was/],
   ['one without a tag has taken its place', ({ETag, ...others}) => ({...others, 'Last-Modified': 'Thu, 01 Jan 1970 00:00:00 GMT'}), /is not the file on the web server that it was/],

@@ -12,8 +12,8 @@ namespace uisge::test {
 
 enum class Request : std::uint8_t { kMemory, kThread };
 
-// Refuses the nth request of the kind from now on (1: the next), and with `for_good` all later ones. If `nth` is 0, no
-// request is refused, and requests are only counted.
+// Refuses the nth request of the kind from now on (1: the next request). With `for_good`, also refuses all later
+// requests. If `nth` is 0, no request is refused, and requests are only counted.
 void refuse(Request request, std::uint64_t nth, bool for_good);
 
 // The number of requests that this process, or a child that has armed the refusal, has made since the last call of

@@ -237,7 +237,7 @@ TEST_CASE("10,000 forged compact proofs are refused or are true proofs", "[searc
       bad[at] = static_cast<char>(change % 2 == 0 ? bad[at] ^ 1 << random() % 8 : static_cast<int>(random() % 256));
       if (bad == good) continue;
       forge_checksums(bad);
-      if (bad == good) continue;  // only a checksum was changed, and corrected again
+      if (bad == good) continue;  // the change was in a checksum, and forge_checksums() undid it
       file.write(bad);
       const auto verdict = checked(file);
       if (!verdict) {

@@ -25,8 +25,8 @@ bool is_image_of(const Board& board, const Pieces& a, const Pieces& b) {
   return false;
 }
 
-// The same pieces, but the piece on one square is turned over, changes sides, or stands elsewhere. The result need not
-// be a position of the game; its key must differ all the same.
+// These functions make one change: the piece on a square is turned over, changes sides, or goes to another square. The
+// result need not be a position of the game; its key must differ all the same.
 Pieces turned_over(Pieces pieces, Square at) {
   pieces.crowns_bb = pieces.crowns_bb ^ SquareSet(at);
   return pieces;
@@ -66,7 +66,7 @@ TEST_CASE("keys are equal for the images of a position and for nothing else", "[
   }
 }
 
-// Among the boards are the largest ones, whose keys use every bit.
+// The boards include the largest ones, whose keys use every bit.
 TEST_CASE("with six pieces a side every piece's square, side and crown matters to the key", "[search]") {
   const BoardSize size =
       GENERATE(BoardSize{7, 6}, BoardSize{9, 7}, BoardSize{7, 9}, BoardSize{8, 8}, BoardSize{9, 2}, BoardSize{4, 4});

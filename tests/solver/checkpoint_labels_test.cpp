@@ -188,7 +188,7 @@ TEST_CASE("a checkpoint answers while a solve writes it", "[checkpoint][parallel
   std::thread solver([&] {
     const std::atomic<bool> cancel{false};
     SolveObserver observer;
-    // The solve waits in its fourth ply for an answer.
+    // The solve waits in its fourth ply until the reader has had an answer.
     observer.progress = [&](const SolveProgress& progress) {
       if (progress.phase != SolvePhase::kPlies || progress.ply != 3) return;
       for (; waits < 20'000 && !is_answered; ++waits) std::this_thread::sleep_for(std::chrono::milliseconds(1));

@@ -41,7 +41,7 @@ struct Fixture {
   }
 };
 
-// The move with its first gather alone.
+// The move without its gathers after the first.
 BlockMove first_of(BlockMove move) {
   move.count = 1;
   return move;

@@ -16,7 +16,7 @@ Words random_words(std::mt19937_64& random, std::size_t count, unsigned density)
   return words;
 }
 
-// Packs words as docs/formats/checkpoint.md describes it.
+// Packs words as docs/formats/checkpoint.md specifies.
 std::vector<std::uint8_t> naive_pack(const Words& words) {
   std::vector<std::uint8_t> out;
   for (std::size_t first = 0; first < words.size(); first += 64) {
