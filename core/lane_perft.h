@@ -21,7 +21,7 @@ struct LaneGame {
   std::uint64_t first_file;
   std::uint64_t last_file;
   bool diagonal_jumps;
-  // A function that decides whether a side without a move passes, so that the game goes on. Null: the game ends.
+  // Decides whether a side without a move passes, so that the game goes on. Null: no side passes.
   bool (*can_pass)(const void* context, const LanePosition& position);
   const void* context;
 };

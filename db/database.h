@@ -93,7 +93,7 @@ class UnitReader {
   std::uint64_t unit_offset(std::size_t placement, std::size_t unit) const;
   Result<void> read(std::size_t placement, std::size_t unit);
   Result<void> decode(std::size_t placement, std::size_t unit, ByteView bytes, std::span<LabelCode> codes);
-  // Compares the unit's checksum. If it matches, calls `decode(bytes)` with the bytes before the checksum.
+  // Compares the unit's checksum. If the checksum matches, calls `decode(bytes)` with the bytes before the checksum.
   template <class Decode>
   Result<void> decode_checked(std::size_t placement, std::size_t unit, ByteView bytes, Decode decode) const;
 

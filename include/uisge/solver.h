@@ -4,8 +4,8 @@
 ///
 /// Each function uses several threads and returns when all work is done. Several threads may call the functions at the
 /// same time, for different work. In a child process that was forked after such a call, the functions work with one
-/// thread, because a fork copies no threads. Callbacks come from any thread, one at a time. If a callback throws an
-/// exception, the work stops and the function throws that exception.
+/// thread, because a fork copies no threads. Callbacks may come from any thread, but one at a time. If a callback
+/// throws an exception, the work stops and the function throws that exception.
 #pragma once
 
 #include <atomic>
@@ -30,7 +30,7 @@ UISGE_INLINE namespace v1 {
       kSweeps      ///< Decides values, by sweeps over all positions.
     };
     Phase phase = Phase::kEnumerate;  ///< The current stage.
-    int ply = 0;                      ///< The number of the current ply or sweep. Plies before it are complete.
+    int ply = 0;                      ///< The number of the current ply or sweep; earlier plies are complete.
     double share = 0;                 ///< The share of the ply, sweep or stage that is done, 0 to 1.
     /// The number of positions found won in finished plies, or in sweeps so far, counted as in Database::counts().
     std::uint64_t won = 0;

@@ -25,9 +25,9 @@
 
 namespace uisge::card_kernels {
 
-// The result has a bit for each of the mover's pieces that could move if it were a crown. The mover is stuck if none of
-// these pieces is a crown. If a piece of the mover can jump orthogonally on this placement, the mover is not stuck, and
-// the result has all bits set.
+// Returns which of the mover's pieces could move if they were crowns, a bit per piece. The mover is stuck if no piece
+// with a set bit is a crown. If a piece of the mover can jump orthogonally on this placement, the mover is not stuck,
+// and all bits of the result are set.
 template <int N>
 UISGE_ON_CARD std::uint32_t crowns_that_move(const CardPlacement& placement, std::uint32_t mover) {
   if ((mover & placement.jumpers) != 0) return ~0U;
@@ -162,7 +162,7 @@ UISGE_ON_CARD void find_lost(const CardStep& step, std::uint32_t id, std::uint32
   });
 }
 
-// Records that positions of the block became won. The sum of `count` over the lanes is the number of these positions.
+// Records that positions of the block became won; the sum of `count` over the lanes is their number.
 template <int N>
 UISGE_ON_CARD void note_won(const CardStep& step, std::uint32_t block_number, const PerLane<std::uint32_t>& count) {
   if (Warp::ballot([&](int lane) { return count[lane] != 0; }) == 0) return;

@@ -26,14 +26,14 @@ struct CardMove {
 static_assert(sizeof(CardMove) == 16);
 
 struct CardPlacement {
-  std::uint32_t first_move;  // the index of its first move; its last move precedes the next placement's first move
-  std::uint32_t first_back;  // the index of the first move back from it (CardTables::back_moves)
+  std::uint32_t first_move;  // the index of its first move; the next placement's moves follow its last move
+  std::uint32_t first_back;  // the index of its first move in CardTables::back_moves
   std::uint16_t jumpers;     // the pieces that can jump orthogonally (blanks and crowns alike)
   std::uint16_t crowns;      // the pieces with a move that only a crown may make
 };
 static_assert(sizeof(CardPlacement) == 12);
 
-// The number of a placement's blocks, by pieces per side.
+// The number of a placement's blocks, indexed by pieces per side.
 inline constexpr std::uint32_t kBlocksOfPlacement[] = {0, 2, 6, 20, 70, 252, 924};
 
 // How a launch divides its work: warps per thread block (CUDA's groups of threads), and blocks of positions per warp.
@@ -65,8 +65,8 @@ struct CardStep {
   std::uint32_t source_count;
   std::uint8_t* lost;  // the lost blocks of the sources, in their order; null: not kept
 
-  // For each placement and colouring: the last step in which positions of the block became won. A warp computes a block
-  // if, for at least one of the block's successors, the step noted here is number `since` or later. If `since` is 0,
+  // `changed` has, for each placement and colouring, the number of the last step in which positions of the block became
+  // won. A warp computes a block if this number is at least `since` for some successor of the block. If `since` is 0,
   // every block is computed.
   std::uint16_t* changed;
   std::uint16_t since;

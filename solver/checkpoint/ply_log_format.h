@@ -50,8 +50,7 @@ Result<PlyLogHeader> parse_ply_log_header(ByteView bytes);
 // Whether the file begins like a checkpoint of any version. `bytes` may be shorter than a header.
 bool is_ply_log(ByteView bytes);
 
-// The seed for the checksum of the record after this one. REQUIRES: `head` is a whole header, segment head or ply
-// record.
+// The seed for the checksum of the record after `head`. REQUIRES: `head` is a whole header, segment head or ply record.
 Checksum chain_after(ByteView head);
 
 // The bytes of a segment's head. `segment` is the checksum of the segment's data (segment_checksum); the record's

@@ -223,8 +223,8 @@ class Bench {
   BenchOptions options_;
   StopSignals stop_;
   ProgressLine progress_;
-  double single_bandwidth_ = 0;  // bytes a second read, by one thread
-  double read_bandwidth_ = 0;    // the same by all threads
+  double single_bandwidth_ = 0;  // bytes per second that one thread reads
+  double read_bandwidth_ = 0;    // bytes per second that all threads read
   std::vector<Figure> figures_;
 };
 

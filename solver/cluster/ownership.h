@@ -26,12 +26,12 @@ struct RankLoad {
   std::uint64_t placements = 0;
   std::uint64_t moves = 0;          // moves of the rank's own placements
   std::uint64_t foreign_moves = 0;  // moves that lead to other ranks' placements
-  std::uint64_t held = 0;           // placements in the rank's memory, its own included
+  std::uint64_t held = 0;           // placements in the rank's memory, the rank's own included
 };
 
 class Ownership {
  public:
-  // The owner of each chunk, a number below `ranks`; a rank may own no chunk. Errors: METIS failed (no memory).
+  // The owner of each chunk, a number below `ranks`; a rank may own no chunk. Errors: METIS has too little memory.
   static Result<std::vector<std::uint32_t>> partition(const PlacementTable& table, std::size_t chunk_size, int ranks);
 
   Ownership(const PlacementTable& table, std::size_t chunk_size, int ranks, std::vector<std::uint32_t> owners);
@@ -43,8 +43,8 @@ class Ownership {
   std::span<const std::uint32_t> holders(std::size_t chunk) const {
     return {holders_.data() + first_holder_[chunk], holders_.data() + first_holder_[chunk + 1]};
   }
-  // What the engine of a rank decides and holds (engine_part.h). In its list of chunks, those whose results other ranks
-  // need come first.
+  // The part that a rank's engine decides, and the placements that the engine holds (engine_part.h). In the part's list
+  // of chunks, the chunks whose results other ranks need come first.
   EnginePart part(int rank, std::span<const PlacementId> besides) const;
 
   const std::vector<RankLoad>& loads() const { return loads_; }

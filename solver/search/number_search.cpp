@@ -21,8 +21,8 @@ constexpr float kMostOpen = 1e30F;
 // The head of number_search.h explains the next two constants.
 constexpr float kShareOfOthers = 0.5F;
 constexpr float kMargin = 1.25F;
-// If another thread searches the best child, the search takes the second-best child instead, provided that the
-// second-best child's proof (or disproof) number is at most kBusyFactor times the best child's.
+// While another thread searches the best child, the search may take the second-best child. The second-best child's
+// proof (or disproof) number must be at most kBusyFactor times that of the best child.
 constexpr float kBusyFactor = 2;
 // The initial proof number of a position, an estimate of a proof's size: kProofSizes[attacker's blanks][defender's
 // crowns]. Each blank doubles the estimate, since the attacker needs one move more. Each crown multiplies the estimate
@@ -156,14 +156,15 @@ class Search final : public NumberSearch {
     return blanks_bb.size() == 1 && count_moves<false>(board_, {blanks_bb, pieces.occupied_bb() - blanks_bb, {}}) > 0;
   }
 
-  // Answers the question of a node if the answer needs neither the tables nor a list of moves. Returns whether it did.
+  // Answers the node's question if the answer needs neither the tables nor a list of moves. Returns whether the
+  // question is answered.
   template <bool kAttacks>
   bool settle_at_sight(Node& node, int plies) const;
   // Gives initial proof and disproof numbers to a node that the tables lack. If the side to move is stuck, answers the
   // question instead.
   template <bool kAttacks>
   void initialise(Node& node) const;
-  // Takes the node's proof and disproof numbers from the tables. Returns whether the tables have them.
+  // Takes the node's proof and disproof numbers from the tables. Returns false if the tables lack these numbers.
   bool look_in_tables(Node& node, int plies) const;
   template <bool kAttacks>
   void look_up(Node& node, int plies) const {
@@ -178,7 +179,8 @@ class Search final : public NumberSearch {
   template <bool kAttacks>
   void expand(const Node& node, int plies);
 
-  // The results from a node's children: the two best children, and the node's own proof and disproof number.
+  // The results from a node's children: the two best children, and the proof and disproof number that follow for the
+  // node.
   struct Sums {
     Node* best = nullptr;
     Node* second = nullptr;
@@ -336,8 +338,8 @@ auto Search<kStuck, kDiagonalJumps>::sum_up(Node* first, Node* last) -> Sums {
   return sums;
 }
 
-// A fact may answer other questions later. So its bound (the number of plies that it states) follows from the bounds of
-// the node's children, not from the question's limit.
+// Returns the bound of a fact: the number of plies that the fact states. The fact may answer other questions later. So
+// its bound follows from the bounds of the node's children, not from the limit of the question.
 template <StuckRule kStuck, bool kDiagonalJumps>
 template <bool kAttacks>
 int Search<kStuck, kDiagonalJumps>::bound_of(const Node* first, const Node* last, bool won) {

@@ -40,9 +40,9 @@ struct ValuesRequest {
   // Whether the solve ends with the sweep that decides the start as won or lost. Has no effect on a board without a
   // start array. REQUIRES: no output.
   bool start_only = false;
-  // Whether to find how the start is won, and nothing else (solver/strategy/winning_strategy.h). This takes further
-  // sweeps. If the plane has a file, these sweeps use a second plane, in memory or in a second file, which is removed
-  // at the end. REQUIRES: no output.
+  // Whether to find how the start is won, and nothing else (solver/strategy/winning_strategy.h). The strategy takes
+  // further sweeps. If the plane has a file, the further sweeps use a second plane, in memory or in a second file,
+  // which is removed at the end. REQUIRES: no output.
   bool wants_strategy = false;
   CardChoice card = CardChoice::kNever;
   std::optional<std::uint64_t> card_memory_bytes = {};  // a limit; unset: the free memory of the card

@@ -139,7 +139,7 @@ TEST_CASE("the version says how the program was built", "[cli][manual]") {
   CHECK(run.out.starts_with("uisge " UISGE_EXPECTED_VERSION "\ncommit "));
   for (const char* const part : {"\ncompiler ", "\nkernels   portable", "\nMPI "}) CHECK(contains(run.out, part));
   CHECK(last_line(run.out).starts_with("MPI "));
-  // A commit of this repository. The program names the commit of its last build, which need not be the newest commit.
+  // The text must name a commit of this repository: the commit of the last build, which need not be the newest.
   std::istringstream words(run.out.substr(run.out.find("\ncommit ") + 8));
   std::string commit;
   words >> commit;

@@ -1,6 +1,6 @@
 // Compares the replies of whole blocks with the moves of every position, one by one: with six a side on boards with
-// room to move, and on the largest boards. Complete files of such boards would be too large, so the labels after moves
-// are made up.
+// room to move, and on the largest boards. Complete files of such boards would be too large, so the test makes up the
+// labels of the positions after moves.
 #include "db/placement_replies.h"
 #include "core/moves.h"
 #include "core/placement.h"
@@ -183,7 +183,7 @@ TEST_CASE("replies with six a side agree with the moves one by one, also with 63
 }
 
 // All positions of other placements are drawn. So the labels of the tested placement are known without a solve: a win
-// in one where the mover's last blank can jump, otherwise a draw. Only the last label is wrong.
+// in one ply where the mover's last blank can jump, otherwise a draw. Only the last label is wrong.
 TEST_CASE("the laws of a placement with six a side that can move hold except at the one wrong label", "[db][verify]") {
   const DatabaseIdentity identity{{2, 7}, kSixPieces, {StuckRule::kDraws, false}};
   const Board board(identity.board);

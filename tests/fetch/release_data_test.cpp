@@ -1,4 +1,4 @@
-// `scripts/release_data.sh` makes what `uisge fetch` takes.
+// `scripts/release_data.sh` makes the files that `uisge fetch` downloads.
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 
@@ -61,7 +61,7 @@ TEST_CASE("the script of a release refuses unknown options and boards", "[fetch]
     CHECK(run.exit_code == 2);
     CHECK(contains(run.err, "release_data.sh: "));
   }
-  // docs/checksums.txt does not have this board.
+  // docs/checksums.txt does not list 2x2 with one piece a side.
   const ProgramRun run = run_script(folder.path(), {"--out", "set", "2x2/1"});
   CHECK(run.exit_code == 2);
   CHECK(contains(run.err, "2x2/1 is not in docs/checksums.txt, which has 3x3/2 "));

@@ -1,5 +1,5 @@
-// Runs a function in a forked process and captures its output. To fork takes a thousandth of the time of starting a
-// program.
+// Runs a function in a forked process and captures its output. Forking takes a thousandth of the time that starting a
+// program takes.
 //
 // REQUIRES: the forking process has no other threads.
 #pragma once

@@ -21,7 +21,7 @@ ProofResult proved(const Board& board, RuleSet rules, const Position& position, 
   return prove(**session, position);
 }
 
-// Checks the result of a search of `max_plies` for a position with this label.
+// Checks the result of a search up to `max_plies` plies against the label of the position.
 void check_against(const oracle::Label& label, const ProofResult& result, int max_plies) {
   if (label.outcome != oracle::Outcome::kDraw && label.distance <= max_plies) {
     CHECK(result.verdict == from_oracle(label));

@@ -53,7 +53,7 @@ TEST_CASE("regions change no values", "[values][plane][parallel]") {
   const PlacementTable table = PlacementTable::build({4, 4}, kPieces, false);
   const TileLayout layout(table.size(), kPieces, kTileBytes);
   const std::vector<TileId> order = spectral_order(table, layout);
-  // The rule changes what a visit does, and the region the order of the visits.
+  // The stuck rule changes what a visit does; the number of groups per region changes the order of the visits.
   for (const auto& [stuck, groups_per_region] : {std::pair{StuckRule::kLoses, std::size_t{1}},
                                                  {StuckRule::kWins, 2},
                                                  {StuckRule::kDraws, 5},
