@@ -75,7 +75,7 @@ class DatabaseWriter {
 };
 
 // The cell of the start array in a database of these placements; none if there is no start array, or if the game is
-// over in it. Pure.
+// over in the start array. Pure.
 std::optional<PositionCell> start_cell(const Board& board, int pieces, std::span<const SquareSet> placements);
 
 }  // namespace uisge

@@ -60,8 +60,8 @@ UISGE_INLINE namespace v1 {
     double seconds = 0;                       ///< The time of the whole solve.
   };
 
-  /// Solves a board completely. A board whose database exists is not solved again. The file appears complete or not at
-  /// all. A stopped solve leaves a checkpoint, `output` with ".plies" appended, from which `resume` goes on; the
+  /// Solves a board completely. A board whose database exists is not solved again. The database appears complete or not
+  /// at all. A stopped solve leaves a checkpoint, `output` with ".plies" appended, from which `resume` goes on; the
   /// finished database has the same bytes as without a stop. A solve for values alone leaves its plane, `output` with
   /// ".plane" appended, and always goes on from an existing plane unless `restart` is set. `uisge plan` tells memory,
   /// disk and time beforehand. Throws Error: kUsage (nothing to solve, a file of another kind has the name, or a
@@ -88,8 +88,8 @@ UISGE_INLINE namespace v1 {
 
   /// What has been proved. The report is valid even if the search was stopped early.
   struct SearchReport {
-    /// A win or loss with its exact distance, or kUndecided. If it is kUndecided, no win can be forced within
-    /// `no_forced_win_within` plies.
+    /// A win or loss with its exact distance, or kUndecided; a draw only if the game is over and drawn. If kUndecided,
+    /// neither side can force a win within `no_forced_win_within` plies.
     Verdict verdict;
     std::vector<Move> line;   ///< Best play of both sides to the end of a win or loss; may be cut short by a stop.
     std::uint64_t nodes = 0;  ///< Positions looked at.

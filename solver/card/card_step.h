@@ -75,8 +75,8 @@ struct CardStep {
   std::uint32_t* counts;  // of each source: won and lost live positions; null: not counted
   // Two flags: kernels set the first when the start is found to be won, the second when it is found to be lost.
   std::uint32_t* start_found;
-  std::uint8_t* start_block;      // the start's block; null if it is not on the card
-  std::uint32_t start_placement;  // equals the number of placements if no start is wanted
+  std::uint8_t* start_block;      // the start's block; null if the block is not on the card
+  std::uint32_t start_placement;  // the number of placements if the start is not of interest
   std::uint16_t start_rank;
   std::uint8_t start_row;
   std::uint8_t start_bit;

@@ -41,8 +41,8 @@ std::vector<std::string> stuck_words();
 // --stuck, --diagonal-jumps
 void add_rule_options(CLI::App& command, RuleSet& rules);
 
-// Adds `--name N`, a whole number in decimal digits. All options with numbers use this function. T is an integer type
-// that can hold `most`, or an optional of such a type.
+// Adds `--name N`, a whole number in decimal digits. T is an integer type that can hold `most`, or an optional of such
+// a type.
 template <class T>
 CLI::Option* add_number_option(CLI::App& command, const std::string& name, T& value, std::uint64_t least,
                                std::uint64_t most, const std::string& description) {
@@ -69,7 +69,7 @@ CLI::Option* add_size_option(CLI::App& command, const std::string& name, T& byte
   return add_parsed_option(command, name, bytes, parse, description)->type_name("SIZE");
 }
 
-// `--name SECONDS`.
+// Adds `--name SECONDS`.
 CLI::Option* add_seconds_option(CLI::App& command, const std::string& name, double& seconds,
                                 const std::string& description);
 
@@ -87,8 +87,9 @@ void add_threads_option(CLI::App& command, std::size_t& threads);
 // Adds --memory SIZE. If the option is left out, `bytes` stays unset, and the command may use all available memory.
 void add_memory_option(CLI::App& command, std::optional<std::uint64_t>& bytes);
 
-// The memory for decoded placements when a whole database is read: --memory, or half of what is available, but at most
-// 16 GiB. More memory does not help, even on a board with five pieces a side (docs/lab/questions.md).
+// The memory for decoded placements when a whole database is read: --memory, or without this option half of the
+// available memory, but at most 16 GiB. More than 16 GiB does not help, even on a board with five pieces a side
+// (docs/lab/questions.md).
 std::uint64_t useful_cache_bytes(const std::optional<std::uint64_t>& memory);
 void add_output_options(CLI::App& command, OutputOptions& options);
 

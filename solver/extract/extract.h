@@ -39,8 +39,8 @@ struct ExtractHeader {
 // The header as text, newlines included. `positions`: the number of positions of each ply.
 std::string extract_header(const ExtractHeader& header, const std::vector<std::size_t>& positions);
 
-// The positions that arise from the start array within the first plies, whose number the header has. Errors (kUsage):
-// the board has no start array.
+// The positions that arise from the start array within the first `header.plies` plies. Errors (kUsage): the board has
+// no start array.
 Result<std::vector<BookEntry>> extract_entries(const ExtractHeader& header);
 
 // Values as letters: 'w' (win), 'l' (loss), 'd' (draw) or '?' (not decided). The value of a position is for the side to

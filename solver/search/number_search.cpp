@@ -40,8 +40,8 @@ constexpr auto kProofSizes = [] {
   }
   return sizes;
 }();
-// After more than kRefreshVisits visits below one child of a position, all its children are looked up in the tables
-// again.
+// After more than kRefreshVisits visits below one child, all children of that child's parent are looked up in the
+// tables again.
 constexpr std::uint64_t kRefreshVisits = 8;
 constexpr std::uint64_t kPollVisits = 1 << 10;     // visits between two looks at the clock and the flags
 constexpr std::uint64_t kAncestorVisits = 1 << 8;  // visits between two looks at the facts about the ancestors
@@ -111,7 +111,7 @@ class Search final : public NumberSearch {
   }
 
   // Rounds the plies down so that the attacker makes the last move. Under the rule `wins` nothing is rounded, since the
-  // defender may make the winning last move by leaving the attacker stuck.
+  // last move may be the defender's: if that move leaves the attacker stuck, the attacker wins.
   template <bool kAttacks>
   static int rounded(int plies) {
     return kStuck != StuckRule::kWins && (plies % 2 != 0) != kAttacks ? plies - 1 : plies;
@@ -172,7 +172,7 @@ class Search final : public NumberSearch {
     initialise<kAttacks>(node);
   }
 
-  // Searches below the node until its proof number or its disproof number reaches its limit.
+  // Searches below the node until its proof number or its disproof number reaches the limit in `limits`.
   template <bool kAttacks>
   void search_below(Node& node, int plies, ProofNumbers limits);
   // Appends the node's children to the stack nodes_, each with its proof numbers.

@@ -235,8 +235,8 @@ void PagedPlane::mark_changed(PlacementId id) {
   slots_[slot_of_tile_[index(layout().tile_of(id))]].has_changed.store(true, std::memory_order_relaxed);
 }
 
-// Brings a tile into memory. Returns false if the tile is only read ahead (no call of pin() waits for it) and there is
-// no room for it.
+// Brings a tile into memory. Returns false if no call of pin() waits for the tile, which is only prefetched, and memory
+// has no room for it.
 Result<bool> PagedPlane::fetch(Lock& lock, const Wanted& wanted, const PlaneFile::Buffer& buffer) {
   const bool is_pinned = wanted.pinning != nullptr;
   for (;;) {
@@ -351,7 +351,7 @@ Result<void> PagedPlane::save() {
   return file_.sync();
 }
 
-// Writes the tile in the last slot of unsaved_ to the file, if it has changed. REQUIRES: unsaved_ is not empty.
+// Writes the tile in the last slot of unsaved_ to the file, if the tile has changed. REQUIRES: unsaved_ is not empty.
 void PagedPlane::save_one(Lock& lock, const PlaneFile::Buffer& buffer) {
   const std::uint32_t slot = unsaved_.back();
   unsaved_.pop_back();

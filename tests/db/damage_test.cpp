@@ -218,7 +218,7 @@ TEST_CASE("a changed byte of each part is noticed by the checksum of that part a
 }
 
 TEST_CASE("impossible statistics are refused though every checksum is right", "[db][damage]") {
-  const DamagedFile file;  // has a start and a longest example
+  const DamagedFile file;  // with a start and an example of the longest distance
   const std::size_t statistics = get_number<std::uint64_t>(file.intact(), file.intact().size() - kFooterBytes + 8);
   const std::size_t placements = get_number<std::uint32_t>(file.intact(), 24);
   const auto refusal_with = [&](std::size_t offset, auto value) {

@@ -71,7 +71,7 @@ PlacementKeys made_up_keys(std::uint64_t seed) {
     if (i % 16 == 0) bits = dice();
     (*keys)[i] = reply_key(static_cast<LabelCode>(bits >> (4 * (i % 16)) & 15));
   }
-  // Positions in which the opponent is all crowns are lost in 0 plies.
+  // Positions in which the opponent has only crowns are lost in 0 plies.
   for (std::size_t block = 0; block < keys->size(); block += kBlockCells) {
     const auto last_row = keys->begin() + static_cast<std::ptrdiff_t>(block + kBlockCells - kCrownStates);
     std::fill(last_row, last_row + kCrownStates, kLossInZeroKey);
