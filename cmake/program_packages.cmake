@@ -27,7 +27,7 @@ pkg_check_modules(nettle REQUIRED IMPORTED_TARGET nettle)
 pkg_check_modules(libedit QUIET IMPORTED_TARGET libedit)
 option(UISGE_LINE_EDITING "play edits lines; needs libedit" ${libedit_FOUND})
 if(UISGE_STATIC_PROGRAM AND TARGET PkgConfig::libedit)
-  target_link_libraries(PkgConfig::libedit INTERFACE tinfo bsd md)  # libraries that an archive of libedit does not name
+  target_link_libraries(PkgConfig::libedit INTERFACE tinfo bsd md)  # libedit.a needs these libraries
 endif()
 
 # libcurl is for `uisge fetch` from servers. Its headers suffice for the build, since the program loads the library at

@@ -131,8 +131,8 @@ class LanePerft {
     Word occupied;
     Word empty;
     Word crowns;  // the mover's
-    // The mover's pieces whose removal would divide the group. Only the eight squares around each piece are examined,
-    // so the set is right unless the pieces enclose a hole.
+    // The mover's pieces whose removal would disconnect the other pieces. Only the eight squares around each piece are
+    // examined, so the set is right unless the pieces enclose a hole.
     Word cuts;
     Word split;      // squares whose neighbours form several groups within the ring
     Word touching;   // empty squares that touch a piece

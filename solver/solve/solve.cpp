@@ -151,7 +151,7 @@ class Solve {
     return solve_.log->remove();
   }
 
-  // Saves the complete plies, and returns `error`, whose message then also tells which file keeps them.
+  // Saves the complete plies, and returns `error`, whose message then also tells which file keeps these plies.
   tl::unexpected<Error> give_up(Error error) {
     const bool is_interruption = error.kind == ErrorKind::kInterrupted;
     if (!solve_.log) {

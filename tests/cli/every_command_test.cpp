@@ -9,7 +9,7 @@ using nlohmann::json;
 
 namespace {
 
-const std::string kStart43 = "4/bb2/1ww1 w";  // two a side, docs/rules.md
+const std::string kStart43 = "4/bb2/1ww1 w";  // the start of two a side (docs/rules.md)
 
 // A quick way to call each command. Commands that run for long, such as bench, are left out.
 std::vector<CommandLine> quick_calls() {

@@ -18,7 +18,7 @@ ProgramRun run_script(const std::string& folder, const std::vector<std::string>&
 
 TEST_CASE("the set of a release is made, goes on after an interruption, and is fetched", "[fetch]") {
   const TemporaryDirectory folder;
-  // The folder has a database and a file index.json that is no index.
+  // The folder has a database and a file index.json that is not an index.
   fs::create_directory(folder.file("set"));
   fs::copy_file(UISGE_TEST_DATA "/3x3-2-loses.uisge", folder.file("set/3x3-2-loses.uisge"));
   std::ofstream(folder.file("set/index.json")) << "{}";

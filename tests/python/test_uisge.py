@@ -184,8 +184,8 @@ def test_exported_arrays_are_what_the_package_gives(database, tmp_path):
     assert labels.shape == (len(database), len(colourings), 4, 4) and placements.shape == (len(database),)
     for placement in range(len(database)):
         assert np.array_equal(labels[placement].ravel(), database.labels(placement))
-        # The first position of a placement has blanks only. The position's squares and those of the mover must be the
-        # squares in the arrays.
+        # The first position of a placement has blanks only. The occupied squares and the mover's squares must be equal
+        # to the squares in the arrays.
         position = database.position(placement, 0)
         occupied = [file + 3 * rank for (file, rank) in naive_uisge.parse(position.fen)[2]]
         assert sorted(occupied) == [bit for bit in range(9) if placements[placement] >> np.uint64(bit) & np.uint64(1)]

@@ -230,7 +230,7 @@ TEST_CASE("the tile that is needed last is evicted, but first a tile that its pl
   CHECK(is_read(*plane, d, &plans));  // replaces b
   CHECK(!is_read(*plane, a, &plans));
   CHECK(!is_read(*plane, c, &plans));
-  plane->begin_visit(4);  // the plan was to need c in visit 3
+  plane->begin_visit(4);  // c should have been needed in visit 3, which is over
   CHECK(is_read(*plane, b, &plans));
   CHECK(!is_read(*plane, a, &plans));
   CHECK(!is_read(*plane, d, &plans));
