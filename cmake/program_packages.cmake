@@ -1,4 +1,4 @@
-# The packages that the program and the solver need in addition to those of the library of games and databases.
+# The packages that the program and the solver need, but not the library of games and databases.
 find_package(Threads REQUIRED)
 
 # GCC's OpenMP library is linked statically, since only then can the program tell it how to wait
@@ -30,8 +30,8 @@ if(UISGE_STATIC_PROGRAM AND TARGET PkgConfig::libedit)
   target_link_libraries(PkgConfig::libedit INTERFACE tinfo bsd md)  # libedit.a needs these libraries
 endif()
 
-# libcurl is for `uisge fetch` from servers. Its headers suffice for the build, since the program loads the library at
-# run time. A static program cannot load libraries.
+# libcurl is for `uisge fetch` from servers. The headers of libcurl suffice for the build, since the program loads the
+# library at run time. A static program cannot load libraries.
 pkg_check_modules(libcurl QUIET libcurl>=7.85)
 set(UISGE_HTTP_FOUND ${libcurl_FOUND})
 if(UISGE_STATIC_PROGRAM)

@@ -2,7 +2,7 @@
 //
 // Positions wait in queues, one for each number of plies left. When a queue is full, the moves of all its positions are
 // played at once, one position per lane. The positions after the moves go to the next queue, which is emptied first if
-// it has no room. So nearly all lanes are in use, and the memory for the queues grows only with the number of plies.
+// it has no room. With queues nearly all lanes are in use, and the memory grows only with the number of plies.
 //
 // A step of a piece on a cut square is first judged by the eight squares around that square (core/lane_board.h). These
 // eight squares do not decide all steps, and decide no jump from a cut square. The undecided moves wait in a queue of

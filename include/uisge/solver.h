@@ -1,10 +1,10 @@
 /// \file
-/// Making databases, and proving results without a database. These functions are in a separate library (component
-/// `solver`), which needs OpenMP and TBB.
+/// Making databases, and proving results without a database. The functions of this header are in a separate library
+/// (component `solver`), which needs OpenMP and TBB.
 ///
 /// Each function uses several threads and returns when all work is done. Several threads may call the functions at the
-/// same time, for different work. In a child process that was forked after such a call, the functions work with one
-/// thread, because a fork copies no threads. Callbacks may come from any thread, but one at a time. If a callback
+/// same time, for different work. In a child process that was forked after a call of these functions, they work with
+/// one thread, because a fork copies no threads. Callbacks may come from any thread, but one at a time. If a callback
 /// throws an exception, the work stops and the function throws that exception.
 #pragma once
 

@@ -1,6 +1,7 @@
 // The data of a step on the card: structures that the engine fills and the kernels read.
 //
-// Plain data with the same layout on the host and the card. Pointers are addresses in the card's memory.
+// All structures are plain data with the same layout on the host and the card. Pointers are addresses in the card's
+// memory.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,7 @@ inline constexpr std::uint8_t kStepMove = 1;
 // A move between placements (solver/placements/placement_table.h), as it is made or as it is taken back. A move that is
 // taken back leads from the placement in which the move ends to the placement in which it began.
 struct CardMove {
-  std::uint64_t place;  // four bits per piece: its number in the target
+  std::uint64_t place;  // four bits per piece: its number in the target placement
   std::uint32_t target;
   std::uint8_t from_piece;    // the moving piece's number in the placement where this entry begins
   std::uint8_t kind;          // MoveKind

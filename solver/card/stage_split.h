@@ -2,8 +2,8 @@
 //
 // The card keeps all lost blocks, and the won blocks that the current steps need. The card also keeps as many other won
 // blocks as fit. The won blocks that do not fit lie in pinned memory. No block lies in both memories (block_slots.h).
-// So card and main memory together need room for the plane, for the lost blocks that are needed at the same time, and
-// for copies: 1.25 planes for the real game. For the real game the card alone must have room for at least 0.47 planes.
+// Card and main memory together need room for the plane, for the lost blocks that are needed at the same time, and for
+// copies: 1.25 planes for the real game. For the real game the card alone must have room for at least 0.47 planes.
 #pragma once
 
 #include <cstdint>

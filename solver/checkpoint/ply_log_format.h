@@ -2,7 +2,7 @@
 // specification.
 //
 // Pure functions on bytes. The chain binds every record to its place: the checksum of each head is seeded with the
-// checksum of the head before. So reading ends at a record that is damaged, moved or of another file. The chain covers
+// checksum of the head before. Reading ends at a record that is damaged, moved or of another file. The chain covers
 // heads only, so a reader can follow it without reading the segments' data. The head of a segment contains the checksum
 // of the segment's data.
 #pragma once

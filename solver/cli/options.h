@@ -1,4 +1,4 @@
-// Options that several commands share. The defaults of these options are those of the real game.
+// Options that several commands share. The default values describe the real game.
 //
 // The add_ functions bind options to variables that must outlive the parse. The texts are read by the project's own
 // parsers, whose messages become the program's errors.
@@ -93,7 +93,7 @@ void add_memory_option(CLI::App& command, std::optional<std::uint64_t>& bytes);
 std::uint64_t useful_cache_bytes(const std::optional<std::uint64_t>& memory);
 void add_output_options(CLI::App& command, OutputOptions& options);
 
-// Adds --svg, for commands that draw. Such a command must claim the file's place with kPictureFile (board_picture.h).
+// Adds --svg, for commands that draw. The command must claim the file's place with kPictureFile (board_picture.h).
 void add_picture_option(CLI::App& command, std::string& path);
 
 }  // namespace uisge::cli

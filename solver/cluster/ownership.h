@@ -3,9 +3,9 @@
 //
 // The chunks are the vertices of a graph; an edge joins two chunks if a move leads from one to the other. METIS cuts
 // the graph into parts of equal work. Work is measured in moves, since the number of moves determines the time of a
-// dense ply. The moves of a part should lead to as few chunks of other parts as possible, since a rank holds all these
-// chunks in memory and receives their segments. Without METIS the part of each rank is a run of consecutive chunks.
-// Deterministic: equal arguments give equal results.
+// dense ply. The moves of a part should lead to as few chunks of other parts as possible, since the rank of the part
+// also holds those chunks in memory and receives their segments. Without METIS the part of each rank is a run of
+// consecutive chunks. Deterministic: equal arguments give equal results.
 //
 // Const after construction and safe to share between threads. The division takes some seconds for the real game, and 8
 // bytes of memory for each pair of a chunk and a rank that holds it.
@@ -38,8 +38,7 @@ class Ownership {
 
   int ranks() const { return ranks_; }
   std::uint32_t owner(std::size_t chunk) const { return owners_[chunk]; }
-  // The ranks that hold at least one placement of the chunk, in ascending order. The chunk's owner is one of these
-  // ranks.
+  // The ranks that hold at least one placement of the chunk, the owner included, in ascending order.
   std::span<const std::uint32_t> holders(std::size_t chunk) const {
     return {holders_.data() + first_holder_[chunk], holders_.data() + first_holder_[chunk + 1]};
   }

@@ -145,8 +145,8 @@ class Search final : public NumberSearch {
     return answer(root, plies);
   }
 
-  // If rounded() lowers a limit by a ply, the attacker could not have used that ply. So if the attacker cannot win
-  // within the rounded limit, it cannot win within the unrounded limit either.
+  // If rounded() lowers a limit by a ply, the attacker could not have used that ply. No win within the rounded limit
+  // therefore means no win within the unrounded limit.
   static NumberAnswer answer(const Node& node, int plies) {
     return {node.numbers, node.numbers.disproof == 0 ? std::max(node.bound, plies) : node.bound};
   }
@@ -412,7 +412,7 @@ void Search<kStuck, kDiagonalJumps>::search_below(Node& node, int plies, ProofNu
       if (look_in_tables(node, plies) && node.numbers.is_settled()) break;
     }
     if (visits() - before <= kRefreshVisits) continue;
-    // Meanwhile the search may have stored newer proof numbers of other children.
+    // The search below one child may have stored newer proof numbers of other children.
     for (Node* child = first; child != last; ++child) {
       if (!child->numbers.is_settled()) look_in_tables(*child, plies - 1);
     }

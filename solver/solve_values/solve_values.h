@@ -63,7 +63,7 @@ enum class ValuesPhase : std::uint8_t { kEnumerate, kPlan, kList, kSweeps, kLast
 struct ValuesProgress {
   ValuesPhase phase = ValuesPhase::kEnumerate;
   std::uint32_t sweep = 0;
-  std::uint64_t cells = 0;      // the positions that a sweep goes over
+  std::uint64_t cells = 0;      // the number of positions that a sweep goes over
   double share = 0;             // the share of the sweep or stage that is done
   std::uint64_t sweep_won = 0;  // positions that became won in this sweep; mirrored and rotated copies count separately
   std::uint64_t last_won = 0;   // positions that became won in the sweep before

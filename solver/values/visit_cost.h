@@ -37,8 +37,8 @@ class VisitCost {
   void learn(const StepCost& cost) { cost_.update(cost); }
 
  private:
-  // A placement that uses the dense way makes its neighbours use whole blocks too. So the sparse way is chosen even if
-  // it costs up to kDenseSurcharge times as much as computing the placement's own blocks.
+  // The sparse way is chosen even if it costs up to kDenseSurcharge times as much as the placement's own blocks, since
+  // a placement that uses the dense way makes its neighbours use whole blocks too.
   static constexpr double kDenseSurcharge = 2.5;
   double dense() const { return kDenseSurcharge * cost_.dense(blocks_); }
 

@@ -26,7 +26,7 @@ class DamagedFile {
     write_bytes(path_, bytes);
     return Database::open(path_);
   }
-  // The message, without the path, with which these bytes must be refused.
+  // The message, without the path, with which opening a file of these bytes must fail.
   std::string refusal(ByteView bytes) const {
     const auto database = open(bytes);
     check_error(database, ErrorKind::kBadFile);
@@ -184,7 +184,7 @@ TEST_CASE("an index with a single fault is refused for that fault though every c
   }
   CHECK(refusal_with(std::pair(sizes + 4, std::uint32_t{kMaxUnitBytes + 1})) ==
         "unit 1 of the index has an impossible size");
-  // These sizes are within the limits, but do not fill the space.
+  // Sizes that are within the limits, but do not fill the space before the index.
   for (const std::uint32_t size : {second_size - 1, second_size + 1}) {
     CHECK(refusal_with(std::pair(sizes + 4, size)) == "the units do not fill the space before the index");
   }

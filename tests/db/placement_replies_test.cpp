@@ -21,7 +21,7 @@ constexpr int kSixPieces = 6;
 constexpr unsigned kCrownStates = 1U << kSixPieces;
 constexpr std::size_t kBlockCells = std::size_t{kCrownStates} * kCrownStates;
 
-// The images of a placement after one piece has moved by at most two squares. These images include all targets of the
+// The images of a placement after one piece has moved by at most two squares, which include all targets of the
 // placement's moves.
 std::set<SquareSet> placements_near(const Board& board, SquareSet placement_bb) {
   std::set<SquareSet> found;

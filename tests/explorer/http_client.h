@@ -1,4 +1,4 @@
-// An HTTP client for tests. It uses plain sockets, so a test can also break the protocol.
+// An HTTP client for tests, on plain sockets, so that a test can also break the protocol.
 #pragma once
 
 #include "tests/cli/run_program.h"

@@ -1,4 +1,4 @@
-// One ply of one placement on planes of random bits: every kernel gives the same result, and it agrees with the rules.
+// One ply of one placement on planes of random bits: every kernel gives the same result, which agrees with the rules.
 #include "solver/blocks/placement_step.h"
 #include "core/piece_count.h"
 #include "tests/solver/random_planes.h"
