@@ -1,7 +1,7 @@
 // Perft with a position in every lane of a vector register, for processors with wide registers.
 //
-// Each function below is in a file that is compiled for one instruction set, and that must not include inline functions
-// which other files share. Therefore positions and boards are plain 64-bit words here.
+// Positions and boards are plain 64-bit words, since each function below is in a file that is compiled for one
+// instruction set. Such a file must not include inline functions that other files share.
 #pragma once
 
 #include <cstdint>

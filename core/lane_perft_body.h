@@ -267,7 +267,7 @@ class LanePerft {
     queue.count += size(members);
   }
 
-  // Decides the doubtful moves: are all pieces connected with the target?
+  // Decides whether each doubtful move is legal: whether all pieces are connected with its target.
   template <bool kLast>
   void flood(std::size_t depth) {
     DoubtfulMoves& moves = levels_[depth].doubtful;

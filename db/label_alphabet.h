@@ -67,7 +67,7 @@ class LabelAlphabet {
   bool operator==(const LabelAlphabet&) const = default;
 
   void append_to(Bytes& out) const;
-  // Reads an alphabet from the front of `bytes`, and removes what it has read.
+  // Reads an alphabet from the front of `bytes`, and removes its bytes.
   static Result<LabelAlphabet> parse(ByteView& bytes);
 
  private:

@@ -1,6 +1,7 @@
 // Writes a database file.
 //
-// Of the three stages, training, encoding and finishing, encoding takes longest and can run on any number of threads:
+// A file is written in three stages: training, encoding and finishing. Encoding takes longest and can run on any number
+// of threads:
 //
 //   CodecTrainer trainer(codec, pieces, placements) ... trainer.finish()                one (codec_trainer.h)
 //   DatabaseWriter writer = DatabaseWriter::create(place, identity, placements, model)  one

@@ -1,7 +1,7 @@
 // The available memory, disk space and processors, as the operating system reports them.
 //
-// Before a command starts its work, it refuses work that cannot fit. What the system reports is an estimate, since
-// other programs come and go. A number that the system does not report sets no limit.
+// A command refuses work that cannot fit in memory or on the disk, before it starts the work. What the system reports
+// is an estimate, since other programs come and go. A number that the system does not report sets no limit.
 #pragma once
 
 #include <algorithm>

@@ -29,7 +29,7 @@ struct StageSplit {
   std::vector<StageSteps>
       directions;  // one element: all stages go forwards; two: stages go forwards and backwards in turn
   std::size_t batch = 1;
-  std::size_t card_slots = 0;  // placements whose won or lost blocks have room
+  std::size_t card_slots = 0;  // placements whose won or lost blocks have room on the card
   std::size_t host_slots = 0;  // placements whose won blocks have room in main memory
   std::size_t window = 0;      // the most placements whose lost blocks are kept at once
   std::size_t placements_at_once = 0;

@@ -52,7 +52,8 @@ char letter_of(Verdict verdict);
 char letter_of_move(char after);
 
 // Compares the letter of a position's value with the letters of its moves' values or, if the game is over, with the
-// rules. Returns what is wrong, or nothing. While the game goes on, the letter '?' (not known) is never wrong.
+// rules. Returns the mistake in words; nothing if there is no mistake. While the game goes on, the letter '?' (not
+// known) is never wrong.
 std::optional<std::string> flaw_of_values(const Board& board, RuleSet rules, const Position& position, char value,
                                           std::string_view moves);
 

@@ -66,7 +66,7 @@ class BookMaker {
   }
 
  private:
-  // Opens the file, reads the lines that an earlier run has written, and cuts an incomplete last line off.
+  // Opens the file, reads the lines that an earlier run has written, and cuts off an incomplete last line.
   Result<BookAppender> open() {
     const std::string& path = request_.path;
     auto file = UISGE_TRY(open_to_write(path, kBookFile));

@@ -27,7 +27,7 @@ bool is_dialogue(const CommandLine& line) {
   return line.arguments.front() == "play" || line.arguments.front() == "engine";
 }
 
-// The options of a command, such as "--board", without those that all commands have.
+// The options of a command, such as "--board", without the options that all commands have.
 std::set<std::string> options_of(const std::string& command) {
   const std::string help = run_uisge({command, "--help"}).out;
   const std::regex option("\n  (--[a-z0-9-]+)");

@@ -15,7 +15,7 @@ std::string page(const std::string& name) {
   return text;
 }
 
-// Manual pages write a dash as \-, so that it can be copied.
+// Manual pages write a dash as \-, so that users can copy the dash.
 std::string in_roff(const std::string& name) {
   std::string text;
   for (const char c : name) text += c == '-' ? "\\-" : std::string(1, c);
@@ -117,7 +117,7 @@ TEST_CASE("help without a command is the program's own page", "[cli][manual]") {
   CHECK(run_uisge({"help"}).out == run_uisge({"--help"}).out);
 }
 
-// tests/data/refused-commands.txt has typing errors.
+// Typing errors, which get advice, are in tests/data/refused-commands.txt.
 TEST_CASE("words that resemble no command or option get no advice", "[cli][manual]") {
   CHECK(!contains(run_uisge({"chess"}).err, "did you mean"));
   CHECK(!contains(run_uisge({"solve", "--castling"}).err, "did you mean"));

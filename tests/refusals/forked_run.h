@@ -8,7 +8,7 @@
 
 namespace uisge::test {
 
-// `body` returns the exit code. After `patience` seconds the child is ended by SIGALRM.
+// `body` returns the exit code. After `patience` seconds SIGALRM ends the child.
 ProgramRun forked_run(const std::function<int()>& body, const std::string& input, unsigned patience);
 
 }  // namespace uisge::test

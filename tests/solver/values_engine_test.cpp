@@ -154,7 +154,7 @@ TEST_CASE("a visit wins what the rules say, whatever the plane holds, with six a
 
 // In every round of a region but the last, fewer placements are computed by whole blocks than by lists. In the last
 // round no placement is computed by whole blocks twice. The memory for lists is too small for a whole sweep. A solve
-// that stayed in a region until nothing changed would compute some placements by whole blocks four times.
+// that stayed in a region until nothing changed would compute placements by whole blocks four times.
 TEST_CASE("a sweep leaves a region where most placements would be computed by whole blocks", "[values][law]") {
   constexpr int kThree = 3;
   const PlacementTable table = PlacementTable::build({5, 4}, kThree, true);
