@@ -1,4 +1,4 @@
-# The packages that the program and the solver need in addition to those of the library of games and databases.
+# The packages that the program and the solver need, but not the library of games and databases.
 find_package(Threads REQUIRED)
 
 # GCC's OpenMP library is linked statically, since only then can the program tell it how to wait
@@ -27,11 +27,11 @@ pkg_check_modules(nettle REQUIRED IMPORTED_TARGET nettle)
 pkg_check_modules(libedit QUIET IMPORTED_TARGET libedit)
 option(UISGE_LINE_EDITING "play edits lines; needs libedit" ${libedit_FOUND})
 if(UISGE_STATIC_PROGRAM AND TARGET PkgConfig::libedit)
-  target_link_libraries(PkgConfig::libedit INTERFACE tinfo bsd md)  # libraries that an archive of libedit does not name
+  target_link_libraries(PkgConfig::libedit INTERFACE tinfo bsd md)  # libedit.a needs these libraries
 endif()
 
-# libcurl is for `uisge fetch` from servers. Its headers suffice for the build, since the program loads the library at
-# run time. A static program cannot load libraries.
+# libcurl is for `uisge fetch` from servers. The headers of libcurl suffice for the build, since the program loads the
+# library at run time. A static program cannot load libraries.
 pkg_check_modules(libcurl QUIET libcurl>=7.85)
 set(UISGE_HTTP_FOUND ${libcurl_FOUND})
 if(UISGE_STATIC_PROGRAM)
@@ -55,8 +55,8 @@ if(MPI_CXX_FOUND AND METIS_LIBRARY AND METIS_INCLUDE_DIR)
 endif()
 option(UISGE_MPI "solve runs on many machines; needs MPI and METIS" ${UISGE_MPI_FOUND})
 
-# For the Python package. The system's Python is preferred to the first in the path, since it has pybind11, and NumPy,
-# which the package uses.
+# The Python package needs Python and pybind11. The system's Python is preferred to the first Python in the path, since
+# the system's has pybind11, and NumPy, which the package uses.
 if(NOT Python_EXECUTABLE AND EXISTS /usr/bin/python3)
   set(Python_EXECUTABLE /usr/bin/python3 CACHE FILEPATH "the Python that the package is for")
 endif()

@@ -97,7 +97,7 @@ std::optional<KnownStart> known_start(BoardSize board, int pieces, RuleSet rules
     if (fact.within) known.within = std::min(*fact.within, known.within.value_or(*fact.within));
     if (!fact.move.empty() && !known.move) {
       const Board squares(board);
-      // A test checks that all moves of the table can be played, so the pass is never used.
+      // A test checks that all moves of the table can be played, so value_or() never returns the pass.
       known.move = parse_move(squares, rules, *start_position(squares, pieces), fact.move).value_or(Move::pass());
     }
   }

@@ -1,7 +1,7 @@
 // Perft with a position in every lane of a vector register, for processors with wide registers.
 //
-// Each function below is in a file that is compiled for one instruction set, and that must not include inline functions
-// which other files share. Therefore positions and boards are plain 64-bit words here.
+// Positions and boards are plain 64-bit words, since each function below is in a file that is compiled for one
+// instruction set. Such a file must not include inline functions that other files share.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct LaneGame {
   std::uint64_t first_file;
   std::uint64_t last_file;
   bool diagonal_jumps;
-  // A function that decides whether a side without a move passes, so that the game goes on. Null: the game ends.
+  // Decides whether a side without a move passes, so that the game goes on. Null: no side passes.
   bool (*can_pass)(const void* context, const LanePosition& position);
   const void* context;
 };

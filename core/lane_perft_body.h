@@ -1,13 +1,14 @@
 // Perft of many positions at once, one in each lane, for any width of vector register (core/lane_perft.h).
 //
-// Positions wait in queues, one for each number of plies left. When a queue is full, all its positions are moved at
-// once, one per lane. The positions after the moves go to the next queue, which is emptied first if it has no room. So
-// nearly all lanes are in use, and the memory for the queues grows only with the number of plies.
+// Positions wait in queues, one for each number of plies left. When a queue is full, the moves of all its positions are
+// played at once, one position per lane. The positions after the moves go to the next queue, which is emptied first if
+// it has no room. With queues nearly all lanes are in use, and the memory grows only with the number of plies.
 //
 // A step of a piece on a cut square is first judged by the eight squares around that square (core/lane_board.h). These
-// squares leave doubt about some of the steps, and about all jumps from cut squares. The doubtful moves wait in a queue
-// too. A flood fill decides them, one move per lane: it begins at the target and must reach all pieces. This file is
-// long because lanes stay in registers from one part of a move to the next, so all parts are in one class.
+// eight squares do not decide all steps, and decide no jump from a cut square. The undecided moves wait in a queue of
+// doubtful moves. A flood fill decides whether a doubtful move is legal, one move per lane: the fill begins at the
+// target and must reach all pieces. This file is long because lanes stay in registers from one part of a move to the
+// next, so all parts are in one class.
 #pragma once
 
 #include <cstddef>
@@ -130,11 +131,11 @@ class LanePerft {
     Word occupied;
     Word empty;
     Word crowns;  // the mover's
-    // The mover's pieces whose removal would divide the group. Only the eight squares around each piece are examined,
-    // so the set is right unless the pieces enclose a hole.
+    // The mover's pieces whose removal would disconnect the other pieces. Only the eight squares around each piece are
+    // examined, so the set is right unless the pieces enclose a hole.
     Word cuts;
-    Word split;      // squares whose neighbours form two groups or more within the ring
-    Word touching;   // empty squares with a neighbour
+    Word split;      // squares whose neighbours form several groups within the ring
+    Word touching;   // empty squares that touch a piece
     Word with_hole;  // all bits set in lanes whose pieces enclose a hole
     Word moved;      // not zero: the position has a move
   };
@@ -266,7 +267,7 @@ class LanePerft {
     queue.count += size(members);
   }
 
-  // Decides the doubtful moves: are all pieces connected with the target?
+  // Decides whether each doubtful move is legal: whether all pieces are connected with its target.
   template <bool kLast>
   void flood(std::size_t depth) {
     DoubtfulMoves& moves = levels_[depth].doubtful;

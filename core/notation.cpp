@@ -14,8 +14,8 @@ namespace {
 // One rank of the text with its digits written out: a letter or '.' for each square.
 using RankSquares = boost::container::static_vector<char, kMaxSide>;
 
-// The character in quotes or, if the character is not printable, its number. So an error line has no control character
-// and no part of a multi-byte sequence.
+// The character in quotes or, if the character is not printable, its number, so that an error line has no control
+// character and no part of a multi-byte sequence.
 std::string quoted(char c) {
   const bool is_printable = c > ' ' && c <= '~';
   return is_printable ? fmt::format("'{}'", c) : fmt::format("byte 0x{:02X}", static_cast<unsigned char>(c));

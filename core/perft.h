@@ -1,8 +1,9 @@
 // Perft: the number of move sequences of exactly N plies.
 //
 // A game that ends earlier contributes nothing; a pass is a ply. The moves of the last ply are either played one by
-// one, which exercises all of the move generator, or only counted, which is several times faster. Both ways give the
-// same numbers. Counting uses vector registers, one position per lane, if the processor has them (core/lane_perft.h).
+// one, which exercises all of the move generator, or only counted, which is several times faster. Playing and counting
+// give the same numbers. Counting uses vector registers, one position per lane, if the processor has them
+// (core/lane_perft.h).
 #pragma once
 
 #include <cstdint>

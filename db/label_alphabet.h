@@ -48,8 +48,8 @@ class LabelAlphabet {
   // REQUIRES: the symbols are in order and lack the escape; their classes ascend from 0 without gaps; the limits above
   // hold, and no code exceeds kMaxLabelCode.
   explicit LabelAlphabet(std::vector<LabelSymbol> symbols);
-  // The alphabet for labels that occur as often as `count_of_code` says. REQUIRES: `count_of_code` has 2^16 entries.
-  // The index of an entry is a code that coded_label() returns.
+  // The alphabet for labels that occur as often as `count_of_code` says. REQUIRES: `count_of_code` has 2^16 entries,
+  // indexed by coded label (coded_label()).
   static LabelAlphabet of_counts(CodecId codec, const std::vector<std::uint64_t>& count_of_code);
   // The alphabet of a values database: the symbols "not lost" and "lost", each with a class of its own.
   static LabelAlphabet lost_values();
@@ -67,7 +67,7 @@ class LabelAlphabet {
   bool operator==(const LabelAlphabet&) const = default;
 
   void append_to(Bytes& out) const;
-  // Reads an alphabet from the front of `bytes`, and removes what it has read.
+  // Reads an alphabet from the front of `bytes`, and removes its bytes.
   static Result<LabelAlphabet> parse(ByteView& bytes);
 
  private:

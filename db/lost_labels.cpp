@@ -101,7 +101,7 @@ Result<void> LostLabels::follow(Followed& followed) {
 }
 
 Result<LabelCode> LostLabels::code_of(const Followed& followed) const {
-  // Codes of losses grow with their distance.
+  // The code of a loss grows with its distance.
   LabelCode quickest = kDrawCode;
   for (std::size_t i = followed.first; i < followed.first + followed.count; ++i) {
     const LabelCode code = next_codes_[i];

@@ -1,5 +1,5 @@
-// Finds all canonical connected placements of a board, without the engine's table of placements. A complete database
-// must have all of them.
+// Finds all canonical connected placements of a board, which a complete database must have, without the engine's table
+// of placements.
 //
 // Placements grow by one square at a time, as in the enumeration of polyominoes. Six a side on 7x6 takes seconds and
 // about 100 MB.

@@ -9,7 +9,7 @@ namespace uisge {
 Result<bool> PlacementLoop::run(std::size_t first, std::size_t end, const Body& body) {
   std::atomic<std::size_t> last = SIZE_MAX;  // the lowest placement that ended the loop
   std::mutex mutex;
-  std::optional<Error> error;  // the error of that placement
+  std::optional<Error> error;  // the error of placement `last`
   parallel_.for_each(end - first, [&](std::size_t worker, std::size_t i) {
     const std::size_t placement = first + i;
     if (placement > last.load(std::memory_order_relaxed) || wants_stop(cancel_)) return;

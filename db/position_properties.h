@@ -68,7 +68,7 @@ struct SideProperties {
 };
 
 struct PositionProperties {
-  std::array<bool, 3> outcomes{true, true, true};  // indexed by Outcome: whether it fits
+  std::array<bool, 3> outcomes{true, true, true};  // indexed by Outcome: whether this value fits
   std::optional<CountRange> distance;              // plies of a win or loss; a draw has no distance
   SideProperties mover;
   SideProperties opponent;

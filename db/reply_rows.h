@@ -88,7 +88,7 @@ template <std::size_t kCount>
   } else {
     for (std::size_t i = 0; i < kCount; i += kKeyLanes) {
       const ReplyKeys best = load_keys(keys + i);
-      // In vectors a comparison that holds gives -1, that is, all bits set.
+      // A comparison of vectors sets all bits of each element for which it holds.
       const auto is_loss = reinterpret_cast<UnsignedKeys>(best > 0);
       const auto is_win = reinterpret_cast<UnsignedKeys>(best < 0);
       // The vectors are unsigned, since `1 - bits` may overflow (undefined for signed numbers) in elements that the

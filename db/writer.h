@@ -1,6 +1,7 @@
 // Writes a database file.
 //
-// Of the three stages, training, encoding and finishing, encoding takes longest and can run on any number of threads:
+// A file is written in three stages: training, encoding and finishing. Encoding takes longest and can run on any number
+// of threads:
 //
 //   CodecTrainer trainer(codec, pieces, placements) ... trainer.finish()                one (codec_trainer.h)
 //   DatabaseWriter writer = DatabaseWriter::create(place, identity, placements, model)  one
@@ -75,7 +76,7 @@ class DatabaseWriter {
 };
 
 // The cell of the start array in a database of these placements; none if there is no start array, or if the game is
-// over in it. Pure.
+// over in the start array. Pure.
 std::optional<PositionCell> start_cell(const Board& board, int pieces, std::span<const SquareSet> placements);
 
 }  // namespace uisge

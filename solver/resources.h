@@ -1,7 +1,7 @@
 // The available memory, disk space and processors, as the operating system reports them.
 //
-// Before a command starts its work, it refuses work that cannot fit. What the system reports is an estimate, since
-// other programs come and go. A number that the system does not report sets no limit.
+// A command refuses work that cannot fit in memory or on the disk, before it starts the work. What the system reports
+// is an estimate, since other programs come and go. A number that the system does not report sets no limit.
 #pragma once
 
 #include <algorithm>
@@ -14,9 +14,10 @@
 
 namespace uisge {
 
-// The bytes of memory that this process can take without swapping. The result is the least of three numbers: the
-// available memory that the system reports (all of the machine's memory if it reports none), the memory left in each
-// control group of this process (version 1 and 2), and what is left of its address space (ulimit -v).
+// The bytes of memory that this process can take without swapping. The result is the least of three numbers: the memory
+// that the system reports as available, the memory left in the control groups of this process (version 1 and 2), and
+// the unused part of the process's address space (ulimit -v). If the system reports no available memory, all of the
+// machine's memory counts as available.
 std::uint64_t available_memory();
 
 // Returns an error (resource) unless `bytes` of memory are available: "WHAT: needs ..., ... are available".

@@ -7,7 +7,7 @@ import {show_intro} from './intro.js';
 import {connect_keys} from './keys.js';
 import {sign} from './shapes.js';
 
-const kOneStep = 1000;  // milliseconds: steps through a game within this time share an entry of the history
+const kOneStep = 1000;  // milliseconds: steps through a game within this time share one history entry
 let offer, explorer, statistics, last_step = 0;  // `statistics` is a promise
 
 function remember(shown, kind) {

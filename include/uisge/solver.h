@@ -1,11 +1,11 @@
 /// \file
-/// Making databases, and proving results without a database. These functions are in a separate library (component
-/// `solver`), which needs OpenMP and TBB.
+/// Making databases, and proving results without a database. The functions of this header are in a separate library
+/// (component `solver`), which needs OpenMP and TBB.
 ///
 /// Each function uses several threads and returns when all work is done. Several threads may call the functions at the
-/// same time, for different work. In a child process that was forked after such a call, the functions work with one
-/// thread, because a fork copies no threads. Callbacks come from any thread, one at a time. If a callback throws an
-/// exception, the work stops and the function throws that exception.
+/// same time, for different work. In a child process that was forked after a call of these functions, they work with
+/// one thread, because a fork copies no threads. Callbacks may come from any thread, but one at a time. If a callback
+/// throws an exception, the work stops and the function throws that exception.
 #pragma once
 
 #include <atomic>
@@ -30,7 +30,7 @@ UISGE_INLINE namespace v1 {
       kSweeps      ///< Decides values, by sweeps over all positions.
     };
     Phase phase = Phase::kEnumerate;  ///< The current stage.
-    int ply = 0;                      ///< The number of the current ply or sweep. Plies before it are complete.
+    int ply = 0;                      ///< The number of the current ply or sweep; earlier plies are complete.
     double share = 0;                 ///< The share of the ply, sweep or stage that is done, 0 to 1.
     /// The number of positions found won in finished plies, or in sweeps so far, counted as in Database::counts().
     std::uint64_t won = 0;
@@ -60,13 +60,14 @@ UISGE_INLINE namespace v1 {
     double seconds = 0;                       ///< The time of the whole solve.
   };
 
-  /// Solves a board completely. A board whose database exists is not solved again. The file appears complete or not at
-  /// all. A stopped solve leaves a checkpoint, `output` with ".plies" appended, from which `resume` goes on; the
+  /// Solves a board completely. A board whose database exists is not solved again. The database appears complete or not
+  /// at all. A stopped solve leaves a checkpoint, `output` with ".plies" appended, from which `resume` goes on; the
   /// finished database has the same bytes as without a stop. A solve for values alone leaves its plane, `output` with
-  /// ".plane" appended, and always goes on from an existing plane unless `restart` is set. `uisge plan` tells memory,
-  /// disk and time beforehand. Throws Error: kUsage (nothing to solve, a file of another kind has the name, or a
-  /// checkpoint exists and neither `resume` nor `restart` is set), kResource (too little memory or disk, refused before
-  /// the work starts), kBadFile (a checkpoint of another solve), kInterrupted (cancelled).
+  /// ".plane" appended, and always goes on from an existing plane unless `restart` is set. `uisge plan` tells
+  /// beforehand how much memory, disk space and time a solve needs. Throws Error: kUsage (nothing to solve, a file of
+  /// another kind has the name, or a checkpoint exists and neither `resume` nor `restart` is set), kResource (too
+  /// little memory or disk, refused before the work starts), kBadFile (a checkpoint of another solve), kInterrupted
+  /// (cancelled).
   UISGE_EXPORT SolveReport solve(const SolveOptions& options);
 
   /// The progress of a search.
@@ -88,8 +89,8 @@ UISGE_INLINE namespace v1 {
 
   /// What has been proved. The report is valid even if the search was stopped early.
   struct SearchReport {
-    /// A win or loss with its exact distance, or kUndecided. If it is kUndecided, no win can be forced within
-    /// `no_forced_win_within` plies.
+    /// A win or loss with its exact distance, or kUndecided; a draw only if the game is over and drawn. If kUndecided,
+    /// neither side can force a win within `no_forced_win_within` plies.
     Verdict verdict;
     std::vector<Move> line;   ///< Best play of both sides to the end of a win or loss; may be cut short by a stop.
     std::uint64_t nodes = 0;  ///< Positions looked at.

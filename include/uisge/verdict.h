@@ -15,7 +15,8 @@ UISGE_INLINE namespace v1 {
     kDraw = 0,  ///< Neither side can force a win.
     kWin = 1,   ///< The side to move wins.
     kLoss = 2,  ///< The side to move loses.
-    /// A search has not decided the position, or a proof does not have it. A database decides every position.
+    /// A search has not decided the position, or a proof does not cover the position. A database decides every
+    /// position.
     kUndecided = 3
   };
 

@@ -1,5 +1,5 @@
-// The summary of a database, and its JSON, for `info` and `solve`. `solve` also prints the summary of a database that
-// it does not write.
+// The summary of a database, and its JSON, for `info` and `solve`. `solve` prints a summary even if it writes no
+// database.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ namespace uisge {
 struct DatabaseSummary {
   DatabaseIdentity identity;
   LabelSummary labels;
-  std::span<const SquareSet> placements;  // canonical, ascending; labels.longest_example has an index in them
+  std::span<const SquareSet> placements;  // canonical, ascending; labels.longest_example has an index into this list
   bool has_distances = true;              // false: a values database
 
   // A position with the longest distance; nothing if no distance is known.

@@ -1,10 +1,10 @@
 // The part of a board that one engine decides, if several engines share the board, each in its own memory
 // (solver/cluster).
 //
-// An engine decides the placements of its own chunks. It holds the blocks of these placements, and of every placement
-// to which moves from these placements lead. Other engines decide some of these placements, and send their results as
-// segments (RetrogradeEngine::absorb). All engines number placements and chunks in the same way. The placements that
-// the part holds lie side by side in memory: each has a slot.
+// An engine decides the placements of its own chunks. The engine holds the blocks of these placements, and of every
+// placement to which moves from these placements lead. Other engines decide the held placements outside these chunks,
+// and send their results as segments (RetrogradeEngine::absorb). All engines number placements and chunks in the same
+// way. The placements that the part holds lie side by side in memory: each has a slot.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ namespace uisge {
 inline constexpr std::uint32_t kNoSlot = UINT32_MAX;
 
 struct EnginePart {
-  std::vector<std::uint32_t> chunks;  // the engine's own, in the order in which it decides them
+  std::vector<std::uint32_t> chunks;  // that the engine decides, in this order
   std::vector<std::uint32_t> slots;   // by placement: its place in the engine's memory, from 0, or kNoSlot
   std::size_t held = 0;               // the number of placements with a slot
 

@@ -1,6 +1,6 @@
-// Counts the won, lost and drawn live positions of a board, placement by placement, from its two planes: one has the
-// bits of won positions, the other those of lost positions. There are two sums: raw (all positions) and canonical (one
-// position of each class under the board's symmetries).
+// Counts the won, lost and drawn live positions of a board, placement by placement, from its two planes: one plane has
+// the bits of won positions, the other has the bits of lost positions. There are two sums: raw (all positions) and
+// canonical (one position of each class under the board's symmetries).
 //
 // Use one object per thread and merge the objects at the end. The result does not depend on the number of threads.
 #pragma once

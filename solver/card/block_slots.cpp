@@ -90,8 +90,8 @@ void BlockSlots::make_room(std::size_t slots, std::size_t step, std::vector<Copy
   }
 }
 
-// The next placement to evict. A placement's won blocks can be evicted if they are on the card and if neither this step
-// nor the step before or after it uses them (stage_steps.h).
+// The next placement to evict. A placement's won blocks can be evicted if they are on the card and are not used by this
+// step, the step before or the step after (stage_steps.h).
 PlacementId BlockSlots::next_to_evict(std::size_t step) {
   for (; finished_step_ + 2 <= step; ++finished_step_, finished_at_ = 0) {
     const std::span<const PlacementId> finished = steps_->ready(finished_step_);
@@ -120,7 +120,7 @@ std::size_t copies_per_sweep(std::size_t placements, std::span<const StageSteps>
   BlockSlots slots(placements, card_slots, host_slots);
   slots.begin(directions.front());
   std::size_t copies = 0;
-  // From the third stage on, each pair of stages copies the same blocks as the pair before. So the first two stages are
+  // From the third stage on, each pair of stages copies the same blocks as the pair before, so the first two stages are
   // not counted.
   for (std::size_t sweep = 0; sweep < 4; ++sweep) {
     const StageSteps& steps = directions[sweep % directions.size()];

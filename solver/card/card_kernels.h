@@ -6,15 +6,14 @@
 //   lose       makes the lost blocks of sources (solver/values/group_step.h), to be counted or read
 //   look_up    says, between two steps, whether single positions are known to be won
 //
-// Each lane computes one move of the colouring for all lanes, so 32 moves are ready at a time. Then the lanes go
-// through these moves one by one. For each move, a lane finds the row of the successor's block to which the lane's own
-// row leads, and ORs that row into its result. So the rows of the result belong to the mover's crown states, and the
-// columns to the opponent's. In a block of the plane (solver/kernel/block_shape.h) the rows belong to the opponent's
-// crown states, the columns to the mover's. In a predecessor the two sides have exchanged roles. So the result has the
-// rows and columns of the predecessor's block, and is ORed into that block without a transposition. Many warps set bits
-// of a block at the same time while others read it; whether a reader sees these bits makes no difference
-// (docs/values.md). This file is long because the kernels share the code that finds lost positions, and a card loads
-// all kernels as one module.
+// Each lane computes one move of the colouring for all lanes, so 32 moves are ready at a time. All lanes then go
+// through the 32 moves one by one. For each move, a lane finds the row of the successor's block to which the lane's own
+// row leads, and ORs that row into its result. In the result the rows belong to the mover's crown states, the columns
+// to the opponent's. In a block of the plane (solver/kernel/block_shape.h) the rows belong to the opponent's crown
+// states, the columns to the mover's. A predecessor has the sides exchanged, so its block has the rows and columns of
+// the result: the result is ORed into the block without a transposition. Many warps set bits of a block at the same
+// time while others read it; whether a reader sees these bits makes no difference (docs/values.md). This file is long
+// because the kernels share the code that finds lost positions, and a card loads all kernels as one module.
 #pragma once
 
 #include "solver/card/card_step.h"
@@ -25,9 +24,9 @@
 
 namespace uisge::card_kernels {
 
-// The result has a bit for each of the mover's pieces that could move if it were a crown. The mover is stuck if none of
-// these pieces is a crown. If a piece of the mover can jump orthogonally on this placement, the mover is not stuck, and
-// the result has all bits set.
+// Returns which of the mover's pieces could move if they were crowns, a bit per piece. The mover is stuck if no piece
+// with a set bit is a crown. If a piece of the mover can jump orthogonally on this placement, the mover is not stuck,
+// and all bits of the result are set.
 template <int N>
 UISGE_ON_CARD std::uint32_t crowns_that_move(const CardPlacement& placement, std::uint32_t mover) {
   if ((mover & placement.jumpers) != 0) return ~0U;
@@ -87,7 +86,7 @@ UISGE_ON_CARD void add_moves(const CardStep& step, std::uint32_t id, std::uint32
       const auto place = [&](std::uint32_t row) {
         return is_symmetric ? reordered<N>(row, move.rows) : rotated(row, move.from(), move.to());
       };
-      // The crown state of a lane's second row is that of its first row, with the last piece a crown too.
+      // A lane's second row has the crown state of its first row, with the last piece also a crown.
       const std::uint32_t last_crown = place(1U << (N - 1));
       Warp::each([&](int lane) {
         const std::uint32_t first_row = place(static_cast<std::uint32_t>(lane)) ^ flip;
@@ -115,8 +114,8 @@ UISGE_ON_CARD void add_successors(const CardStep& step, std::uint32_t id, std::u
       });
 }
 
-// A pass moves no piece and exchanges the sides. So a pass leads from a row to the row with the same number, in the
-// block of the colouring with exchanged sides.
+// A pass moves no piece and exchanges the sides, so it leads from a row to the row with the same number, in the block
+// of the colouring with exchanged sides.
 template <int N>
 UISGE_ON_CARD void add_passes(const CardStep& step, std::uint32_t id, std::uint32_t mover,
                               PerLane<LaneRows<N>>& found) {
@@ -152,7 +151,7 @@ UISGE_ON_CARD void find_lost(const CardStep& step, std::uint32_t id, std::uint32
   add_successors<N>(step, id, mover, rows);
   if (step.stuck_rule == kStuckDraws || step.stuck_rule == kStuckWins) add_stuck<N>(step, id, mover, rows);
   if (step.stuck_rule == kStuckPasses) add_passes<N>(step, id, mover, rows);
-  // The columns in which the opponent has only crowns. The positions in these columns are lost when the solve begins.
+  // The columns in which the opponent has only crowns: their positions are lost from the beginning.
   constexpr auto kCompleted = static_cast<Row<N>>(kColumns<N> ^ kLiveColumns<N>);
   Warp::each([&](int lane) {
     for_rows<N>(lane, rows[lane], [&](std::uint32_t row, Row<N>& bits) {
@@ -162,7 +161,7 @@ UISGE_ON_CARD void find_lost(const CardStep& step, std::uint32_t id, std::uint32
   });
 }
 
-// Records that positions of the block became won. The sum of `count` over the lanes is the number of these positions.
+// Records that positions of the block became won; the sum of `count` over the lanes is their number.
 template <int N>
 UISGE_ON_CARD void note_won(const CardStep& step, std::uint32_t block_number, const PerLane<std::uint32_t>& count) {
   if (Warp::ballot([&](int lane) { return count[lane] != 0; }) == 0) return;

@@ -1,6 +1,7 @@
 // The data of a step on the card: structures that the engine fills and the kernels read.
 //
-// Plain data with the same layout on the host and the card. Pointers are addresses in the card's memory.
+// All structures are plain data with the same layout on the host and the card. Pointers are addresses in the card's
+// memory.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,7 @@ inline constexpr std::uint8_t kStepMove = 1;
 // A move between placements (solver/placements/placement_table.h), as it is made or as it is taken back. A move that is
 // taken back leads from the placement in which the move ends to the placement in which it began.
 struct CardMove {
-  std::uint64_t place;  // four bits per piece: its number in the target
+  std::uint64_t place;  // four bits per piece: its number in the target placement
   std::uint32_t target;
   std::uint8_t from_piece;    // the moving piece's number in the placement where this entry begins
   std::uint8_t kind;          // MoveKind
@@ -26,14 +27,14 @@ struct CardMove {
 static_assert(sizeof(CardMove) == 16);
 
 struct CardPlacement {
-  std::uint32_t first_move;  // the index of its first move; its last move precedes the next placement's first move
-  std::uint32_t first_back;  // the index of the first move back from it (CardTables::back_moves)
+  std::uint32_t first_move;  // the index of its first move; the next placement's moves follow its last move
+  std::uint32_t first_back;  // the index of its first move in CardTables::back_moves
   std::uint16_t jumpers;     // the pieces that can jump orthogonally (blanks and crowns alike)
   std::uint16_t crowns;      // the pieces with a move that only a crown may make
 };
 static_assert(sizeof(CardPlacement) == 12);
 
-// The number of a placement's blocks, by pieces per side.
+// The number of a placement's blocks, indexed by pieces per side.
 inline constexpr std::uint32_t kBlocksOfPlacement[] = {0, 2, 6, 20, 70, 252, 924};
 
 // How a launch divides its work: warps per thread block (CUDA's groups of threads), and blocks of positions per warp.
@@ -65,8 +66,8 @@ struct CardStep {
   std::uint32_t source_count;
   std::uint8_t* lost;  // the lost blocks of the sources, in their order; null: not kept
 
-  // For each placement and colouring: the last step in which positions of the block became won. A warp computes a block
-  // if, for at least one of the block's successors, the step noted here is number `since` or later. If `since` is 0,
+  // `changed` has, for each placement and colouring, the number of the last step in which positions of the block became
+  // won. A warp computes a block if this number is at least `since` for some successor of the block. If `since` is 0,
   // every block is computed.
   std::uint16_t* changed;
   std::uint16_t since;
@@ -75,8 +76,8 @@ struct CardStep {
   std::uint32_t* counts;  // of each source: won and lost live positions; null: not counted
   // Two flags: kernels set the first when the start is found to be won, the second when it is found to be lost.
   std::uint32_t* start_found;
-  std::uint8_t* start_block;      // the start's block; null if it is not on the card
-  std::uint32_t start_placement;  // equals the number of placements if no start is wanted
+  std::uint8_t* start_block;      // the start's block; null if the block is not on the card
+  std::uint32_t start_placement;  // the number of placements if the start is not of interest
   std::uint16_t start_rank;
   std::uint8_t start_row;
   std::uint8_t start_bit;

@@ -2,8 +2,8 @@
 //
 // The card keeps all lost blocks, and the won blocks that the current steps need. The card also keeps as many other won
 // blocks as fit. The won blocks that do not fit lie in pinned memory. No block lies in both memories (block_slots.h).
-// So card and main memory together need room for the plane, for the lost blocks that are needed at the same time, and
-// for copies: 1.25 planes for the real game. For the real game the card alone must have room for at least 0.47 planes.
+// Card and main memory together need room for the plane, for the lost blocks that are needed at the same time, and for
+// copies: 1.25 planes for the real game. For the real game the card alone must have room for at least 0.47 planes.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ namespace uisge {
 struct StageRoom {
   std::uint64_t card_bytes = 0;           // free on the card
   std::uint64_t pinned_bytes = 0;         // of main memory
-  std::optional<std::size_t> batch = {};  // placements whose lost blocks a step makes; unset: a 128th of all
+  std::optional<std::size_t> batch = {};  // placements per step; unset: a 128th of all
   std::span<const PositionCell> noted = {};
 };
 
@@ -29,7 +29,7 @@ struct StageSplit {
   std::vector<StageSteps>
       directions;  // one element: all stages go forwards; two: stages go forwards and backwards in turn
   std::size_t batch = 1;
-  std::size_t card_slots = 0;  // placements whose won or lost blocks have room
+  std::size_t card_slots = 0;  // placements whose won or lost blocks have room on the card
   std::size_t host_slots = 0;  // placements whose won blocks have room in main memory
   std::size_t window = 0;      // the most placements whose lost blocks are kept at once
   std::size_t placements_at_once = 0;

@@ -22,8 +22,7 @@ Result<TablesOnCard> TablesOnCard::make(const Card& card, const PlacementTable& 
   const std::uint64_t mask_bytes = masks.size() * sizeof(std::uint16_t);
   const std::uint64_t move_bytes = moves.moves.size() * sizeof(CardMove);
   const std::uint64_t placement_bytes = moves.placements.size() * sizeof(CardPlacement);
-  // If no piece of the board can move, the moves take no memory. One byte is allocated all the same, so that the moves
-  // have an address.
+  // If no piece of the board can move, one byte is allocated, so that the empty list of moves has an address.
   for (CardMemory* const memory : {&made.moves_, &made.back_moves_}) {
     *memory = UISGE_TRY(card.allocate(std::max<std::uint64_t>(1, move_bytes)));
   }

@@ -7,7 +7,8 @@
 // instead. The number k is not stored: it follows from the length of the list and from the list's universe (all members
 // are below this number). The bits of the stream fill each byte from its lowest bit upwards.
 //
-// The bits of the code are the same with every instruction set. Both classes REQUIRE is_supported(instructions).
+// The bits of the code are the same with every instruction set. GapEncoder and GapDecoder REQUIRE
+// is_supported(instructions).
 #pragma once
 
 #include <algorithm>
@@ -87,9 +88,9 @@ class GapDecoder {
   GapDecoder(std::span<const std::uint8_t> bytes, InstructionSet instructions)
       : loops_(&gap_loops(instructions)), list_{{bytes.data(), bytes.size(), 0}, 0, 0, 0} {}
 
-  // Begins the next list and sets `members` to the list's length; members() then visits the members. Both functions
-  // return false if the bytes are not a list: cut short, too long, or with a member that is not below `universe`. The
-  // functions never read beyond the bytes.
+  // Begins the next list and sets `members` to the list's length; members() then visits the members. begin() and
+  // members() return false if the bytes are not a list: cut short, too long, or with a member that is not below
+  // `universe`. They never read beyond the end of the bytes.
   bool begin(std::uint32_t universe, std::uint32_t& members) {
     BitSource& source = list_.source;
     const std::uint64_t window = source.peek();

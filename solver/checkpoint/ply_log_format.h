@@ -2,7 +2,7 @@
 // specification.
 //
 // Pure functions on bytes. The chain binds every record to its place: the checksum of each head is seeded with the
-// checksum of the head before. So reading ends at a record that is damaged, moved or of another file. The chain covers
+// checksum of the head before. Reading ends at a record that is damaged, moved or of another file. The chain covers
 // heads only, so a reader can follow it without reading the segments' data. The head of a segment contains the checksum
 // of the segment's data.
 #pragma once
@@ -50,8 +50,7 @@ Result<PlyLogHeader> parse_ply_log_header(ByteView bytes);
 // Whether the file begins like a checkpoint of any version. `bytes` may be shorter than a header.
 bool is_ply_log(ByteView bytes);
 
-// The seed for the checksum of the record after this one. REQUIRES: `head` is a whole header, segment head or ply
-// record.
+// The seed for the checksum of the record after `head`. REQUIRES: `head` is a whole header, segment head or ply record.
 Checksum chain_after(ByteView head);
 
 // The bytes of a segment's head. `segment` is the checksum of the segment's data (segment_checksum); the record's
@@ -70,8 +69,8 @@ enum class RecordTag : std::uint8_t { kSegment = 'S', kPly = 'P' };
 inline RecordTag tag_of(ByteView record) {
   return RecordTag{get_number<std::uint8_t>(record, 0)};
 }
-// The fields of a record; none if the bytes are not a record of the wanted kind, or do not fit into the chain at this
-// place. REQUIRES: `bytes` has kSegmentHeadBytes or kPlyRecordBytes bytes. `record.offset` is left at 0.
+// The fields of a record; none if the bytes are not a record of the wanted kind, or if their checksum does not continue
+// `chain`. REQUIRES: `bytes` has kSegmentHeadBytes or kPlyRecordBytes bytes. `record.offset` is left at 0.
 std::optional<SegmentRecord> parse_segment_head(ByteView bytes, Checksum chain);
 std::optional<PlyRecord> parse_ply_record(ByteView bytes, Checksum chain);
 // Whether a head and the data after it belong together and match `record`.

@@ -117,7 +117,7 @@ class Bench {
       const std::string name = fmt::format("kernel {}, {} a side, ", to_string(set), pieces);
       add(name + "moves", per_second(load.gathered_bytes(), least_seconds(kBudget / 4, [&] { load.or_blocks(); })),
           "bytes", single_bandwidth_);
-      // take_new() reads two planes, those of the won and of the lost positions.
+      // take_new() reads the plane of won positions and the plane of lost positions.
       add(name + "what is new",
           per_second(load.placement_bytes(), least_seconds(kBudget / 4, [&] { load.take_new(); })), "bytes",
           single_bandwidth_ / 2);
@@ -223,8 +223,8 @@ class Bench {
   BenchOptions options_;
   StopSignals stop_;
   ProgressLine progress_;
-  double single_bandwidth_ = 0;  // bytes a second read, by one thread
-  double read_bandwidth_ = 0;    // the same by all threads
+  double single_bandwidth_ = 0;  // bytes per second that one thread reads
+  double read_bandwidth_ = 0;    // bytes per second that all threads read
   std::vector<Figure> figures_;
 };
 

@@ -18,7 +18,7 @@ namespace uisge::cli {
 
 namespace {
 
-// At most this many damaged tiles are named; further ones are only counted.
+// At most this many damaged tiles are named; further tiles are only counted.
 constexpr std::size_t kNamedTiles = 8;
 
 struct CheckOptions {

@@ -23,7 +23,7 @@ struct EngineAnswer {
   std::vector<std::vector<Move>> lines;  // the lines of the best moves; each begins with its move
   AnsweredBy by = AnsweredBy::kDatabase;
   std::vector<Error> troubles = {};  // errors of the sources that could not answer
-  BoundedAnalysis bounds = {};       // if a proof answers: in how many plies at most
+  BoundedAnalysis bounds = {};       // if a proof answers: its bounds on the number of plies
   std::uint64_t nodes = 0;           // if the search answers: the positions that it visited
 };
 
@@ -41,7 +41,7 @@ class EngineAnswerer {
     return probe_ ? &probe_->identity() : nullptr;
   }
 
-  // Whether the file answers under these rules. Returns true if there is no file.
+  // Whether the file answers under these rules; true without a file.
   bool holds_under(RuleSet rules) const {
     if (proof_) return proof_->holds_under(rules);
     return !probe_ || probe_->identity().rules == rules;
@@ -49,8 +49,8 @@ class EngineAnswerer {
 
   // Ranks the playable moves (at least one, unless the game is over), and gives a line of play for each of the `lines`
   // best moves. The search answers if the file cannot. If the search cannot answer either, because memory is short, the
-  // moves come without verdicts. The search obeys the numbers in `limits`. In place of the observer and the flag in
-  // `limits`, it reports to `progress` and is stopped by `cancel`.
+  // moves come without verdicts. The search obeys the numbers in `limits`, but reports to `progress` and is stopped by
+  // `cancel`, instead of the observer and the flag in `limits`.
   EngineAnswer answer(const Position& position, RuleSet rules, const ProofLimits& limits, std::size_t lines,
                       const Progress& progress, const std::atomic<bool>& cancel);
 

@@ -193,7 +193,7 @@ std::string engine_report(const Position& position, RuleSet rules, const EngineA
   std::string report;
   const std::string nodes = answer.by == AnsweredBy::kSearch ? fmt::format(" nodes {}", answer.nodes) : "";
   for (std::size_t i = 0; i < answer.lines.size(); ++i) {
-    // An undecided position has no best move. The first line then gets the position's own verdict.
+    // An undecided position has no best move, so the first line gets the position's own verdict.
     const Verdict here = i == 0 ? verdict : answer.analysis.moves[i].verdict;
     std::string pv;
     for (const Move move : answer.lines[i]) pv.append(" ").append(to_text(board, move, notation));

@@ -1,4 +1,4 @@
-// Options that several commands share. The defaults of these options are those of the real game.
+// Options that several commands share. The default values describe the real game.
 //
 // The add_ functions bind options to variables that must outlive the parse. The texts are read by the project's own
 // parsers, whose messages become the program's errors.
@@ -41,8 +41,8 @@ std::vector<std::string> stuck_words();
 // --stuck, --diagonal-jumps
 void add_rule_options(CLI::App& command, RuleSet& rules);
 
-// Adds `--name N`, a whole number in decimal digits. All options with numbers use this function. T is an integer type
-// that can hold `most`, or an optional of such a type.
+// Adds `--name N`, a whole number in decimal digits. T is an integer type that can hold `most`, or an optional of such
+// a type.
 template <class T>
 CLI::Option* add_number_option(CLI::App& command, const std::string& name, T& value, std::uint64_t least,
                                std::uint64_t most, const std::string& description) {
@@ -69,7 +69,7 @@ CLI::Option* add_size_option(CLI::App& command, const std::string& name, T& byte
   return add_parsed_option(command, name, bytes, parse, description)->type_name("SIZE");
 }
 
-// `--name SECONDS`.
+// Adds `--name SECONDS`.
 CLI::Option* add_seconds_option(CLI::App& command, const std::string& name, double& seconds,
                                 const std::string& description);
 
@@ -87,12 +87,13 @@ void add_threads_option(CLI::App& command, std::size_t& threads);
 // Adds --memory SIZE. If the option is left out, `bytes` stays unset, and the command may use all available memory.
 void add_memory_option(CLI::App& command, std::optional<std::uint64_t>& bytes);
 
-// The memory for decoded placements when a whole database is read: --memory, or half of what is available, but at most
-// 16 GiB. More memory does not help, even on a board with five pieces a side (docs/lab/questions.md).
+// The memory for decoded placements when a whole database is read: --memory, or without this option half of the
+// available memory, but at most 16 GiB. More than 16 GiB does not help, even on a board with five pieces a side
+// (docs/lab/questions.md).
 std::uint64_t useful_cache_bytes(const std::optional<std::uint64_t>& memory);
 void add_output_options(CLI::App& command, OutputOptions& options);
 
-// Adds --svg, for commands that draw. Such a command must claim the file's place with kPictureFile (board_picture.h).
+// Adds --svg, for commands that draw. The command must claim the file's place with kPictureFile (board_picture.h).
 void add_picture_option(CLI::App& command, std::string& path);
 
 }  // namespace uisge::cli

@@ -186,7 +186,7 @@ Result<void> run(const SolveOptions& options, SolveTeam& team, Output& output) {
   observer.note = [&](const std::string& note) { line.say(note); };
   const auto result = solve(request, observer, signals.requested(), team);
   line.clear();
-  if (!result) share_stop_signal(team);  // if one process fails, all end
+  if (!result) share_stop_signal(team);  // if one process fails, all processes end
   if (!result) return tl::unexpected(result.error());
   if (team.is_leader()) print(*result, request, false, output);
   return {};

@@ -3,9 +3,9 @@
 //
 // The chunks are the vertices of a graph; an edge joins two chunks if a move leads from one to the other. METIS cuts
 // the graph into parts of equal work. Work is measured in moves, since the number of moves determines the time of a
-// dense ply. The moves of a part should lead to as few chunks of other parts as possible, since a rank holds all these
-// chunks in memory and receives their segments. Without METIS the part of each rank is a run of consecutive chunks.
-// Deterministic: equal arguments give equal results.
+// dense ply. The moves of a part should lead to as few chunks of other parts as possible, since the rank of the part
+// also holds those chunks in memory and receives their segments. Without METIS the part of each rank is a run of
+// consecutive chunks. Deterministic: equal arguments give equal results.
 //
 // Const after construction and safe to share between threads. The division takes some seconds for the real game, and 8
 // bytes of memory for each pair of a chunk and a rank that holds it.
@@ -26,25 +26,24 @@ struct RankLoad {
   std::uint64_t placements = 0;
   std::uint64_t moves = 0;          // moves of the rank's own placements
   std::uint64_t foreign_moves = 0;  // moves that lead to other ranks' placements
-  std::uint64_t held = 0;           // placements in the rank's memory, its own included
+  std::uint64_t held = 0;           // placements in the rank's memory, the rank's own included
 };
 
 class Ownership {
  public:
-  // The owner of each chunk, a number below `ranks`; a rank may own no chunk. Errors: METIS failed (no memory).
+  // The owner of each chunk, a number below `ranks`; a rank may own no chunk. Errors: METIS has too little memory.
   static Result<std::vector<std::uint32_t>> partition(const PlacementTable& table, std::size_t chunk_size, int ranks);
 
   Ownership(const PlacementTable& table, std::size_t chunk_size, int ranks, std::vector<std::uint32_t> owners);
 
   int ranks() const { return ranks_; }
   std::uint32_t owner(std::size_t chunk) const { return owners_[chunk]; }
-  // The ranks that hold at least one placement of the chunk, in ascending order. The chunk's owner is one of these
-  // ranks.
+  // The ranks that hold at least one placement of the chunk, the owner included, in ascending order.
   std::span<const std::uint32_t> holders(std::size_t chunk) const {
     return {holders_.data() + first_holder_[chunk], holders_.data() + first_holder_[chunk + 1]};
   }
-  // What the engine of a rank decides and holds (engine_part.h). In its list of chunks, those whose results other ranks
-  // need come first.
+  // The part that a rank's engine decides, and the placements that the engine holds (engine_part.h). In the part's list
+  // of chunks, the chunks whose results other ranks need come first.
   EnginePart part(int rank, std::span<const PlacementId> besides) const;
 
   const std::vector<RankLoad>& loads() const { return loads_; }

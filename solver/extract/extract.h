@@ -39,8 +39,8 @@ struct ExtractHeader {
 // The header as text, newlines included. `positions`: the number of positions of each ply.
 std::string extract_header(const ExtractHeader& header, const std::vector<std::size_t>& positions);
 
-// The positions that arise from the start array within the first plies, whose number the header has. Errors (kUsage):
-// the board has no start array.
+// The positions that arise from the start array within the first `header.plies` plies. Errors (kUsage): the board has
+// no start array.
 Result<std::vector<BookEntry>> extract_entries(const ExtractHeader& header);
 
 // Values as letters: 'w' (win), 'l' (loss), 'd' (draw) or '?' (not decided). The value of a position is for the side to
@@ -52,7 +52,8 @@ char letter_of(Verdict verdict);
 char letter_of_move(char after);
 
 // Compares the letter of a position's value with the letters of its moves' values or, if the game is over, with the
-// rules. Returns what is wrong, or nothing. While the game goes on, the letter '?' (not known) is never wrong.
+// rules. Returns the mistake in words; nothing if there is no mistake. While the game goes on, the letter '?' (not
+// known) is never wrong.
 std::optional<std::string> flaw_of_values(const Board& board, RuleSet rules, const Position& position, char value,
                                           std::string_view moves);
 

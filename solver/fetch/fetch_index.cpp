@@ -44,7 +44,7 @@ bool is_sha256(std::string_view text) {
          std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
-// A field of an object that is not trusted; none if the field is missing or has another type.
+// A field of an untrusted JSON object; none if the field is missing or has another type.
 std::optional<std::string> text_of(const json& object, const char* field) {
   const auto found = object.find(field);
   if (found == object.end() || !found->is_string()) return std::nullopt;
@@ -57,7 +57,7 @@ std::optional<std::uint64_t> number_of(const json& object, const char* field) {
   return found->get<std::uint64_t>();
 }
 
-// The errors lack the name of the index file.
+// The errors do not name the index file.
 Result<DatabaseIdentity> parse_identity(const json& object) {
   const auto board = UISGE_TRY(parse_board_size(text_of(object, "board").value_or("")));
   const auto stuck = UISGE_TRY(parse_stuck_rule(text_of(object, "stuck").value_or("")));

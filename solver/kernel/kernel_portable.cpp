@@ -128,7 +128,7 @@ struct Portable {
       std::uint64_t there = 0;
       for (std::size_t b = 0; b < 64; ++b) {
         const auto byte = static_cast<std::byte>(words[8 * line + b / 8] >> (8 * (b % 8)));
-        *out = byte;  // no branch: if the byte is zero, the next one overwrites it
+        *out = byte;  // no branch: if the byte is zero, the next byte overwrites it
         const bool is_there = byte != std::byte{0};
         there |= std::uint64_t{is_there} << b;
         out += is_there ? 1 : 0;

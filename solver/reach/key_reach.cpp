@@ -124,7 +124,7 @@ class KeyReach final : public ReachEngine {
     active_threads_ = std::min(threads_, slices_.size());
   }
 
-  // Plays moves until a buffer of each thread is full or all moves are played. Then puts the new positions of the
+  // Plays moves until a buffer of each thread is full or all moves are played, and then puts the new positions of the
   // buffers into the lists. Returns false when all moves have been played.
   bool run_round(const ReachCallbacks& callbacks, ReachPly& counts) {
     on_threads(active_threads_, [&](std::size_t thread) {
@@ -148,8 +148,8 @@ class KeyReach final : public ReachEngine {
     return more;
   }
 
-  // Whether the worker still has positions whose moves it must play. A worker that has no positions left first takes
-  // the next slice of positions.
+  // Whether the worker still has positions whose moves it must play. If the worker has no positions left, it takes the
+  // next slice of positions, if there is one.
   bool has_slice(Worker& worker) {
     if (worker.slice.begin < worker.slice.end) return true;
     const std::size_t mine = next_slice_.fetch_add(1, std::memory_order_relaxed);

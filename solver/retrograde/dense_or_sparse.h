@@ -45,8 +45,8 @@ class DenseOrSparse {
     return reader.sparse(states) < reader.dense(board_.blocks);
   }
 
-  // add_cost() takes in the measured cost of a phase. note_found() stores how many positions the last ply
-  // decided with this outcome, counted on canonical placements.
+  // add_cost() updates the estimated cost of a phase with a measurement. note_found() stores how many positions the
+  // last ply decided with this outcome, counted on canonical placements.
   void add_cost(Phase phase, const StepCost& cost) { costs_[number(phase)].update(cost); }
   void note_found(Outcome outcome, std::uint64_t positions) { found_[index(outcome)] = positions; }
 
@@ -57,7 +57,7 @@ class DenseOrSparse {
   Board board_;
   Fixed fixed_;
   std::array<StepCost, 3> costs_;         // by phase
-  std::array<std::uint64_t, 3> found_{};  // by outcome; at first the number of all positions
+  std::array<std::uint64_t, 3> found_{};  // as in note_found(), by outcome; at first all positions
 };
 
 }  // namespace uisge

@@ -19,7 +19,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// The least time between two syncs to the disk. A power cut loses at most the work of this time and of one more search.
+// The least time between two syncs to the disk. A power cut loses at most the work of kSyncInterval and of one more
+// search.
 constexpr auto kSyncInterval = std::chrono::seconds(1);
 
 class BookAppender {
@@ -65,7 +66,7 @@ class BookMaker {
   }
 
  private:
-  // Opens the file, reads the lines that an earlier run has written, and cuts an incomplete last line off.
+  // Opens the file, reads the lines that an earlier run has written, and cuts off an incomplete last line.
   Result<BookAppender> open() {
     const std::string& path = request_.path;
     auto file = UISGE_TRY(open_to_write(path, kBookFile));

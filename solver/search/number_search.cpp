@@ -21,8 +21,8 @@ constexpr float kMostOpen = 1e30F;
 // The head of number_search.h explains the next two constants.
 constexpr float kShareOfOthers = 0.5F;
 constexpr float kMargin = 1.25F;
-// If another thread searches the best child, the search takes the second-best child instead, provided that the
-// second-best child's proof (or disproof) number is at most kBusyFactor times the best child's.
+// While another thread searches the best child, the search may take the second-best child. The second-best child's
+// proof (or disproof) number must be at most kBusyFactor times that of the best child.
 constexpr float kBusyFactor = 2;
 // The initial proof number of a position, an estimate of a proof's size: kProofSizes[attacker's blanks][defender's
 // crowns]. Each blank doubles the estimate, since the attacker needs one move more. Each crown multiplies the estimate
@@ -40,8 +40,8 @@ constexpr auto kProofSizes = [] {
   }
   return sizes;
 }();
-// After more than kRefreshVisits visits below one child of a position, all its children are looked up in the tables
-// again.
+// After more than kRefreshVisits visits below one child, all children of that child's parent are looked up in the
+// tables again.
 constexpr std::uint64_t kRefreshVisits = 8;
 constexpr std::uint64_t kPollVisits = 1 << 10;     // visits between two looks at the clock and the flags
 constexpr std::uint64_t kAncestorVisits = 1 << 8;  // visits between two looks at the facts about the ancestors
@@ -111,7 +111,7 @@ class Search final : public NumberSearch {
   }
 
   // Rounds the plies down so that the attacker makes the last move. Under the rule `wins` nothing is rounded, since the
-  // defender may make the winning last move by leaving the attacker stuck.
+  // last move may be the defender's: if that move leaves the attacker stuck, the attacker wins.
   template <bool kAttacks>
   static int rounded(int plies) {
     return kStuck != StuckRule::kWins && (plies % 2 != 0) != kAttacks ? plies - 1 : plies;
@@ -145,8 +145,8 @@ class Search final : public NumberSearch {
     return answer(root, plies);
   }
 
-  // If rounded() lowers a limit by a ply, the attacker could not have used that ply. So if the attacker cannot win
-  // within the rounded limit, it cannot win within the unrounded limit either.
+  // If rounded() lowers a limit by a ply, the attacker could not have used that ply. No win within the rounded limit
+  // therefore means no win within the unrounded limit.
   static NumberAnswer answer(const Node& node, int plies) {
     return {node.numbers, node.numbers.disproof == 0 ? std::max(node.bound, plies) : node.bound};
   }
@@ -156,14 +156,15 @@ class Search final : public NumberSearch {
     return blanks_bb.size() == 1 && count_moves<false>(board_, {blanks_bb, pieces.occupied_bb() - blanks_bb, {}}) > 0;
   }
 
-  // Answers the question of a node if the answer needs neither the tables nor a list of moves. Returns whether it did.
+  // Answers the node's question if the answer needs neither the tables nor a list of moves. Returns whether the
+  // question is answered.
   template <bool kAttacks>
   bool settle_at_sight(Node& node, int plies) const;
   // Gives initial proof and disproof numbers to a node that the tables lack. If the side to move is stuck, answers the
   // question instead.
   template <bool kAttacks>
   void initialise(Node& node) const;
-  // Takes the node's proof and disproof numbers from the tables. Returns whether the tables have them.
+  // Takes the node's proof and disproof numbers from the tables. Returns false if the tables lack these numbers.
   bool look_in_tables(Node& node, int plies) const;
   template <bool kAttacks>
   void look_up(Node& node, int plies) const {
@@ -171,14 +172,15 @@ class Search final : public NumberSearch {
     initialise<kAttacks>(node);
   }
 
-  // Searches below the node until its proof number or its disproof number reaches its limit.
+  // Searches below the node until its proof number or its disproof number reaches the limit in `limits`.
   template <bool kAttacks>
   void search_below(Node& node, int plies, ProofNumbers limits);
   // Appends the node's children to the stack nodes_, each with its proof numbers.
   template <bool kAttacks>
   void expand(const Node& node, int plies);
 
-  // The results from a node's children: the two best children, and the node's own proof and disproof number.
+  // The results from a node's children: the two best children, and the proof and disproof number that follow for the
+  // node.
   struct Sums {
     Node* best = nullptr;
     Node* second = nullptr;
@@ -336,8 +338,8 @@ auto Search<kStuck, kDiagonalJumps>::sum_up(Node* first, Node* last) -> Sums {
   return sums;
 }
 
-// A fact may answer other questions later. So its bound (the number of plies that it states) follows from the bounds of
-// the node's children, not from the question's limit.
+// Returns the bound of a fact: the number of plies that the fact states. The fact may answer other questions later. So
+// its bound follows from the bounds of the node's children, not from the limit of the question.
 template <StuckRule kStuck, bool kDiagonalJumps>
 template <bool kAttacks>
 int Search<kStuck, kDiagonalJumps>::bound_of(const Node* first, const Node* last, bool won) {
@@ -410,7 +412,7 @@ void Search<kStuck, kDiagonalJumps>::search_below(Node& node, int plies, ProofNu
       if (look_in_tables(node, plies) && node.numbers.is_settled()) break;
     }
     if (visits() - before <= kRefreshVisits) continue;
-    // Meanwhile the search may have stored newer proof numbers of other children.
+    // The search below one child may have stored newer proof numbers of other children.
     for (Node* child = first; child != last; ++child) {
       if (!child->numbers.is_settled()) look_in_tables(*child, plies - 1);
     }

@@ -3,9 +3,10 @@
 // A book of M plies and depth N holds every position that can arise within M plies, up to the board's symmetries and
 // exchange of colours. For each position the book has the verdict within N plies: a win or loss with its exact
 // distance, or the fact that neither side can force a win within N plies. Only the positions that first arise in ply M
-// need a search. From every other position, all moves lead to positions of the book, whose verdicts decide it. A
-// position is won within d plies if some move leads to a position that is lost within d - 1. A position is lost within
-// d plies if all moves lead to positions that are won within d - 1. docs/book.md explains books.
+// need a search. All moves from any other position lead to positions of the book, so the verdict follows from the
+// verdicts after the moves. A position is won within d plies if some move leads to a position that is lost within d -
+// 1. A position is lost within d plies if all moves lead to positions that are won within d - 1. docs/book.md explains
+// books.
 //
 // Pure values and functions. Without the search, a book takes about 200 bytes of memory and 5 us of time per position.
 // In the real game the number of positions grows about fourfold per ply.

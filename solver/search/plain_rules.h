@@ -1,8 +1,8 @@
 // A simple move generator, which checks the results of the fast one (core/movegen.h).
 //
-// It follows docs/rules.md square by square: it tries every move and checks that the pieces stay connected. It shares
-// only the board's tables of neighbours and Board::connected with the fast move generator and the search. About 1 us
-// per position.
+// This generator follows docs/rules.md square by square: it tries every move and checks that the pieces stay connected.
+// With the fast generator and the search it shares only the board's tables of neighbours and Board::connected. Finding
+// the moves of a position takes about 1 us.
 #pragma once
 
 #include <vector>
@@ -17,7 +17,7 @@ struct PlainPly {
 };
 
 struct PlainTurn {
-  // Whether the game is over. If so, `outcome` is the outcome for the side to move, and `plies` is empty.
+  // Whether the game is over. If the game is over, `outcome` is the outcome for the side to move, and `plies` is empty.
   bool over = false;
   Outcome outcome = Outcome::kDraw;
   std::vector<PlainPly> plies;

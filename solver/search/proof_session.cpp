@@ -14,8 +14,8 @@ namespace uisge {
 
 namespace {
 
-// The stack of a thread. Each ply takes one level of the recursion, about 7 KiB, and there are at most kMaxSearchPlies
-// plies.
+// The size of a thread's stack. Each ply takes one level of the recursion, about 7 KiB, and there are at most
+// kMaxSearchPlies plies.
 constexpr std::size_t kStackBytes = 16 << 20;
 constexpr auto kReportInterval = std::chrono::milliseconds(100);
 // A question of fewer than kParallelPlies plies is over before other threads could wake up, so one thread answers it.
@@ -78,7 +78,7 @@ std::optional<bool> ProofSession::ask(const Pieces& pieces, Attacker attacker, i
     const bool answer = workers_.front()->wins(pieces, attacker, plies);
     return workers_.front()->stopped() ? std::nullopt : std::optional(answer);
   }
-  // All workers search for the same answer. The first worker that finds it stops the others.
+  // All workers search for the same answer. The first worker to find the answer stops the others.
   std::atomic<int> answer{-1};
   start_tbb();
   const tbb::global_control stacks(tbb::global_control::thread_stack_size, kStackBytes);

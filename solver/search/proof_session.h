@@ -23,7 +23,7 @@ class ProofSession {
   static Result<std::unique_ptr<ProofSession>> make(const Board& board, RuleSet rules, const ProofLimits& limits);
 
   // Whether the mover can force a win within `plies`, and whether the opponent can; std::nullopt if the time limit or
-  // the user stopped the search. The game may be over.
+  // the user stopped the search. The position may be one in which the game is over.
   std::optional<bool> mover_wins(const Position& position, int plies);
   std::optional<bool> opponent_wins(const Position& position, int plies);
 

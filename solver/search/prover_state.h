@@ -46,7 +46,7 @@ class ProverState {
   std::string path_;
   Prover* prover_;
   DatabaseIdentity identity_;
-  std::optional<AtomicFile> next_;  // the file that the next save fills; it holds the lock until it is published
+  std::optional<AtomicFile> next_;  // the file that the next save fills; locked until it is published
   Strategy strategies_;
   Clock::time_point next_save_ = Clock::now();
 };

@@ -1,8 +1,8 @@
 # Makes the source file with an opening book's verdicts: cmake -D BOOK=FILE -D OUTPUT=FILE -P shipped_book.cmake.
 #
 # The source file has one letter for the verdict of each position of the book's last ply (docs/book.md); everything else
-# follows from the rules. A win in n plies is the n-th capital letter, with A for 0. A loss is a small letter. An
-# undecided position is a dot. A line of the book that cannot be parsed stops the build.
+# follows from the rules. Capital letters are wins (A in 0 plies, B in 1), small letters are losses, a dot is an
+# undecided position. A line of the book that cannot be parsed stops the build.
 cmake_minimum_required(VERSION 3.25)
 set(capitals ABCDEFGHIJKLMNOPQRSTUVWXYZ)
 

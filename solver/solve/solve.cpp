@@ -142,7 +142,7 @@ class Solve {
   Result<void> assemble() {
     UISGE_TRY(solve_.log->await_sync());
     const auto report_share = [this](double share) { solve_.report(SolvePhase::kAssemble, share); };
-    report_share(0);  // 0 at once, since nothing is written until the tables are made
+    report_share(0);  // at once, since the next report comes after the codec is trained
     auto assembled = UISGE_TRY(assemble_database(table(), *solve_.log, *place_,
                                                  {request_.codec, request_.instructions, assembly_threads()},
                                                  report_share, solve_.cancel));
@@ -151,7 +151,7 @@ class Solve {
     return solve_.log->remove();
   }
 
-  // Saves the complete plies, and returns `error`, whose message then also tells which file keeps them.
+  // Saves the complete plies, and returns `error`, whose message then also tells which file keeps these plies.
   tl::unexpected<Error> give_up(Error error) {
     const bool is_interruption = error.kind == ErrorKind::kInterrupted;
     if (!solve_.log) {

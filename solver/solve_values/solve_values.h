@@ -40,9 +40,9 @@ struct ValuesRequest {
   // Whether the solve ends with the sweep that decides the start as won or lost. Has no effect on a board without a
   // start array. REQUIRES: no output.
   bool start_only = false;
-  // Whether to find how the start is won, and nothing else (solver/strategy/winning_strategy.h). This takes further
-  // sweeps. If the plane has a file, these sweeps use a second plane, in memory or in a second file, which is removed
-  // at the end. REQUIRES: no output.
+  // Whether to find how the start is won, and nothing else (solver/strategy/winning_strategy.h). The strategy takes
+  // further sweeps. If the plane has a file, the further sweeps use a second plane, in memory or in a second file,
+  // which is removed at the end. REQUIRES: no output.
   bool wants_strategy = false;
   CardChoice card = CardChoice::kNever;
   std::optional<std::uint64_t> card_memory_bytes = {};  // a limit; unset: the free memory of the card
@@ -63,7 +63,7 @@ enum class ValuesPhase : std::uint8_t { kEnumerate, kPlan, kList, kSweeps, kLast
 struct ValuesProgress {
   ValuesPhase phase = ValuesPhase::kEnumerate;
   std::uint32_t sweep = 0;
-  std::uint64_t cells = 0;      // the positions that a sweep goes over
+  std::uint64_t cells = 0;      // the number of positions that a sweep goes over
   double share = 0;             // the share of the sweep or stage that is done
   std::uint64_t sweep_won = 0;  // positions that became won in this sweep; mirrored and rotated copies count separately
   std::uint64_t last_won = 0;   // positions that became won in the sweep before

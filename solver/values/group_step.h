@@ -6,10 +6,10 @@
 // blocks: from the won blocks of the successors it makes the source's lost blocks, in a buffer. If the neighbours of a
 // source have few new wins, the source is *sparse*, and the step uses lists (change_lists.h). The predecessors of the
 // new wins are candidates, and a candidate is lost if all its successors are won. Then the step sets the wins of every
-// *target*, a placement with a move to a source: all positions with a move to one of these lost positions.
+// *target* (a placement with a move to a source): all positions with a move to a lost position of a source.
 //
-// Parallel over placements. Use the object from one thread; only decided() may be called from several threads. Memory:
-// a buffer for the blocks of the largest group, the lists of lost positions, and 9 bytes per placement.
+// Parallel over placements. Several threads may call decided(); use all other functions from one thread. Memory: a
+// buffer for the blocks of the largest group, the lists of lost positions, and 9 bytes per placement.
 #pragma once
 
 #include <atomic>

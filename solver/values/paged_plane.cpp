@@ -72,7 +72,8 @@ PagedPlane::PagedPlane(PlaneFile file, const TileLayout& layout, int pieces_per_
           [this, buffer = PlaneFile::Buffer(file_)](const std::stop_token& stop) { serve(stop, buffer); });
     }
   } catch (const std::system_error&) {
-    // The system refused to start some or all of these threads. If none runs, pin() reads the tiles itself.
+    // The system refused to start some or all of the reading threads. If no reading thread runs, pin() reads the tiles
+    // itself.
   }
 }
 
@@ -130,7 +131,7 @@ void PagedPlane::fetch_and_tell(Lock& lock, const Wanted& wanted, const PlaneFil
   } catch (...) {
     if (wanted.pinning != nullptr) wanted.pinning->exception = std::current_exception();
   }
-  // A failure to read an expected tile is not reported, since the tile is read again when it is needed.
+  // A failure to prefetch a tile is not reported, since pin() reads the tile again.
   if (wanted.pinning == nullptr) return;
   if (!is_there) wanted.pinning->failed.push_back(wanted.tile);
   --wanted.pinning->missing;
@@ -166,7 +167,7 @@ Result<void> PagedPlane::pin(std::span<const TileId> tiles) {
   if (buffer) {
     for (const Wanted& wanted : missing) fetch_and_tell(lock, wanted, *buffer);
   } else {
-    wanted_.splice(wanted_.begin(), missing);  // placed before the tiles that are only expected
+    wanted_.splice(wanted_.begin(), missing);  // placed before the tiles that are only prefetched
     changed_.notify_all();
     changed_.wait(lock, [&] { return pinning.missing == 0; });
   }
@@ -234,8 +235,8 @@ void PagedPlane::mark_changed(PlacementId id) {
   slots_[slot_of_tile_[index(layout().tile_of(id))]].has_changed.store(true, std::memory_order_relaxed);
 }
 
-// Brings a tile into memory. Returns false if the tile is only read ahead (no call of pin() waits for it) and there is
-// no room for it.
+// Brings a tile into memory. Returns false if no call of pin() waits for the tile, which is only prefetched, and memory
+// has no room for it.
 Result<bool> PagedPlane::fetch(Lock& lock, const Wanted& wanted, const PlaneFile::Buffer& buffer) {
   const bool is_pinned = wanted.pinning != nullptr;
   for (;;) {
@@ -250,7 +251,7 @@ Result<bool> PagedPlane::fetch(Lock& lock, const Wanted& wanted, const PlaneFile
     }
     const auto place = slot_to_give_up();
     if (!place && !is_pinned) return false;
-    if (!place) {  // a slot for this claimed tile becomes free when other threads have finished reading
+    if (!place) {  // pin() has claimed a slot for this tile; one becomes free when another thread has finished reading
       changed_.wait(lock);
       continue;
     }
@@ -350,7 +351,7 @@ Result<void> PagedPlane::save() {
   return file_.sync();
 }
 
-// Writes the tile in the last slot of unsaved_ to the file, if it has changed. REQUIRES: unsaved_ is not empty.
+// Writes the tile in the last slot of unsaved_ to the file, if the tile has changed. REQUIRES: unsaved_ is not empty.
 void PagedPlane::save_one(Lock& lock, const PlaneFile::Buffer& buffer) {
   const std::uint32_t slot = unsaved_.back();
   unsaved_.pop_back();

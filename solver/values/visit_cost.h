@@ -18,7 +18,7 @@ enum class VisitWay : std::uint8_t { kNone, kDense, kSparse };
 
 class VisitCost {
  public:
-  // `only_sparse` is for tests: the sparse way is chosen wherever lists exist.
+  // With `only_sparse`, for tests, way() chooses the sparse way wherever lists exist.
   VisitCost(int pieces_per_side, bool only_sparse)
       : blocks_(static_cast<double>(colouring_count(pieces_per_side))), only_sparse_(only_sparse) {}
 
@@ -29,16 +29,16 @@ class VisitCost {
     if (only_sparse_) return VisitWay::kSparse;
     return cost_.sparse(static_cast<double>(pending.states)) < dense() ? VisitWay::kSparse : VisitWay::kDense;
   }
-  // The length of the longest useful list of a placement's new wins. If more positions became won in a placement, its
-  // neighbours use whole blocks anyway.
+  // The most new wins of a placement for which a list is useful. If more positions became won, the neighbours of that
+  // placement use whole blocks anyway.
   std::uint64_t max_listed() const {
     return only_sparse_ ? UINT64_MAX : static_cast<std::uint64_t>(dense() / cost_.sparse(1));
   }
   void learn(const StepCost& cost) { cost_.update(cost); }
 
  private:
-  // A placement that uses the dense way makes its neighbours use whole blocks too. So the sparse way is chosen even if
-  // it costs up to kDenseSurcharge times as much as computing the placement's own blocks.
+  // The sparse way is chosen even if it costs up to kDenseSurcharge times as much as the placement's own blocks, since
+  // a placement that uses the dense way makes its neighbours use whole blocks too.
   static constexpr double kDenseSurcharge = 2.5;
   double dense() const { return kDenseSurcharge * cost_.dense(blocks_); }
 

@@ -11,7 +11,7 @@ namespace uisge {
 
 namespace {
 
-// Rounds of slowest_mode(). With more rounds a sweep would not read less (docs/lab/values.md).
+// Rounds of slowest_mode(). More rounds would not make a sweep read less (docs/lab/values.md).
 constexpr int kRounds = 80;
 // The number of bands in spectral_order(). Few bands are better if memory holds much of the plane, many bands if it
 // holds little.

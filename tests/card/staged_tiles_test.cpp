@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kSweeps = 4;
 
-// The tiles of every visit in some sweeps, which go forwards and backwards by turns.
+// The tiles of every visit in kSweeps sweeps, which go forwards and backwards in turn.
 std::vector<std::vector<TileId>> tiles_of_visits(const PlacementTable& table, const TileLayout& layout,
                                                  const VisitOrder& order) {
   TouchedTiles touched(table, layout);
@@ -31,7 +31,7 @@ std::size_t next_visit(const std::vector<std::vector<TileId>>& visits, std::size
   return visit;
 }
 
-// Tracks the contents of a staging area by the copies that StagedTiles decides.
+// Tracks which tiles are in a staging area, from the copies that StagedTiles asks for.
 class StagingArea {
  public:
   void take(std::span<const StagedTiles::Change> changes, const std::vector<TileId>& wanted) {

@@ -9,7 +9,7 @@ using nlohmann::json;
 
 namespace {
 
-const std::string kStart43 = "4/bb2/1ww1 w";  // two a side, docs/rules.md
+const std::string kStart43 = "4/bb2/1ww1 w";  // the start of two a side (docs/rules.md)
 
 // A quick way to call each command. Commands that run for long, such as bench, are left out.
 std::vector<CommandLine> quick_calls() {
@@ -27,7 +27,7 @@ bool is_dialogue(const CommandLine& line) {
   return line.arguments.front() == "play" || line.arguments.front() == "engine";
 }
 
-// The options of a command, such as "--board", without those that all commands have.
+// The options of a command, such as "--board", without the options that all commands have.
 std::set<std::string> options_of(const std::string& command) {
   const std::string help = run_uisge({command, "--help"}).out;
   const std::regex option("\n  (--[a-z0-9-]+)");

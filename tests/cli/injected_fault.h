@@ -12,7 +12,8 @@ struct FaultyRun {
 };
 
 // Runs the program with a fault at the nth call of a kind, or at the nth and all later ones ("3+"); strace counts the
-// calls of each thread. With a path, only calls on that path fail. `input` names a file that becomes standard input.
+// calls of each thread separately. With a path, only calls on that path fail. `input` names a file that becomes
+// standard input.
 FaultyRun run_with_fault(const std::string& call, const std::string& fault, const std::string& when,
                          const std::vector<std::string>& arguments, const std::string& path = "",
                          const std::string& input = "/dev/null");
@@ -21,7 +22,7 @@ FaultyRun run_with_fault(const std::string& call, const std::string& fault, int 
 
 // Whether faults can be injected on this machine. If faults cannot be injected, says so and skips the test.
 bool can_trace();
-// Prints words by which ctest counts the test as skipped.
+// Prints words from which ctest recognises a skipped test.
 void skip(const std::string& why, const ProgramRun& run);
 
 // Whether `words` occurs in the text directly after a digit.

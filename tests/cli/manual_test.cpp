@@ -15,7 +15,7 @@ std::string page(const std::string& name) {
   return text;
 }
 
-// Manual pages write a dash as \-, so that it can be copied.
+// Manual pages write a dash as \-, so that users can copy the dash.
 std::string in_roff(const std::string& name) {
   std::string text;
   for (const char c : name) text += c == '-' ? "\\-" : std::string(1, c);
@@ -117,7 +117,7 @@ TEST_CASE("help without a command is the program's own page", "[cli][manual]") {
   CHECK(run_uisge({"help"}).out == run_uisge({"--help"}).out);
 }
 
-// tests/data/refused-commands.txt has typing errors.
+// Typing errors, which get advice, are in tests/data/refused-commands.txt.
 TEST_CASE("words that resemble no command or option get no advice", "[cli][manual]") {
   CHECK(!contains(run_uisge({"chess"}).err, "did you mean"));
   CHECK(!contains(run_uisge({"solve", "--castling"}).err, "did you mean"));
@@ -139,7 +139,7 @@ TEST_CASE("the version says how the program was built", "[cli][manual]") {
   CHECK(run.out.starts_with("uisge " UISGE_EXPECTED_VERSION "\ncommit "));
   for (const char* const part : {"\ncompiler ", "\nkernels   portable", "\nMPI "}) CHECK(contains(run.out, part));
   CHECK(last_line(run.out).starts_with("MPI "));
-  // A commit of this repository. The program names the commit of its last build, which need not be the newest commit.
+  // The text must name a commit of this repository: the commit of the last build, which need not be the newest.
   std::istringstream words(run.out.substr(run.out.find("\ncommit ") + 8));
   std::string commit;
   words >> commit;

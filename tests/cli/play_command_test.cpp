@@ -87,7 +87,8 @@ TEST_CASE("a game is saved as a record, and no other file is overwritten", "[cli
   CHECK(games->front().moves.size() == 1);
   CHECK(games->front().white == "a person");
   CHECK(games->front().black == "uisge");
-  // `save` adds the game to a file of records, and to no other file. Saving the same game again replaces it there.
+  // `save` adds the game to a file of records, and to no other file. Saving the same game again replaces its record in
+  // that file.
   const std::string more = played({kWinInOne, "--memory", "1M"}, "save " + record + "\na1c1\nsave " + record + "\n");
   CHECK(occurrences(more, "Saved to " + record + ", as game 2.") == 2);
   const auto two = uisge::parse_game_records(text_of_file(record));

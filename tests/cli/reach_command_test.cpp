@@ -4,8 +4,8 @@
 using namespace uisge::test;
 using nlohmann::json;
 
-// White's only piece jumps, and White has won. So two positions arise, which are counted with their images on the 3x2
-// board.
+// White's only piece jumps, and White has won. The start and the position after the jump are counted with their images
+// on the 3x2 board.
 TEST_CASE("reach counts positions by ply and in total", "[cli][reach]") {
   for (const char* const method : {"planes", "keys"}) {
     const json found = run_json("reach", {"wb1/3 w", "--method", method});

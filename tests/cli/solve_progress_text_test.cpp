@@ -50,7 +50,7 @@ TEST_CASE("the time left is corrected by the time of the first plies", "[cli][pr
   SolveProgressText text(4);
   double now = 0;
   for (int ply = 0; ply <= 10; ++ply) line_at(text, in_ply(ply, 0, 0), now = ply * 2.0);
-  // Sixty sweeps of two seconds, of which twenty seconds have passed.
+  // The estimate is sixty sweeps of two seconds; twenty seconds have passed.
   CHECK(seconds_left(line_at(text, in_ply(10, 0, 0), now)) == Approx(100));
   // Plies that take far less time than a sweep do not count as sweeps. Once the estimated time is over, the line names
   // no time.

@@ -26,7 +26,7 @@ class DamagedFile {
     write_bytes(path_, bytes);
     return Database::open(path_);
   }
-  // The message, without the path, with which these bytes must be refused.
+  // The message, without the path, with which opening a file of these bytes must fail.
   std::string refusal(ByteView bytes) const {
     const auto database = open(bytes);
     check_error(database, ErrorKind::kBadFile);
@@ -146,7 +146,7 @@ TEST_CASE("numbers that exceed the file's size do not make the reader take memor
     refused_cheaply(footer + 48, large);
   }
   refused_cheaply(statistics + 68, std::uint32_t{0xFFFF'FFFF});
-  refused_cheaply(statistics + 48, std::uint32_t{20});                // the longest example's placement
+  refused_cheaply(statistics + 48, std::uint32_t{20});                // the placement of the longest win or loss
   refused_cheaply(index + 8 * 20, std::uint32_t{0xFFFF'FFFF});        // the first unit's size
   refused_cheaply(index, std::uint64_t{0x8000'0000'0000'0000} | 15);  // a placement beyond the board
 }
@@ -184,7 +184,7 @@ TEST_CASE("an index with a single fault is refused for that fault though every c
   }
   CHECK(refusal_with(std::pair(sizes + 4, std::uint32_t{kMaxUnitBytes + 1})) ==
         "unit 1 of the index has an impossible size");
-  // These sizes are within the limits, but do not fill the space.
+  // Sizes that are within the limits, but do not fill the space before the index.
   for (const std::uint32_t size : {second_size - 1, second_size + 1}) {
     CHECK(refusal_with(std::pair(sizes + 4, size)) == "the units do not fill the space before the index");
   }
@@ -197,7 +197,7 @@ TEST_CASE("an index with a single fault is refused for that fault though every c
   CHECK(some_unit_refused(*database));
 }
 
-// Opening a large file does not check the hash of the whole, so each part's own checksum must be checked.
+// Opening a large file does not check the hash of the whole file, so it must check the checksum of each part.
 TEST_CASE("a changed byte of each part is noticed by the checksum of that part alone", "[db][damage]") {
   const DamagedFile file;
   const std::size_t footer = file.intact().size() - kFooterBytes;
@@ -218,7 +218,7 @@ TEST_CASE("a changed byte of each part is noticed by the checksum of that part a
 }
 
 TEST_CASE("impossible statistics are refused though every checksum is right", "[db][damage]") {
-  const DamagedFile file;  // has a start and a longest example
+  const DamagedFile file;  // with a start and an example of the longest distance
   const std::size_t statistics = get_number<std::uint64_t>(file.intact(), file.intact().size() - kFooterBytes + 8);
   const std::size_t placements = get_number<std::uint32_t>(file.intact(), 24);
   const auto refusal_with = [&](std::size_t offset, auto value) {
@@ -309,7 +309,8 @@ TEST_CASE("check passes an intact file and names a unit that has changed since i
   const auto checked = check_file(*database);
   REQUIRE(!checked);
   CHECK(contains(checked.error().message, "unit 3"));
-  // The file is cut while it is open. Reading it then gives an error, where a memory mapping would raise a signal.
+  // The file is cut while it is open. Reading the cut file gives an error; access to a memory mapping would raise a
+  // signal.
   write_bytes(database->path(), ByteView(bytes).first(200));
   CHECK(!check_file(*database));
 }
@@ -352,7 +353,7 @@ TEST_CASE("an index that a sparse file lacks takes little memory, whatever the h
           path + (is_right ? ": placement 0 of the index is impossible" : ": the index is damaged"));
   }
   header.identity = {{3, 3}, 4, {}};
-  header.placements = 10;  // the board has nine ways to leave a square free
+  header.placements = 10;  // the board has nine placements, one per free square
   CHECK(contains(parse_header(encode_header(header)).error().message, "more than the board has"));
 }
 

@@ -80,8 +80,8 @@ std::uint64_t occupied(const oracle::Position& position) {
   return bits;
 }
 
-// The sum of the pieces' ranks, the sum of their files, and the set's bits as a number. Among all images, the canonical
-// image has the least such triple.
+// The sum of the pieces' ranks, the sum of their files, and the set's bits as a number. The canonical image of a
+// position is the image with the least such triple.
 std::tuple<int, int, std::uint64_t> canonical_order(const oracle::Position& position) {
   int ranks = 0;
   int files = 0;

@@ -1,6 +1,6 @@
 // Compares the replies of whole blocks with the moves of every position, one by one: with six a side on boards with
-// room to move, and on the largest boards. Complete files of such boards would be too large, so the labels after moves
-// are made up.
+// room to move, and on the largest boards. Complete files of such boards would be too large, so the test makes up the
+// labels of the positions after moves.
 #include "db/placement_replies.h"
 #include "core/moves.h"
 #include "core/placement.h"
@@ -21,7 +21,7 @@ constexpr int kSixPieces = 6;
 constexpr unsigned kCrownStates = 1U << kSixPieces;
 constexpr std::size_t kBlockCells = std::size_t{kCrownStates} * kCrownStates;
 
-// The images of a placement after one piece has moved by at most two squares. These images include all targets of the
+// The images of a placement after one piece has moved by at most two squares, which include all targets of the
 // placement's moves.
 std::set<SquareSet> placements_near(const Board& board, SquareSet placement_bb) {
   std::set<SquareSet> found;
@@ -71,7 +71,7 @@ PlacementKeys made_up_keys(std::uint64_t seed) {
     if (i % 16 == 0) bits = dice();
     (*keys)[i] = reply_key(static_cast<LabelCode>(bits >> (4 * (i % 16)) & 15));
   }
-  // Positions in which the opponent is all crowns are lost in 0 plies.
+  // Positions in which the opponent has only crowns are lost in 0 plies.
   for (std::size_t block = 0; block < keys->size(); block += kBlockCells) {
     const auto last_row = keys->begin() + static_cast<std::ptrdiff_t>(block + kBlockCells - kCrownStates);
     std::fill(last_row, last_row + kCrownStates, kLossInZeroKey);
@@ -183,7 +183,7 @@ TEST_CASE("replies with six a side agree with the moves one by one, also with 63
 }
 
 // All positions of other placements are drawn. So the labels of the tested placement are known without a solve: a win
-// in one where the mover's last blank can jump, otherwise a draw. Only the last label is wrong.
+// in one ply where the mover's last blank can jump, otherwise a draw. Only the last label is wrong.
 TEST_CASE("the laws of a placement with six a side that can move hold except at the one wrong label", "[db][verify]") {
   const DatabaseIdentity identity{{2, 7}, kSixPieces, {StuckRule::kDraws, false}};
   const Board board(identity.board);

@@ -1,5 +1,4 @@
-// Counts, for every position of a board, the properties by which `uisge find` searches. The oracle counts these
-// properties in the simplest way.
+// Finds, by the oracle, the properties of every position of a board by which `uisge find` searches.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // Records the operations of a piece of code on the files of one folder, in their order.
 //
-// The linker wraps the system's calls on files in test programs (--wrap, tests/disk/CMakeLists.txt). So the record has
+// The linker wraps the system's calls on files in test programs (--wrap, tests/disk/CMakeLists.txt), so the record has
 // every call of the product, whichever source file makes the call. The calls are carried out, too, except for syncs,
 // which would only cost time. Calls of several threads are recorded in the order in which they are made. Only one
 // recording at a time is possible.

@@ -1,4 +1,4 @@
-// An HTTP client for tests. It uses plain sockets, so a test can also break the protocol.
+// An HTTP client for tests, on plain sockets, so that a test can also break the protocol.
 #pragma once
 
 #include "tests/cli/run_program.h"
@@ -12,7 +12,7 @@ struct HttpAnswer {
   std::string body;
 };
 
-// One connection to 127.0.0.1, open until it is destroyed. The connection can come from another address of this
+// One connection to 127.0.0.1, open until the object is destroyed. The connection can come from another address of this
 // machine, such as 127.0.0.2. The test fails if the connection cannot be made.
 class HttpConnection {
  public:
@@ -43,7 +43,7 @@ class HttpConnection {
   std::string received_;  // received after the last answer
 };
 
-// Runs {"serve", ...} on a free port until it is destroyed.
+// Runs `uisge serve` on a free port until the object is destroyed.
 class RunningServer {
  public:
   explicit RunningServer(std::vector<std::string> arguments);

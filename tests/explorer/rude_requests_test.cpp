@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// The status of the first answer to the bytes, after which the client sends nothing more; 0 if there is no answer.
+// Sends the bytes and closes the sending side. Returns the status of the first answer; 0 if there is no answer.
 int status_of_all(const RunningServer& server, const std::string& bytes) {
   HttpConnection connection(server.port());
   static_cast<void>(connection.send(bytes));
@@ -33,7 +33,7 @@ TEST_CASE("requests that are too long are refused with a status that says which 
   for (int i = 0; i < 3000; ++i) many_fields += "A: b\r\n";
   error_text(answer_to(server, request("/", many_fields)), 431);
   CHECK(answer_to(server, request("/", "X-Much: " + std::string(kMostHeaderBytes / 2, 'a') + "\r\n")).status == 200);
-  // A body may have a mebibyte at most, whether its length is announced or it comes in chunks.
+  // A body may have at most 1 MiB, whether its length is announced or it comes in chunks.
   const std::string object = R"({"positions":["3/bb1/1ww w"]})";
   const std::string longest = object + std::string(kMostBodyBytes - object.size(), ' ');
   CHECK(answer_to(server, posting("/api/positions", longest)).status == 200);
@@ -100,7 +100,7 @@ TEST_CASE("bytes that are not HTTP are refused", "[serve][rude]") {
   // The request names another server's host; http_server_test.cpp has more such requests.
   error_text(answer_to(server, "POST /api/positions HTTP/1.1\r\nHost: example.org\r\nContent-Length: 2\r\n\r\n{}"),
              403);
-  // The answer to HEAD is a header alone; the answer to the nonsense behind it still has a body.
+  // The answer to HEAD is a header alone; the answer to the malformed request after HEAD still has a body.
   HttpConnection head(server.port());
   REQUIRE(head.send("HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\nHEAD\r\n\r\n"));
   const std::string both = head.receive_until_closed();
@@ -140,7 +140,7 @@ TEST_CASE("a request may come a byte at a time, or by an older protocol", "[serv
   for (const char c : posting("/api/positions", body)) REQUIRE(connection.send(std::string(1, c)));
   CHECK(connection.receive().status == 200);
 
-  CHECK(is_good(server.get(kGoodRequest + "#here")));  // a fragment is not the server's
+  CHECK(is_good(server.get(kGoodRequest + "#here")));  // the server ignores a fragment
   HttpConnection old(server.port());
   REQUIRE(old.send(fmt::format("GET {} HTTP/1.0\r\n\r\n", kGoodRequest)));
   CHECK(is_good(old.receive()));

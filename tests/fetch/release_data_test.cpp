@@ -1,4 +1,4 @@
-// `scripts/release_data.sh` makes what `uisge fetch` takes.
+// `scripts/release_data.sh` makes the files that `uisge fetch` downloads.
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 
@@ -18,7 +18,7 @@ ProgramRun run_script(const std::string& folder, const std::vector<std::string>&
 
 TEST_CASE("the set of a release is made, goes on after an interruption, and is fetched", "[fetch]") {
   const TemporaryDirectory folder;
-  // The folder has a database and a file index.json that is no index.
+  // The folder has a database and a file index.json that is not an index.
   fs::create_directory(folder.file("set"));
   fs::copy_file(UISGE_TEST_DATA "/3x3-2-loses.uisge", folder.file("set/3x3-2-loses.uisge"));
   std::ofstream(folder.file("set/index.json")) << "{}";
@@ -61,7 +61,7 @@ TEST_CASE("the script of a release refuses unknown options and boards", "[fetch]
     CHECK(run.exit_code == 2);
     CHECK(contains(run.err, "release_data.sh: "));
   }
-  // docs/checksums.txt does not have this board.
+  // docs/checksums.txt does not list 2x2 with one piece a side.
   const ProgramRun run = run_script(folder.path(), {"--out", "set", "2x2/1"});
   CHECK(run.exit_code == 2);
   CHECK(contains(run.err, "2x2/1 is not in docs/checksums.txt, which has 3x3/2 "));

@@ -100,7 +100,7 @@ TEST_CASE("perft of the real start", "[oracle]") {
   CHECK(perfts(game(Stuck::kPasses, true), kStart, 6) == Counts{4, 18, 120, 861, 5230, 31552});
 }
 
-// The figures are those of docs/rules.md. The ninth ply would take the oracle some minutes.
+// The expected numbers are those of docs/rules.md. The ninth ply would take the oracle some minutes.
 TEST_CASE("perft of the real start, 7 and 8 plies", "[oracle][.slow]") {
   CHECK(perft(Game{7, 6, 6, Stuck::kLoses, false}, parse(kStart), 7) == 166'328);
   CHECK(perft(Game{7, 6, 6, Stuck::kLoses, false}, parse(kStart), 8) == 1'110'570);

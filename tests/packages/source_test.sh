@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # source_test.sh SOURCE PACKAGES: the source archive must have all files that its presets and scripts need, and no files
-# that builds make. `pip install` must build and install the Python package from it without a network.
+# that builds make. `pip install` must build and install the Python package from the archive without a network.
 source "$(dirname "${BASH_SOURCE[0]}")/roots.sh"
 archive=$packages/uisge-$version.tar.gz
 tar -tzf "$archive" >"$scratch/files"

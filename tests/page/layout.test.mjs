@@ -5,8 +5,8 @@ import {test} from 'node:test';
 import {is_site, kAllDevices, kBoard, position_of, settled, with_page} from './browser.mjs';
 
 const start = await position_of('');
-// Limits for the sum of layout shifts, of which Lighthouse calls 0.1 good. A site may shift more, since its line of
-// best play appears after the verdict.
+// The largest sum of layout shifts that passes (Lighthouse calls 0.1 good). The limit for a site is higher, since the
+// line of best play appears there after the verdict.
 const kMost = is_site ? 0.02 : 0.01;
 const kGame = `${kBoard}&moves=${start.line.slice(0, 6).join('+')}&at=3`;
 const kPages = {

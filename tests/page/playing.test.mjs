@@ -1,4 +1,4 @@
-// Tests of making moves and going through them.
+// Tests that make moves and go through the moves of a game.
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
 import {test} from 'node:test';
@@ -189,7 +189,7 @@ for (const device of kDevices) {
   });
 }
 
-// Walks from the start along best play until a side can make a mistake, and makes it.
+// Walks from the start along best play until a side can make a mistake, and makes that mistake.
 async function game_with_mistake() {
   const moves = [];
   for (let here = start; moves.length < 12; here = await position_of(moves.join(' '))) {

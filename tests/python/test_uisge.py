@@ -170,7 +170,7 @@ def test_labels_are_arrays(database):
     by_distance = database.by_distance
     assert by_distance[:, 0].sum() == database.won and by_distance[:, 1].sum() == database.lost
     assert database.won + database.lost + database.drawn == database.live
-    # An array stays valid after its database.
+    # An array stays valid after its database has been freed.
     labels = uisge.Database(GOLDEN).labels(0)
     gc.collect()
     assert (labels == database.labels(0)).all()
@@ -184,8 +184,8 @@ def test_exported_arrays_are_what_the_package_gives(database, tmp_path):
     assert labels.shape == (len(database), len(colourings), 4, 4) and placements.shape == (len(database),)
     for placement in range(len(database)):
         assert np.array_equal(labels[placement].ravel(), database.labels(placement))
-        # The first position of a placement has blanks only. The position's squares and those of the mover must be the
-        # squares in the arrays.
+        # The first position of a placement has blanks only. The occupied squares and the mover's squares must be equal
+        # to the squares in the arrays.
         position = database.position(placement, 0)
         occupied = [file + 3 * rank for (file, rank) in naive_uisge.parse(position.fen)[2]]
         assert sorted(occupied) == [bit for bit in range(9) if placements[placement] >> np.uint64(bit) & np.uint64(1)]
@@ -322,7 +322,7 @@ def test_work_of_a_daemon_thread_ends_with_the_interpreter():
 
 
 def test_paths_are_bytes(tmp_path):
-    odd = os.fsdecode(os.fsencode(tmp_path) + b"/\xff\x1b.uisge")  # no UTF-8: a lone surrogate in Python
+    odd = os.fsdecode(os.fsencode(tmp_path) + b"/\xff\x1b.uisge")  # not UTF-8: a lone surrogate in Python
     pathlib.Path(odd).write_bytes(GOLDEN.read_bytes())
     for name in (odd, os.fsencode(odd), pathlib.Path(odd)):
         with uisge.Database(name) as database:

@@ -21,7 +21,7 @@ ProofResult proved(const Board& board, RuleSet rules, const Position& position, 
   return prove(**session, position);
 }
 
-// Checks the result of a search of `max_plies` for a position with this label.
+// Checks the result of a search up to `max_plies` plies against the label of the position.
 void check_against(const oracle::Label& label, const ProofResult& result, int max_plies) {
   if (label.outcome != oracle::Outcome::kDraw && label.distance <= max_plies) {
     CHECK(result.verdict == from_oracle(label));
@@ -92,8 +92,8 @@ TEST_CASE("the search agrees with the oracle with a table that is overwritten al
 }
 
 // A stopped search returns to the root with answers from unfinished work, and must store none of them. Here the cancel
-// flag is always set, so each search ends when it first checks the flag. Then the same question is asked again with the
-// same table. Other tests compare undisturbed searches with the oracle.
+// flag is always set, so each search ends when it first checks the flag. After each stop the same question is asked
+// again with the same table. Other tests compare undisturbed searches with the oracle.
 TEST_CASE("a search that was stopped keeps nothing that was not proven", "[search]") {
   const Board board({6, 5});
   const std::atomic<bool> cancel{true};
@@ -155,7 +155,7 @@ TEST_CASE("the search agrees with the oracle on thousands of positions", "[searc
 
 // By docs/rules.md, White wins with four a side on 7x6 in 37 plies if a stuck player loses, and in 45 plies if that
 // player passes. Proofs on 7x5 take half as long as on 7x6. By docs/results.csv, White wins on 7x5 in 45 plies if a
-// stuck player wins or draws. The search finds these results without a database.
+// stuck player wins or draws. The search must find the four results without a database.
 TEST_CASE("the start of four a side is proven by search alone", "[search][.slow]") {
   const auto [ranks, stuck, plies] =
       GENERATE(std::tuple(6, StuckRule::kLoses, 37), std::tuple(6, StuckRule::kPasses, 45),

@@ -10,7 +10,7 @@ struct List {
   std::vector<std::uint32_t> members;
 };
 
-// Lists of all densities, from empty to full, some with gaps so long that the code needs its escape.
+// Lists of every density, from empty to full. Some have a gap too long for the Rice code (gap_code.h).
 std::vector<List> random_lists(std::mt19937& random, std::size_t count) {
   const auto below = [&](std::uint32_t end) { return static_cast<std::uint32_t>(random() % end); };
   std::vector<List> lists;
@@ -18,7 +18,7 @@ std::vector<List> random_lists(std::mt19937& random, std::size_t count) {
     const std::uint32_t universe = std::uint32_t{1} << (below(21) + 1);
     const std::uint32_t most = std::min<std::uint32_t>(universe, 3000);
     const std::uint32_t wanted = below(most + 1);
-    const std::uint32_t window = below(2) == 0 ? universe : wanted + 1;  // the numbers lie close together, or anywhere
+    const std::uint32_t window = below(2) == 0 ? universe : wanted + 1;  // all members in a short range, or anywhere
     std::set<std::uint32_t> members;
     for (std::uint32_t k = 0; k < wanted; ++k) members.insert(below(std::min(window, universe)));
     if (below(2) == 0) members.insert(universe - 1);

@@ -53,7 +53,7 @@ TEST_CASE("regions change no values", "[values][plane][parallel]") {
   const PlacementTable table = PlacementTable::build({4, 4}, kPieces, false);
   const TileLayout layout(table.size(), kPieces, kTileBytes);
   const std::vector<TileId> order = spectral_order(table, layout);
-  // The rule changes what a visit does, and the region the order of the visits.
+  // The stuck rule changes what a visit does; the number of groups per region changes the order of the visits.
   for (const auto& [stuck, groups_per_region] : {std::pair{StuckRule::kLoses, std::size_t{1}},
                                                  {StuckRule::kWins, 2},
                                                  {StuckRule::kDraws, 5},
@@ -230,7 +230,7 @@ TEST_CASE("the tile that is needed last is evicted, but first a tile that its pl
   CHECK(is_read(*plane, d, &plans));  // replaces b
   CHECK(!is_read(*plane, a, &plans));
   CHECK(!is_read(*plane, c, &plans));
-  plane->begin_visit(4);  // the plan was to need c in visit 3
+  plane->begin_visit(4);  // c should have been needed in visit 3, which is over
   CHECK(is_read(*plane, b, &plans));
   CHECK(!is_read(*plane, a, &plans));
   CHECK(!is_read(*plane, d, &plans));

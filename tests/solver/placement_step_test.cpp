@@ -1,4 +1,4 @@
-// One ply of one placement on planes of random bits: every kernel gives the same result, and it agrees with the rules.
+// One ply of one placement on planes of random bits: every kernel gives the same result, which agrees with the rules.
 #include "solver/blocks/placement_step.h"
 #include "core/piece_count.h"
 #include "tests/solver/random_planes.h"
@@ -70,8 +70,8 @@ class FreshNearby final : public StateLists {
   std::map<PlacementId, std::vector<PieceState>> lists_;
 };
 
-// The least numbers of positions that the steps must find in the samples: by whole blocks, by lists, and because the
-// mover is stuck.
+// The numbers of sampled positions that the steps had to find: by whole blocks, by lists, and because the mover is
+// stuck.
 struct Found {
   int dense = 0;
   int sparse = 0;

@@ -142,7 +142,7 @@ TEST_CASE("a visit wins what the rules say, whatever the plane holds, with six a
     for (int k = 0; k < 20'000; ++k) {
       const PositionCell cell{static_cast<std::uint32_t>(dice() % table.size()),
                               static_cast<std::uint32_t>(dice() % by_rules.moves().cells_per_placement())};
-      // Most of the bits were set before the sweep and stay set, so only an eighth of these bits is looked at.
+      // Bits that were set before the sweep stay set, so the test looks at only an eighth of the cells with such bits.
       if (!by_rules.moves().is_live(cell) || (by_rules.is_set(before, cell) && k % 8 != 0)) continue;
       const bool is_won = by_rules.is_won(cell);
       if (by_rules.is_set(after, cell) != is_won) FAIL("placement " << cell.placement << ", index " << cell.index);
@@ -153,8 +153,8 @@ TEST_CASE("a visit wins what the rules say, whatever the plane holds, with six a
 }
 
 // In every round of a region but the last, fewer placements are computed by whole blocks than by lists. In the last
-// round no placement is computed whole twice. The room for lists is too small for the lists of a whole sweep. If a
-// solve stayed in a region until nothing changes, it would compute placements whole four times.
+// round no placement is computed by whole blocks twice. The memory for lists is too small for a whole sweep. A solve
+// that stayed in a region until nothing changed would compute placements by whole blocks four times.
 TEST_CASE("a sweep leaves a region where most placements would be computed by whole blocks", "[values][law]") {
   constexpr int kThree = 3;
   const PlacementTable table = PlacementTable::build({5, 4}, kThree, true);
