@@ -1,4 +1,4 @@
-// Simulates how often the tiles of a plane that does not fit in memory are read. That depends on the order of the
+// Simulates how often the tiles of a plane that does not fit in memory are read. The result depends on the order of the
 // visits, the choice of the tile to evict, and the share of the tiles that memory holds. It solves nothing: every visit
 // touches all tiles of its placements and of their neighbours.
 //

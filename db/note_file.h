@@ -32,7 +32,7 @@ std::string default_notes_name(const DatabaseIdentity& identity);
 Result<std::uint64_t> write_notes(const OutputPlace& place, const DatabaseIdentity& identity, std::size_t placements,
                                   std::span<const PositionCell> cells, std::span<const LabelCode> codes);
 
-// Const after opening, so safe to share between threads.
+// The object is const after opening, so threads may share it.
 class NoteFile {
  public:
   // Reads and checks the whole file. Errors: kResource (the file cannot be read), kBadFile (the file is not a list of

@@ -41,7 +41,7 @@ UISGE_INLINE namespace v1 {
     /// The verdict of a position, with every move ranked: wins, the soonest first; undecided moves; draws; losses, the
     /// latest first.
     Analysis analyse(const Position& position);
-    /// The line of best play as far as the list knows it.
+    /// The line of best play, up to the first position that the list does not decide.
     std::vector<Move> line(const Position& position);
 
    private:

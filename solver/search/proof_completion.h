@@ -37,7 +37,7 @@ struct CompletionOptions {
 };
 
 struct Completion {
-  std::optional<Certificate> certificate;  // none while an obligation is unproved
+  std::optional<Certificate> certificate;  // set once every obligation is proved
   std::vector<Position> unproved;          // the obligations that are not proved
   Strategy proved;                         // complete strategies for all proved obligations
   ProverEnd end = ProverEnd::kDecided;     // kNobodyWins means that most_visits are used up

@@ -11,8 +11,8 @@
 //   sweep, until all open positions are won again.
 // - In each listed position the winner gets the move for which the costs of the positions after the loser's answers
 //   have the least sum. A position at the list's edge, whose moves the list does not follow, costs 2^s if it was won in
-//   sweep s. Any other position costs 1 more than the sum that its move gives, which is the least. Costs decrease along
-//   every line, so no line of a round repeats a position.
+//   sweep s. Any other position costs 1 more than this least sum. Costs decrease along every line, so no line of a
+//   round repeats a position.
 // - If a line reaches a position at the list's edge, that position is open in the next round.
 //
 // A position that occurs again in a later round gets the move of the later round. So a line of the whole strategy never

@@ -112,7 +112,7 @@ TEST_CASE("find lists lines, comma-separated values and JSON", "[cli][find]") {
     CHECK(csv[i + 1] == position + ",win," + objects[i]["distance"].dump() + "," + objects[i]["positions"].dump() +
                             "," + moves["all"].dump() + ",1," + moves["drawing"].dump() + "," + moves["losing"].dump() +
                             "," + moves["best"].dump());
-    // `query` must say the same of the position.
+    // `query` must give the same value, distance and number of moves.
     const Json asked = run_json("query", {board.path(), position});
     check_fields(asked, "value", "win", "distance", objects[i]["distance"]);
     CHECK(asked["moves"].size() == moves["all"]);

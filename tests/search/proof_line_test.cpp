@@ -65,7 +65,7 @@ TEST_CASE("positions with twelve pieces have numbers on any board", "[search]") 
   }
 }
 
-// Computed by hand from docs/formats/proof.md.
+// The expected numbers are computed by hand from docs/formats/proof.md.
 TEST_CASE("the example on the page of the format has the line that the page shows", "[search]") {
   const Board board({3, 2});
   const PositionNumbers numbers(board, 2);

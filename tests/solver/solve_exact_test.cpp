@@ -20,7 +20,7 @@ LabelSummary summary_by_plies(const DatabaseIdentity& identity) {
 
 struct Told {
   std::vector<Label> labels;
-  Plies within = 0;  // the plies that the last report before the start's label had decided
+  Plies within = 0;  // the limit of plies in the last progress report before the start's label
 };
 
 Result<ExactResult> exact(const DatabaseIdentity& identity, Plies plies, Told& told) {
