@@ -3,9 +3,9 @@
 // A unit is decoded only up to the last cell that an answer needs; in a unit, cells with few crowns come first. If a
 // later answer needs further cells, the unit is decoded again from its beginning. Damage in the rest of the unit is
 // found only by the unit's checksum. The least recently used unit is evicted first. The cache holds at least one unit,
-// even if it is larger than the limit. If several cells are looked up in one call, each unit is decoded once, and
-// missing units are decoded on the threads that the caller provides. Not thread-safe: every thread needs a cache of its
-// own.
+// even if this unit is larger than the limit. If several cells are looked up in one call, each unit is decoded once,
+// and missing units are decoded on the threads that the caller provides. Not thread-safe: every thread needs a cache of
+// its own.
 #pragma once
 
 #include <cstdint>

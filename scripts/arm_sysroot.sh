@@ -29,8 +29,8 @@ arm_apt update
 (cd "$work/debs" && arm_apt download "${packages_in_arm_sysroot[@]}")
 for package in "$work"/debs/*.deb; do dpkg-deb -x "$package" "$sysroot"; done
 
-# Makes absolute symbolic links relative. Otherwise the linker would follow them to this machine's libraries, or use an
-# archive in place of a shared library.
+# Makes absolute symbolic links relative. Otherwise the linker would follow these links to this machine's libraries, or
+# use an archive in place of a shared library.
 find "$sysroot" -type l -lname '/*' -printf '%P\t%l\n' | while IFS=$'\t' read -r link target; do
   ln -sfr "$sysroot$target" "$sysroot/$link"
 done

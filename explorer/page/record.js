@@ -79,7 +79,7 @@ class Table {
     this.buttons = [];
   }
 
-  // `reviews` as for show_record.
+  // `reviews` is the argument of show_record.
   show(game, first_side, reviews, events) {
     [this.game, this.events] = [game, events];
     const key = `${first_side} ${reviews?.revision} ${write_tree(game.tree)}`;

@@ -37,7 +37,7 @@ export function verdict_words(verdict, side) {
 // the source 'known' if no file holds the game, but has no known start.
 export const is_of_table = answer => answer.source === 'known' && Boolean(answer.known);
 
-// The verdict of an answer of GET /api/position, also if the game is over.
+// The verdict of an answer of GET /api/position in words, also if the game is over.
 export function answer_words(answer) {
   const side = side_to_move(answer.position);
   const name = side_name(side), other = side_name(other_side(side));

@@ -46,8 +46,8 @@ class SymmetricImage {
     pieces_ = piece;
   }
 
-  // Element k is the place of piece k's image among the images of all pieces. After a move this order is right only for
-  // the pieces that did not move.
+  // Element k is the place of piece k's image among the images of all pieces. After a move the element is right only
+  // for a piece that did not move.
   PieceOrder order() const {
     PieceOrder place{};
     for (std::size_t k = 0; k < pieces_; ++k) place[k] = image_bb_.rank_of(image_[k]);

@@ -13,8 +13,8 @@ namespace uisge::cli {
 
 namespace {
 
-// A larger number is surely a mistake. Up to this number, a count that exceeds 64 bits would take decades, so overflow
-// is not checked.
+// A greater number of plies is surely a mistake. Up to this number of plies, a count that exceeds 64 bits would take
+// decades, so overflow is not checked.
 constexpr int kMaxPerftPlies = 32;
 
 struct PerftOptions {

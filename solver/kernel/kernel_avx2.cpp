@@ -150,8 +150,8 @@ struct Six : BlockInRegisters<6, YmmRegister> {
   }
 
  private:
-  // Divides the block into squares of 2 * kHalf rows and columns, and exchanges the upper right and the lower left
-  // quarter of each square. `columns` is the mask of the lower half of every square's columns.
+  // Divides the block into squares of 2 * kHalf rows and columns, and exchanges the upper right and lower left quarters
+  // of each square. `columns` is the mask of the lower half of every square's columns.
   template <int kHalf>
   static void swap_quarters(Block& block, std::uint64_t columns) {
     constexpr std::size_t kDistance = kHalf / 4;

@@ -219,8 +219,8 @@ struct Five : BlockInRegisters<5, ZmmRegister> {
 // A block takes eight registers, with eight rows of 64 bits in each.
 struct Six : BlockInRegisters<6, ZmmRegister> {
   // One instruction picks rows from two registers, by four bits of a row's number. So the instruction is applied to all
-  // four pairs of registers, and the upper bits of the row's number choose between the results. These permutations take
-  // a third of the time of a gather from memory.
+  // four pairs of registers, and the upper bits of the row's number choose one of the four results. These permutations
+  // take a third of the time of a gather from memory.
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
     const __m128i numbers = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(order + 8 * part));
     const __m512i row = _mm512_cvtepu8_epi64(numbers) ^ _mm512_set1_epi64(flip);

@@ -18,7 +18,7 @@ namespace uisge {
 struct CompletionProgress {
   std::size_t done = 0;  // the number of proved obligations
   std::size_t total = 0;
-  std::size_t round = 0;  // counted from 1; each round allows eight times as many visits per search as the one before
+  std::size_t round = 0;  // counted from 1; each round allows eight times as many visits per search as the last round
   std::size_t lines = 0;  // the number of positions in the proved strategies
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};

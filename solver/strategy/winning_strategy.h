@@ -18,9 +18,9 @@
 // A position that occurs again in a later round gets the move of the later round. So a line of the whole strategy never
 // returns to an earlier round, and costs decrease within each round. Therefore no line visits a position twice.
 //
-// The rounds end when no position is open. Then the strategy is a proof, which can be checked without the engine
-// (solver/search/certificate_check.h). If the rounds are stopped earlier, the open positions must be proved by other
-// means.
+// The rounds end when no position is open. A strategy without open positions is a proof, which can be checked without
+// the engine (solver/search/certificate_check.h). If the rounds are stopped earlier, the open positions must be proved
+// by other means.
 #pragma once
 
 #include <cstdint>
@@ -72,7 +72,7 @@ inline Result<ValuesEngine*> without_wins(ValuesEngine& engine) {
 
 struct StrategyObserver {
   // Called when a round (see the head of this file) has listed all its positions. Returns the engine that does all
-  // sweeps from now on. This engine must have no won positions.
+  // sweeps from now on. The returned engine must have no won positions.
   std::function<Result<ValuesEngine*>(ValuesEngine&)> anew = without_wins;
   // Called when a round begins, before the round's list is made, with the number of open positions.
   std::function<void(std::uint32_t round, std::size_t open)> listing = [](std::uint32_t, std::size_t) {};

@@ -19,7 +19,8 @@ std::vector<Json> found_by(const SolvedFile& board, const std::vector<std::strin
   return json_lines(run.out);
 }
 
-// Counts, with the oracle, the positions that can arise from the start. Each is seen with White to move.
+// Counts, with the oracle, the positions that can arise from the start. Positions with Black to move are counted with
+// the colours exchanged.
 std::size_t live_positions_reached(const oracle::Game& game, const std::string& start) {
   std::set<std::string> reached;
   std::deque<oracle::Position> open{oracle::parse(start)};

@@ -35,7 +35,7 @@ ExactLabels run_exact(const PlacementTable& table, const StageSchedule& schedule
   return labels;
 }
 
-// Compares all rule sets of a board, in the best order of the placements and in a random one.
+// Compares all rule sets of a board, in the best order of the placements and in a random order.
 void check_against_plies(const ExactBoard& board) {
   for (const RuleSet rules : kAllRuleSets) {
     CAPTURE(to_string(board.size), board.pieces, to_string(rules));

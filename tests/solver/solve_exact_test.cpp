@@ -48,7 +48,7 @@ LabelSummary within(LabelSummary summary, Plies plies) {
   return summary;
 }
 
-// Does the stages here, by whole blocks, and reports after every placement.
+// A device that does the stages on this machine's processors, by whole blocks, and reports after every placement.
 class SlowDevice : public ExactDevice {
  public:
   Result<DeviceShare> divide(const PlacementTable& /*table*/, const StageSchedule& schedule,
