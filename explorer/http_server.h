@@ -3,8 +3,8 @@
 // Requests are answered on a few threads. Slow requests are answered one after the other on a thread of their own
 // (slow_lane.h), so that fast requests never wait for a search. A slow request is given up when its client has left or
 // its time is over. Memory is bounded by limits for connections, for the length of a request, and for waiting slow
-// requests. When there are too many connections, the server closes the one that has been idle longest, or else the one
-// whose request has been arriving longest.
+// requests. When there are too many connections, the server closes the connection that has been idle longest or, if
+// none is idle, the connection whose request has been arriving longest.
 //
 // The server uses Boost.Beast, since thousands of open connections need asynchronous reading, and Beast, which is
 // headers only, adds no library to the program.
