@@ -1,11 +1,11 @@
-// Simulates how often the tiles of a plane that does not fit in memory are read. That depends on the order of the
-// visits, the choice of the tile to evict, and the share of the tiles that memory holds. It solves nothing: every visit
-// touches all tiles of its placements and of their neighbours.
+// Simulates how often the tiles of a plane that does not fit in memory are read. The result depends on the order of the
+// visits, the choice of the tile to evict, and the share of the tiles that memory holds. The simulation solves nothing:
+// every visit touches all tiles of its placements and of their neighbours.
 //
 //   plane_traffic [BOARD, 7x6] [PIECES per side, 6] [SHARE...]
 //
-// Its figures are in docs/values.md and in the constants of solver/values/values_plan.cpp. It takes half a minute per
-// share for the real board.
+// The figures are in docs/values.md and in the constants of solver/values/values_plan.cpp. A run takes half a minute
+// per share for the real board.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -65,8 +65,8 @@ class HeldTiles {
 };
 
 struct Reads {
-  double used_last;       // if the least recently used tile is evicted
-  double needed_soonest;  // if the tile whose next use is furthest away is evicted
+  double used_last;       // with eviction of the least recently used tile
+  double needed_soonest;  // with eviction of the tile whose next use is furthest away
 };
 
 // How often a sweep reads each tile on average; nothing if memory has no room for a visit to one tile.

@@ -146,7 +146,7 @@ constexpr PieceMask extract(SquareSet subset_bb, SquareSet set_bb) {
   return static_cast<PieceMask>(mask);
 }
 
-// The inverse of extract.
+// The inverse of extract(): returns the squares of `set_bb` whose bits are set in `mask`.
 constexpr SquareSet deposit(unsigned mask, SquareSet set_bb) {
   SquareSet subset_bb;
   for (const Square square : set_bb) {

@@ -87,7 +87,7 @@ class Parser {
 
   tl::unexpected<Error> error_at(std::size_t at, std::string_view what) const {
     const std::string_view before = text_.substr(0, at);
-    const std::size_t line_begin = before.rfind('\n') + 1;  // 0 if there is no newline before
+    const std::size_t line_begin = before.rfind('\n') + 1;  // 0 on the first line
     return usage_error(fmt::format("line {}, column {}: {}", std::count(before.begin(), before.end(), '\n') + 1,
                                    at - line_begin + 1, what));
   }
@@ -154,8 +154,8 @@ class Parser {
 
   static bool has(const std::vector<Tag>& tags, std::string_view name) { return find_tag(tags, name) != tags.end(); }
 
-  // Removes the tag `name` from the list and returns its value. The value is empty if the tag is absent or its value
-  // unknown ("?", "????.??.??").
+  // Removes the tag `name` from the list and returns its value. The value is empty if the tag is absent or has only
+  // question marks and dots, as in "????.??.??" (unknown).
   static std::string take(std::vector<Tag>& tags, std::string_view name) {
     const auto tag = find_tag(tags, name);
     if (tag == tags.end()) return {};

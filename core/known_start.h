@@ -25,8 +25,8 @@ namespace uisge {
 enum class KnownSource : std::uint8_t {
   kProof,       // a proof that `uisge verify-proof` replays
   kDistances,   // the game was solved with distances
-  kProcessors,  // solved for its values, by CPUs
-  kCard,        // solved for its values, by a graphics card
+  kProcessors,  // CPUs solved the game for its values
+  kCard,        // a graphics card solved the game for its values
   kSearch       // the forward search has shown that neither side can force a win in fewer than `at_least` plies
 };
 std::string_view to_string(KnownSource source);  // "proof", "distances", "processors", "card", "search"

@@ -25,14 +25,14 @@ std::string_view to_string(Notation notation);
 Result<Notation> parse_notation(std::string_view text);
 
 std::string to_text(const Board& board, Move move, Notation notation);
-// Parses the text of a playable move. Between rows and columns there may be any characters except digits, or none:
+// Parses the text of a playable move. The numbers of rows and columns may be separated by any characters except digits:
 // "4442", "(4,4)(4,2)". Errors (usage) name the move in our notation, if our notation can express it.
 Result<Move> parse_move(const Board& board, RuleSet rules, const Position& position, std::string_view text,
                         Notation notation);
 
 std::string to_text(const Board& board, const Position& position, Notation notation);
-// Returns the position that a text in the given notation describes. The caller has read the text as if it were in our
-// notation; `read` is the position that this gave.
+// Returns the position that a text in the given notation describes. `read` is the position that the same text describes
+// in our notation.
 Position from_notation(const Board& board, const Position& read, Notation notation);
 
 }  // namespace uisge

@@ -4,10 +4,10 @@
 // (rans.h) codes the label with the frequencies that the file's model holds for the context (codec_model.h).
 // docs/formats/codec.md specifies the bytes.
 //
-// Encoders and decoders own scratch memory: use one of each per thread, for all units. They share the model, which must
-// outlive them. Labels of positions in which a side has only crowns are neither read nor stored; they decode to 0. The
-// bytes depend only on the labels and the model. The decoder does not rely on checksums: for any bytes it gives valid
-// labels or an error, takes no longer than for intact bytes, and never reads or writes out of bounds.
+// Encoders and decoders own scratch memory: use one of each per thread, for all units. Encoders and decoders share the
+// model, which must outlive them. Labels of positions in which a side has only crowns are neither read nor stored; they
+// decode to 0. The bytes depend only on the labels and the model. The decoder does not rely on checksums: for any bytes
+// it gives valid labels or an error, takes no longer than for intact bytes, and never reads or writes out of bounds.
 #pragma once
 
 #include <span>

@@ -22,8 +22,8 @@ class DrawnPositions {
 
   // Looks at random_live_cell() number `number` of the seed (verification.h); two numbers may give the same cell.
   // Returns the cell's position, in the form that PositionFinder gives. Returns nothing if the position does not
-  // represent its class, or lacks a property. Takes a few microseconds if the position's label is not wanted, otherwise
-  // about ten. Errors: the file cannot be read or is damaged.
+  // represent its class, or lacks a property. Takes a few microseconds if the position is rejected without its label,
+  // otherwise about ten microseconds. Errors: the file cannot be read or is damaged.
   Result<std::optional<FoundPosition>> look_up(std::uint64_t number);
 
  private:

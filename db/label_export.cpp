@@ -11,8 +11,8 @@ namespace uisge {
 
 namespace {
 
-// A batch of placements has about kLabelsAtOnce labels. After each batch its labels go to the caller, in the order of
-// the file.
+// A batch of placements has about kLabelsAtOnce labels. When a batch is read, its labels go to the caller in the order
+// of the file.
 constexpr std::uint64_t kLabelsAtOnce = std::uint64_t{1} << 23;
 
 // Reads the labels of all placements, on all workers.

@@ -1,7 +1,7 @@
 // A list of noted positions: some positions of a board, each with its value and distance.
 //
-// An exact solve (solver/exact/) knows more positions than a file can hold, so the user chooses which of them it
-// writes. The file stores cells in ascending order, each as the difference from the previous cell;
+// An exact solve (solver/exact/) knows more positions than a file can hold, so the user chooses the positions that the
+// solve writes. The file stores cells in ascending order, each as the difference from the previous cell;
 // docs/formats/notes.md is the specification. A list takes little more memory than the size of the file.
 #pragma once
 
@@ -32,7 +32,7 @@ std::string default_notes_name(const DatabaseIdentity& identity);
 Result<std::uint64_t> write_notes(const OutputPlace& place, const DatabaseIdentity& identity, std::size_t placements,
                                   std::span<const PositionCell> cells, std::span<const LabelCode> codes);
 
-// Const after opening, so safe to share between threads.
+// The object is const after opening, so threads may share it.
 class NoteFile {
  public:
   // Reads and checks the whole file. Errors: kResource (the file cannot be read), kBadFile (the file is not a list of
@@ -43,7 +43,7 @@ class NoteFile {
   std::uint64_t placements() const { return placements_; }
   std::uint64_t positions() const { return positions_; }
   std::uint64_t bytes() const;  // the size of the file
-  // The label of a position; kOpenCode if the position is not on the list. Some microseconds.
+  // The label of a position; kOpenCode if the position is not on the list. Takes some microseconds.
   LabelCode find(PositionCell cell) const;
   // Calls visit(cell, label) for the positions in ascending order, until `visit` returns false.
   void for_each(const std::function<bool(PositionCell, LabelCode)>& visit) const;

@@ -125,7 +125,8 @@ Result<std::size_t> PlacementReplies::successor(Move move) {
 template <std::size_t kPieces>
 void PlacementReplies::aim(PieceMask mover, BlockMove& move) const {
   constexpr std::size_t kBlock = std::size_t{1} << (2 * kPieces);
-  // Only the beginning of a block is prefetched. The processor recognises the sequence and prefetches the rest.
+  // Only the beginning of a block is prefetched here: the processor recognises sequential reads and prefetches the
+  // rest.
   constexpr std::size_t kAskedBytes = std::min<std::size_t>(kBlock * sizeof(ReplyKey), 512);
   const Successor& successor = successors_[move.successor];
   // The sides swap: this block's opponent is the successor's mover.
@@ -138,8 +139,8 @@ void PlacementReplies::aim(PieceMask mover, BlockMove& move) const {
   for (std::size_t at = 0; at < kAskedBytes; at += 64) __builtin_prefetch(move.replies + at / sizeof(ReplyKey));
 }
 
-// `replies` are the keys after one move, for a row of positions that begins at `at`. Where a reply's key is greater
-// than the greatest key so far of its position, takes the reply's key instead.
+// `replies` are the keys after one move, for a row of positions that begins at `at`. Updates best_, the greatest reply
+// key of each position so far, with these keys.
 template <std::size_t kPieces, bool kCounted>
 void PlacementReplies::take_row(std::size_t at, const ReplyKey* replies) {
   constexpr std::size_t kStates = std::size_t{1} << kPieces;
@@ -194,8 +195,8 @@ void PlacementReplies::take_replies(PieceMask mover, const BlockMove& move) {
   });
 }
 
-// best_ has, for each position, the greatest key of the positions after its moves. Turns it into the key that the
-// position itself must have. If the side to move is stuck, the rules give the key.
+// best_ has, for each position, the greatest key of the positions after its moves. Replaces this key by the key that
+// the position itself must have. If the side to move is stuck, the rules give the key.
 template <std::size_t kPieces, bool kCounted>
 void PlacementReplies::take_end_of_game(PieceMask mover) {
   constexpr std::size_t kStates = std::size_t{1} << kPieces;

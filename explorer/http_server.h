@@ -3,8 +3,8 @@
 // Requests are answered on a few threads. Slow requests are answered one after the other on a thread of their own
 // (slow_lane.h), so that fast requests never wait for a search. A slow request is given up when its client has left or
 // its time is over. Memory is bounded by limits for connections, for the length of a request, and for waiting slow
-// requests. When there are too many connections, the server closes the one that has been idle longest, or else the one
-// whose request has been arriving longest.
+// requests. When there are too many connections, the server closes the connection that has been idle longest or, if
+// none is idle, the connection whose request has been arriving longest.
 //
 // The server uses Boost.Beast, since thousands of open connections need asynchronous reading, and Beast, which is
 // headers only, adds no library to the program.
@@ -44,7 +44,7 @@ struct ServerOptions {
   // Limits. A request must arrive within `request_seconds`, a connection without a request is kept for `idle_seconds`,
   // and the work for a slow request may take `slow_seconds`.
   std::size_t max_connections = 2000;
-  std::size_t max_slow_waiting = 16;  // including the one under way; at most half are from one client
+  std::size_t max_slow_waiting = 16;  // including the request under way; at most half of them are from one client
   std::size_t max_body_bytes = std::size_t{1} << 20;
   int request_seconds = 10;
   int idle_seconds = 60;

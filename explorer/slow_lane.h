@@ -61,7 +61,7 @@ class SlowLane {
   const std::chrono::seconds time_;
   std::mutex mutex_;  // guards the members below
   std::condition_variable changed_;
-  std::list<Place> places_;  // in order of arrival, with the work under way
+  std::list<Place> places_;  // in order of arrival; includes the work under way
   std::uint64_t turn_ = 0;   // the turn of the work that has begun most recently
   bool is_stopped_ = false;
   std::thread thread_;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes build/arm-sysroot: Debian's 64-bit ARM libraries that a build needs, with the C library. apt fetches the
 # packages and checks their signatures. The packages are unpacked, not installed, so no rights are needed. Does nothing
-# if the folder was made from the same list before.
+# if build/arm-sysroot was made from the same list of packages before.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
@@ -29,8 +29,8 @@ arm_apt update
 (cd "$work/debs" && arm_apt download "${packages_in_arm_sysroot[@]}")
 for package in "$work"/debs/*.deb; do dpkg-deb -x "$package" "$sysroot"; done
 
-# Makes absolute symbolic links relative. Otherwise the linker would follow them to this machine's libraries, or use an
-# archive in place of a shared library.
+# Makes absolute symbolic links relative. Otherwise the linker would follow these links to this machine's libraries, or
+# use an archive in place of a shared library.
 find "$sysroot" -type l -lname '/*' -printf '%P\t%l\n' | while IFS=$'\t' read -r link target; do
   ln -sfr "$sysroot$target" "$sysroot/$link"
 done

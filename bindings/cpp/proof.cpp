@@ -25,7 +25,7 @@ Verdict with_bound(uisge::Verdict verdict, std::optional<int> within) {
   return result;
 }
 
-// Converts a verdict whose plies are an upper bound: a win or loss gets the plies as `within`, and no distance.
+// Converts a verdict whose plies are an upper bound. A win or loss gets `within` instead of a distance.
 Verdict proved_within(uisge::Verdict verdict) {
   if (!verdict.is_win_or_loss()) return to_public(verdict);
   return with_bound(without_distance(verdict), verdict.plies);

@@ -55,7 +55,7 @@ std::string square_name(const uisge::BoardSize& board, int square) {
   return std::string(1, static_cast<char>('a' + square % board.files)) + std::to_string(square / board.files + 1);
 }
 
-// The number of a square with a name such as "d2". Throws if the board has no such square.
+// The number of a square with a name such as "d2". Throws if the board has no square `name`.
 int square_from(const RuledPosition& self, const std::string& name) {
   const uisge::BoardSize board = self.position.board();
   const int file = name.size() == 2 ? name[0] - 'a' : -1;

@@ -79,7 +79,7 @@ class Table {
     this.buttons = [];
   }
 
-  // `reviews` as for show_record.
+  // `reviews` is the argument of show_record.
   show(game, first_side, reviews, events) {
     [this.game, this.events] = [game, events];
     const key = `${first_side} ${reviews?.revision} ${write_tree(game.tree)}`;
@@ -92,7 +92,7 @@ class Table {
 
   fill(game, first_side, root) {
     const rows = new Rows(first_side);
-    const known = new Map([[null, root]]);  // what reviews.js knows, by results of in_order
+    const known = new Map([[null, root]]);  // the review (reviews.js) of each result of in_order
     this.buttons = [];
     for (const part of in_order(game.tree)) {
       if (!part.node) { rows.add(part); continue; }
@@ -124,8 +124,8 @@ class Table {
 const tables = new WeakMap();  // by place
 
 // Shows the moves in the element `place`, and the words about them in the element `notes`. `reviews` (reviews.js) has
-// the judged moves; null shows none. `sides` are the counts of the line; `note` says what the counts leave out, or why
-// there are none. `events` has on_path(path).
+// the judged moves; if it is null, no judgements are shown. `sides` are the counts of the line; `note` says what the
+// counts leave out, or why there are none. `events` has on_path(path).
 export function show_record(place, notes, game, first_side, {reviews, sides, note}, events) {
   if (!tables.has(place)) {
     tables.set(place, new Table());

@@ -33,11 +33,11 @@ export function verdict_words(verdict, side) {
   return known ? `Open: ${known}` : 'Open';
 }
 
-// Whether the verdict comes from the table of known starts, not from a file. (A finished game without a file has the
-// same source, but no known start.)
+// Whether the verdict comes from the table of known starts, not from a file. An answer about a finished game also has
+// the source 'known' if no file holds the game, but has no known start.
 export const is_of_table = answer => answer.source === 'known' && Boolean(answer.known);
 
-// The verdict of an answer of GET /api/position, also if the game is over.
+// The verdict of an answer of GET /api/position in words, also if the game is over.
 export function answer_words(answer) {
   const side = side_to_move(answer.position);
   const name = side_name(side), other = side_name(other_side(side));

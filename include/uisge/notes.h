@@ -13,8 +13,8 @@
 namespace uisge {
 UISGE_INLINE namespace v1 {
   /// A list of noted positions, each with its value and distance, that was read from a file. The list answers for these
-  /// positions, for their images under symmetry and exchange of colours, and for games that are over. All other
-  /// verdicts are kUndecided.
+  /// positions, for their images under symmetry and exchange of colours, and for games that are over. The
+  /// verdicts of all other positions are kUndecided.
   ///
   /// Only one thread at a time may use a list. Functions that take a position throw Error (kUsage) if the position is
   /// of another board or piece count than the list, if another thread is using the list, or if the list was moved from.
@@ -41,7 +41,7 @@ UISGE_INLINE namespace v1 {
     /// The verdict of a position, with every move ranked: wins, the soonest first; undecided moves; draws; losses, the
     /// latest first.
     Analysis analyse(const Position& position);
-    /// The line of best play as far as the list knows it.
+    /// The line of best play, which ends where the list does not tell the next move.
     std::vector<Move> line(const Position& position);
 
    private:

@@ -14,8 +14,8 @@
 
 namespace uisge {
 
-// Whether the word means a file. It does if a file has that name, or if the word ends in ".uisge" or another suffix of
-// files that can answer.
+// Whether the word means a file: a file has that name, or the word ends in ".uisge" or another suffix of files that can
+// answer.
 bool names_file(const std::string& word);
 // Whether the word is meant as a position, valid or not: it is "start", or looks like the ranks of a board.
 bool means_position(const std::string& word);

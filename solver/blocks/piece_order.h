@@ -15,8 +15,8 @@ inline constexpr int kMaxPlacementPieces = 2 * kMaxPieces;
 using PieceOrder = std::array<std::uint8_t, 16>;
 static_assert(kMaxPlacementPieces <= 16);
 
-// Gives piece number p of `pieces` the number place[p], and returns the N new numbers as a mask. number[k] gets the
-// place, from 0, of the k-th piece's new number among the N new numbers in ascending order. Always inlined, since calls
+// Gives piece number p of `pieces` the number place[p], and returns the N new numbers as a mask. Sorts the N new
+// numbers in ascending order: number[k] gets the index of the k-th piece's new number. Always inlined, since calls
 // would make a solve about 5 % slower.
 template <int N>
 [[gnu::always_inline]] inline PieceMask renumber(PieceMask pieces, const PieceOrder& place,
@@ -46,8 +46,8 @@ class SymmetricImage {
     pieces_ = piece;
   }
 
-  // Element k is the place of piece k's image among the images of all pieces. After a move this order is right only for
-  // the pieces that did not move.
+  // Element k is the place of piece k's image among the images of all pieces. After a move the element is right only
+  // for a piece that did not move.
   PieceOrder order() const {
     PieceOrder place{};
     for (std::size_t k = 0; k < pieces_; ++k) place[k] = image_bb_.rank_of(image_[k]);

@@ -1,8 +1,8 @@
 // A position on a given placement, as two sets of piece numbers: the mover's pieces, and the crowns of both sides.
 //
 // In this form a move of a single position takes a handful of instructions: the move removes one piece number and
-// inserts another, in the same way for every colouring. Small tables convert this form to (colouring rank, index in the
-// block) and back. Const and thread-safe.
+// inserts another, in the same way for every colouring. Small tables convert piece states to (colouring rank, index in
+// the block) and back. Const and thread-safe.
 #pragma once
 
 #include <array>

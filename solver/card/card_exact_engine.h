@@ -19,8 +19,7 @@
 namespace uisge {
 
 // Errors: the card refuses memory or the kernels. No later call needs more memory of the card. Throws std::bad_alloc.
-// Of `options`, only `stuck` and `noted` are used. The positions of `noted` and all other arguments must outlive the
-// engine.
+// Uses only the options `stuck` and `noted`. The positions of `noted` and all other arguments must outlive the engine.
 Result<std::unique_ptr<StageRunner>> make_card_exact_engine(Card& card, const PlacementTable& table,
                                                             const StageSplit& split, const ExactOptions& options,
                                                             std::string_view kernels);

@@ -13,8 +13,8 @@ namespace uisge::card_kernels {
 
 // A move, made or taken back, for one colouring: the block that it leads to, and the new numbers of the pieces. Nearly
 // all moves lead directly to a canonical placement, and need no symmetry. Without a symmetry, the moving piece changes
-// its number, the numbers between its old and its new one shift by one, and the other side's pieces keep their numbers.
-// Each side's pieces are numbered from 0.
+// its number, the numbers between its old and its new number shift by one, and the other side's pieces keep their
+// numbers. Each side's pieces are numbered from 0.
 struct LaneMove {
   std::uint8_t* block;    // the block of the successor or predecessor; null: this colouring does not have the move
   std::uint32_t rows;     // the new numbers of the rows' crowns, three bits each
@@ -27,7 +27,7 @@ struct LaneMove {
 inline constexpr std::uint32_t kBlanksToo = 1U << 6;  // blanks can make the move as well
 inline constexpr std::uint32_t kFlips = 1U << 7;      // the piece turns over
 inline constexpr std::uint32_t kSymmetric =
-    1U << 8;  // both sides are renumbered; otherwise `rows` and `columns` are not set
+    1U << 8;  // both sides are renumbered; without this flag, `rows` and `columns` are not set
 
 UISGE_ON_CARD inline std::uint32_t flags_of(const CardMove& move) {
   return (move.kind == kJumpMove ? kBlanksToo : 0) | (move.kind != kStepMove ? kFlips : 0) |

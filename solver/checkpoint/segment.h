@@ -30,7 +30,7 @@ constexpr std::size_t chunk_size_for(int pieces) {
   return std::clamp<std::size_t>(placements, 1, 64);
 }
 
-// How segments are coded: for which number of pieces per side, and with which instruction set.
+// What coders of segments need: the number of pieces per side, and the instruction set that they use.
 struct SegmentCode {
   int pieces;
   InstructionSet instructions;

@@ -1,4 +1,4 @@
-// `uisge perft`: counts the sequences of 1, 2 and so on to N plies, and tells the speed.
+// `uisge perft`: counts the sequences of 1, 2 and so on to N plies, and prints the speed.
 
 #include "core/notation.h"
 #include "solver/cli/commands.h"
@@ -13,8 +13,8 @@ namespace uisge::cli {
 
 namespace {
 
-// A larger number is surely a mistake. Up to this number, a count that exceeds 64 bits would take decades, so overflow
-// is not checked.
+// A greater number of plies is surely a mistake. Up to this number of plies, a count that exceeds 64 bits would take
+// decades, so overflow is not checked.
 constexpr int kMaxPerftPlies = 32;
 
 struct PerftOptions {
@@ -34,7 +34,7 @@ Result<void> run_perft(const PerftOptions& options, Output& output) {
 
   Json nodes = Json::array();
   double total_seconds = 0;
-  std::vector<PerftShare> shares;  // of the first moves, for --divide
+  std::vector<PerftShare> shares;  // the share of each first move, for --divide
   if (!output.json()) output.print("{:>5} {:>26} {:>10} {:>14}\n", "plies", "sequences", "seconds", "a second");
   for (int plies = 1; plies <= options.plies; ++plies) {
     const Stopwatch watch;

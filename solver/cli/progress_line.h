@@ -1,8 +1,8 @@
 // A line that shows the progress of long work.
 //
-// On a terminal it is one line that is redrawn a few times a second and removed at the end; elsewhere (a log, a pipe)
-// it is a plain line every ten seconds. If no redraw is due, a call only reads a clock, so work may report as often as
-// it likes. Safe to call from any thread.
+// A terminal shows one line that is redrawn a few times a second and removed at the end. Any other output (a log, a
+// pipe) gets a plain line every ten seconds. If no redraw is due, a call only reads a clock, so work may report as
+// often as it likes. Safe to call from any thread.
 #pragma once
 
 #include <atomic>

@@ -46,7 +46,7 @@ class ExactEngineOf final : public ExactEngine {
       : table_(table),
         schedule_(schedule),
         options_(options),
-        // Under `wins` stuck positions are won, and the engine sets them in the plane. Before they are set, stuck
+        // Under `wins` stuck positions are won, and the engine sets them in the plane. Until their bits are set, stuck
         // positions must not count as lost, so the stages treat them as under `draws`.
         stuck_(options.stuck == StuckRule::kWins ? StuckRule::kDraws : options.stuck),
         group_(one_group(table, schedule)),

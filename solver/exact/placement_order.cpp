@@ -7,8 +7,8 @@ namespace uisge {
 
 namespace {
 
-// An order of the placements is smoothed in two ways, each repeated as often as one of these numbers says. More
-// repetitions make the window (the memory for lost blocks) only a little smaller (docs/lab/exact.md).
+// The number of repetitions of each of the two ways to smooth an order of the placements. More repetitions make the
+// window (the memory for lost blocks) only a little smaller (docs/lab/exact.md).
 constexpr int kRoundsToMean = 4;
 constexpr int kRoundsToMiddle = 12;
 
@@ -63,7 +63,7 @@ std::vector<PlacementId> breadth_first_order(const PlacementTable& table, Placem
 
 std::vector<PlacementId> smoothed_order(const PlacementTable& table, const std::vector<PlacementId>& order,
                                         Smoothing smoothing) {
-  constexpr std::uint64_t kParts = 256;  // means of places are computed in parts of 1 / kParts
+  constexpr std::uint64_t kParts = 256;  // the resolution of means of places is 1 / kParts of a place
   std::vector<std::uint64_t> place(order.size());
   for (std::size_t at = 0; at < order.size(); ++at) place[index(order[at])] = at;
   std::vector<std::uint64_t> goal(order.size());

@@ -159,7 +159,7 @@ class ExtractReader {
     for (std::size_t i = 0; i < entries.size(); ++i) {
       const BookEntry& entry = entries[i];
       const bool is_over = game_end(*board_, rules(), entry.position) != GameEnd::kNotOver;
-      if (entry.ply == header().plies && !is_over) continue;  // the file has no positions after its moves
+      if (entry.ply == header().plies && !is_over) continue;  // the file lacks the positions after this entry's moves
       std::string moves;
       for (const BookMove& move : entry.moves) moves += letter_of_move(values[move.after]);
       if (const auto flaw = flaw_of_values(*board_, rules(), entry.position, values[i], moves)) {

@@ -26,8 +26,8 @@ struct Four : BlockInRegisters<4, YmmRegister> {
     const __m256i source = block.part[0];
     const __m128i numbers = _mm_loadu_si128(reinterpret_cast<const __m128i*>(order));
     const __m256i row = _mm256_cvtepu8_epi16(numbers ^ _mm_set1_epi8(static_cast<char>(flip)));
-    // Row r consists of two bytes, number 2 (r mod 8) and the next, of the register's lower half if r < 8, else of its
-    // upper half.
+    // Row r consists of bytes 2 (r mod 8) and 2 (r mod 8) + 1 of the register's lower half if r < 8, else of its upper
+    // half.
     const __m256i low = _mm256_slli_epi16(row & _mm256_set1_epi16(7), 1);
     const __m256i both = low | _mm256_slli_epi16(_mm256_add_epi16(low, _mm256_set1_epi16(1)), 8);
     const __m256i from_first = _mm256_shuffle_epi8(_mm256_permute2x128_si256(source, source, 0x00), both);
@@ -131,8 +131,8 @@ struct Six : BlockInRegisters<6, YmmRegister> {
     const __m256i all = broadcast(rows >> (4 * part));
     return old | ((taken ^ invert) & _mm256_cmpeq_epi64(all & bits, bits));
   }
-  // Recursive halving (Warren, Hacker's Delight, 7-3), with four rows per register; the last two stages exchange rows
-  // of the same register.
+  // Transposes by recursive halving (Warren, Hacker's Delight, 7-3), with four rows per register. The last two stages
+  // exchange rows of the same register.
   static void transpose(const Block& in, Block& out) {
     out = in;
     swap_quarters<32>(out, 0x0000'0000'FFFF'FFFF);
@@ -150,8 +150,8 @@ struct Six : BlockInRegisters<6, YmmRegister> {
   }
 
  private:
-  // Divides the block into squares of 2 * kHalf rows and columns, and exchanges the upper right and the lower left
-  // quarter of each square. `columns` is the mask of the lower half of every square's columns.
+  // Divides the block into squares of 2 * kHalf rows and columns, and exchanges the upper right and lower left quarters
+  // of each square. `columns` is the mask of the lower half of every square's columns.
   template <int kHalf>
   static void swap_quarters(Block& block, std::uint64_t columns) {
     constexpr std::size_t kDistance = kHalf / 4;

@@ -2,8 +2,9 @@
 // (GFNI): Ice Lake, Zen 4 and later.
 //
 // A block of four pieces takes half a 64-byte register, a block of five pieces takes two registers, and a block of six
-// pieces takes eight. Permutations of lanes renumber the rows: one for each register or, with six pieces, four. A block
-// is transposed by byte shuffles before and after an 8x8 bit transposition, which is one instruction of GFNI.
+// pieces takes eight. Permutations of lanes renumber the rows. Each register takes one permutation, or four with six
+// pieces. A block is transposed by byte shuffles before and after an 8x8 bit transposition, which is one instruction of
+// GFNI.
 #if defined(__GNUC__) && !defined(__clang__)
 // GCC 12's AVX-512 headers use a variable that they leave uninitialised on purpose (GCC bug 105593).
 #pragma GCC diagnostic ignored "-Wuninitialized"
@@ -177,8 +178,8 @@ constexpr ByteOrder split_order() {
   }
   return order;
 }
-// After the transposition, byte k of lane 4 b + g holds the bits of rows 8 g to 8 g + 7 in column 8 b + k. This is byte
-// g of the new row 8 b + k.
+// After the transposition, byte k of lane 4 b + g holds the bits of rows 8 g to 8 g + 7 in column 8 b + k. This byte
+// becomes byte g of the new row 8 b + k.
 constexpr ByteOrder join_order() {
   ByteOrder order{};
   for (int row = 0; row < 32; ++row) {
@@ -218,8 +219,8 @@ struct Five : BlockInRegisters<5, ZmmRegister> {
 // A block takes eight registers, with eight rows of 64 bits in each.
 struct Six : BlockInRegisters<6, ZmmRegister> {
   // One instruction picks rows from two registers, by four bits of a row's number. So the instruction is applied to all
-  // four pairs of registers, and the upper bits of the row's number choose between the results. These permutations take
-  // a third of the time of a gather from memory.
+  // four pairs of registers, and the upper bits of the row's number choose one of the four results. These permutations
+  // take a third of the time of a gather from memory.
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
     const __m128i numbers = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(order + 8 * part));
     const __m512i row = _mm512_cvtepu8_epi64(numbers) ^ _mm512_set1_epi64(flip);
@@ -258,7 +259,7 @@ struct Six : BlockInRegisters<6, ZmmRegister> {
   // Register b of `out` gets lane b of every register of `in`, in order.
   static void collect_lanes(const Block& in, Block& out) {
     for (int odd = 0; odd < 2; ++odd) {
-      __m512i pairs[4];  // lanes 2 k + odd of two registers, next to each other
+      __m512i pairs[4];  // lanes 2 k + odd of two registers, interleaved
       for (int p = 0; p < 4; ++p) {
         const __m512i first = in.part[2 * p];
         const __m512i second = in.part[2 * p + 1];

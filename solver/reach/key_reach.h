@@ -1,5 +1,5 @@
-// Finds reachable positions one by one, by breadth-first search, and stores a key for each. Use it for boards on which
-// one bit for every position (plane_reach.h) does not fit in memory.
+// Finds reachable positions one by one, by breadth-first search, and stores a key for each. Use this engine for boards
+// on which one bit for every position (plane_reach.h) does not fit in memory.
 //
 // The squares in a key decide to which of several independent partitions the key belongs. A ply is done in rounds. In
 // each round all threads play moves of the last ply's positions. The threads put the positions after the moves into

@@ -16,7 +16,7 @@ namespace uisge {
 inline constexpr std::string_view kBookMagic = "uisge-book 1";
 inline constexpr std::string_view kBookEnd = "end\n";
 
-// How errors call a book file, and with which bytes a book file of any version begins.
+// The name of a book file in errors, and the first bytes of a book file of any version.
 inline constexpr FileKind kBookFile{"a book", "uisge-book "};
 
 std::string book_header(const BookIdentity& identity, const std::vector<BookEntry>& entries);

@@ -28,7 +28,7 @@ Result<RuleSet> parse_rules_field(std::string_view text) {
 Result<int> parse_number_field(std::string_view text, int largest) {
   int number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  // Comparing the text with the printed number refuses signs, leading zeros and trailing text.
+  // The comparison with std::to_string(number) refuses "-0", leading zeros and trailing text.
   if (error != std::errc{} || number < 0 || number > largest || text != std::to_string(number)) {
     return usage_error(fmt::format("'{}' is no number from 0 to {}", text, largest));
   }

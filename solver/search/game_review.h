@@ -15,7 +15,7 @@ struct SideReview {
   int slow = 0;                // moves with MoveMark::kSlow
   int mistakes = 0;            // moves with MoveMark::kMistake
   int only = 0;                // moves with MoveReview::is_only
-  int plies_given_away = 0;    // by all slow moves together
+  int plies_given_away = 0;    // the plies that all slow moves lost together
   int longest_win_missed = 0;  // the greatest known distance of a win that a mistake gave away, in plies; 0 if none
 
   void add(const MoveReview& review);

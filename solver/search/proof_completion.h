@@ -18,7 +18,7 @@ namespace uisge {
 struct CompletionProgress {
   std::size_t done = 0;  // the number of proved obligations
   std::size_t total = 0;
-  std::size_t round = 0;  // counted from 1; each round allows eight times as many visits per search as the one before
+  std::size_t round = 0;  // counted from 1; each round allows eight times as many visits per search as the last round
   std::size_t lines = 0;  // the number of positions in the proved strategies
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};
@@ -37,7 +37,7 @@ struct CompletionOptions {
 };
 
 struct Completion {
-  std::optional<Certificate> certificate;  // none while an obligation is unproved
+  std::optional<Certificate> certificate;  // set once every obligation is proved
   std::vector<Position> unproved;          // the obligations that are not proved
   Strategy proved;                         // complete strategies for all proved obligations
   ProverEnd end = ProverEnd::kDecided;     // kNobodyWins means that most_visits are used up

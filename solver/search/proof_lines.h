@@ -38,7 +38,7 @@ class ProofLines {
   ProofClaim claim_;
   Board board_;
   PositionNumbers numbers_;
-  std::unique_ptr<CompactProof> proof_;  // version 2: the file; otherwise null
+  std::unique_ptr<CompactProof> proof_;  // the file if it has version 2, otherwise null
   Block lines_;                          // version 1: all lines
   RecentEntries<Block> blocks_;          // version 2: the cached blocks, by number
 };

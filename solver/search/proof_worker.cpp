@@ -13,15 +13,15 @@ namespace uisge {
 
 namespace {
 
-// For each of these techniques: the least number of remaining plies with which it is used. With fewer plies the
-// technique would cost more time than it saves (docs/search.md).
+// The least number of remaining plies with which each of these techniques is used. With fewer plies the technique would
+// cost more time than it saves (docs/search.md).
 constexpr int kTablePlies = 3;      // plies from which a position is looked up
 constexpr int kOrderPlies = 3;      // plies from which the defender's moves are ordered
-constexpr int kLookAheadPlies = 6;  // plies from which all replies are looked up before one is searched
+constexpr int kLookAheadPlies = 6;  // plies from which all replies are looked up before the first is searched
 constexpr int kBusyPlies = 6;       // plies from which a thread marks the position that it searches
-// The defender's moves are ordered by the number of allowed moves that they leave the attacker. The move that the table
-// of facts has counts as if it left one and a half moves fewer; a move that turns a crown back counts as if it left two
-// and a half moves more. The unit of the constants is half a move.
+// The defender's moves are ordered by the number of allowed moves that they leave the attacker. The move from the table
+// of facts counts as if it left one and a half moves fewer; a move that turns a crown back counts as if it left two and
+// a half moves more. The unit of the constants is half a move.
 constexpr int kOrderPerReply = 2;
 constexpr int kTableBonus = 3;
 constexpr int kTurnBackMalus = 5;
@@ -120,8 +120,8 @@ class Worker final : public ProofWorker {
   }
 
   // REQUIRES: the attacker is to move and has no allowed move: after every legal move it cannot complete in time.
-  // Returns true if the attacker certainly does not win. It can win only if it is stuck and a stuck player wins or
-  // passes.
+  // Returns true if the attacker certainly does not win. The attacker can win only if it is stuck and a stuck player
+  // wins or passes.
   bool refuted_without_moves(const Pieces& pieces) const {
     if constexpr (kStuck == StuckRule::kWins) return false;
     if constexpr (kStuck == StuckRule::kPasses) return !is_stuck<kDiagonalJumps>(board_, pieces);

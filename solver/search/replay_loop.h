@@ -28,8 +28,8 @@ struct ReplayJob {
   std::function<Result<std::uint64_t>(LineReplay& replay, std::size_t chunk)> replay_chunk = {};
 };
 
-// Checks the claim (LineReplay::check_claim), then replays the chunks. If several chunks have a flaw, reports that of
-// the chunk with the lowest number. Errors: those of replay_chunk; interrupted.
+// Checks the claim (LineReplay::check_claim), then replays the chunks. If several chunks have flaws, reports the flaw
+// of the first of these chunks. Errors: those of replay_chunk; interrupted.
 Result<CertificateVerdict> replay_all(const ProofClaim& claim, const ReplayJob& job, const ReplayContext& frame,
                                       const std::atomic<bool>* cancel);
 

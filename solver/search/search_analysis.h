@@ -7,9 +7,9 @@
 namespace uisge {
 
 // Searches all moves with more and more plies until one of them wins, all are decided, or the session's limits (plies,
-// time, cancel) stop the search. Undecided moves come before drawn moves. Each of these two groups is sorted by the
-// mover's blanks minus the opponent's blanks after the move, then by the number of moves that the opponent then has,
-// then by the text of the move; the least comes first.
+// time, cancel) stop the search. Undecided moves come before drawn moves. Each of these two groups is sorted in
+// ascending order, by the mover's blanks minus the opponent's blanks after the move, then by the number of the
+// opponent's moves, then by the move's text.
 Analysis analyse(ProofSession& session, const Position& position);
 
 }  // namespace uisge

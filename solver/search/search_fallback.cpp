@@ -25,7 +25,7 @@ bool add_distance(Verdict& verdict, Verdict found) {
 
 Result<ProofSession*> SearchFallback::session_for(BoardSize size) {
   if (session_ == nullptr || board_->size() != size) {
-    session_.reset();  // before the next session takes memory
+    session_.reset();  // frees the old session's memory before the next session takes memory
     board_.emplace(size);
     session_ = UISGE_TRY(ProofSession::make(*board_, rules_, limits_));
   }

@@ -11,16 +11,16 @@
 //   sweep, until all open positions are won again.
 // - In each listed position the winner gets the move for which the costs of the positions after the loser's answers
 //   have the least sum. A position at the list's edge, whose moves the list does not follow, costs 2^s if it was won in
-//   sweep s. Any other position costs 1 more than the sum that its move gives, which is the least. Costs decrease along
-//   every line, so no line of a round repeats a position.
+//   sweep s. Any other position costs 1 more than this least sum. Costs decrease along every line, so no line of a
+//   round repeats a position.
 // - If a line reaches a position at the list's edge, that position is open in the next round.
 //
 // A position that occurs again in a later round gets the move of the later round. So a line of the whole strategy never
 // returns to an earlier round, and costs decrease within each round. Therefore no line visits a position twice.
 //
-// The rounds end when no position is open. Then the strategy is a proof, which can be checked without the engine
-// (solver/search/certificate_check.h). If the rounds are stopped earlier, the open positions must be proved by other
-// means.
+// The rounds end when no position is open. A strategy without open positions is a proof, which can be checked without
+// the engine (solver/search/certificate_check.h). If the rounds are stopped earlier, the open positions must be proved
+// by other means.
 #pragma once
 
 #include <cstdint>
@@ -72,7 +72,7 @@ inline Result<ValuesEngine*> without_wins(ValuesEngine& engine) {
 
 struct StrategyObserver {
   // Called when a round (see the head of this file) has listed all its positions. Returns the engine that does all
-  // sweeps from now on. This engine must have no won positions.
+  // sweeps from now on. The returned engine must have no won positions.
   std::function<Result<ValuesEngine*>(ValuesEngine&)> anew = without_wins;
   // Called when a round begins, before the round's list is made, with the number of open positions.
   std::function<void(std::uint32_t round, std::size_t open)> listing = [](std::uint32_t, std::size_t) {};

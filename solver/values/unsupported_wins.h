@@ -6,8 +6,8 @@
 // `wins`, the mover must be stuck. The check does not find false wins and losses that support each other in a cycle;
 // values alone cannot tell these from true wins and losses (docs/values.md).
 //
-// The losses of a placement are computed again for each batch that has the placement or one of its neighbours. So the
-// check takes the time of four to eight sweeps over all placements. Parallel over placements with OpenMP.
+// The check takes as long as four to eight sweeps over all placements, since it computes the losses of a placement
+// again for each batch that has the placement or one of its neighbours. Parallel over placements with OpenMP.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@
 namespace uisge {
 
 // Returns the number of unsupported wins (mirrored and rotated copies count separately). Uses these options: rules,
-// instructions, threads, the order of visits, and the size of a group, which determines the memory for lost blocks. Of
-// the callbacks, only `progress` and `cancel` are used. Errors: those of reading the plane; kInterrupted. Throws
+// instructions, threads, the order of visits, and the size of a group, which determines the memory for lost blocks.
+// Uses only the callbacks `progress` and `cancel`. Errors: those of reading the plane; kInterrupted. Throws
 // std::bad_alloc. REQUIRES: a sweep over all placements would not change the plane.
 Result<std::uint64_t> unsupported_wins(const PlacementTable& table, WonPlane& plane, const ValuesOptions& options,
                                        const SweepCallbacks& callbacks);

@@ -139,8 +139,8 @@ class SweepingEngine final : public ValuesEngine {
     return counts;
   }
 
-  // `from` and `to` are the counts at two times in a sweep. Returns whether between these times more placements were
-  // computed from lists (sparse) than by whole blocks (dense).
+  // `from` and `to` are the counts at two times in a sweep. Returns whether the engine computed more placements from
+  // lists (sparse) than by whole blocks (dense) between these times.
   static bool is_mostly_sparse(const SweepCounts& from, const SweepCounts& to) {
     return to.dense - from.dense < to.sparse - from.sparse;
   }
@@ -155,7 +155,7 @@ class SweepingEngine final : public ValuesEngine {
   }
 
   // Visits the groups of a region, repeatedly if the sweep stays in regions. `next` is the region that follows, if any.
-  // Returns false if damaged tiles make a sweep over all placements necessary first.
+  // Returns false if tiles were damaged: the next sweep must then visit all placements.
   Result<bool> visit(Sweep& sweep, Groups region, Groups next) {
     VisitTiles tiles(plane_, schedule());
     for (std::size_t round = 0;; ++round) {
@@ -189,7 +189,7 @@ class SweepingEngine final : public ValuesEngine {
   }
 
   // Chooses the placements whose losses the step computes, and pins all tiles that the step touches. Returns false if
-  // tiles were damaged, so that their wins must be found again first.
+  // tiles were damaged; the wins of these tiles must then be found again first.
   Result<bool> prepare_step(Sweep& sweep, std::size_t group, VisitTiles& tiles) {
     step_->choose(group, sweep.everything, sweep.counts);
     touched_tiles_.list(step_->sources(), touched_);

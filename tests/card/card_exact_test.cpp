@@ -59,7 +59,7 @@ ExactLabels labels_by_card(const PlacementTable& table, const StageSplit& split,
   return test::run_courses(**engine, table, options.stuck, options.noted);
 }
 
-// Compares the labels of one of `every` live cells, and all counts, for the last divisions of three_splits(). Returns
+// For the last `divisions` of three_splits(), compares all counts, and the label of one in `every` live cells. Returns
 // how many of the compared stages, over all divisions, have found losses and no wins.
 int compare(const ExactGame& game, RuleSet rules, std::size_t every = 1, std::ptrdiff_t divisions = 3) {
   const PlacementTable table = PlacementTable::build(game.board, game.pieces, rules.diagonal_jumps);
@@ -78,7 +78,7 @@ int compare(const ExactGame& game, RuleSet rules, std::size_t every = 1, std::pt
     CAPTURE(to_string(game.board), game.pieces, to_string(rules), game.batch, table.size(), split.card_slots,
             split.host_slots);
     const ExactLabels found = labels_by_card(table, split, options);
-    CHECK((found.codes == expected.codes));  // in brackets, so that Catch2 does not print them
+    CHECK((found.codes == expected.codes));  // in brackets, so that Catch2 does not print all labels
     CHECK((found.counts == expected.counts));
     CHECK(found.summary.raw == expected.summary.raw);
     CHECK(found.summary.canonical == expected.summary.canonical);

@@ -61,7 +61,7 @@ TEST_CASE("a plane that fits neither the card nor pinned memory is refused with 
   CHECK(contains(why, "of the card's memory are free"));
   CHECK(contains(why, "can be pinned"));
   CHECK(std::filesystem::is_empty(directory.path()));
-  // The machine has enough memory, but the driver refuses to pin so much of it.
+  // The machine has enough memory, but the driver refuses to pin more than 1024 bytes.
   request.memory_bytes.reset();
   reset_fake_card({.pinned_bytes = 1024});
   CHECK(contains(refusal(request), "of this machine's memory have to be pinned"));

@@ -56,7 +56,7 @@ void play_perfectly(const std::vector<std::string>& arguments, const std::string
     const auto playable = solved.moves(position);
     REQUIRE(playable.contains(best));
     position = playable.at(best);
-    // The winner must stay the same. The outcome is that of the side to move, so it alternates between win and loss.
+    // The winner must stay the same. The outcome is for the side to move, so it alternates between win and loss.
     const oracle::Outcome outcome = solved.label(position).outcome;
     REQUIRE(outcome != oracle::Outcome::kDraw);
     REQUIRE(outcome == (before == oracle::Outcome::kWin ? oracle::Outcome::kLoss : oracle::Outcome::kWin));
@@ -282,7 +282,7 @@ TEST_CASE("the engine reads and writes the notations of other programs", "[cli][
   const auto start_after = [](const std::string& text) {
     return "position fen " + oracle::print(oracle::moves_by_text({}, oracle::parse(kRealStart)).at(text));
   };
-  // Of seven files d is the middle one. f and b change places, and so do e and c.
+  // The board is turned by half. File d is the middle of seven, so f becomes b, and e becomes c.
   CHECK(has(dialogue({}, from_top + "position startpos moves d2b2\nd\n"), start_after("d2f2")));
   CHECK(has(dialogue({}, from_top + "position startpos moves C2-E2\nd\n"), start_after("e2c2")));
   CHECK(has(dialogue({}, from_top + "position fen " + turned + " moves c2e2\nd\n"), start_after("e2c2")));

@@ -19,7 +19,8 @@ std::vector<Json> found_by(const SolvedFile& board, const std::vector<std::strin
   return json_lines(run.out);
 }
 
-// Counts, with the oracle, the positions that can arise from the start. Each is seen with White to move.
+// Counts, with the oracle, the positions that can arise from the start. Positions with Black to move are counted with
+// the colours exchanged.
 std::size_t live_positions_reached(const oracle::Game& game, const std::string& start) {
   std::set<std::string> reached;
   std::deque<oracle::Position> open{oracle::parse(start)};
@@ -112,7 +113,7 @@ TEST_CASE("find lists lines, comma-separated values and JSON", "[cli][find]") {
     CHECK(csv[i + 1] == position + ",win," + objects[i]["distance"].dump() + "," + objects[i]["positions"].dump() +
                             "," + moves["all"].dump() + ",1," + moves["drawing"].dump() + "," + moves["losing"].dump() +
                             "," + moves["best"].dump());
-    // `query` must say the same of the position.
+    // `query` must give the same value, distance and number of moves.
     const Json asked = run_json("query", {board.path(), position});
     check_fields(asked, "value", "win", "distance", objects[i]["distance"]);
     CHECK(asked["moves"].size() == moves["all"]);

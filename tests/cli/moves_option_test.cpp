@@ -15,7 +15,7 @@ TEST_CASE("with --moves a command answers about the position after the moves, fr
           "[cli][moves]") {
   const SolvedFile solved({4, 3, 2});
   const std::string file = solved.path();
-  // The test plays two plies, each to the position that `query` gives after the move.
+  // The test plays two plies. After each ply it goes on from the position that `query` gives for the move.
   const Json start = run_json("query", {file});
   for (const auto& first : start["moves"]) {
     const std::string one = first["move"];

@@ -1,6 +1,6 @@
-// Files of the product agree with the oracle when they are read by a reader that was written from
-// docs/formats/database.md and docs/formats/codec.md alone: every value, distance and number of the statistics. Long
-// because it compares the examples of the pages byte by byte.
+// Reads files of the product with a reader that was written from docs/formats/database.md and docs/formats/codec.md
+// alone. Every value, distance and number of the statistics must agree with the oracle. Long because it compares the
+// examples of the pages byte by byte.
 #include "core/notation.h"
 #include "core/placement.h"
 #include "db/position_cell.h"
@@ -14,8 +14,8 @@ using namespace uisge::test;
 
 namespace {
 
-// The bytes of the hex listing in docs/formats/examples.txt whose first line is "```" and `name`. Its other lines look
-// like "0000 89 55 ... ; words".
+// The bytes of the hex listing in docs/formats/examples.txt whose first line is "```" and `name`. The listing's other
+// lines look like "0000 89 55 ... ; words".
 independent_reader::Bytes example_of_the_page(const std::string& name) {
   std::ifstream page(UISGE_FORMAT_EXAMPLES);
   independent_reader::Bytes bytes;
@@ -56,7 +56,7 @@ class CodecExample {
     }
   }
   // `of_the_page` is a line of the format's page, whose first words say which part of the file it describes. Returns
-  // what the decoded file makes of that line.
+  // that line with the numbers of the decoded file.
   std::string line(const std::string& of_the_page) const {
     std::istringstream words(of_the_page);
     std::string kind;
@@ -138,7 +138,7 @@ void check_statistics(const independent_reader::Reader& reader, const oracle::Un
 
 TEST_CASE("the pages' example files are the product's to the byte, and hold what the pages say", "[db][format][lost]") {
   const NaiveLabels labels = naive_labels({{3, 2}, 1, {}});
-  // As docs/formats/database.md derives them.
+  // docs/formats/database.md derives these labels.
   using Row = std::vector<LabelCode>;
   CHECK(labels.labels ==
         std::vector<Row>{{3, 0, 0, 0, 2, 0, 0, 0}, {2, 0, 0, 0, 2, 0, 0, 0}, {2, 0, 0, 0, 2, 0, 0, 0}});
@@ -306,7 +306,7 @@ TEST_CASE("files with 63 and 64 squares and five and six pieces are read alike b
       const int in_file = kind.codec == CodecId::kCrownContexts ? code : is_lost ? lost_code : 0;
       if (!is_symmetric) CHECK(reader.code(reader.cell(asked_of_reader)) == in_file);
       CHECK(reader.code({cell.placement, cell.index}) == in_file);
-      // Other labels follow from moves to placements that these files lack.
+      // The codecs omit other labels: they follow from moves to placements that the test's files lack.
       if (kind.codec != CodecId::kCrownContexts && !is_lost) continue;
       ++stored;
       const Label expected = stores_distances(kind.codec) ? decode_label(code) : without_distance(decode_label(code));

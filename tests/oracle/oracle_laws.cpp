@@ -34,7 +34,7 @@ std::optional<std::string> broken_law(const Game& game, const Position& position
     if (label == right) return std::nullopt;
     return broken("no move, so it is a " + text(right));
   }
-  int shortest_loss = -1;  // over all successors; -1 if none is a loss
+  int shortest_loss = -1;  // the least distance of a lost successor; -1 if no successor is lost
   int longest_win = -1;
   bool a_draw = false;
   for (const Position& next : successors) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# wheel_test.sh SOURCE PACKAGES: pip installs the wheel into an empty environment of Python, where it must solve and
-# answer without any library of the system but those that every Linux has.
+# wheel_test.sh SOURCE PACKAGES: pip installs the wheel into an empty Python environment. There the wheel must solve and
+# answer with only the libraries that every Linux has.
 source "$(dirname "${BASH_SOURCE[0]}")/roots.sh"
 root=$scratch/root
 wheel=$(echo "$packages"/uisge-"$version"-*.whl)

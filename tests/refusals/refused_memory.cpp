@@ -1,4 +1,4 @@
-// The program's own operators new and delete. These operators first ask whether the request is refused.
+// The program's own operators new and delete. Each operator new first asks is_refused() whether it must fail.
 #include <cstdlib>
 #include <new>
 

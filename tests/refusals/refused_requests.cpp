@@ -18,7 +18,8 @@ std::atomic<Request> refused_request{Request::kMemory};
 std::atomic<std::uint64_t> refused_number{0};
 std::atomic<bool> is_for_good{false};
 
-// Shared with the parent process. Null while the program is being started.
+// The number of requests of the refused kind since refuse(), in memory that a child process shares with its parent.
+// Null while the program is being started.
 std::atomic<std::uint64_t>* const made = [] {
   using Count = std::atomic<std::uint64_t>;
   void* const page = mmap(nullptr, sizeof(Count), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -20,7 +20,7 @@ std::unique_ptr<Prover> prover_of(const Board& board, RuleSet rules, std::size_t
   return Prover::make(board, rules, {.memory_bytes = 1 << 20, .threads = threads}).value();
 }
 
-// A position with the longest distance among those with this outcome, by the oracle.
+// A position with the longest distance among the positions with this outcome, by the oracle.
 Position hardest(RuleSet rules, oracle::Outcome outcome) {
   const oracle::SolvedGame solved(oracle_game(kSize, kPieces, rules));
   const auto& labels = solved.labels();
@@ -45,7 +45,8 @@ std::optional<std::string> flaw_of_completion(const Prover& prover, const Comple
   return check_certificate(whole, UINT64_MAX, nullptr).value().flaw;
 }
 
-// The lines of the winner's first moves: those with more than certificate.plies - `plies` plies.
+// The part of the certificate's strategy with more than certificate.plies - `plies` plies left: the winner's first
+// moves.
 Strategy first_lines(const Certificate& certificate, int plies) {
   Strategy guide;
   for (const auto& [position, line] : certificate.strategy) {
@@ -167,7 +168,7 @@ TEST_CASE("another prover goes on from a state, but not from a damaged state", "
     auto state = ProverState::open(path, *first, kPieces);
     REQUIRE(state.has_value());
     CHECK(state->take_strategies().empty());
-    // `state` holds the file, before and after it saves.
+    // While `state` exists, the file cannot be opened a second time, neither before nor after a save.
     CHECK(ProverState::open(path, *first, kPieces).error().kind == ErrorKind::kResource);
     REQUIRE(state->save(lines));
     CHECK(ProverState::open(path, *first, kPieces).error().kind == ErrorKind::kResource);

@@ -1,4 +1,4 @@
-// Lines of compact proofs: their numbers identify classes of positions, and their code loses nothing.
+// Lines of compact proofs: their numbers identify classes of positions, and decoding gives back the encoded lines.
 #include "solver/search/proof_line.h"
 #include "core/notation.h"
 #include "db/bit_stream.h"
@@ -65,7 +65,7 @@ TEST_CASE("positions with twelve pieces have numbers on any board", "[search]") 
   }
 }
 
-// Computed by hand from docs/formats/proof.md.
+// The expected numbers are computed by hand from docs/formats/proof.md.
 TEST_CASE("the example on the page of the format has the line that the page shows", "[search]") {
   const Board board({3, 2});
   const PositionNumbers numbers(board, 2);

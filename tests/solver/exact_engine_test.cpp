@@ -35,7 +35,7 @@ ExactLabels run_exact(const PlacementTable& table, const StageSchedule& schedule
   return labels;
 }
 
-// Compares all rule sets of a board, in the best order of the placements and in a random one.
+// Compares all rule sets of a board, in the best order of the placements and in a random order.
 void check_against_plies(const ExactBoard& board) {
   for (const RuleSet rules : kAllRuleSets) {
     CAPTURE(to_string(board.size), board.pieces, to_string(rules));
@@ -44,7 +44,7 @@ void check_against_plies(const ExactBoard& board) {
     const ExactOptions options{.stuck = rules.stuck, .instructions = best_instruction_set(), .threads = 2};
     for (const StageSchedule& schedule : {best_schedule(table), StageSchedule(table, shuffled_order(table, 1))}) {
       const ExactLabels found = run_exact(table, schedule, options);
-      CHECK((found.codes == expected.codes));  // in brackets: Catch2 would print millions
+      CHECK((found.codes == expected.codes));  // in brackets, since Catch2 would print millions of labels
       for (const PlyCounts& ply : expected.counts) {
         if (ply.empty()) continue;
         REQUIRE(ply.ply < found.counts.size());
@@ -54,7 +54,7 @@ void check_against_plies(const ExactBoard& board) {
   }
 }
 
-// Every way in which the engine can work on this machine.
+// Options with different numbers of threads, batches and room for lists, and with only dense or only sparse placements.
 std::vector<ExactOptions> all_exact_options(StuckRule stuck, std::size_t placements) {
   std::vector<ExactOptions> result;
   const auto add = [&](std::size_t threads, std::size_t batch) -> ExactOptions& {
@@ -66,7 +66,7 @@ std::vector<ExactOptions> all_exact_options(StuckRule stuck, std::size_t placeme
   add(2, 5).only_sparse = true;
   add(3, placements).only_sparse = true;
   add(2, 2).list_bytes = 0;
-  add(2, 3).list_bytes = 1 << 10;  // too little for most stages
+  add(2, 3).list_bytes = 1 << 10;  // too little room for the lists of most stages
   return result;
 }
 

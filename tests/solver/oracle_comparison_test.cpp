@@ -1,5 +1,5 @@
 // Compares the engine with the oracle: value and distance of every live position on boards that the oracle can solve.
-// On larger boards it checks the laws of a solution by the oracle's moves.
+// On larger boards the test checks the laws of a solution (oracle_laws.h) with the oracle's moves.
 #include "core/notation.h"
 #include "tests/core/grown_position.h"
 #include "tests/oracle/oracle_laws.h"
@@ -15,7 +15,8 @@ struct Size {
   int files, ranks, pieces;
 };
 
-// Every way in which the engine can work on this machine: kernels, threads, dense and sparse plies.
+// Options with each supported kernel and one to three threads, with only dense plies, with only sparse plies, and with
+// little room for lists.
 std::vector<EngineOptions> all_options(StuckRule stuck) {
   std::vector<EngineOptions> result;
   for (const InstructionSet set : supported_instruction_sets()) {
@@ -54,8 +55,7 @@ std::vector<std::array<std::uint64_t, 2>> counts_by_distance(const EngineLabels&
   return counts;
 }
 
-// Compares all rule sets of one board. `every_way`: with every kernel, with several numbers of threads, dense and
-// sparse.
+// Compares all rule sets of one board. `every_way`: with all_options(), not only with the first options of that list.
 void compare_with_oracle(Size size, bool every_way) {
   CAPTURE(size.files, size.ranks, size.pieces);
   const oracle::Universe universe(size.files, size.ranks, size.pieces);

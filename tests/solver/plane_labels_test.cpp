@@ -17,7 +17,8 @@ void solve_to_plane(const DatabaseIdentity& identity, const std::string& path) {
   REQUIRE(solve_values({.identity = identity, .plane = path}, {}, cancel));
 }
 
-// Begins a solve in which every step handles one placement, and ends it after `steps` steps by an error of a callback.
+// Begins a solve whose steps handle one placement each. After `steps` steps a callback returns an error, which ends the
+// solve.
 void begin_plane(const DatabaseIdentity& identity, const std::string& path, int steps) {
   const auto table = PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps);
   const TileLayout layout(table.size(), identity.pieces, 1);

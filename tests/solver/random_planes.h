@@ -1,5 +1,6 @@
-// Planes of random bits, and what follows from them by the rules, position by position. A step of an engine only
-// combines bits, which need not be the values of a game. So boards with six a side are tested without solving them.
+// Planes of random bits, and the bits that the rules derive from them, computed position by position. A step of an
+// engine only combines bits, which need not be the values of a game. So the tests can use boards with six a side
+// without solving them.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +31,8 @@ class CellMoves {
     bool is_stuck = false;
     std::vector<PositionCell> cells;
   };
-  // The successors by the moves of core/moves.h. Under `passes` a stuck position has its pass, even if both sides are
-  // stuck. REQUIRES: a live cell.
+  // The positions that the moves of core/moves.h lead to. Under `passes` a stuck position has its pass, even if both
+  // sides are stuck. REQUIRES: the cell is live.
   Successors successors(PositionCell cell) const;
 
   bool is_live(PositionCell cell) const { return is_live_index(table_.pieces(), cell.index); }

@@ -20,7 +20,7 @@ LabelSummary summary_by_plies(const DatabaseIdentity& identity) {
 
 struct Told {
   std::vector<Label> labels;
-  Plies within = 0;  // the plies that the last report before the start's label had decided
+  Plies within = 0;  // the limit of plies in the last progress report before the start's label
 };
 
 Result<ExactResult> exact(const DatabaseIdentity& identity, Plies plies, Told& told) {
@@ -48,7 +48,7 @@ LabelSummary within(LabelSummary summary, Plies plies) {
   return summary;
 }
 
-// Does the stages here, by whole blocks, and reports after every placement.
+// A device that does the stages on this machine's processors, by whole blocks, and reports after every placement.
 class SlowDevice : public ExactDevice {
  public:
   Result<DeviceShare> divide(const PlacementTable& /*table*/, const StageSchedule& schedule,
