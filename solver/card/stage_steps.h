@@ -44,8 +44,8 @@ class StageSteps {
   std::size_t largest_step() const;
   // The greatest number of placements whose lost blocks need a slot at the same time.
   std::size_t window() const { return window_; }
-  // The least number of slots (each has room for the blocks of one placement) that a card must have. While a
-  // placement's won blocks need room, they take one slot; while its lost blocks need room, they take another.
+  // The least number of slots (each has room for the blocks of one placement) that a card must have. The won blocks of
+  // a placement take one slot, and its lost blocks take another.
   std::size_t least_slots() const { return least_slots_; }
   // The number of slots that main memory needs if the card has `card_slots` slots. REQUIRES: card_slots >=
   // least_slots().

@@ -40,8 +40,8 @@ struct ServerPatience {
 };
 
 // The source that a person names: a folder, an address that begins with http:// or https://, or the index file at such
-// a place. This call sends nothing. Once `cancel` is set, a wait for a server ends. Errors (kUsage): `place` is empty,
-// or is an address of another kind or with a ? or #; or this build has no HTTP.
+// a place. This call sends nothing. Once `cancel` is set, a wait for a server ends. Errors: kUsage if `place` is empty,
+// or is an address that has another scheme or a ? or #, or if this build has no HTTP.
 Result<std::unique_ptr<FileSource>> open_source(const std::string& place, const std::atomic<bool>& cancel,
                                                 const ServerPatience& patience = {});
 

@@ -15,7 +15,7 @@ namespace {
 
 using Files = std::map<std::string, std::string>;
 
-constexpr std::size_t kBytes = 300'000;  // of the first published file
+constexpr std::size_t kBytes = 300'000;  // the size of the published file a.uisge
 
 // One published file, and an empty folder to fetch into.
 class Fetched {
