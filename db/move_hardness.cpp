@@ -27,8 +27,8 @@ std::size_t place_of(const std::vector<Position>& sorted, const Position& positi
   return static_cast<std::size_t>(std::lower_bound(sorted.begin(), sorted.end(), position) - sorted.begin());
 }
 
-// Plays every playable move in every given position, and calls `visit(index, next, label)` for the position after the
-// move.
+// Plays every move (a legal move or a pass) in every given position, and calls `visit(index, next, label)` for the
+// position after the move.
 template <class Visit>
 Result<void> for_each_next(Probe& probe, const std::vector<Position>& positions, const std::atomic<bool>* cancel,
                            const Visit& visit) {

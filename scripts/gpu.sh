@@ -321,7 +321,7 @@ find_counts() {  # find_counts BOARD/PIECES RULE: the counts by distance, up to 
   plan --exact || return
   seconds=$((start_seconds + $(number_of seconds "$results/plan.part")))
   least=$seconds
-  ! grep -q "^$row," "$tables/results.csv" || least=120  # the counts are known: distances as far as time goes
+  ! grep -q "^$row," "$tables/results.csv" || least=120  # the counts are known: a part of the distances will do
   has_time "$name, counts" "$least" "$seconds" || return 0
   run_exact "$name-counts" "$name" --plies "$(plies_in $((end - SECONDS - 60)))"
 }

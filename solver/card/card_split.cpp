@@ -64,8 +64,8 @@ std::uint64_t floor_per_sweep(const PlacementTable& table, const TileLayout& lay
 // (docs/gpu.md). Arithmetic, not memory, limits the speed of the kernels.
 constexpr double kPositionsPerSecond = 2.4e9;
 constexpr double kPositionsOfSixPerSecond = 3.3e9;
-// All sweeps of a solve together take as long as kWholeCardSweeps sweeps over all placements; with six a side, as long
-// as kWholeCardSweepsOfSix.
+// All sweeps of a solve together take as long as kWholeCardSweeps sweeps over all placements, or with six a side
+// kWholeCardSweepsOfSix.
 constexpr double kWholeCardSweeps = 60;
 constexpr double kWholeCardSweepsOfSix = 150;
 

@@ -19,7 +19,7 @@ struct ExtractCheckRequest {
   std::uint64_t searches = 1000;
   std::uint64_t memory_bytes = std::uint64_t{256} << 20;   // of the search's table
   const std::atomic<bool>* cancel = nullptr;               // polled; may be null
-  std::function<void(const ExtractProgress&)> observer{};  // gets numbers of lines; called now and then
+  std::function<void(const ExtractProgress&)> observer{};  // called now and then with numbers of lines
 };
 
 struct ExtractCheck {
