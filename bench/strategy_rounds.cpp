@@ -4,9 +4,9 @@
 //   strategy_rounds OUTPUT [BOARD, 7x6] [PIECES, 4] [RULES, draws; or as in loses-diagonal] [MOST POSITIONS, 1000000]
 //                   [cpu, or gpu] [SECONDS at most, all] [THREADS, all]
 //
-// Continues from OUTPUT.guide if that exists. This file has a line for each position: the position, then the winner's
-// move, or "open" and the sweep that has won it. OUTPUT.first has the list of the first round in ascending order of
-// cells: one byte per position, its sweep.
+// Continues from OUTPUT.guide if that file exists. OUTPUT.guide has a line for each position: the position, then the
+// winner's move, or "open" and the sweep in which the position became won. OUTPUT.first has a byte for each position
+// that the first round listed, in ascending order of cells: the sweep in which the position became won, or 0.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -103,7 +103,8 @@ int main(int argc, char** argv) {
   std::optional<MemoryPlane> plane;
   std::unique_ptr<CardEngine> card_engine;
   std::unique_ptr<ValuesEngine> engine;
-  // The list takes about 120 bytes per position, its ways included (solver/strategy/strategy_list.h).
+  // A listed position takes about 120 bytes, with the ways from it (moves and answers;
+  // solver/strategy/strategy_list.h).
   const std::uint64_t list_bytes = 120 * std::uint64_t{most};
   if (on_card) {
     card.emplace(must(open_card()));

@@ -14,8 +14,8 @@ enum class Remedy : std::uint8_t {
   kMoreMemory,             // allow more memory; how much is not known
   kLessMemory,             // allow less memory, so that the system grants it
   kFewerThreads,           // use fewer threads, since each takes memory
-  kSmallerBoard,           // a smaller board for this game
-  kFewerPieces,            // `amount` pieces per side: the most that fits on the same board
+  kSmallerBoard,           // choose a smaller board
+  kFewerPieces,            // choose `amount` pieces per side, the most that fits on the same board
   kOtherFolder,            // make room on this disk, or write to another
   kOtherOutput,            // write under another name
   kMoveAway,               // give this file another name, or write to another folder
@@ -25,7 +25,7 @@ enum class Remedy : std::uint8_t {
   kRestart,                // discard the file that interrupted work left, since it cannot be used
   kOtherProgramOrRestart,  // continue with the version of the program that wrote the file, or discard the file
   kReachByKeys,            // count the reachable positions without planes
-  kMakeDatabase,           // solve the board, since there is no such file
+  kMakeDatabase,           // solve the board, which makes the missing database
   kVerify,                 // check every label of the file by the rules
   kOtherPlaneFolder,       // make room on this disk, or keep the plane of a values solve on another disk
   kOtherState,             // keep the state of `prove` under another name, or remove the file to begin anew

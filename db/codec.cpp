@@ -84,8 +84,8 @@ void UnitEncoder::find_ranges(std::span<const LabelCode> codes, std::size_t bloc
     for_each_live_cell(pieces, [&](std::size_t cell) {
       const SpelledCode code = spelled[of_block[cell]];
       first_row[cell * stride + block] = code.symbol;
-      // The processor could not predict a branch here. So every position is written, and the next position overwrites
-      // it unless its label has extra bits.
+      // Every position is written, and the next position overwrites a position whose label has no extra bits: the
+      // processor could not predict a branch.
       *with_extras = static_cast<std::uint32_t>(first + cell);
       with_extras += code.extra_bits != 0 ? 1 : 0;
     });
@@ -227,8 +227,8 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
     for_each_live_cell(pieces, [&](std::size_t cell) {
       const Symbol symbol = first_row[cell * stride + block];
       take(first + cell, symbols[symbol].base);
-      // The processor could not predict a branch here. So every symbol is written, and the next symbol overwrites it
-      // unless it has extra bits.
+      // Every symbol is written, and the next symbol overwrites a symbol without extra bits: the processor could not
+      // predict a branch.
       *with_extras = static_cast<std::uint32_t>((first + cell) << kSymbolBits | symbol);
       with_extras += symbols[symbol].extra_bits != 0 ? 1 : 0;
     });
@@ -242,7 +242,7 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
   if (largest > kMaxLabelCode) return bad_file(fmt::format("label code {} is beyond the longest distance", largest));
   if ((bits_seen & foreign_bits(model_->codec())) != 0) return bad_file("a label that its codec does not store");
   if (!stores_distances(model_->codec())) {
-    // Unlike std::replace, this loop has no branch. The processor could not predict such a branch.
+    // Unlike std::replace, this loop has no branch, which the processor could not predict.
     for (LabelCode& code : codes) code = code == kCodedLoss ? kUncountedLossCode : kDrawCode;
   }
   return {};

@@ -3,18 +3,17 @@
 //
 // A cell is the place of a position in a block: opponent_crowns * 2^n + mover_crowns. Here n is the number of pieces a
 // side, and a side's crowns are a number with one bit per piece. One more crown brings a side nearer to its win. A
-// label is rarely better for the mover than the worst label of the cells with one of the opponent's crowns less. It is
-// rarely worse than the best label of the cells with one of the mover's crowns less. Cells are therefore coded in
-// ascending order of their number of crowns, and the context of a cell is
+// label is rarely better for the mover than the worst label among the cells with one fewer of the opponent's crowns. A
+// label is rarely worse than the best label among the cells with one fewer of the mover's crowns. Cells are therefore
+// coded in ascending order of their number of crowns, and the context of a cell is
 //
 //   (number of the opponent's crowns, number of the mover's crowns,
 //    class of the best label with one of the mover's crowns turned to a blank,
 //    class of the worst label with one of the opponent's crowns turned to a blank)
 //
-// If only lost positions have labels, the best label is mostly "not lost" (class 0). In this case this class, the third
-// part of the context, is replaced by the number of "not lost" labels with one of the mover's crowns turned to a blank.
-// In a values database both classes are replaced by numbers of lost cells, which tell more than the best and the worst
-// label.
+// If only lost positions have labels, the best label is mostly "not lost" (class 0). So in such a codec the third part
+// of the context is the number of "not lost" labels with one of the mover's crowns turned to a blank. In a values
+// database both classes are replaced by numbers of lost cells, which tell more than the best and the worst label.
 //
 // Cells in which a side has only crowns are not coded. A cell is coded in all blocks of a unit before the next cell is
 // coded. So contexts are found for 16 blocks at once, and no context depends on the symbol coded just before.

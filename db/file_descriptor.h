@@ -44,8 +44,8 @@ struct FileKind {
 Result<FileDescriptor> open_to_read(const std::string& path);
 // Opens a file of this program for reading and writing, creates it if needed, and locks it against other writers. The
 // system drops the lock when the last descriptor is closed, also if the process dies. Errors: kResource if the path is
-// a symbolic link, or the file has another hard link, is not a regular file or is locked; kBadFile if the file has data
-// of another kind.
+// a symbolic link, or if the file has a second hard link, is not regular or is locked; kBadFile if the file has data of
+// another kind.
 Result<FileDescriptor> open_to_write(const std::string& path, const FileKind& kind);
 // Opens and locks an existing file as open_to_write does, but never creates one. Returns nothing if no file has the
 // name.

@@ -43,14 +43,14 @@ class LabelSource {
   // Announces cells that will be looked up soon, so that they are read together. Errors: those of code().
   virtual Result<void> prepare(std::span<const PositionCell>) { return {}; }
 
-  // Whether labels have distances. If not, wins and losses have the codes of kUncountedPlies.
+  // Whether labels have distances. Without distances, wins and losses have the codes of kUncountedPlies.
   virtual bool has_distances() const { return true; }
 
-  // Whether only some positions have known labels. If so, all other positions have kOpenCode.
+  // Whether only some positions have known labels; all other positions then have kOpenCode.
   virtual bool is_partial() const { return false; }
 
-  // std::nullopt if every label is final. Otherwise the number of plies d within which all wins and losses are known.
-  // kDrawCode then means that the position is neither won nor lost within d plies.
+  // std::nullopt if every label is final; otherwise the number d of plies within which all wins and losses are known.
+  // For such a source kDrawCode means that the position is neither won nor lost within d plies.
   virtual std::optional<Plies> decided_plies() const { return std::nullopt; }
 };
 

@@ -11,8 +11,8 @@ namespace {
 // The number of positions that are looked up together (Probe::prepare).
 constexpr std::size_t kBatch = 128;
 
-// Shares that are equal can differ in their last bits, since they are sums in different orders. Rounding makes such
-// shares equal, so that the ranking of moves does not depend on the order of addition.
+// Equal shares can differ in their last bits, since they are added up in different orders. Rounding removes such
+// differences, so that the ranking of moves does not depend on the order of addition.
 double rounded(double share) {
   constexpr double kSteps = static_cast<double>(std::uint64_t{1} << 40);
   return std::round(share * kSteps) / kSteps;
@@ -27,8 +27,8 @@ std::size_t place_of(const std::vector<Position>& sorted, const Position& positi
   return static_cast<std::size_t>(std::lower_bound(sorted.begin(), sorted.end(), position) - sorted.begin());
 }
 
-// Plays every playable move in every given position, and calls `visit(index, next, label)` for the position after the
-// move.
+// Plays every move (a legal move or a pass) in every given position, and calls `visit(index, next, label)` for the
+// position after the move.
 template <class Visit>
 Result<void> for_each_next(Probe& probe, const std::vector<Position>& positions, const std::atomic<bool>* cancel,
                            const Visit& visit) {
@@ -50,7 +50,7 @@ Result<void> for_each_next(Probe& probe, const std::vector<Position>& positions,
 
 struct Reply {
   std::size_t to;  // the index of the position in which the reply is played
-  Position after;  // we are to move, and the game is drawn
+  Position after;  // the position after the reply: we are to move, and the value is a draw
 };
 
 // For each position of `ours`, in which we are to move: the greatest hardness among our moves that keep the draw.

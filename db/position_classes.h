@@ -29,14 +29,14 @@ class PositionClasses {
   // The number of images of the placement under the board's symmetries: each position of the placement stands for as
   // many positions of the board.
   std::uint64_t weight() const { return weight_; }
-  // Whether a symmetry besides the identity maps the placement onto itself. If not, each of the placement's positions
-  // is a class of its own.
+  // Whether a symmetry besides the identity maps the placement onto itself. Without such a symmetry each position of
+  // the placement is a class of its own.
   bool has_symmetry() const { return !permutations_.empty(); }
 
   // REQUIRES: some symmetry besides the identity maps the entered placement onto itself.
   void enter_block(ColouringRank rank);
-  // Whether the block has the least colouring rank among its images. If not, no position of the block represents a
-  // class. REQUIRES, also for the next two functions: enter_block() has been called.
+  // Whether the block has the least colouring rank among its images. Only the positions of such blocks represent
+  // classes. REQUIRES, also for the next two functions: enter_block() has been called.
   bool is_least_block() const { return block_is_least_; }
   // Whether a symmetry besides the identity maps the block onto itself. If there is no such symmetry, and if
   // is_least_block(), every position of the block represents its class.

@@ -12,8 +12,8 @@ namespace uisge {
 
 namespace {
 
-// If a position has `label`: the label of the position after a best move. REQUIRES: `label` is a draw, or has a known
-// distance other than 0.
+// The label after a best move in a position that has `label`. REQUIRES: `label` is a draw, or has a known distance
+// other than 0.
 Label label_after(Label label) {
   if (label.outcome == Outcome::kDraw) return label;
   return {opposite(label.outcome), static_cast<Plies>(label.distance - 1)};
@@ -106,9 +106,9 @@ Result<Analysis> Probe::analyse(const Position& position) {
   }
   if (analysis.moves.empty()) analysis.verdict.plies = 0;
   rank_moves(analysis.moves);
-  // The game is not over in an undecided position, so it has moves. Their verdicts look one ply further ahead than the
-  // position's own label. But if only some positions are known, a move without a verdict may be better than the best
-  // move that has a verdict.
+  // In an undecided position the game is not over, so the position has moves. The verdicts of these moves look one ply
+  // further ahead than the position's own label. But if only some positions are known, a move without a verdict may be
+  // better than the best move that has a verdict.
   if (!analysis.verdict.is_decided() && !labels_->is_partial()) analysis.verdict = analysis.moves.front().verdict;
   return analysis;
 }

@@ -17,11 +17,11 @@ namespace uisge {
 
 class PuzzleLines {
  public:
-  // REQUIRES: the database has distances. It must outlive the object.
+  // REQUIRES: the database has distances. The database must outlive the object.
   explicit PuzzleLines(const Database& database, std::size_t cache_bytes = std::size_t{256} << 20);
 
-  // Takes the puzzle, unless the rule above leaves it out; returns whether it was taken. Errors: the file cannot be
-  // read or is damaged.
+  // Takes the puzzle unless one of the three cases above leaves it out. Returns whether the puzzle was taken. Errors:
+  // the file cannot be read or is damaged.
   Result<bool> take(const FoundPosition& puzzle);
 
  private:

@@ -25,8 +25,8 @@ PositionProperties puzzle_properties(const PuzzleLevel& level);
 struct PuzzleSample {
   std::size_t size = 1;
   std::uint64_t seed = 1;
-  // The greatest number of random picks; after them, no further puzzle is looked for. If it is unset and the picks do
-  // not give enough puzzles, the whole file is read after some picks.
+  // The greatest number of random picks, after which the search for puzzles ends. If the number is unset and the first
+  // picks do not give enough puzzles, the whole file is read.
   std::optional<std::uint64_t> most_draws = {};
 };
 

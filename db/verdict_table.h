@@ -36,7 +36,8 @@ class VerdictTable {
   };
   static_assert(sizeof(Entry) == 16);
 
-  // The number is never 0, and unique, since an index in a placement is below 2^22.
+  // The cell's number, which is never 0. No two cells have the same number, since an index in a placement is below
+  // 2^22.
   static std::uint64_t number_of(PositionCell cell) { return (std::uint64_t{cell.placement} << 32 | cell.index) + 1; }
   // Hashes by multiplication with the golden ratio (Knuth, volume 3, 6.4), after which the upper bits depend on all
   // bits of `number`.

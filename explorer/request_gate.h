@@ -27,8 +27,8 @@ class RequestGate {
 
   // The answer that refuses the request; nothing if the request is allowed. The body need not have arrived.
   std::optional<HttpResponse> refusal_of(const Header& header) const;
-  // Whether some origin is not allowed, and a browser sends the request from a page of another origin without naming
-  // that origin. refusal_of() allows such requests: they ask for a picture or follow a link.
+  // Whether a page of another origin made the browser send the request without an Origin field; false if every origin
+  // is allowed. refusal_of() allows such requests, which ask for a picture or follow a link.
   bool is_of_foreign_page(const Header& header) const;
   bool lets_origins_in() const { return !options_.allow_origins.empty(); }  // whether any foreign origin is allowed
   // The value for the answer's field Access-Control-Allow-Origin; empty if the answer must not have the field.

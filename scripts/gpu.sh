@@ -80,7 +80,7 @@ while [ $# -gt 0 ]; do
 done
 if [ ${#rules[@]} -eq 0 ]; then
   rules=(loses draws wins passes loses-diagonal draws-diagonal wins-diagonal passes-diagonal)
-  [ "$task" != find_distance ] || rules=(draws loses passes wins)  # a win under draws bounds all four
+  [ "$task" != find_distance ] || rules=(draws loses passes wins)  # a win under draws bounds the plies of all rules
 fi
 for list in "${lists[@]}"; do
   [ -r "${list#*=}" ] && [[ ${list%%=*} =~ ^(loses|draws|wins|passes)$ ]] ||
@@ -109,8 +109,8 @@ else
   uisge=$program
 fi
 
-# The C library and its loader get a separate folder. They are used only together, and only if the machine's own C
-# library is too old.
+# The C library and its loader get a separate folder, since the program uses them only if the machine's own C library is
+# too old.
 make_pack() {
   [ -n "${program:-}" ] || fail "this folder is packed already"
   mkdir -p "$pack/lib" "$pack/libc"
@@ -141,7 +141,7 @@ if [ -n "$pack" ]; then make_pack; exit; fi
 mkdir -p "$results"
 end=$((minutes ? SECONDS + 60 * minutes : 0))
 [ "$task" != find_missing ] || end=$((end - 30))
-limited() {  # limited COMMAND...: runs it for at most the time that is left; ended by SIGTERM, a solve saves its plane
+limited() {  # limited COMMAND...: runs it until the time is over, then sends SIGTERM, at which a solve saves its plane
   if [ "$end" -eq 0 ]; then "$@"; return; fi
   local left=$((end - SECONDS))
   [ "$left" -gt 0 ] || { echo "gpu.sh: the time is over" >&2; return 124; }
@@ -161,12 +161,12 @@ has_room_for_plane() {  # has_room_for_plane PLANE OPTION...: whether the plane 
   [ "$free" -gt "$need" ] || { echo "gpu.sh: no room for a plane of $need bytes in $results, so none is kept" >&2; return 1; }
 }
 
-set_game_options() {  # set_game_options BOARD/PIECES RULE: puts them into game_options
+set_game_options() {  # set_game_options BOARD/PIECES RULE: puts the game's options into game_options
   game_options=(--board "${1%/*}" --pieces "${1#*/}" --stuck "${2%-diagonal}")
   [ "$2" = "${2%-diagonal}" ] || game_options+=(--diagonal-jumps)
 }
 
-run_solve() {  # run_solve NAME OPTION...: solves, and puts the JSON into a file of that name once it is complete
+run_solve() {  # run_solve NAME OPTION...: solves; a complete solve has its JSON in NAME.json
   echo "Solving: $1"
   limited "$uisge" solve --values --device gpu "${game_options[@]}" "${@:2}" --json \
     >"$results/$1.part" 2> >(tee -a "$results/$1.log" >&2) || return
@@ -185,7 +185,7 @@ solve() {  # solve BOARD/PIECES RULE [OPTION...]
   rm -f "$plane"
 }
 
-find_start() {  # find_start BOARD/PIECES RULE [OPTION...]: finds the start's value, which is so quick that no plane is kept
+find_start() {  # find_start BOARD/PIECES RULE [OPTION...]: finds the start's value, so quickly that it keeps no plane
   local name=${1%/*}-${1#*/}-$2-start
   [ ! -s "$results/$name.json" ] || { echo "Done: $name"; return 0; }
   set_game_options "$1" "$2"
@@ -193,7 +193,7 @@ find_start() {  # find_start BOARD/PIECES RULE [OPTION...]: finds the start's va
 }
 
 # run_exact NAME LIST OPTION...: solves for distances. The list of noted positions becomes LIST.notes. A solve that is
-# cut off leaves a list too, which does not replace an existing one.
+# cut off leaves a list too, but that list does not replace an existing LIST.notes.
 run_exact() {
   [ ! -s "$results/$1.json" ] || { echo "Done: $1"; return 0; }
   local code=0 notes replace=-f
@@ -216,8 +216,8 @@ find_distance() {  # find_distance BOARD/PIECES RULE [OPTION...]: finds the star
 # seconds.
 start_seconds=25
 
-# has_time NAME LEAST MOST: prints how many seconds the task takes, at least and at most, and returns whether the least
-# number is left.
+# has_time NAME LEAST MOST: prints the least and the greatest number of seconds that the task takes, and returns whether
+# LEAST seconds are left.
 has_time() {
   local left=$((end - SECONDS))
   echo "$1: $2 to $3 seconds, $left are left"
@@ -228,21 +228,20 @@ plan() {  # plan OPTION...: puts what `uisge plan` says about the game into plan
   "$uisge" plan --values --device gpu "${game_options[@]}" "$@" --json >"$results/plan.part"
 }
 
-# seconds_of_stages: prints the time of a stage of the planned solve; if the solve has two courses, of one stage in
-# each.
+# seconds_of_stages: prints the time of one stage in every course of the planned solve.
 seconds_of_stages() {
   awk "BEGIN { print $courses * $(grep -o '"stage_seconds":[0-9.e-]*' "$results/plan.part" | cut -d : -f 2) }"
 }
 # seconds_for PLIES: prints how long the planned solve takes up to that number of plies.
 seconds_for() { awk "BEGIN { print int($start_seconds + $(seconds_of_stages) * ($1 / 2 + 1)) }"; }
 # plies_in SECONDS: prints how many plies the planned solve decides in that time, but at most 2,000: no solved game has
-# wins of 1,000.
+# a win of 1,000 plies.
 plies_in() {
   awk "BEGIN { n = 2 * (($1 - $start_seconds) / $(seconds_of_stages) - 1); print n < 2 ? 2 : n < 2000 ? int(n) : 2000 }"
 }
 
-# set_game BOARD/PIECES RULE: sets name, row (with which the tables begin the game's rows), courses (`wins` needs two)
-# and the game's options.
+# set_game BOARD/PIECES RULE: sets `name`, `row` (the beginning of the game's rows in the tables), `courses` (two for
+# `wins`, otherwise one) and the game's options.
 set_game() {
   local is_diagonal=false
   [ "$2" = "${2%-diagonal}" ] || is_diagonal=true
@@ -322,7 +321,7 @@ find_counts() {  # find_counts BOARD/PIECES RULE: the counts by distance, up to 
   plan --exact || return
   seconds=$((start_seconds + $(number_of seconds "$results/plan.part")))
   least=$seconds
-  ! grep -q "^$row," "$tables/results.csv" || least=120  # the counts are known: distances as far as time goes
+  ! grep -q "^$row," "$tables/results.csv" || least=120  # the counts are known: a part of the distances will do
   has_time "$name, counts" "$least" "$seconds" || return 0
   run_exact "$name-counts" "$name" --plies "$(plies_in $((end - SECONDS - 60)))"
 }
@@ -340,7 +339,7 @@ find_open_start() {  # find_open_start BOARD/PIECES RULE
   return 1
 }
 
-bring_home() {  # copies to --home what is to be taken home
+bring_home() {  # copies the results to the folder of --home
   [ -n "$home" ] || return 0
   mkdir -p "$home"
   # If a log grows meanwhile, tar warns with the exit code 1.
@@ -361,7 +360,7 @@ bring_home() {  # copies to --home what is to be taken home
 }
 
 status=0
-try() {  # try TASK BOARD/PIECES RULE ...: does the task if the rule set is wanted; brings home results even if it fails
+try() {  # try TASK BOARD/PIECES RULE ...: does the task if the rule set is wanted; then brings all results home
   [[ " ${rules[*]} " = *" $3 "* ]] || return 0
   local code=0
   "$@" || code=$?
@@ -380,7 +379,7 @@ find_missing() {
   for rule in loses draws passes wins; do try find_open_start "$game" "$rule-diagonal"; done
 }
 
-check_known_distances() {  # check_known_distances BOARD/PIECES: solves it for distances; compares counts and longest
+check_known_distances() {  # check_known_distances BOARD/PIECES: compares a solve for distances with the tables
   local found expected
   set_game_options "$1" loses
   found=$(limited "$uisge" solve --values --exact --device gpu "${game_options[@]}" --json)

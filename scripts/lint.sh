@@ -21,7 +21,7 @@ scripts/json_page.py --check
 scripts/mutate.sh --check
 [ $# -gt 0 ] || git ls-files '*.h' ':!tests/library' ':!bindings/python' | sed 's/.*/#include "&"/' |
   mpicxx -std=c++20 -I. -Iinclude -Ibindings/c -DUISGE_BUILDING_LIBRARY -march=x86-64-v2 -w -fsyntax-only -x c++ -
-# The fuzzers are built by scripts/fuzz.sh only. Here the compiler reads their sources, which takes a tenth of the time.
+# Only scripts/fuzz.sh builds the fuzzers. Lint lets the compiler read their sources, which takes a tenth of the time.
 if [ $# -eq 0 ]; then
   cmake --preset fuzz -B build/lint/fuzz -DCMAKE_UNITY_BUILD=OFF >/dev/null
   sed -n 's/^ *"command": "\(.*\) -o [^ ]*\( -c .*tests\/fuzz\/.*\)",$/\1 -fsyntax-only\2/p' build/lint/fuzz/compile_commands.json |

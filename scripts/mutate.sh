@@ -5,9 +5,9 @@
 #   scripts/mutate.sh --check   only whether every break of the list can still be made: seconds
 # Works on a copy of the last commit under build/mutations, in two rounds. For each break the first round runs the tests
 # of its room (the folder that has the broken file), until one fails. The second round runs all fast tests on the breaks
-# that the first round did not notice. Writes build/mutations/COMMIT.tsv: break, round, outcome. Breaks in that file are
-# not repeated, so the script may be stopped at any time. A break takes half a minute to two minutes in the first round,
-# some ten minutes in the second.
+# that the first round did not notice. Writes build/mutations/COMMIT.tsv: break, round, outcome. A break that COMMIT.tsv
+# lists is not repeated, so the script may be stopped at any time. A break takes half a minute to two minutes in the
+# first round, some ten minutes in the second.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh

@@ -50,7 +50,7 @@ export UISGE_FILE=$PWD/$folder/boards/4x4-3-loses.uisge
 rm -f "$folder"/*.log  # left by the last run
 servers=()
 trap 'kill "${servers[@]}"' EXIT
-serve() {  # serve LOG ARGUMENT...  `address` is then where the server listens
+serve() {  # serve LOG ARGUMENT...  Starts a server; `address` becomes its address
   local log=$folder/$1
   shift
   "$UISGE" serve --listen 127.0.0.1:0 "$@" >"$log" 2>&1 &
@@ -69,7 +69,7 @@ if [ -n "$with_pictures" ]; then
   solve ../pictures/7x6-4-loses.uisge --board 7x6 --pieces 4
   serve serve.log "$folder/pictures/7x6-4-loses.uisge"
   picture explorer.png 1120 760
-  cd "$folder/empty"  # no database is found there
+  cd "$folder/empty"  # a folder without databases
   folder=..
   serve empty.log
   picture first-view.png 1280 800 --first
@@ -86,8 +86,8 @@ if [ -n "$with_times" ]; then
   exit
 fi
 
-# A site has no search, so the server that it is compared with runs without a search too. To search eight plies takes
-# next to no time.
+# A site has no search, so the server that it is compared with runs without a search too. A search of eight plies takes
+# almost no time.
 serve serve.log --search "$([ -n "$with_site" ] && echo 0 || echo 8)" "$folder"/boards/*.uisge
 UISGE_URL=$address
 export UISGE_URL

@@ -33,7 +33,7 @@ std::uint64_t left_of(std::uint64_t limit, std::uint64_t used) {
   return limit > used ? limit - used : 0;
 }
 
-// The names of the files of one version of control groups. A name is empty if that version has no such file.
+// The names of the files of one version of control groups; an empty name stands for a file that the version lacks.
 struct MemoryFiles {
   const char* limit;
   const char* slowing_limit;

@@ -55,7 +55,7 @@ uisge_status fail(uisge_status status, const char* message) noexcept {
   return status;
 }
 
-// A failure that this interface itself finds. The failure's status need not be one of the kinds of v1::Error.
+// An error that the C interface itself detects. The error's status need not be one of the kinds of v1::Error.
 struct Refusal {
   uisge_status status;
   std::string message;

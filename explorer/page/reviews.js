@@ -4,12 +4,12 @@ import {send} from './answers.js';
 import {lines_of} from './tree.js';
 import {count} from './words.js';
 
-const kMostLines = 40;    // the most lines of a game that are asked about
+const kMostLines = 40;    // the greatest number of lines of a game that are reviewed
 const kMostMoves = 1000;  // the most moves that POST /api/annotate takes
 
 export class Reviews {
-  #game = null;             // the last game that was asked about
-  #root = {next: new Map()};  // a tree: `next` has {judged, next} by move
+  #game = null;             // the last game whose reviews were requested
+  #root = {next: new Map()};  // a tree: `next` maps each move to {judged, next}
   #lines = new Map();       // by text of moves: {white, black, note} or {trouble}
   revision = 0;             // grows with every answer
 
@@ -27,7 +27,7 @@ export class Reviews {
   // is known.
   root_of(game) { return this.#known_of(game) ? this.#root : undefined; }
 
-  // The judged moves of a path, as far as they are known.
+  // The judged moves of a path, up to the first move whose judgement is not known.
   of_path(game, path) {
     const judged = [];
     if (!this.#known_of(game)) return judged;

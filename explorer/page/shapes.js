@@ -1,4 +1,5 @@
-// What is drawn on the board: pieces, signs of values, arrows. They differ in shape, not in colour alone.
+// What is drawn on the board: pieces, signs of values, arrows. Signs of different values differ in shape, not in colour
+// alone.
 import {svg} from './dom.js';
 import {kind_of, kSigns} from './words.js';
 

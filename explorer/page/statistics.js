@@ -32,7 +32,7 @@ export class Statistics {
     this.offer = {...offer, files: offer.files.filter(({kind}) => kind !== 'proof')};
     this.place = place;
     this.on_change = on_change;
-    this.answers = new Map();  // file name -> answer, a promise of it, or a refusal
+    this.answers = new Map();  // file name -> 'asked' while the request runs, then the answer or an Error
     this.chosen = [];
     new ResizeObserver(() => { if (!place.hidden && place.clientWidth !== this.width) this.draw_plot(); }).observe(place);
   }
@@ -168,8 +168,8 @@ export class Statistics {
       open.map(({file, answer}) => html('p', {}, `${file.file} is not finished: ${answer.decided_plies === null ? 'all results' : `all results within ${plies(answer.decided_plies)}`} are known, ${number(answer.undecided)} positions are not decided yet.`)));
   }
 
-  // The curves of the plot. A single file has two curves: its won and its lost positions. Each of several files has
-  // one: its won and lost positions together.
+  // The curves of the plot. A single file has two curves: its won and its lost positions. If there are several files,
+  // each has one curve: its won and lost positions together.
   get series() {
     const points = (answer, pick) => answer.by_distance.map(row => [row.distance, pick(row)]).filter(([, value]) => value > 0);
     if (this.known.length === 1) {

@@ -16,8 +16,8 @@
 #endif
 
 // The library's own sources also use the engine, whose namespace `uisge` has some of the same names, such as Position.
-// An inline namespace would make these names ambiguous in those sources, so `v1` is not inline if
-// UISGE_BUILDING_LIBRARY is defined. Only the library's build defines that macro.
+// An inline namespace would make these names ambiguous in those sources, so `v1` is not inline in the library's build,
+// which alone defines UISGE_BUILDING_LIBRARY.
 #if defined(UISGE_BUILDING_LIBRARY)
 #define UISGE_INLINE
 #else

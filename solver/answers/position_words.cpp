@@ -33,7 +33,7 @@ bool is_side(std::string_view word) {
   return word == "w" || word == "b";
 }
 
-// If exactly the other fields of a chess FEN follow the side to move, removes these fields.
+// Removes the further fields of a chess FEN if they, and nothing else, follow the side to move.
 std::string_view without_chess_fields(std::string_view text) {
   std::vector<std::string> words;
   std::size_t end_of_side = 0;

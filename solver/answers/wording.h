@@ -35,8 +35,8 @@ std::string end_in_words(GameEnd end, StuckRule stuck, Side mover);
 // Why the game is over, "crowned" or "stuck"; null if it goes on.
 Json end_json(GameEnd end);
 
-// The fields "value" and "distance"; the distance is null if there is none or it is not known. For an undecided verdict
-// both are null, and "no_forced_win_within" follows.
+// The fields "value" and "distance"; the distance is null for a draw, or if it is not known. For an undecided verdict
+// both fields are null, and "no_forced_win_within" follows.
 Json verdict_json(Verdict verdict);
 
 }  // namespace uisge

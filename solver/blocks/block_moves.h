@@ -33,8 +33,9 @@ struct GatherGroup {
 struct BlockPlan {
   boost::container::static_vector<GatherGroup, kMaxSymmetries> groups;
   boost::container::static_vector<CrownOrder, kMaxBlockMoves> orders;  // for gathers with a symmetry
-  RowMask stuck_rows = 0;  // the states of the mover's crowns without a legal move
-  // The last place is for a move of an opponent's piece: BlockMoves writes such a move too, and then overwrites it.
+  RowMask stuck_rows = 0;  // the states of the mover's crowns in which the mover has no legal move
+  // BlockMoves writes the moves of the opponent's pieces too, and overwrites them; the additional place is for such a
+  // move.
   boost::container::static_vector<Gather, kMaxBlockMoves + 1> gathers;
 };
 

@@ -1,5 +1,5 @@
-// A table of what a move does to each colouring. It serves the moves that need no symmetry, that is, those after which
-// the placement is canonical as it stands: 93 % of all moves on 7x6.
+// A table of what a move does to each colouring, for the moves that need no symmetry. After such a move the placement
+// is canonical as it stands; on 7x6, 93 % of all moves are of this kind.
 //
 // The move turns piece number `from` into number `to`, the numbers between them shift by one, and the sides swap. The
 // result depends on the two numbers and the colouring alone, not on the placement. So a sweep looks up the result

@@ -20,8 +20,8 @@ class StepCost {
     dense_.work += other.dense_.work;
     dense_.nanoseconds += other.dense_.nanoseconds;
   }
-  // Adds a ply's measurements. Before that, the weight of all earlier measurements is halved, so that the estimate
-  // follows the latest plies.
+  // Halves the weight of all earlier measurements, so that the estimate follows the latest plies. Then adds a ply's
+  // measurements.
   void update(const StepCost& ply) {
     sparse_.fade(ply.sparse_);
     dense_.fade(ply.dense_);

@@ -18,7 +18,7 @@ namespace uisge {
 
 namespace {
 
-// The index of a position in its placement, from the number of its bit in the placement's blocks.
+// Converts the number of a position's bit in its placement's blocks to the position's index in the placement.
 std::uint32_t position_of_bit(int pieces, std::uint32_t bit) {
   return for_piece_count(pieces, [&]<int N>() {
     constexpr std::uint32_t kBits = 8 * block_bytes(N);
@@ -27,7 +27,7 @@ std::uint32_t position_of_bit(int pieces, std::uint32_t bit) {
 }
 
 enum class SweepKind : std::uint8_t {
-  kStage,        // makes lost blocks and sets the wins that follow
+  kStage,        // makes lost blocks, and sets the wins that follow from them
   kWinStuck,     // sets the wins of stuck positions
   kCountBlocks,  // counts the positions
   kReadLosses    // reads the lost blocks of one placement

@@ -1,7 +1,7 @@
 // Launches the kernels of a step of the values engine. Holds what the kernels need on the card besides the plane: all
 // moves, the lists of placements of a step, and its results.
 //
-// Two steps can be prepared at a time, if one has an even number and the other an odd number. The kernels of the two
+// Two steps can be in preparation at a time, one with an even number and one with an odd number. The kernels of the two
 // steps run one after the other. Not thread-safe.
 #pragma once
 
@@ -18,12 +18,12 @@ namespace uisge {
 struct CardOptions;
 
 struct CardWork {
-  std::span<const PlacementId> sources = {};  // without repetitions; at most the placements of a group
+  std::span<const PlacementId> sources = {};  // no placement twice; at most as many as a group has
   std::span<const std::uint32_t> slots = {};  // the slot of each tile (CardPlane::slots)
   bool wins_stuck = false;                    // whether to begin with the wins of positions whose mover is stuck
   std::uint32_t number = 0;                   // the step's number
-  // A block is computed only if the block of a successor has changed in step number `since`, an earlier step, or later.
-  // If `since` is 0, all blocks are computed.
+  // The number of an earlier step. A block is computed only if the block of a successor has changed in that step or
+  // later. If `since` is 0, all blocks are computed.
   std::uint32_t since = 0;
   bool counts = false;      // whether to count the won and the lost live positions of the sources
   bool keeps_lost = false;  // whether to keep the lost blocks of the sources (at most lost_room()) and set no wins
@@ -100,7 +100,7 @@ class CardLaunch {
   CardMemory lost_;
   CardMemory card_counts_;
   PinnedMemory counts_;
-  std::uint32_t first_counted_ = 0;  // the step that has number 0 on the card
+  std::uint32_t first_counted_ = 0;  // the step to which the card gives the number 0
   std::array<StepBuffers, 2> flights_;
   CardStream stream_;
 };

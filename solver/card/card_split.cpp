@@ -23,8 +23,8 @@ namespace uisge {
 
 namespace {
 
-// Memory that the driver and its compiler take. For a small card, as in the tests, a share of 1 / kDriverShare of its
-// memory is assumed.
+// The memory that the driver and its compiler take: kDriverBytes, but for a small card, as in the tests, at most the
+// share 1 / kDriverShare of the card's memory.
 constexpr std::uint64_t kDriverBytes = std::uint64_t{512} << 20;
 constexpr std::uint64_t kDriverShare = 32;
 // A group has a 20th of the plane's tiles if all tiles fit on the card, and at most a 50th of them otherwise. If groups
@@ -35,14 +35,14 @@ constexpr std::size_t kStagedGroupShare = 50;
 // copied less often.
 constexpr std::uint64_t kStagingShare = 6;
 
-// The first sweep fills the staging area. The second and the third sweep go in opposite directions, and only their
-// copies are counted.
+// The first simulated sweep fills the staging area. Only the copies of the second and the third sweep, which go in
+// opposite directions, are counted.
 constexpr std::uint64_t kSimulatedSweeps = 3;
 
 std::uint64_t fixed_bytes(const PlacementTable& table, const TileLayout& layout) {
   const std::uint64_t moves = 2 * table.transition_count() * sizeof(CardMove) + table.size() * sizeof(CardPlacement);
-  // The memory for the lists of two steps (for each placement a source and a number of wins, for each tile a slot) and
-  // for two counts per placement.
+  // Each of two steps has lists with a source and a number of wins per placement, and a slot per tile. Besides, there
+  // are two counts per placement.
   const std::uint64_t lists = 2 * (table.size() * (4 + 4) + layout.tiles() * 4) + table.size() * 8;
   const std::uint64_t lost = CardLaunch::lost_room_of(layout) * layout.bytes_per_placement();
   const std::uint64_t changed = CardLaunch::changed_bytes(table.size(), table.pieces());
@@ -50,7 +50,7 @@ std::uint64_t fixed_bytes(const PlacementTable& table, const TileLayout& layout)
 }
 
 std::uint64_t floor_per_sweep(const PlacementTable& table, const TileLayout& layout) {
-  std::uint64_t quarters = 0;  // quarters of a placement's blocks that are read as successors
+  std::uint64_t quarters = 0;  // how many quarters of a placement's blocks are read as successors
   for (std::size_t i = 0; i < table.size(); ++i) {
     // The moved piece is the mover's in half of the colourings.
     for (const Transition& move : table.transitions(placement_id(i))) {
@@ -64,8 +64,8 @@ std::uint64_t floor_per_sweep(const PlacementTable& table, const TileLayout& lay
 // (docs/gpu.md). Arithmetic, not memory, limits the speed of the kernels.
 constexpr double kPositionsPerSecond = 2.4e9;
 constexpr double kPositionsOfSixPerSecond = 3.3e9;
-// All sweeps of a solve together take as long as kWholeCardSweeps sweeps over all placements; with six a side, as long
-// as kWholeCardSweepsOfSix.
+// All sweeps of a solve together take as long as kWholeCardSweeps sweeps over all placements, or with six a side
+// kWholeCardSweepsOfSix.
 constexpr double kWholeCardSweeps = 60;
 constexpr double kWholeCardSweepsOfSix = 150;
 

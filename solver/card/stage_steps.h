@@ -2,10 +2,10 @@
 // sets.
 //
 // A stage goes over the placements in an order (solver/exact/stage_schedule.h), one batch of placements per step. A
-// step makes the lost blocks of its batch. Then it sets the wins of the placements that have become *ready*: the lost
-// blocks of all their neighbours are made. The won blocks of a placement are *in use* from the first step that reads
-// them to the step that sets its wins. The lost blocks of a placement are in use from the step that makes them to the
-// last step that reads them.
+// step makes the lost blocks of its batch. Then the step sets the wins of the placements that have become *ready*: the
+// lost blocks of all their neighbours are made. The won blocks of a placement are *in use* from the first step that
+// reads them to the step that sets its wins. The lost blocks of a placement are in use from the step that makes them to
+// the last step that reads them.
 //
 // While a step runs, the step before it is finished and the step after it is prepared. So a block has its slot already
 // in the step before its first use, and still in the step after its last use.
@@ -44,8 +44,8 @@ class StageSteps {
   std::size_t largest_step() const;
   // The greatest number of placements whose lost blocks need a slot at the same time.
   std::size_t window() const { return window_; }
-  // The least number of slots (each has room for the blocks of one placement) that a card must have. While a
-  // placement's won blocks need room, they take one slot; while its lost blocks need room, they take another.
+  // The least number of slots (each has room for the blocks of one placement) that a card must have. The won blocks of
+  // a placement take one slot, and its lost blocks take another.
   std::size_t least_slots() const { return least_slots_; }
   // The number of slots that main memory needs if the card has `card_slots` slots. REQUIRES: card_slots >=
   // least_slots().

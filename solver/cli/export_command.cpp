@@ -77,7 +77,7 @@ class ExportFile {
   Output* output_;
 };
 
-// All outputs are claimed before the work begins.
+// The outputs, whose names are all claimed (OutputPlace) before the work begins.
 struct Places {
   std::optional<Target> csv;
   std::optional<Target> counts;

@@ -1,7 +1,7 @@
 // Replaces the C library's functions that look up users, for static programs.
 //
 // libedit completes "~name". To find the user, the C library would load the system's name-service modules, which are
-// made for the system's C library and may crash in a static program. With the functions here no name is known, and
+// made for the system's C library and may crash in a static program. The functions of this file know no user, so
 // "~name" is not completed.
 #include <pwd.h>
 

@@ -25,7 +25,7 @@ bool terminal_takes_color() {
   return is_able_terminal() && (no_color == nullptr || *no_color == '\0');
 }
 
-// The first of these environment variables that is set and not empty decides.
+// The first of LC_ALL, LC_CTYPE and LANG that is set and not empty decides.
 bool locale_is_utf8() {
   for (const char* const name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
     const char* const value = std::getenv(name);

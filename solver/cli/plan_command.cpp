@@ -40,8 +40,8 @@ std::string planned_time(const PlanOptions& options, const SolvePlan& plan) {
                        options.machine.disk_bytes_per_second);
 }
 
-// Plans a solve on many machines. This machine need not be one of them, so its memory and disk are not compared with
-// the plan.
+// Plans a solve on many machines. The plan is not compared with the memory and disk of this machine, which need not
+// take part in the solve.
 Result<void> run_ranks(const PlanOptions& options, Output& output) {
   const auto plan = UISGE_TRY(
       plan_team({options.board.size, options.board.pieces, options.rules}, options.machine.threads, options.ranks));
@@ -87,8 +87,8 @@ std::uint64_t plane_bytes_of_values(const SolvePlan& plan) {
   return plan.plane_bytes / 2;
 }
 
-// Estimates whether a solve of values fits. It fits if table and plane fit in memory, or if the plane fits on the disk
-// and the table takes at most half of the memory.
+// Estimates whether a solve of values fits: table and plane fit in memory, or the plane fits on the disk and the table
+// takes at most half of the memory.
 bool fits_as_values(const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk) {
   const std::uint64_t plane = plane_bytes_of_values(plan);
   return plan.table_bytes + plane <= memory || (2 * plan.table_bytes <= memory && plane <= disk);

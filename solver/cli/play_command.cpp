@@ -31,7 +31,7 @@ struct PlayOptions {
   const CLI::Option* stuck = nullptr;
   bool ascii = false;
   double seconds = 2;
-  const CLI::Option* time = nullptr;  // if the user gives it, no file is looked for
+  const CLI::Option* time = nullptr;  // --time; if the user gives it, the program looks for no file
   int level = kStrongestLevel;
   std::optional<std::uint64_t> seed;
   std::optional<std::uint64_t> memory;
@@ -141,7 +141,8 @@ Result<void> play_against_search(const PlayOptions& options, Output& output) {
   return play_with(options, board, options.rules, start, answerer, output);
 }
 
-// If the proof does not cover a position, the search plays. `is_named`: as for play_against_database.
+// If the proof does not cover a position, the search plays. `is_named`: the user named the proof, so the options of
+// board and rules must agree with it.
 Result<void> play_against_proof(const PlayOptions& options, const std::string& path, bool is_named, Output& output) {
   const auto proof = UISGE_TRY(ProofAnswerer::open(path, options.memory.value_or(Probe::kStandardCacheBytes)));
   const DatabaseIdentity& identity = proof->identity();

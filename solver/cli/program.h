@@ -1,9 +1,9 @@
-// The frame around the subcommands. It parses arguments, sets the exit code, and prints every error as one line `uisge:
+// The frame around the subcommands parses arguments, sets the exit code, and prints every error as one line `uisge:
 // thing: reason`.
 //
 // Each subcommand has one file with one function `add_NAME(Program&)`, listed in commands.h. The function declares the
-// subcommand's options and its action. Actions return errors. They need not check for lack of memory, or for output
-// that cannot be written: these raise exceptions, which the frame handles.
+// subcommand's options and its action. Actions return errors. An action need not check for lack of memory or for a
+// failed output: both raise exceptions, which the frame handles.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -28,7 +28,7 @@ class Program {
  public:
   using Action = std::function<Result<void>(Output&)>;
 
-  // `team`: the processes that solve together (MPI), or null for one process. It must outlive the program.
+  // `team`: the processes that solve together (MPI), which must outlive the program; null for one process.
   explicit Program(SolveTeam* team = nullptr);
 
   SolveTeam* team() const { return team_; }

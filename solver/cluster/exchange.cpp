@@ -67,7 +67,7 @@ void Exchange::start_sends() {
   }
   for (Sending& sending : ready) {
     sent_bytes_ += sending.batch.size();
-    sending_.push_back(std::move(sending.batch));  // its bytes keep their address
+    sending_.push_back(std::move(sending.batch));  // the bytes keep their address when sending_ grows
     send_requests_.emplace_back();
     MPI_Isend(sending_.back().data(), static_cast<int>(sending_.back().size()), MPI_BYTE, sending.to, kTag,
               MPI_COMM_WORLD, &send_requests_.back());

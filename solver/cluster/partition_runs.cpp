@@ -1,7 +1,7 @@
 // Ownership::partition without METIS: runs of neighbouring chunks with equal work.
 //
-// This division is used only for plans, since a build that solves on many machines has METIS. Without METIS a rank
-// holds more of the board, so such a plan asks for too much memory rather than too little.
+// This division is used only for plans, since a build that solves on many machines has METIS. With this division a rank
+// holds more of the board, so the plan asks for too much memory rather than too little.
 #include <algorithm>
 
 #include "solver/cluster/ownership.h"

@@ -32,8 +32,8 @@ void wait(MPI_Request request) {
   }
 }
 
-// Encodes an error for the other ranks, which run the same program. The bytes are the kind, the number of remedies,
-// each remedy with its amount, and the message.
+// Encodes an error for the other ranks, which run the same program: the kind, the number of remedies, each remedy with
+// its amount, and the message.
 Bytes packed(const Error& error) {
   Bytes bytes;
   put_number<std::uint32_t>(bytes, error.kind);

@@ -19,20 +19,20 @@ struct ExtractCheckRequest {
   std::uint64_t searches = 1000;
   std::uint64_t memory_bytes = std::uint64_t{256} << 20;   // of the search's table
   const std::atomic<bool>* cancel = nullptr;               // polled; may be null
-  std::function<void(const ExtractProgress&)> observer{};  // gets numbers of lines; called now and then
+  std::function<void(const ExtractProgress&)> observer{};  // called now and then with numbers of lines
 };
 
 struct ExtractCheck {
   ExtractSummary summary;
   std::uint64_t searched = 0;       // random positions that were searched
-  std::uint64_t decided = 0;        // of these, the positions that the search decided
+  std::uint64_t decided = 0;        // searched positions that the search decided
   std::optional<std::string> flaw;  // the first false statement, with its line; none if nothing is false
 };
 
 // Checks an extract. The positions of the first plies must be those to which the rules lead. The randomly chosen
-// positions must be those that the seed gives. The value of each position must follow from the values of its moves, as
-// far as the extract has these. The counts must add up to the number of the game's live positions, and the shares of
-// values among the randomly chosen positions must match the counts within six standard deviations. Some of the random
+// positions must be those that the seed gives. The value of each position must agree with the values of its successors
+// that the extract has. The counts must add up to the number of the game's live positions, and the shares of values
+// among the randomly chosen positions must match the counts within six standard deviations. Some of the random
 // positions are also searched forward, and the results must agree with the extract's values. Reads line by line, in
 // bounded memory, on one thread. Errors: kBadFile with the line (the file is not an extract, is damaged or is cut off),
 // kResource, kInterrupted.

@@ -2,8 +2,8 @@
 //
 // First the files that the folder already has are compared with the index; if a file differs, nothing is fetched. Then
 // the missing files are fetched in order, each through a PartFile. A complete part with a wrong checksum is removed. If
-// an earlier fetch had begun that part, its first bytes may come from an older version of the published file, so the
-// file is then fetched once more from its beginning.
+// an earlier fetch had begun the removed part, the file is fetched once more, from its beginning: the first bytes may
+// have come from an older version of the published file.
 #pragma once
 
 #include <atomic>
@@ -36,7 +36,7 @@ struct FetchRequest {
 };
 
 struct FetchReport {
-  std::vector<bool> was_fetched;  // one for each file; false: the folder had it
+  std::vector<bool> was_fetched;  // by file; false: the folder already had the file
   std::uint64_t received = 0;     // bytes from the source
 };
 

@@ -32,7 +32,7 @@ class PartFile {
   // Errors: kResource; kBadFile if the first bytes are those of another kind of file, or if there are more bytes than
   // the index says. The message of kBadFile lacks the file's name, and the caller should remove the part.
   Result<void> append(ByteView bytes);
-  // The checksum of the contents. No bytes may be appended afterwards.
+  // Returns the checksum of the contents, after which no bytes may be appended.
   std::string finish() { return sum_.finish(); }
   // Gives the complete file its name. Errors: kResource, also if another file has taken the name meanwhile.
   Result<void> publish();

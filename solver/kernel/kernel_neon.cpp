@@ -32,7 +32,7 @@ inline Part as_part(uint8x16_t bytes) {
   return vreinterpretq_u64_u8(bytes);
 }
 
-// Two registers hold 2x2 matrices side by side, whose elements have kBits bits. Transposes each of these matrices.
+// Transposes each of the 2x2 matrices that two registers hold side by side. An element has kBits bits.
 template <int kBits>
 void turn_pairs(Part& a, Part& b) {
   const Part first = a;
@@ -91,8 +91,8 @@ void exchange_registers(Part (&parts)[kCount]) {
 
 // Runs the last stages of a transposition, which exchange bits of rows that lie in the same register. exchange() needs
 // the two rows in different registers. So each stage works on two neighbouring registers: it moves rows that are kHalf
-// apart to different registers, and then calls exchange(). The next stage does the same with rows that are kHalf / 2
-// apart, and so on. At the end `a` has the even rows of both registers, and `b` has the odd rows.
+// apart to different registers, and then calls exchange(). Each further stage does the same with rows that are half as
+// far apart. At the end `a` has the even rows of both registers, and `b` has the odd rows.
 template <int kRowBits, int kHalf>
 void exchange_rows(Part& a, Part& b) {
   turn_pairs<kHalf * kRowBits>(a, b);
@@ -135,10 +135,10 @@ struct Five : BlockInRegisters<5, NeonRegister> {
     std::uint32_t numbers;
     std::memcpy(&numbers, order + 4 * part, sizeof(numbers));
     const uint8x16_t row = vqtbl1q_u8(vreinterpretq_u8_u32(vdupq_n_u32(numbers)), vld1q_u8(kFourOfEach));
-    // Row r of the block is its bytes number 4 r to 4 r + 3.
+    // Row r of the block has the bytes 4 r to 4 r + 3.
     const uint8x16_t from = vshlq_n_u8(row ^ vdupq_n_u8(flip), 2) | vld1q_u8(kByte);
-    // A look-up reaches four registers, half of a block. The first look-up gives zero for bytes of the other half. The
-    // second look-up replaces these zeros and changes nothing else.
+    // A look-up reaches four registers, half of a block. The first look-up gives zero for bytes of the other half; the
+    // second look-up replaces only these zeros.
     const uint8x16_t of_first = vqtbl4q_u8(table(block, 0), from);
     return as_part(vqtbx4q_u8(of_first, table(block, 4), from ^ vdupq_n_u8(64)));
   }

@@ -26,7 +26,7 @@ struct ReachCount {
 
 struct ReachPly {
   ReachCount reached;    // positions reached for the first time
-  ReachCount completed;  // of these, the positions in which the side that has just moved has only crowns
+  ReachCount completed;  // those of `reached` in which the side that has just moved has only crowns
   void add(const ReachPly& other) {
     reached.add(other.reached);
     completed.add(other.completed);
@@ -37,7 +37,7 @@ struct ReachPly {
 enum class ReachStop : std::uint8_t {
   kNone,      // the ply is complete
   kMemory,    // the ply does not fit in the memory
-  kCancelled  // the caller has set the flag
+  kCancelled  // ReachCallbacks::cancel is set
 };
 
 struct ReachCallbacks {
@@ -54,8 +54,8 @@ class ReachEngine {
   virtual ~ReachEngine() = default;
 
   // Counts the positions that arise in the next ply; the first call is for ply 1. If the result is not kNone, the ply
-  // has stopped early: `counts` has what was counted until then, and the engine cannot be used any more. Throws
-  // std::bad_alloc.
+  // has stopped early: `counts` has only the positions found before the stop, and the engine cannot be used any more.
+  // Throws std::bad_alloc.
   virtual ReachStop run_ply(const ReachCallbacks& callbacks, ReachPly& counts) = 0;
 };
 

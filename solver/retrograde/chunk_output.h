@@ -1,5 +1,6 @@
 // Codes the positions that a ply decides in one chunk of placements, in two forms. The log and other engines get a
-// segment (segment.h). The next ply gets lists, from which it takes moves back (frontier.h).
+// segment (segment.h). The next ply gets lists (frontier.h), and takes back the moves that lead to the listed
+// positions.
 //
 // Use one object per thread.
 #pragma once

@@ -43,11 +43,11 @@ struct EngineOptions {
   // The limit of memory for the lists of positions that a ply decided (frontier.h). With less memory, more plies take
   // the dense way.
   std::uint64_t frontier_bytes = std::uint64_t{64} << 20;
-  // For tests and measurements: only_dense makes every ply dense, and only_sparse makes every ply sparse. If both are
-  // false, the engine takes the way that it expects to be cheaper.
+  // For tests and measurements: only_dense makes every ply dense, and only_sparse makes a ply sparse if its lists are
+  // complete. If both are false, the engine takes the way that it expects to be cheaper.
   bool only_dense = false;
-  bool only_sparse = false;  // in the plies whose lists are complete
-  // The part of the board that this engine decides and holds; null: the whole board. It must outlive the engine.
+  bool only_sparse = false;
+  // The part of the board that this engine decides and holds, which must outlive the engine; null: the whole board.
   const EnginePart* part = nullptr;
 };
 
@@ -70,8 +70,9 @@ class RetrogradeEngine {
   // the listener; after an error the engine cannot be used. Throws std::bad_alloc. REQUIRES: !is_finished().
   Result<PlyCounts> run_ply(PlyListener& listener);
 
-  // Adds a segment that another engine has decided in the running ply. Returns an error if the bytes are not a segment.
-  // Call absorb from any thread, once for each chunk and outcome, after run_ply has begun and before end_ply.
+  // Adds a segment: positions that another engine has decided in the running ply. Returns an error if the bytes are not
+  // a segment. Call absorb from any thread, once for each chunk and outcome, after run_ply has begun and before
+  // end_ply.
   Result<void> absorb(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
 
   // Completes the ply. `counts` are the counts of the whole board: this engine's own counts plus the counts of the

@@ -10,7 +10,7 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kProbeCacheBytes = std::size_t{64} << 20;
-// To find the wanted number of positions, at most kMostDraws times as many are picked at random.
+// At most kMostDraws random picks are made for each position that is wanted.
 constexpr std::uint64_t kMostDraws = 100;
 
 }  // namespace

@@ -17,7 +17,7 @@ class PlaneStore {
   virtual ~PlaneStore() = default;
   // Writes all changes and waits until they are on the disk. REQUIRES: no tile changes during the call.
   virtual Result<void> save() = 0;
-  // Removes the file. The plane cannot be used after that.
+  // Removes the plane's file. Afterwards the plane cannot be used.
   virtual Result<void> remove_file() = 0;
   virtual const std::string& path() const = 0;
 

@@ -20,7 +20,7 @@ struct Stopped {
   std::string checkpoint() const { return ply_log_path(database()); }
   const oracle::Universe& universe() const { return solved.universe(); }
   const std::vector<oracle::Label>& labels() const { return solved.labels(); }
-  // Whether the checkpoint has the value, or one ply of search finds it.
+  // Whether the checkpoint has the position's value, or one ply of search from the position finds the value.
   bool is_known(oracle::Label label) const {
     return label.outcome != oracle::Outcome::kDraw && label.distance <= plies;
   }

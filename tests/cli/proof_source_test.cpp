@@ -7,7 +7,7 @@ using nlohmann::json;
 
 namespace {
 
-// Two a side on 4x3: a win in 11 plies under every rule, as tests/data/4x3-2-passes.uisge says of one of these rules.
+// Two a side on 4x3: a win in 11 plies under every rule (tests/data/4x3-2-passes.uisge has it under `passes`).
 const std::string kProofStart = "4/bb2/1ww1 w";
 constexpr int kPlies = 11;
 

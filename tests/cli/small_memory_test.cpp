@@ -9,7 +9,7 @@ using namespace uisge::test;
 
 namespace {
 
-constexpr const char* kStartOfSmall = "4/bb2/1ww1 w";  // two a side, docs/rules.md
+constexpr const char* kStartOfSmall = "4/bb2/1ww1 w";  // the start array of two a side (docs/rules.md)
 
 }  // namespace
 
@@ -53,7 +53,7 @@ TEST_CASE("without --memory a command takes no more memory than the process may 
 }
 
 TEST_CASE("a stack that may be too small is refused at once", "[cli][bad][no-asan]") {
-  if (UISGE_IS_EMULATED) return;  // the emulator has its own stack, without this limit
+  if (UISGE_IS_EMULATED) return;  // `ulimit -s` does not limit the emulator's stack
   const auto run_with = [](const char* kib) {
     return run_in_folder(".", {"search", "--board", "5x2", "--pieces", "2", "--plies", "500", "--memory", "16M"}, {},
                          std::string("ulimit -s ") + kib);

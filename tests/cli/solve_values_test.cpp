@@ -127,7 +127,7 @@ TEST_CASE("info describes a plane file, and check says whether it is intact", "[
   CHECK(contains(run_uisge({"info", plane}).out, "4x4 with 3 pieces a side, passes"));
   CHECK(contains(run_uisge({"check", plane}).out, "0 of them not begun, all intact"));
   check_refused({"check", plane, "--sha256"}, 2, "two planes of the same solve may differ");
-  // Flips a bit of the only tile, which begins behind the header.
+  // Flips a bit of the only tile, which begins after the header.
   write_bytes(plane, flipped(read_bytes(plane), 4096 + 100));
   check_refused({"check", plane}, 3,
                 "1 of 1 tiles are damaged, or being written just now: 0; the next solve begins damaged ones "
@@ -206,7 +206,7 @@ TEST_CASE("a values solve in too little address space ends in one line", "[cli][
   const auto run_within = [&](std::size_t kib, const std::vector<std::string>& arguments) {
     return run_in_folder(".", arguments, {}, fmt::format("ulimit -v {}", kib));
   };
-  std::size_t least = 8 * 1024;  // the program needs this much to be loaded
+  std::size_t least = 8 * 1024;  // raised until the program starts
   while (run_within(least, {"--version"}).exit_code != 0 && least < 1024 * 1024) least += 512;
   // TBB asks for a thread whose stack takes 8 MiB of the address space.
   for (std::size_t kib = least; kib <= least + 8 * 1024; kib += 512) {

@@ -114,7 +114,7 @@ TEST_CASE("perft of random positions against the oracle", "[perft][law]") {
 }
 
 // The pieces of a connected set are White's and Black's by turns. All are crowns except one blank per side, so that the
-// game is not over. The expected number is that of count_moves, which movegen_test.cpp compares with the flood fill.
+// game is not over. The expected number comes from count_moves, which movegen_test.cpp compares with the flood fill.
 TEST_CASE("perft of one ply on every connected set of small boards", "[perft]") {
   for (const BoardSize size : {BoardSize{4, 4}, BoardSize{5, 3}, BoardSize{3, 5}}) {
     const Board board(size);

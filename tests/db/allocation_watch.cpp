@@ -8,9 +8,9 @@ namespace {
 std::size_t largest = 0;
 }
 
-// These operators are in a separate file, so that the compiler does not inline only `new` or only `delete` and warn of
-// a mismatch. The operators are weak symbols, because the thread sanitizer's library replaces them; then allocations
-// are not watched.
+// The operators `new` and `delete` are in a separate file, so that the compiler does not inline only one of them and
+// warn of a mismatch. The operators are weak symbols, because the thread sanitizer's library has operators of its own,
+// which do not watch allocations.
 [[gnu::weak]] void* operator new(std::size_t size) {
   largest = std::max(largest, size);
   if (void* memory = std::malloc(size)) return memory;

@@ -9,8 +9,8 @@ namespace {
 
 using Graph = std::map<PositionCell, std::vector<PositionCell>>;
 
-// The drawn positions and their moves to drawn positions. All other moves of these positions lead to wins of the other
-// side.
+// The drawn positions and their moves to drawn positions. Every other move of a drawn position leads to a win of the
+// opponent.
 Graph drawn_moves(const NaiveLabels& solution) {
   const Board board(solution.identity.board);
   const Colourings colourings(solution.identity.pieces);

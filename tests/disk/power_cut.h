@@ -6,8 +6,8 @@
 // - Any subset of the changes to names since the folder's last sync may survive. A rename happens as a whole or not at
 //   all.
 //
-// Every subset of the changes to names is tried as the one that survives. Of the subsets of a file's parts, these are
-// tried: the first parts, all parts but one, one part alone, and some subsets at random.
+// Every subset of the changes to names is tried as the one that survives. Only some subsets of a file's parts are
+// tried: the first parts, all parts but one, one part alone, and some random subsets.
 #pragma once
 
 #include <functional>

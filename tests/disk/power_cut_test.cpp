@@ -85,7 +85,7 @@ struct Tally {
   int with_database = 0;  // the database existed
   int with_plies = 0;     // the checkpoint had at least one ply
   int from_the_beginning = 0;
-  int set_aside = 0;  // complete plies behind a hole were set aside
+  int set_aside = 0;  // complete plies after a hole were set aside
   int refused = 0;    // the checkpoint or the unfinished database began with foreign bytes
 };
 
@@ -122,8 +122,8 @@ void check_state(const FolderContents& state, Tally& tally) {
   REQUIRE(resumed);
   if (resumed->resumed_at == 0) ++tally.from_the_beginning;
   FolderContents left = read_folder(folder.path());
-  // If a write in the middle of the log is lost, the log is damaged. The data after the damage are kept in a file
-  // beside the log.
+  // If a write in the middle of the log is lost, the log is damaged, and the resumed solve keeps the data after the
+  // damage in a file beside the log.
   for (const char* const suffix : {".lost", ".lost-2"}) {
     const auto lost = left.find(std::string(kLogName) + suffix);
     if (lost == left.end()) continue;

@@ -15,7 +15,7 @@ namespace {
 
 using Files = std::map<std::string, std::string>;
 
-constexpr std::size_t kBytes = 300'000;  // of the first published file
+constexpr std::size_t kBytes = 300'000;  // the size of the published file a.uisge
 
 // One published file, and an empty folder to fetch into.
 class Fetched {
@@ -38,7 +38,7 @@ class Fetched {
   TemporaryDirectory folder_;
 };
 
-// The tests ask this machine, whatever proxy the system has.
+// The tests connect to this machine directly, even if the system has a proxy.
 const RunOptions kNoProxy{.environment = {"no_proxy=127.0.0.1", "NO_PROXY=127.0.0.1"}};
 
 // A server that sends the correct index; `reply` answers requests for other files.

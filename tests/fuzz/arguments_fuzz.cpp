@@ -91,7 +91,7 @@ void read_shared_options(const Words& words) {
 }
 
 void read_command(const Words& words) {
-  // The program is made once, since that takes longer than a parse.
+  // The program is made once, since making it takes longer than a parse.
   static CLI::App& app = []() -> CLI::App& {
     static Program program;
     add_commands(program);

@@ -37,7 +37,7 @@ if(result EQUAL 0 OR NOT output MATCHES "nonsense")
   message(FATAL_ERROR "A component that is not there was not refused: ${output}")
 endif()
 
-# Before C++20 the headers say what they need.
+# Compiled as C++17, the headers must say that they need C++20.
 execute_process(COMMAND c++ -std=c++17 -fsyntax-only -I${FOLDER}/moved/include ${SOURCE}/examples/probe.cpp
                 RESULT_VARIABLE result ERROR_VARIABLE output)
 if(result EQUAL 0 OR NOT output MATCHES "need C\\+\\+20: compile with -std=c\\+\\+20")
@@ -45,7 +45,7 @@ if(result EQUAL 0 OR NOT output MATCHES "need C\\+\\+20: compile with -std=c\\+\
 endif()
 
 set(ENV{PKG_CONFIG_PATH} ${pkgconfig})
-# The program of docs/library.md names the missing file. Its rpath says where the library lies.
+# The program of docs/library.md names the missing file. The program's rpath says where the library lies.
 file(READ ${SOURCE}/docs/library.md page)
 if(NOT page MATCHES "```cpp\n([^`]*)```")
   message(FATAL_ERROR "docs/library.md has no program")

@@ -1,7 +1,7 @@
 // A plain web server for the files of a folder, as a static host has it, for the tests of the site without a server.
 //   node static_server.mjs FOLDER [--no-ranges]      writes its address as the first line
 //
-// Tests change how it behaves: `serve(folder)` gives {url, close, behaviour}, and `behaviour` has
+// Tests change how the server behaves: `serve(folder)` gives {url, close, behaviour}, and `behaviour` has
 //   ranges     false: range requests get whole files
 //   before     async (path, request, response) => true if it has answered
 //   change     (path, head) => the head to be sent instead; a head has status and headers

@@ -104,8 +104,9 @@ int least_threads(Request request) {
   return request == Request::kThread ? 1 : kThreads;
 }
 
-// Runs the command again and again, and in each run refuses another request of the kind: all from the `first` on, or
-// about `most` of them, evenly spread. With sanitizers only one in UISGE_TRY_ONE_IN of these requests is tried.
+// Runs the command again and again. Each run refuses another request of the kind, from request number `first` on: all
+// of these requests, or about `most` of them, evenly spread. With sanitizers only one in UISGE_TRY_ONE_IN of these
+// requests is tried.
 Refused refuse_each(const CommandLine& line, Request request, bool for_good, std::uint64_t first, std::uint64_t most) {
   Refused refused;
   std::vector<ProgramRun> granted;
@@ -131,8 +132,8 @@ Refused refuse_each(const CommandLine& line, Request request, bool for_good, std
 // all later requests refused. Returns the outcomes.
 Refused refuse_everywhere(Request request, std::uint64_t most, std::uint64_t most_for_good) {
   Refused all;
-  // Until the program knows its command, all command lines make the same requests. So these requests are refused only
-  // with the first command line.
+  // All command lines make the same requests until the program knows its command. These common requests are refused
+  // only with the first command line.
   static_cast<void>(run_refused({{"--version"}, {}}, request, 0, false));
   const std::uint64_t common = requests_made();
   std::uint64_t first = 1;
@@ -199,8 +200,8 @@ TEST_CASE("a values solve that runs out of memory keeps what it has won", "[refu
 
 TEST_CASE("refused threads end any command in one line, or the command works with fewer threads", "[refusals]") {
   const Refused refused = refuse_everywhere(Request::kThread, UINT64_MAX, UINT64_MAX);
-  // If a thread is refused before the work is divided, the command succeeds with fewer threads. If a library's thread
-  // is refused later, the command ends with an error.
+  // If a thread is refused before the work is divided, the command succeeds with fewer threads. If a thread of a
+  // library is refused after that, the command ends with an error.
   CHECK(refused.succeeded > 0);
   CHECK(refused.ended > 0);
 }

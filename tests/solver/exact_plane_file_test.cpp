@@ -32,7 +32,8 @@ ExactResult solved_exactly(const ExactRequest& request) {
   return std::move(*solved);
 }
 
-// Stops within the stage after the next one or, if that stage has only one batch, at the end of that stage.
+// A solve that stops in the second stage that it runs: within the stage or, if the stage has only one batch, at its
+// end.
 struct Stopped {
   Result<ExactResult> result;
   bool is_within_stage = false;

@@ -111,8 +111,8 @@ TEST_CASE("engines that share a board decide what one engine decides alone", "[e
     }
   };
   for (const RuleSet rules : kAllRuleSets) check({4, 4}, rules);  // two chunks: three of five engines have none
-  // These two stuck rules have the most code of their own: `wins` has plies of two phases, `passes` has moves within a
-  // placement.
+  // The stuck rules `wins` and `passes` have the most code of their own: `wins` has plies of two phases, `passes` has
+  // moves within a placement.
   check({5, 4}, {StuckRule::kWins, false});
   check({5, 4}, {StuckRule::kPasses, true});
 }
