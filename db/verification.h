@@ -32,7 +32,7 @@ struct BrokenLaw {
 
 struct VerificationReport {
   std::uint64_t positions = 0;   // live positions on canonical placements that were checked
-  std::uint64_t moves = 0;       // moves of these positions that were followed
+  std::uint64_t moves = 0;       // moves that were followed from these positions
   std::uint64_t placements = 0;  // placements that were checked completely; 0 for a sample
   std::optional<BrokenLaw> broken;
 };

@@ -27,7 +27,7 @@ using std::chrono::seconds;
 constexpr std::size_t kDrainedAtOnce = std::size_t{8} << 10;
 constexpr seconds kGoodbye{2};
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
-constexpr std::chrono::milliseconds kWatched{100};  // between two checks whether a slow request's client has left
+constexpr std::chrono::milliseconds kWatched{100};  // time between two checks whether a slow request's client has left
 
 HttpResponse answer_of(RequestHandler& handler, const HttpRequest& request) {
   try {

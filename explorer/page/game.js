@@ -67,8 +67,8 @@ export class Game {
 
   promote() { return this.#with({tree: promoted(this.tree, this.played)}); }
 
-  // Removes the move that leads to the shown position, and everything that follows that move. Shows the position before
-  // it.
+  // Removes the move that leads to the shown position, and everything that follows that move. Then shows the position
+  // before the removed move.
   cut() {
     if (this.at === 0) return this;
     const tree = without(this.tree, this.played);

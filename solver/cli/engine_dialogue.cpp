@@ -67,7 +67,8 @@ bool EngineDialogue::use_stuck(StuckRule stuck) {
 
 void EngineDialogue::use_start() {
   auto board = std::make_unique<const Board>(settings_.start.size);
-  // A board that is too small for its start array has no start. Without a start, commands that need none still work.
+  // A board that is too small for its start array has no start. Then position_ is empty; commands that need no position
+  // still work.
   const auto start = start_position(*board, settings_.start.pieces);
   position_ = start ? std::optional(*start) : std::nullopt;
   game_.reset();

@@ -31,7 +31,7 @@ struct QueryOptions {
   bool no_line = false;
   bool ascii = false;
   std::string picture;
-  std::optional<int> hardness;  // plies; 0: hardness is not wanted
+  std::optional<int> hardness;  // the plies to look ahead; 0: no hardness is wanted
   SourceOptions sources;
 };
 

@@ -132,8 +132,9 @@ class PlaneReach final : public PlaneReachEngine {
     ReachPly counts;
   };
 
-  // Marks the start as reached, and with it the images of the start that lie on the same placement. A ply may use any
-  // symmetry that leads to a canonical placement. So all images of a position on one placement must be marked together.
+  // Marks the start as reached, and with it the images of the start that lie on the same placement. If several
+  // symmetries make a placement canonical, a ply may use any of them. So all images of a position on one placement must
+  // be marked together.
   void enter_images(const Position& start) {
     const Board& board = table_.board();
     const CanonicalPlacement canonical = canonical_placement(board, start.occupied_bb());

@@ -18,7 +18,7 @@ namespace uisge {
 
 struct BookCheck {
   BookInFile book;
-  std::optional<std::string> flaw;    // the first flaw; none: no flaw was found
+  std::optional<std::string> flaw;    // the first flaw; std::nullopt if no flaw was found
   std::uint64_t proofs = 0;           // the number of replayed proofs
   std::uint64_t proof_positions = 0;  // the number of positions visited by these replays
 };

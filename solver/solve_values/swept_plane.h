@@ -37,8 +37,8 @@ class SweptPlane {
   PlaneStore* store() { return store_; }
   // The path of the plane file, which is known before the file is opened; empty if the solve has no plane file.
   const std::string& path() const { return path_; }
-  // The bytes that were read from the file (or copied to the card), and the bytes that were written to the file (or
-  // copied back).
+  // The bytes that were read from the plane file or copied to the card, and the bytes that were written to the plane
+  // file or copied back from the card.
   std::uint64_t bytes_read() const { return moved() == nullptr ? 0 : moved()->bytes_read(); }
   std::uint64_t bytes_written() const { return moved() == nullptr ? 0 : moved()->bytes_written(); }
 

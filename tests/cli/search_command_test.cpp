@@ -38,8 +38,7 @@ TEST_CASE("search finds no win where there is none, and stops when told", "[cli]
 
 TEST_CASE("an interrupted search prints what it has proven", "[cli][search][.slow]") {
   RunningProgram program(UISGE_PROGRAM, {"search", "--plies", "500", "--stuck", "draws", "--memory", "16M", "--json"});
-  // When the first progress line is there, the search is running. Without a terminal, that line comes after ten
-  // seconds.
+  // The first progress line shows that the search is running. Without a terminal, that line comes after ten seconds.
   REQUIRE(program.wait_for_message("ply "));
   program.send(SIGINT);
   const ProgramRun run = program.wait();

@@ -74,7 +74,7 @@ TEST_CASE("an output that cannot be written is exit 4, and a foreign file stays"
 
 TEST_CASE("a file that cannot grow is exit 4, with no file under the final name", "[cli][solve][bad]") {
   const TemporaryDirectory directory;
-  for (const char* blocks : {"1", "4", "16"}) {  // of 512 bytes; the file needs more
+  for (const char* blocks : {"1", "4", "16"}) {  // of 512 bytes; the file needs more than 16
     const ProgramRun run =
         run_in_folder(directory.path(), {"solve", "--board", "4x4", "--pieces", "3", "--out", "x.uisge", "--restart"},
                       {}, "ulimit -f " + std::string(blocks));

@@ -208,8 +208,8 @@ TEST_CASE("the script for a machine with a card keeps the results of a run that 
     return std::vector{result["won"], result["lost"], result["drawn"]};
   };
   const std::string script = UISGE_SOURCE "/scripts/gpu.sh";
-  // The card is lost during the second rule set. The first rule set has its result, and the second has its plane. A
-  // solve launches kernels 15 times or more, depending on the order of its threads.
+  // The card is lost during the second rule set. The first rule set's result is kept, and so is the second rule set's
+  // plane. A solve launches kernels 15 times or more, depending on the order of its threads.
   REQUIRE(run_script(script, {}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
   CHECK(counts_of(results + "/4x4-3-draws.json") == expected_of("draws"));
   CHECK(!std::filesystem::exists(results + "/4x4-3-draws.plane"));

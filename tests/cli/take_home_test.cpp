@@ -33,7 +33,7 @@ struct Rehearsal {
     make_page();
   }
   void make_page() { REQUIRE(script(UISGE_SOURCE "/scripts/results.sh", {"--tables"}).exit_code == 0); }
-  // Removes the rows that begin so, and returns the last of them.
+  // Removes the rows that begin with `begin`, and returns the last removed row.
   std::string take_rows(const std::string& table, const std::string& begin) const {
     std::istringstream lines(text_of_file(pack + table));
     std::ofstream out(pack + table);

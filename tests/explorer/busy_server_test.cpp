@@ -96,7 +96,7 @@ TEST_CASE("the longest idle connections are closed for new ones", "[serve][rude]
   for (std::size_t i = 0; i < kUsedAgain; ++i) CHECK(is_good(connections[i].get(kGoodRequest)));
   CHECK(is_good(connections[kUsedAgain + kMore + 2 * kInDoubt].get(kGoodRequest)));
   CHECK(is_good(connections.back().get(kGoodRequest)));
-  // Many connections come at once, while those that the server has chosen to close are still being closed.
+  // Many new connections come at once, while the server is still closing other connections.
   for (std::size_t i = 0; i < kMore; ++i) connections.emplace_back(server.port());
   CHECK(still_answers(server));
   CHECK(is_good(connections.back().get(kGoodRequest)));

@@ -1,5 +1,5 @@
-// Tests what `uisge serve` says of the opening book that the program contains. Expected values are those of
-// docs/book.md and of its file; tests/search/opening_tree_test.cpp compares all positions and counts.
+// Tests what `uisge serve` says of the opening book that the program contains. Expected values come from docs/book.md
+// and from the book in docs/book; tests/search/opening_tree_test.cpp compares all positions and counts.
 #include "tests/cli/json_schema.h"
 #include "tests/explorer/served_games.h"
 

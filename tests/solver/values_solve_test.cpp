@@ -74,7 +74,8 @@ TEST_CASE("all that was won is saved before the database is written", "[values][
   });
   REQUIRE(solved);
   CHECK(!fs::exists(plane_file_path(request.output)));
-  // A solve that continues from this plane has nothing to win: it makes one sweep, and one sweep over all placements.
+  // A solve that continues from this plane finds no new wins: it makes one ordinary sweep, and then one sweep over all
+  // placements.
   ValuesRequest next = small_request();
   next.plane = kept;
   const auto again = solve(next);
