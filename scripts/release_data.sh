@@ -7,8 +7,8 @@
 #
 # The folder is build/data unless another folder is named; any file server can offer it. With BOARD/PIECES: only these
 # games of the list. Databases with distances must have the list's checksums; databases with values alone must pass
-# `uisge verify`. After an interruption, the same command continues the work. The variable UISGE can name another
-# program than build/release/uisge.
+# `uisge verify`. After an interruption, the same command continues the work. The variable UISGE can name a program
+# other than build/release/uisge.
 set -euo pipefail
 caller=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -62,7 +62,7 @@ done
 
 cd "$out"
 sha256sum "${names[@]}" >SHA256SUMS
-# The contents of a file are read from its name, which `uisge solve` has chosen.
+# The index gets a file's board, pieces, rules and contents from the file's name, which `uisge solve` has chosen.
 for name in "${names[@]}"; do
   echo "$(stat -c %s "$name") $(grep -F "  $name" SHA256SUMS)"
 done | jq -Rn '

@@ -12,7 +12,7 @@ namespace uisge {
 UISGE_INLINE namespace v1 {
   /// What a move gave away.
   enum class MoveMark : std::uint8_t {
-    kNone = 0,    ///< Nothing was given away: the move is as good as the best move, as far as is known.
+    kNone = 0,    ///< Nothing was given away: no better move is known.
     kSlow = 1,    ///< The move gave plies away: the value stays, but a win takes longer or a loss comes sooner.
     kMistake = 2  ///< The move gave the value away: a win becomes a draw or a loss, or a draw becomes a loss.
   };

@@ -48,7 +48,7 @@ struct AnswerParts {
   const std::atomic<bool>* cancel = nullptr;  // stops the ranking with kInterrupted; may be null
 };
 
-// Errors: those of the answerers; interrupted.
+// Errors: those of the file and of the search; interrupted.
 Result<PositionAnswer> answer_position(const Position& position, Answerers answerers, AnswerParts parts);
 
 // The answer in words, such as "White to move wins in 37 plies" or "White to move wins within 37 plies, proved".

@@ -126,8 +126,8 @@ Result<bool> EngineDialogue::obey(const std::string& line) {
     finish_thinking(true);
     return true;
   }
-  // Every other command waits for the answer to `go`. If the search has no end of its own (`go infinite`), that command
-  // stops it first.
+  // Every other command waits until the search has answered `go`. A search without an end of its own (`go infinite`) is
+  // stopped.
   finish_thinking(is_infinite_);
   if (command == "setoption") {
     const auto option = UISGE_TRY(parse_named_value(words));

@@ -177,7 +177,7 @@ class PlaneReach final : public PlaneReachEngine {
     std::uint64_t* next = next_.blocks(id);
     const auto symmetries = stabiliser(table_.board(), table_.occupied_bb(id));
     std::uint64_t fixed = 0;  // positions of this placement, each counted once per symmetry that leaves it unchanged
-    std::uint64_t completed = 0;  // of these, the positions in which the game is over
+    std::uint64_t completed = 0;  // those of `fixed` in which the game is over
     ReachPly raw;
     for (ColouringRank rank = 0; rank < kColourings; ++rank, current += block_words(N), next += block_words(N)) {
       Words<N> fresh{};
@@ -207,8 +207,8 @@ class PlaneReach final : public PlaneReachEngine {
     worker.counts.completed.canonical += is_asymmetric ? raw.completed.raw : completed / symmetries.size();
   }
 
-  // Finds the positions of this block that are reached for the first time from positions of the last ply. Returns false
-  // if there are none.
+  // Finds the positions of this block that are reached for the first time from positions of the last ply. Returns
+  // whether there are any.
   bool find_new(PlacementId id, ColouringRank rank, const std::uint64_t* current, Worker& worker,
                 Words<N>& fresh) const {
     Words<N> open;
@@ -282,7 +282,7 @@ class PlaneReach final : public PlaneReachEngine {
   bool passes_;
   std::size_t threads_;
   Plane now_;           // reached so far
-  Plane next_;          // before a ply: one ply behind now_; after it: one ply ahead
+  Plane next_;          // before a ply: one ply behind now_; after the ply: one ply ahead
   BlockMarks changed_;  // the blocks to which the last ply added something
   BlockMarks changed_next_;
   std::vector<std::uint8_t> placement_changed_;  // by placement: whether any of its blocks is marked

@@ -37,7 +37,7 @@ class PlyListener {
   // Called with the lowest position (by placement, then by index) among the positions of a chunk to which the ply gives
   // this outcome, if there are any.
   virtual void take_lowest(Outcome /*outcome*/, PlacementId /*id*/, std::uint32_t /*index*/) {}
-  // Called before every chunk. An override can stop the engine here, or absorb what other engines have decided.
+  // Called before every chunk. An override can stop the engine here, or absorb the results of other engines.
   virtual Result<void> before_chunk() { return {}; }
   // Called from one thread, after every few chunks.
   virtual void progress(const EngineProgress& /*progress*/) {}

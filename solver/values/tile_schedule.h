@@ -41,7 +41,7 @@ class TileSchedule final : public NextVisits {
   }
 
   std::size_t groups_;
-  std::vector<std::size_t> first_;  // by tile: the index of its first group in groups_of_; a last entry has the end
+  std::vector<std::size_t> first_;  // by tile: the index of its first group in groups_of_; then the size of groups_of_
   std::vector<std::uint32_t> groups_of_;
   std::uint64_t visit_;
   std::size_t group_ = 0;

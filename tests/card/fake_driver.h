@@ -2,9 +2,9 @@
 // functions that solver/card/cuda_driver.h looks up, and behaves as if the machine had one card. The functions below
 // steer it.
 //
-// The card's memory is memory of this process and starts with garbage. Kernels are the emulated ones. A stream does its
-// work only when a caller waits for that work, so a missing wait shows as wrong data. A copy reads its source when the
-// stream does the copy, not when the caller asks for the copy.
+// The card's memory is memory of this process and starts with garbage. Launches run the emulated kernels
+// (emulated_kernel.h). A stream does its work only when a caller waits for that work, so a missing wait shows as wrong
+// data. A copy reads its source when the stream does the copy, not when the caller asks for the copy.
 //
 // Environment variables steer the driver in programs that do not call these functions. They are read at the first call:
 //   UISGE_FAKE_CARD_MEMORY=BYTES  UISGE_FAKE_CARD_DEVICES=0|1  UISGE_FAKE_CARD_COMPUTE=8.0

@@ -7,8 +7,8 @@ namespace uisge::test {
 
 inline const DatabaseIdentity kSmall{{4, 3}, 2, {StuckRule::kLoses, false}};
 
-// A position of the database. Tests that ask about it look only at the shape of the answer, or take the value from the
-// labels.
+// A position of the database. Tests that ask about this position check only the form of the answer, or take the
+// expected value from the labels.
 inline const std::string kPosition = "4/1bb1/1ww1 w";
 
 class SmallDatabase {

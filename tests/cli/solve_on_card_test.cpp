@@ -10,7 +10,7 @@ nlohmann::json json_with_card(const std::vector<std::string>& arguments, const R
   return nlohmann::json::parse(run_well(arguments, options).out);
 }
 
-// A plan for five a side with this much memory of a card and of the machine.
+// Plans a solve of five a side with the given memory of the card and of the machine.
 std::vector<std::string> plan_for(const char* of_card, const char* of_machine) {
   return {"plan", "--pieces", "5", "--values", "--device", "gpu", "--device-memory", of_card, "--memory", of_machine};
 }
@@ -63,7 +63,7 @@ TEST_CASE("processors continue the plane of a solve on a card, and a card contin
   const auto on_processors = json_with_card(line(here, {}));
   CHECK(json_with_card(line(there, {"--device", "gpu"}))["won"] == on_processors["won"]);
   CHECK(text_of_file(there) == text_of_file(here));
-  // Each engine reads the other engine's plane and finds nothing left to win. So it makes two sweeps, the second over
+  // Each engine reads the other engine's plane and finds no new wins. So each engine makes two sweeps, the second over
   // all placements.
   CHECK(json_with_card(line(here, {"--device", "gpu"}))["sweeps"] == 2);
   CHECK(json_with_card(line(there, {}))["sweeps"] == 2);

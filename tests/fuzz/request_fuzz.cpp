@@ -13,7 +13,7 @@ using explorer::HttpResponse;
 
 namespace {
 
-constexpr std::size_t kMostPathBytes = 8192;  // the most that the server accepts
+constexpr std::size_t kMostPathBytes = 8192;  // the longest that the server accepts
 constexpr std::size_t kMostBodyBytes = 1 << 20;
 
 struct Route {
